@@ -6,7 +6,7 @@ import {
   META_KEYS,
   compileRevision,
   extendRevision,
-  type HttpRules,
+  type RevisionHttpRules,
   type Revision,
 } from '@sigil-mcp/protocol';
 import { IsString } from 'class-validator';
@@ -38,7 +38,7 @@ class Waiting {
 }
 
 /** The newest revision, with other rules for HTTP. */
-const revisionWith = (http: Partial<HttpRules>): Revision =>
+const revisionWith = (http: Partial<RevisionHttpRules>): Revision =>
   compileRevision(extendRevision(ALL_RULES.at(-1) ?? ALL_RULES[0], { version: VERSION, http }));
 
 const request = (method: string, params: object = {}, version = VERSION): object => ({
@@ -52,7 +52,7 @@ const call = request('tools/call', { name: 'say', arguments: { city: 'Oslo' } })
 
 describe('a sixth revision', () => {
   let open: OpenServer;
-  const serveWith = async (http: Partial<HttpRules>): Promise<OpenServer> =>
+  const serveWith = async (http: Partial<RevisionHttpRules>): Promise<OpenServer> =>
     (open = await serve({ features: [Echo], revisions: [...ALL_REVISIONS, revisionWith(http)] }));
   afterEach(() => open?.close());
 
@@ -95,7 +95,7 @@ describe('a sixth revision', () => {
   });
 
   it('asks for no header that its own rules do not want', async () => {
-    await serveWith({ requiredHeaders: [], nameHeader: new Map(), mirrorsArguments: false });
+    await serveWith({ requiredHeaders: [], nameHeader: false, mirrorsArguments: false });
     expect(await open.post(call)).toMatchObject({
       status: 200,
       messages: [{ result: { content: [{ text: 'Oslo' }] } }],
@@ -168,7 +168,7 @@ describe('a handshake revision with other rules', () => {
   const OLD = '2025-12-01';
   let open: OpenServer;
   afterEach(() => open.close());
-  const serveWith = async (http: Partial<HttpRules>): Promise<Record<string, string>> => {
+  const serveWith = async (http: Partial<RevisionHttpRules>): Promise<Record<string, string>> => {
     const rules = ALL_RULES.find(({ version }) => version === '2025-11-25') ?? ALL_RULES[0];
     const revision = compileRevision(extendRevision(rules, { version: OLD, http }));
     open = await serve({ features: [Echo, Waiting], revisions: [...ALL_REVISIONS, revision] });

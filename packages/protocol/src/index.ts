@@ -68,7 +68,7 @@ export { META_KEYS } from './model/meta-keys';
 export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
 export type { ChangeNotification, ProgressToken, ServerNotification } from './model/notifications';
 export type { ListenParams, ListenResult, SubscriptionFilter } from './model/subscriptions';
-export type { EmptyResult, ListParams, Method, NoParams, Operations, ParamsOf, ResultOf } from './model/operations';
+export type { EmptyResult, ListParams, NoParams } from './model/params';
 export type {
   GetPromptParams,
   GetPromptResult,
@@ -97,16 +97,20 @@ export type {
   ToolResultContent,
   ToolUseContent,
 } from './model/sampling';
+export type { InputRequiredResult, RequestRetry, WrittenServerRequest } from './model/server-requests';
+export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
+export { ALL_OPERATIONS } from './operations/all-operations';
+export type { Method, Operations, ParamsOf, ResultOf } from './operations/all-operations';
+export { ALL_SERVER_OPERATIONS } from './operations/all-server-operations';
 export type {
-  InputRequiredResult,
-  RequestRetry,
   ServerMethod,
   ServerOperations,
+  ServerParamsOf,
   ServerRequest,
   ServerResultOf,
-  WrittenServerRequest,
-} from './model/server-requests';
-export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
+} from './operations/all-server-operations';
+export type { Operation, OperationCodec, Wire } from './operations/operation';
+export type { ServerOperation, ServerOperationCodec } from './operations/server-operation';
 export {
   ALL_REVISIONS,
   ALL_RULES,
@@ -119,7 +123,7 @@ export {
 export { compileRevision } from './revisions/compile-revision';
 export { extendRevision } from './revisions/extend-revision';
 export { isRevision } from './revisions/is-revision';
-export type { RevisionDelta, RevisionRules } from './revisions/revision-rules';
+export type { RevisionDelta, RevisionHttpRules, RevisionRules } from './revisions/revision-rules';
 export { ServedRevisions } from './revisions/served-revisions';
-export { isObjectRooted } from './revisions/writing/tool-schemas';
+export { isObjectRooted } from './writing/tool-schemas';
 export type { HttpRules, RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';

@@ -79,8 +79,8 @@ describe('the HTTP rules', () => {
   it('repeat what a request is about in Mcp-Name since 2026-07-28', () => {
     expect([...NEWEST_PER_REQUEST_REVISION.http.nameHeader]).toEqual([
       ['tools/call', 'name'],
-      ['prompts/get', 'name'],
       ['resources/read', 'uri'],
+      ['prompts/get', 'name'],
     ]);
     for (const { http } of HANDSHAKE_REVISIONS) expect(http.nameHeader.size).toBe(0);
   });

@@ -1,3 +1,5 @@
+import { PING } from '../src/operations/ping';
+import { SERVER_DISCOVER } from '../src/operations/server-discover';
 import { RULES_2024_11_05 } from '../src/revisions/2024-11-05';
 import { extendRevision } from '../src/revisions/extend-revision';
 import { deepFreeze } from './rich-values';
@@ -12,12 +14,12 @@ describe('extendRevision', () => {
     const base = deepFreeze(RULES_2024_11_05);
     const next = extendRevision(base, {
       version: 'next',
-      adds: { requests: ['server/discover'], fields: { Tool: ['title'], Icon: ['src'] } },
-      removes: { requests: ['ping'], notifications: ['notifications/progress'] },
+      adds: { requests: [SERVER_DISCOVER], fields: { Tool: ['title'], Icon: ['src'] } },
+      removes: { requests: [PING], notifications: ['notifications/progress'] },
       errorCodes: { 'resource-not-found': -1 },
       http: { polling: true },
     });
-    expect(next.requests).toEqual([...base.requests.filter((name) => name !== 'ping'), 'server/discover']);
+    expect(next.requests).toEqual([...base.requests.filter((operation) => operation !== PING), SERVER_DISCOVER]);
     expect(next.notifications).not.toContain('notifications/progress');
     expect(next.fields.Tool).toEqual(['name', 'description', 'inputSchema', 'title']);
     expect(next.fields.Icon).toEqual(['src']);

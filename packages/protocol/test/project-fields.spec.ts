@@ -1,4 +1,4 @@
-import { projectFields } from '../src/revisions/writing/project-fields';
+import { projectFields } from '../src/writing/project-fields';
 import { deepFreeze } from './rich-values';
 
 describe('projectFields', () => {

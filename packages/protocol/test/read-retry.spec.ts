@@ -1,5 +1,5 @@
 import type { JsonObject, Method } from '@sigil-mcp/protocol';
-import { HANDSHAKE_REVISIONS, NEWEST_PER_REQUEST_REVISION, ProtocolError } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, HANDSHAKE_REVISIONS, NEWEST_PER_REQUEST_REVISION, ProtocolError } from '@sigil-mcp/protocol';
 import { deepFreeze } from './rich-values';
 
 const newest = NEWEST_PER_REQUEST_REVISION;
@@ -40,9 +40,10 @@ describe('readRetry', () => {
     expect(newest.readRetry('tools/list', { requestState: 'sealed' })).toBeUndefined();
     for (const revision of HANDSHAKE_REVISIONS) {
       expect(revision.readRetry('tools/call', { inputResponses: {}, requestState: 'sealed' })).toBeUndefined();
-      expect([...revision.inputRequiredResults]).toEqual([]);
+      expect(revision.questions).toBe('requests');
     }
-    expect([...newest.inputRequiredResults]).toEqual(asking);
+    expect(newest.questions).toBe('results');
+    for (const { mayAsk } of ALL_REVISIONS) expect([...mayAsk].sort()).toEqual([...asking].sort());
   });
 
   it.each<[JsonObject, string]>([

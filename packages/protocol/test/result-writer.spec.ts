@@ -72,7 +72,9 @@ describe('an error', () => {
 describe('the writer of a server', () => {
   it('is made once, and says whose it is', () => {
     const other = { name: 'other', version: '2.0.0' };
-    const written = [server, other].map((each) => NEWEST_PER_REQUEST_REVISION.writerFor(each).writeResult('ping', {}));
+    const written = [server, other].map((each) =>
+      NEWEST_PER_REQUEST_REVISION.writerFor(each).writeResult('tools/list', { tools: [] }),
+    );
     expect(written.map(({ _meta }) => _meta)).toEqual([
       { [META_KEYS.serverInfo]: server },
       { [META_KEYS.serverInfo]: other },

@@ -1,7 +1,7 @@
 import { findRevision, isObjectRooted } from '@sigil-mcp/protocol';
 import Ajv from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
-import { wrapOutputSchema, writePropertySchemas } from '../src/revisions/writing/tool-schemas';
+import { wrapOutputSchema, writePropertySchemas } from '../src/writing/tool-schemas';
 import { deepFreeze, server } from './rich-values';
 
 const tree = (leaf: string) => ({

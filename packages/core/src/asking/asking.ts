@@ -50,9 +50,6 @@ export interface CallThatAsks {
   tellElicitationDone(elicitationId: string): void;
 }
 
-/** The methods in which every revision allows questions. */
-const MAY_ASK: ReadonlySet<Method> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
 /** All that questions may need of a client, in any revision: what is still missing, the revision does not have. */
 const EVERY_CAPABILITY: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
@@ -153,8 +150,8 @@ export class Asking {
   }
 
   #checkReachable(): void {
-    const { method } = this.call;
-    const reason = MAY_ASK.has(method)
+    const { method, revision } = this.call;
+    const reason = revision.mayAsk.has(method)
       ? this.questions.unreachable
       : `${method} is answered without asking the client.`;
     if (reason !== undefined) throw new AskFailure(reason, 'unreachable');

@@ -1,28 +1,5 @@
-/** Every request a server can make of a client, with what goes in and what comes out; and how it travels in a result. */
+/** Requests of a server, as they travel in a result. */
 import type { JsonObject } from '../jsonrpc/message';
-import type { ElicitParams, ElicitResult } from './elicitation';
-import type { NoParams } from './operations';
-import type { ListRootsResult } from './roots';
-import type { CreateMessageParams, CreateMessageResult } from './sampling';
-
-/** Method name -> parameters and result, in the neutral words. */
-export interface ServerOperations {
-  'elicitation/create': { params: ElicitParams; result: ElicitResult };
-  'sampling/createMessage': { params: CreateMessageParams; result: CreateMessageResult };
-  'roots/list': { params: NoParams; result: ListRootsResult };
-}
-
-/** The name of a request of the server. */
-export type ServerMethod = keyof ServerOperations;
-
-/** A request of the server, in the neutral words. */
-export interface ServerRequest<M extends ServerMethod = ServerMethod> {
-  readonly method: M;
-  readonly params: ServerOperations[M]['params'];
-}
-
-/** The answer to a request of the server. */
-export type ServerResultOf<M extends ServerMethod> = ServerOperations[M]['result'];
 
 /** A request of the server as a revision writes it, without the members that only a message has. */
 export interface WrittenServerRequest {

@@ -2,6 +2,21 @@
  * The first revision: all others are defined by their differences from it.
  * @see https://modelcontextprotocol.io/specification/2024-11-05
  */
+import { COMPLETION_COMPLETE } from '../operations/completion-complete';
+import { INITIALIZE } from '../operations/initialize';
+import { LOGGING_SET_LEVEL } from '../operations/logging-set-level';
+import { PING } from '../operations/ping';
+import { PROMPTS_GET } from '../operations/prompts-get';
+import { PROMPTS_LIST } from '../operations/prompts-list';
+import { RESOURCES_LIST } from '../operations/resources-list';
+import { RESOURCES_READ } from '../operations/resources-read';
+import { RESOURCES_SUBSCRIBE } from '../operations/resources-subscribe';
+import { RESOURCES_TEMPLATES_LIST } from '../operations/resources-templates-list';
+import { RESOURCES_UNSUBSCRIBE } from '../operations/resources-unsubscribe';
+import { ROOTS_LIST } from '../operations/roots-list';
+import { SAMPLING_CREATE_MESSAGE } from '../operations/sampling-create-message';
+import { TOOLS_CALL } from '../operations/tools-call';
+import { TOOLS_LIST } from '../operations/tools-list';
 import type { RevisionRules } from './revision-rules';
 
 /** All of its rules; later revisions change some of them. */
@@ -11,19 +26,19 @@ export const RULES_2024_11_05: RevisionRules = {
   batches: false,
 
   requests: [
-    'initialize',
-    'ping',
-    'tools/list',
-    'tools/call',
-    'resources/list',
-    'resources/templates/list',
-    'resources/read',
-    'resources/subscribe',
-    'resources/unsubscribe',
-    'prompts/list',
-    'prompts/get',
-    'completion/complete',
-    'logging/setLevel',
+    INITIALIZE,
+    PING,
+    TOOLS_LIST,
+    TOOLS_CALL,
+    RESOURCES_LIST,
+    RESOURCES_TEMPLATES_LIST,
+    RESOURCES_READ,
+    RESOURCES_SUBSCRIBE,
+    RESOURCES_UNSUBSCRIBE,
+    PROMPTS_LIST,
+    PROMPTS_GET,
+    COMPLETION_COMPLETE,
+    LOGGING_SET_LEVEL,
   ],
   notifications: [
     'notifications/initialized',
@@ -32,8 +47,8 @@ export const RULES_2024_11_05: RevisionRules = {
     'notifications/roots/list_changed',
   ],
 
-  serverRequests: ['sampling/createMessage', 'roots/list'],
-  inputRequiredResults: [],
+  serverRequests: [SAMPLING_CREATE_MESSAGE, ROOTS_LIST],
+  questions: 'requests',
   formFields: 'plain',
 
   fields: {
@@ -85,7 +100,6 @@ export const RULES_2024_11_05: RevisionRules = {
   toolSchemas: 'object',
   invalidToolArguments: 'error',
   resultEnvelope: 'bare',
-  cacheableResults: [],
 
   errorCodes: {
     'parse-error': -32700,
@@ -106,7 +120,7 @@ export const RULES_2024_11_05: RevisionRules = {
   // It has no Streamable HTTP. One endpoint negotiates every handshake, so its clients get the rules that came next.
   http: {
     requiredHeaders: [],
-    nameHeader: new Map(),
+    nameHeader: false,
     mirrorsArguments: false,
     versionHeader: false,
     sessions: true,

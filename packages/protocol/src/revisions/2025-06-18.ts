@@ -3,6 +3,7 @@
  * were removed.
  * @see https://modelcontextprotocol.io/specification/2025-06-18/changelog
  */
+import { ELICITATION_CREATE } from '../operations/elicitation-create';
 import { RULES_2025_03_26 } from './2025-03-26';
 import { extendRevision } from './extend-revision';
 
@@ -11,7 +12,7 @@ export const RULES_2025_06_18 = extendRevision(RULES_2025_03_26, {
   version: '2025-06-18',
   batches: false,
   adds: {
-    serverRequests: ['elicitation/create'],
+    serverRequests: [ELICITATION_CREATE],
     fields: {
       Implementation: ['title'],
       Annotations: ['lastModified'],

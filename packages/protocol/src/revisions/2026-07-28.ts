@@ -3,6 +3,13 @@
  * how long it may be cached. Questions are results, too. Any JSON as a tool's output.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/changelog
  */
+import { INITIALIZE } from '../operations/initialize';
+import { LOGGING_SET_LEVEL } from '../operations/logging-set-level';
+import { PING } from '../operations/ping';
+import { RESOURCES_SUBSCRIBE } from '../operations/resources-subscribe';
+import { RESOURCES_UNSUBSCRIBE } from '../operations/resources-unsubscribe';
+import { SERVER_DISCOVER } from '../operations/server-discover';
+import { SUBSCRIPTIONS_LISTEN } from '../operations/subscriptions-listen';
 import { RULES_2025_11_25 } from './2025-11-25';
 import { extendRevision } from './extend-revision';
 
@@ -11,7 +18,7 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
   version: '2026-07-28',
   lifecycle: 'per-request',
   adds: {
-    requests: ['server/discover', 'subscriptions/listen'],
+    requests: [SERVER_DISCOVER, SUBSCRIPTIONS_LISTEN],
     fields: {
       ServerCapabilities: ['extensions'],
       DiscoverResult: ['supportedVersions', 'capabilities', 'instructions', 'ttlMs', 'cacheScope', '_meta'],
@@ -25,24 +32,16 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
     },
   },
   removes: {
-    requests: ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
+    requests: [INITIALIZE, PING, LOGGING_SET_LEVEL, RESOURCES_SUBSCRIBE, RESOURCES_UNSUBSCRIBE],
     notifications: ['notifications/initialized', 'notifications/progress', 'notifications/roots/list_changed'],
     fields: {
       ElicitRequestURLParams: ['elicitationId'],
       ElicitationCompleteNotificationParams: ['elicitationId'],
     },
   },
-  inputRequiredResults: ['tools/call', 'prompts/get', 'resources/read'],
+  questions: 'results',
   toolSchemas: 'any',
   resultEnvelope: 'complete',
-  cacheableResults: [
-    'server/discover',
-    'tools/list',
-    'resources/list',
-    'resources/templates/list',
-    'resources/read',
-    'prompts/list',
-  ],
   errorCodes: {
     'resource-not-found': -32602,
     'header-mismatch': -32020,
@@ -51,11 +50,7 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
   },
   http: {
     requiredHeaders: ['mcp-protocol-version', 'mcp-method'],
-    nameHeader: new Map([
-      ['tools/call', 'name'],
-      ['prompts/get', 'name'],
-      ['resources/read', 'uri'],
-    ]),
+    nameHeader: true,
     mirrorsArguments: true,
     sessions: false,
     getStream: false,

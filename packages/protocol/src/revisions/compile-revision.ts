@@ -1,43 +1,74 @@
 /** Turns a revision's rules into the `Revision` value that the other packages use. */
 import type { JsonObject } from '../jsonrpc/message';
-import { metaReader } from './reading/read-meta';
-import { requestReaders } from './reading/read-requests';
-import { retryReader } from './reading/read-retry';
-import { serverResultReader } from './reading/read-server-results';
-import { capabilityCheck } from './required-capabilities';
+import type { ServerResultOf } from '../operations/all-server-operations';
+import type { Wire } from '../operations/operation';
+import { nounWriters } from '../writing/write-nouns';
+import { operationCodecs, serverOperationCodecs } from './compile-operations';
+import { metaReader } from './read-meta';
+import { retryReader } from './read-retry';
+import { resultWriterFor } from './result-writer';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
-import { resultWriterFor } from './writing/result-writer';
-import { errorWriter } from './writing/write-errors';
-import { notificationWriter } from './writing/write-notifications';
-import { nounWriters } from './writing/write-nouns';
-import { serverRequestWriter } from './writing/write-server-requests';
+import { errorWriter } from './write-errors';
+import { notificationWriter } from './write-notifications';
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 
 /** Compiles rules once; reading and writing then run closures that hold only what the revision needs. */
 export function compileRevision(rules: RevisionRules): Revision {
-  const nouns = nounWriters(rules);
-  const readers = requestReaders(rules);
+  const wire: Wire = { rules, find: nounWriters(rules) };
+  const codecOf = operationCodecs(rules, wire);
   const writeError = errorWriter(rules);
-  const writerFor = resultWriterFor(rules, nouns, writeError);
+  const mayAsk = new Set(rules.requests.filter((operation) => operation.mayAsk).map(({ method }) => method));
   return {
     version: rules.version,
     lifecycle: rules.lifecycle,
     batches: rules.batches,
-    requests: new Set<string>(rules.requests),
+    requests: new Set(rules.requests.map(({ method }) => method)),
     notifications: new Set(rules.notifications),
-    readRequest: (method, params) => readers[method](params ?? NO_PARAMS),
+    // The compiled operation of a method reads and writes the types of this method.
+    readRequest: (method, params) => codecOf(method).readParams(params ?? NO_PARAMS),
+    writeRequest: (method, params) => codecOf(method).writeParams(params),
+    readResult: (method, result) => codecOf(method).readResult(result),
     readMeta: metaReader(rules.lifecycle),
-    writerFor,
+    writerFor: resultWriterFor(rules, { codecOf, find: wire.find, writeError }),
     writeError,
-    readRetry: retryReader(rules),
-    inputRequiredResults: new Set<string>(rules.inputRequiredResults),
-    missingCapabilities: capabilityCheck(rules),
-    writeServerRequest: serverRequestWriter(rules, nouns),
-    readServerResult: serverResultReader(rules),
-    writeNotification: notificationWriter(nouns),
+    readRetry: retryReader(rules.questions === 'results' ? mayAsk : new Set()),
+    mayAsk,
+    questions: rules.questions,
+    ...serverRequestsOf(rules, wire),
+    writeNotification: notificationWriter(wire.find),
     unreadableId: rules.unreadableId,
-    http: rules.http,
+    http: { ...rules.http, nameHeader: nameHeaderOf(rules) },
+  };
+}
+
+/** The parameter that the header of its name repeats, by the method. */
+function nameHeaderOf({ requests, http }: RevisionRules): ReadonlyMap<string, string> {
+  const named = http.nameHeader ? requests : [];
+  return new Map(
+    named.flatMap(({ method, nameParameter }) => (nameParameter === undefined ? [] : [[method, nameParameter]])),
+  );
+}
+
+type ServerRequests = Pick<
+  Revision,
+  'missingCapabilities' | 'writeServerRequest' | 'readServerRequest' | 'writeServerResult' | 'readServerResult'
+>;
+
+function serverRequestsOf(rules: RevisionRules, wire: Wire): ServerRequests {
+  const codecOf = serverOperationCodecs(rules, wire);
+  const known = new Set<string>(rules.serverRequests.map(({ method }) => method));
+  return {
+    missingCapabilities: ({ method, params }, declared) =>
+      codecOf(method).missingCapabilities(params, known.has(method) ? declared : {}),
+    writeServerRequest({ method, params }) {
+      const written = codecOf(method).writeParams(params);
+      return written === undefined ? { method } : { method, params: written };
+    },
+    readServerRequest: (method, params) => codecOf(method).readParams(params ?? NO_PARAMS),
+    writeServerResult: (method, result) => codecOf(method).writeResult(result),
+    readServerResult: ({ method, params }, result) =>
+      codecOf(method).readResult(result, params) as ServerResultOf<typeof method>,
   };
 }

@@ -1,5 +1,5 @@
 /** Applies the changes of a revision to the rules of the one before it. */
-import type { FieldTable } from './nouns';
+import type { FieldTable } from '../rules/nouns';
 import type { RevisionDelta, RevisionRules } from './revision-rules';
 
 /** The rules of a revision, from those of the one before and what changed. */

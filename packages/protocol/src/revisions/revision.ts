@@ -8,15 +8,9 @@ import type { ClientCapabilities } from '../model/lifecycle';
 import type { LogLevel } from '../model/logging';
 import type { Implementation, Meta } from '../model/metadata';
 import type { ProgressToken, ServerNotification } from '../model/notifications';
-import type { Method, ParamsOf, ResultOf } from '../model/operations';
-import type {
-  InputRequiredResult,
-  RequestRetry,
-  ServerMethod,
-  ServerRequest,
-  ServerResultOf,
-  WrittenServerRequest,
-} from '../model/server-requests';
+import type { InputRequiredResult, RequestRetry, WrittenServerRequest } from '../model/server-requests';
+import type { Method, ParamsOf, ResultOf } from '../operations/all-operations';
+import type { ServerMethod, ServerParamsOf, ServerRequest, ServerResultOf } from '../operations/all-server-operations';
 
 /** The metadata of one request, `params._meta`. */
 export interface RequestMeta {
@@ -90,15 +84,21 @@ export interface Revision {
   readonly notifications: ReadonlySet<string>;
   /** Raw `params` -> neutral parameters. Throws `ProtocolError('invalid-params')` naming the member. */
   readRequest<M extends Method>(method: M, params: JsonObject | undefined): ParamsOf<M>;
+  /** Client: neutral parameters -> `params`, with only the members that the revision knows, and without `_meta`. */
+  writeRequest<M extends Method>(method: M, params: ParamsOf<M>): JsonObject;
+  /** Client: a complete `result` -> the neutral result. Throws `ProtocolError('invalid-params')` naming the member. */
+  readResult<M extends Method>(method: M, result: JsonObject): ResultOf<M>;
   /** `params._meta` of a request. Throws `ProtocolError('invalid-params')` if a member is missing or malformed. */
   readMeta(params: JsonObject | undefined): RequestMeta;
   /**
    * The answers and the state in a request that was sent again after an `input_required` result; undefined for all other requests.
    * Throws `ProtocolError('invalid-params')`.
    */
-  readRetry(method: Method, params: JsonObject | undefined): RequestRetry | undefined;
-  /** Requests that may be answered with `writeInputRequired`. */
-  readonly inputRequiredResults: ReadonlySet<string>;
+  readRetry(method: string, params: JsonObject | undefined): RequestRetry | undefined;
+  /** Requests during which the server may ask the client questions. */
+  readonly mayAsk: ReadonlySet<string>;
+  /** How it asks: with requests of its own, or with `writeInputRequired` in place of the answer. */
+  readonly questions: 'requests' | 'results';
   /** The writer of a server's answers: compiled once for each object that describes a server, and cached as long as that object lives. */
   writerFor(server: Implementation): ResultWriter;
   /** An error with the code of this revision, for a request that is refused before its method runs. */
@@ -107,6 +107,10 @@ export interface Revision {
   missingCapabilities(request: ServerRequest, declared: ClientCapabilities): ClientCapabilities | undefined;
   /** Writes a request of the server; call it only if no capability is missing. */
   writeServerRequest(request: ServerRequest): WrittenServerRequest;
+  /** Client: raw `params` of a request of the server -> neutral parameters. Throws `ProtocolError('invalid-params')` naming the member. */
+  readServerRequest<M extends ServerMethod>(method: M, params: JsonObject | undefined): ServerParamsOf<M>;
+  /** Client: a neutral result -> the `result` of a request of the server, with only the members that the revision knows. */
+  writeServerResult<M extends ServerMethod>(method: M, result: ServerResultOf<M>): JsonObject;
   /** The result that a client sent for it -> the neutral result. Throws `ProtocolError('invalid-params')` naming the member. */
   readServerResult<M extends ServerMethod>(request: ServerRequest<M>, result: JsonObject): ServerResultOf<M>;
   /** Writes a notification; undefined if the revision does not have it. */

@@ -70,7 +70,7 @@ function findMismatch(call: RunningCall, mirrored: readonly MirroredArgument[]):
  * and the model reads what was wrong with the answer.
  */
 function failedResult(error: unknown, call: RunningCall, maskError: MaskError): MaybePromise<CallToolResult> {
-  const isReadable = error instanceof InvalidAnswer && !call.revision.inputRequiredResults.has(call.method);
+  const isReadable = error instanceof InvalidAnswer && call.revision.questions === 'requests';
   if (isSuspension(error) || (error instanceof ProtocolError && !isReadable)) throw error;
   // The result of a cancelled call is not awaited, and an error of its handler is then not the author's mistake.
   if (call.isAborted && !(error instanceof ToolFailure)) throw error;

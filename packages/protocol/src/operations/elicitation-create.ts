@@ -1,0 +1,78 @@
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation */
+import { isJsonObject } from '../jsonrpc/json-object';
+import type { JsonObject } from '../jsonrpc/message';
+import { ELICIT_ACTIONS, type ElicitFormParams, type ElicitParams, type ElicitResult } from '../model/elicitation';
+import type { ClientCapabilities } from '../model/lifecycle';
+import { formContentReader, type FormContentReader } from '../reading/read-form-content';
+import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from '../reading/read-members';
+import { formWriter } from '../writing/write-form';
+import type { ServerOperation } from './server-operation';
+import { writerOrSame } from './shared-codecs';
+
+/** Asks the user to fill in a form, or to open a page. */
+export const ELICITATION_CREATE: ServerOperation<'elicitation/create', ElicitParams, ElicitResult> = {
+  method: 'elicitation/create',
+  compile(wire) {
+    const writeSchema = formWriter(wire.rules);
+    const writeForm = writerOrSame('ElicitRequestFormParams', wire);
+    const writeUrl = writerOrSame('ElicitRequestURLParams', wire);
+    const readContent = formContentReader(wire.rules);
+    const hasPages = wire.rules.fields.ElicitRequestURLParams !== undefined;
+    return {
+      missingCapabilities: (params, { elicitation }) =>
+        missingElicitation(params, hasPages ? elicitation : elicitation && {}),
+      writeParams: (params) =>
+        params.mode === 'url'
+          ? writeUrl(params)
+          : writeForm({ ...params, requestedSchema: writeSchema(params.requestedSchema) }),
+      readParams,
+      writeResult: ({ action, content }) => (isJsonObject(content) ? { action, content } : { action }),
+      readResult: (result, params) =>
+        params.mode === 'url'
+          ? { action: readAction(result) }
+          : readFormResult(result, readContent, params.requestedSchema),
+    };
+  },
+};
+
+/** Without a mode, a client that can be asked at all can be asked with a form. */
+function missingElicitation(
+  { mode }: ElicitParams,
+  elicitation: ClientCapabilities['elicitation'],
+): ClientCapabilities | undefined {
+  if (mode === 'url') return elicitation?.url ? undefined : { elicitation: { url: {} } };
+  if (!elicitation) return { elicitation: {} };
+  return elicitation.form || !elicitation.url ? undefined : { elicitation: { form: {} } };
+}
+
+function readParams(params: JsonObject): ElicitParams {
+  const message = readString(params, 'message', 'params');
+  const mode = readOptionalString(params, 'mode', 'params');
+  if (mode === 'url') {
+    const elicitationId = readOptionalString(params, 'elicitationId', 'params') ?? '';
+    return { mode, message, url: readString(params, 'url', 'params'), elicitationId };
+  }
+  if (mode !== undefined && mode !== 'form') return throwInvalid('params', 'mode', '"form" or "url"');
+  const schema = readObject(params, 'requestedSchema', 'params');
+  readObject(schema, 'properties', 'params.requestedSchema');
+  return { mode: 'form', message, requestedSchema: asForm(schema) };
+}
+
+function asForm(schema: JsonObject): ElicitFormParams['requestedSchema'] {
+  return schema as unknown as ElicitFormParams['requestedSchema']; // what a client shows; each field is looked at where it is shown
+}
+
+function readAction(result: JsonObject): ElicitResult['action'] {
+  const action = ELICIT_ACTIONS.find((known) => known === result['action']);
+  return action ?? throwInvalid('result', 'action', `one of ${ELICIT_ACTIONS.join(', ')}`);
+}
+
+function readFormResult(
+  result: JsonObject,
+  readContent: FormContentReader,
+  form: Parameters<FormContentReader>[0],
+): ElicitResult {
+  const action = readAction(result);
+  if (action !== 'accept') return { action };
+  return { action, content: readContent(form, readOptionalObject(result, 'content', 'result') ?? {}) };
+}

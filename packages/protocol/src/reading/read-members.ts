@@ -1,0 +1,49 @@
+/** Reads single members of parameters, and reports which one is wrong. */
+import { isJsonObject } from '../jsonrpc/json-object';
+import type { JsonObject } from '../jsonrpc/message';
+import { ProtocolError } from '../jsonrpc/protocol-error';
+
+/** Characters of a name that an error repeats. */
+const LONGEST_NAME = 200;
+
+/** Throws `invalid-params` with a message such as `params.name must be a string`. */
+export function throwInvalid(at: string, member: string, expected: string): never {
+  // Names of members may come from outside, too.
+  const name = member.length <= LONGEST_NAME ? member : `${member.slice(0, LONGEST_NAME)}…`;
+  throw new ProtocolError('invalid-params', `${at}.${name} must be ${expected}`);
+}
+
+/** A required string. */
+export function readString(object: JsonObject, member: string, at: string): string {
+  const value = object[member];
+  return typeof value === 'string' ? value : throwInvalid(at, member, 'a string');
+}
+
+/** A string that may be absent. */
+export function readOptionalString(object: JsonObject, member: string, at: string): string | undefined {
+  return object[member] === undefined ? undefined : readString(object, member, at);
+}
+
+/** A required object. */
+export function readObject(object: JsonObject, member: string, at: string): JsonObject {
+  const value = object[member];
+  return isJsonObject(value) ? value : throwInvalid(at, member, 'an object');
+}
+
+/** An object that may be absent; null is not absent. */
+export function readOptionalObject(object: JsonObject, member: string, at: string): JsonObject | undefined {
+  return object[member] === undefined ? undefined : readObject(object, member, at);
+}
+
+/** An object of strings; empty where it is absent. */
+export function readStrings(object: JsonObject, member: string, at: string): Readonly<Record<string, string>> {
+  const value = readOptionalObject(object, member, at);
+  if (value === undefined) return {};
+  const wrong = Object.keys(value).find((name) => typeof value[name] !== 'string');
+  if (wrong !== undefined) throwInvalid(`${at}.${member}`, wrong, 'a string');
+  return asStrings(value);
+}
+
+function asStrings(value: JsonObject): Readonly<Record<string, string>> {
+  return value as Readonly<Record<string, string>>; // every member was looked at; a copy could lose `__proto__`
+}

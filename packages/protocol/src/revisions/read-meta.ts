@@ -1,0 +1,47 @@
+/** Reads the metadata of a request, `params._meta`. */
+import type { JsonObject } from '../jsonrpc/message';
+import { META_KEYS } from '../model/meta-keys';
+import type { Meta } from '../model/metadata';
+import { readCapabilities, readImplementation } from '../reading/read-client';
+import { isToken, LONGEST_TOKEN } from '../jsonrpc/token';
+import { readObject, readOptionalObject, readString, throwInvalid } from '../reading/read-members';
+import { readLogLevel } from '../reading/read-log-level';
+import type { RequestMeta, Revision } from './revision';
+
+const AT = 'params._meta';
+const NO_PARAMS: JsonObject = Object.freeze({});
+const NO_META: RequestMeta = Object.freeze({ all: Object.freeze({}) });
+
+/** The reader of a revision's request metadata; throws `ProtocolError('invalid-params')`. */
+export function metaReader(lifecycle: Revision['lifecycle']): (params: JsonObject | undefined) => RequestMeta {
+  return lifecycle === 'handshake' ? readHandshakeMeta : readPerRequestMeta;
+}
+
+function readHandshakeMeta(params: JsonObject = NO_PARAMS): RequestMeta {
+  const all = readOptionalObject(params, '_meta', 'params');
+  return all === undefined ? NO_META : { all, ...readProgressToken(all) };
+}
+
+/**
+ * The version and the capabilities are required, the client's name is not. If the name is there, it must be well-formed:
+ * an error that reports what is wrong is more useful than half of an identity.
+ */
+function readPerRequestMeta(params: JsonObject = NO_PARAMS): RequestMeta {
+  const all = readObject(params, '_meta', 'params');
+  readString(all, META_KEYS.protocolVersion, AT);
+  const capabilities = readCapabilities(all, META_KEYS.clientCapabilities, AT);
+  const info = all[META_KEYS.clientInfo] === undefined ? undefined : readImplementation(all, META_KEYS.clientInfo, AT);
+  return { all, client: { info, capabilities }, ...readProgressToken(all), ...readRequestLogLevel(all) };
+}
+
+function readProgressToken(all: Meta): Pick<RequestMeta, 'progressToken'> | undefined {
+  const { progressToken } = all;
+  if (progressToken === undefined) return undefined;
+  if (isToken(progressToken)) return { progressToken };
+  return throwInvalid(AT, 'progressToken', `an integer or a string of at most ${LONGEST_TOKEN} characters`);
+}
+
+function readRequestLogLevel(all: Meta): Pick<RequestMeta, 'logLevel'> | undefined {
+  const level = all[META_KEYS.logLevel];
+  return level === undefined ? undefined : { logLevel: readLogLevel(level, `${AT}.${META_KEYS.logLevel}`) };
+}

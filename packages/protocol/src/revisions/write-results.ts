@@ -1,0 +1,90 @@
+/** Writes results: what the operation writes, with the members that the revision adds to every result. */
+import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import type { JsonObject } from '../jsonrpc/message';
+import { META_KEYS } from '../model/meta-keys';
+import type { InputRequiredResult } from '../model/server-requests';
+import type { FindCodec } from './compile-operations';
+import type { RevisionRules } from './revision-rules';
+
+/** Writes the results of one operation, as an object or at once as the text of it. */
+export interface MethodWriter {
+  readonly object: (result: object) => JsonObject;
+  readonly text: (result: object) => string;
+}
+
+type Write = (result: object) => JsonObject;
+type WriteMembers = ((result: object) => string | undefined) | undefined;
+
+/**
+ * Compiles the writers of results, each when it is used first.
+ * @param info what the results say about the server, if the revision has that
+ */
+export function resultWriters(
+  { resultEnvelope, requests }: RevisionRules,
+  codecOf: FindCodec,
+  info: JsonObject,
+): (method: string) => MethodWriter {
+  const isBare = resultEnvelope === 'bare';
+  const wrap = isBare ? bareEnvelope : completeEnvelope(info);
+  const compiled = new Map<string, MethodWriter>();
+  const compile = (method: string): MethodWriter => {
+    const codec = codecOf(method);
+    const write: Write = (result) => codec.writeResult(result);
+    const hasHints = !isBare && requests.some((operation) => operation.method === method && operation.isCacheable);
+    const writer = wrap(
+      hasHints ? (result) => withCacheHints(write(result)) : write,
+      codec.writeMembers && ((result) => codec.writeMembers?.(result)),
+    );
+    compiled.set(method, writer);
+    return writer;
+  };
+  return (method) => compiled.get(method) ?? compile(method);
+}
+
+/** Compiles the writer of results that ask. They are never kept, so they say nothing about it. */
+export function inputRequiredWriter(info: JsonObject): (result: InputRequiredResult) => JsonObject {
+  return ({ inputRequests, requestState }) => ({
+    resultType: 'input_required',
+    ...(Object.keys(inputRequests).length > 0 && { inputRequests: asJsonObject(inputRequests) }),
+    ...(requestState !== undefined && { requestState }),
+    _meta: { [META_KEYS.serverInfo]: info },
+  });
+}
+
+function bareEnvelope(write: Write, writeMembers: WriteMembers): MethodWriter {
+  return {
+    object: write,
+    text(result) {
+      const members = writeMembers?.(result);
+      return members === undefined ? JSON.stringify(write(result)) : `{${members}}`;
+    },
+  };
+}
+
+/** Says that the result is complete, and which server wrote it; the rest of its `_meta` stays. */
+function completeEnvelope(info: JsonObject): (write: Write, writeMembers: WriteMembers) => MethodWriter {
+  // The name of the server is in every result; it is put into the text instead of being written each time.
+  const ending = `,"_meta":${JSON.stringify({ [META_KEYS.serverInfo]: info })}}`;
+  return (write, writeMembers) => ({
+    object: (result) => complete(write(result), info),
+    text(result) {
+      const quick = writeMembers?.(result);
+      if (quick !== undefined) return `{"resultType":"complete",${quick}${ending}`;
+      const written = write(result);
+      if (written['_meta'] !== undefined) return JSON.stringify(complete(written, info));
+      const members = JSON.stringify(written).slice(1, -1);
+      return `{"resultType":"complete"${members === '' ? '' : ','}${members}${ending}`;
+    },
+  });
+}
+
+function complete(result: JsonObject, info: JsonObject): JsonObject {
+  const { _meta } = result;
+  const meta = isJsonObject(_meta) ? { ..._meta, [META_KEYS.serverInfo]: info } : { [META_KEYS.serverInfo]: info };
+  return { resultType: 'complete', ...result, _meta: meta };
+}
+
+/** Without hints a result must not be kept: that is right for every server. */
+function withCacheHints(result: JsonObject): JsonObject {
+  return { ...result, ttlMs: result['ttlMs'] ?? 0, cacheScope: result['cacheScope'] ?? 'private' };
+}

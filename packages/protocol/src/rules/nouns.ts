@@ -1,0 +1,104 @@
+/**
+ * The nouns whose members differ between revisions, under the names of the official schemas: which type of the model
+ * each one is, and which members hold other nouns. The revisions' field tables are checked against this.
+ */
+import type { CompleteResult } from '../model/completion';
+import type { ElicitFormParams, ElicitUrlParams } from '../model/elicitation';
+import type { AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent } from '../model/content';
+import type { DiscoverResult, InitializeResult, ServerCapabilities } from '../model/lifecycle';
+import type { Annotations, Icon, Implementation } from '../model/metadata';
+import type { ServerNotification } from '../model/notifications';
+import type { EmptyResult } from '../model/params';
+import type { GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage } from '../model/prompts';
+import type {
+  ListResourceTemplatesResult,
+  ListResourcesResult,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+} from '../model/resources';
+import type { CreateMessageParams, SamplingMessage, ToolResultContent, ToolUseContent } from '../model/sampling';
+import type { ListenResult } from '../model/subscriptions';
+import type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from '../model/tools';
+
+type NotificationOf<M extends ServerNotification['method']> = Extract<ServerNotification, { readonly method: M }>;
+
+/** Noun -> what it is in the model. */
+export interface Nouns {
+  Annotations: Annotations;
+  Icon: Icon;
+  Implementation: Implementation;
+  ServerCapabilities: ServerCapabilities;
+  TextContent: TextContent;
+  ImageContent: ImageContent;
+  AudioContent: AudioContent;
+  ResourceLink: ResourceLink;
+  EmbeddedResource: EmbeddedResource;
+  Tool: Tool;
+  ToolAnnotations: ToolAnnotations;
+  Resource: Resource;
+  ResourceTemplate: ResourceTemplate;
+  ResourceContents: ResourceContents;
+  Prompt: Prompt;
+  PromptArgument: PromptArgument;
+  PromptMessage: PromptMessage;
+  CompleteRequestParams: { readonly ref: unknown; readonly argument: unknown; readonly context: unknown };
+  EmptyResult: EmptyResult;
+  InitializeResult: InitializeResult;
+  DiscoverResult: DiscoverResult;
+  ListToolsResult: ListToolsResult;
+  CallToolResult: CallToolResult;
+  ListResourcesResult: ListResourcesResult;
+  ListResourceTemplatesResult: ListResourceTemplatesResult;
+  ReadResourceResult: ReadResourceResult;
+  ListPromptsResult: ListPromptsResult;
+  GetPromptResult: GetPromptResult;
+  CompleteResult: CompleteResult;
+  SubscriptionsListenResult: ListenResult;
+  ProgressNotificationParams: NotificationOf<'notifications/progress'>;
+  LoggingMessageNotificationParams: NotificationOf<'notifications/message'>;
+  CancelledNotificationParams: NotificationOf<'notifications/cancelled'>;
+  ResourceUpdatedNotificationParams: NotificationOf<'notifications/resources/updated'>;
+  SubscriptionsAcknowledgedNotificationParams: NotificationOf<'notifications/subscriptions/acknowledged'>;
+  ElicitationCompleteNotificationParams: NotificationOf<'notifications/elicitation/complete'>;
+  ElicitRequestFormParams: ElicitFormParams;
+  ElicitRequestURLParams: ElicitUrlParams;
+  CreateMessageRequestParams: CreateMessageParams;
+  /** `content` is written separately. */
+  SamplingMessage: SamplingMessage;
+  ToolUseContent: ToolUseContent;
+  ToolResultContent: ToolResultContent;
+}
+
+/** The name of a noun. */
+export type Noun = keyof Nouns;
+
+/** Noun -> its members. A noun that is not in the table of a revision is unknown to it. */
+export type FieldTable = { readonly [N in Noun]?: readonly (keyof Nouns[N] & string)[] };
+
+/** Members that hold another noun, or an array of it. `ContentBlock` stands for the noun of its own `type`. */
+export const PARTS: { readonly [N in Noun]?: { readonly [F in keyof Nouns[N]]?: Noun | 'ContentBlock' } } = {
+  Implementation: { icons: 'Icon' },
+  TextContent: { annotations: 'Annotations' },
+  ImageContent: { annotations: 'Annotations' },
+  AudioContent: { annotations: 'Annotations' },
+  ResourceLink: { annotations: 'Annotations', icons: 'Icon' },
+  EmbeddedResource: { annotations: 'Annotations', resource: 'ResourceContents' },
+  Tool: { annotations: 'ToolAnnotations', icons: 'Icon' },
+  Resource: { annotations: 'Annotations', icons: 'Icon' },
+  ResourceTemplate: { annotations: 'Annotations', icons: 'Icon' },
+  Prompt: { arguments: 'PromptArgument', icons: 'Icon' },
+  PromptMessage: { content: 'ContentBlock' },
+  InitializeResult: { capabilities: 'ServerCapabilities', serverInfo: 'Implementation' },
+  DiscoverResult: { capabilities: 'ServerCapabilities' },
+  ListToolsResult: { tools: 'Tool' },
+  CallToolResult: { content: 'ContentBlock' },
+  ListResourcesResult: { resources: 'Resource' },
+  ListResourceTemplatesResult: { resourceTemplates: 'ResourceTemplate' },
+  ReadResourceResult: { contents: 'ResourceContents' },
+  ListPromptsResult: { prompts: 'Prompt' },
+  GetPromptResult: { messages: 'PromptMessage' },
+  CreateMessageRequestParams: { tools: 'Tool' },
+  ToolResultContent: { content: 'ContentBlock' },
+};
