@@ -214,8 +214,24 @@ describe('a target that is no MCP server', () => {
   it('shows a server that a file exports and does not serve', async () => {
     const { status, stdout } = await inspect(builtApp('weather', 'server.js'));
     expect(status).toBe(0);
-    expect(stdout).toContain('up to 2025-11-25 after a handshake');
+    expect(stdout).toContain('after a handshake 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05');
     expect(stdout).toContain('forecast · Outlook for a city');
+  });
+
+  it('shows the values that an argument of a prompt is completed with, also as JSON, and all revisions', async () => {
+    const weather = builtApp('weather', 'server.js');
+    expect((await inspect(weather)).stdout).toMatch(
+      /month +required +Name of the month[^;]*; completes "January", "February"/,
+    );
+    const seen = JSON.parse((await inspect(weather, '--json')).stdout) as Record<string, unknown>;
+    expect(seen).toMatchObject({
+      revisions: {
+        spoken: '2026-07-28',
+        offered: ['2026-07-28'],
+        handshake: ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+      },
+      suggestions: { planTrip: { month: expect.arrayContaining(['January', 'December']) as unknown } },
+    });
   });
 
   it('takes one word after -- for a command, and an echo for no server', async () => {

@@ -16,8 +16,15 @@ const book = {
 const number = { type: 'object' as const, properties: { id: { type: 'integer' } }, required: ['id'] };
 
 const printed = (tools: Survey['tools'], width = 80): string => {
-  const nothing = { resources: [], resourceTemplates: [], prompts: [], instructions: undefined, capabilities: {} };
-  const revisions = { spoken: '2026-07-28', offered: [], handshake: undefined };
+  const nothing = {
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+    suggestions: {},
+    instructions: undefined,
+    capabilities: {},
+  };
+  const revisions = { spoken: '2026-07-28', offered: [], handshake: [] };
   const survey = { server: { name: 'library', version: '1' }, revisions, tools, ...nothing };
   const lines = describeServer(survey, { width, styles: stylesFor({}, {}) });
   if (tools.length === 0) return lines.slice(3).join('\n');

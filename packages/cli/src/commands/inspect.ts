@@ -1,5 +1,6 @@
 /** `sigil inspect`: what a model sees of a server. */
 import type { Command as Program } from 'commander';
+import { HANDSHAKE_REVISIONS } from '@sigil-mcp/protocol';
 import { describeServer } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
 import { printJson } from '../results/print-result';
@@ -41,28 +42,30 @@ async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise
   let target: Target | undefined;
   const read = async (signal: AbortSignal): Promise<Target> => (target ??= await readTarget(signal));
   const met = await withServer(read, options, survey);
-  const seen = { ...met, revisions: { ...met.revisions, handshake: await handshakeOf(read, met, options) } };
+  const seen = { ...met, revisions: { ...met.revisions, handshake: await handshakesOf(read, met, options) } };
   if (options.json) return printJson(seen);
   const width = process.stdout.isTTY ? Math.min(process.stdout.columns || PLAIN_WIDTH, WIDEST) : PLAIN_WIDTH;
   print(describeServer(seen, { width, styles: stylesFor(process.stdout) }).join('\n'));
 }
 
-/** The time limit, in seconds, for asking which revision a server serves to older clients. */
+/** The time limit, in seconds, for asking which revisions a server serves to older clients. */
 const SECOND_LOOK = 5;
 
-/** The revision that a server serves after a handshake, if this connection had none and the server supports it. */
-async function handshakeOf(
+/** The revisions that a server serves after a handshake: it is asked for each of them, if this connection had none. */
+async function handshakesOf(
   target: TargetReader,
   { revisions }: Survey,
   options: SessionOptions,
-): Promise<string | undefined> {
-  if (revisions.offered.length === 0) return undefined;
+): Promise<readonly string[]> {
+  if (revisions.offered.length === 0) return revisions.handshake;
   const timeout = Math.min(options.timeout ?? SECOND_LOOK, SECOND_LOOK);
-  const meeting = withServer(target, { ...options, timeout, handshake: true }, async ({ client }) =>
-    client.getNegotiatedProtocolVersion(),
+  const asked = HANDSHAKE_REVISIONS.map(({ version: handshake }) =>
+    withServer(target, { ...options, timeout, handshake }, async ({ client }) => [
+      client.getNegotiatedProtocolVersion() ?? handshake,
+    ]).catch((error: unknown) => {
+      if (wasInterrupted(error)) throw error;
+      return [];
+    }),
   );
-  return meeting.catch((error: unknown) => {
-    if (wasInterrupted(error)) throw error;
-    return undefined;
-  });
+  return (await Promise.all(asked)).flat().sort().reverse();
 }

@@ -10,7 +10,7 @@ import { wrapText } from '../terminal/wrap-text';
 import { describePolicy } from './describe-policy';
 import { schemaRows } from './schema-rows';
 import { ShownTables } from './shown-tables';
-import type { Survey } from './survey';
+import type { Suggestions, Survey } from './survey';
 
 /** The width and the styles of the output. */
 export interface Typography {
@@ -19,6 +19,8 @@ export interface Typography {
 }
 
 const STEP = 2;
+/** How many suggested values are shown. */
+const SUGGESTED = 8;
 
 /** The output and its state. */
 interface Page extends Typography {
@@ -48,7 +50,7 @@ export function describeServer(survey: Survey, type: Typography): string[] {
     ),
     section(
       'Prompts',
-      prompts.map((prompt) => describePrompt(prompt, type)),
+      prompts.map((prompt) => describePrompt(prompt, survey.suggestions[prompt.name] ?? {}, type)),
       type,
     ),
   ];
@@ -67,7 +69,7 @@ function describeRevisions({ spoken = '?', offered, handshake }: Survey['revisio
   const others = offered.filter((revision) => revision !== spoken);
   const all = [spoken, ...others].join(', ');
   if (offered.length === 0) return `${all}, after a handshake`;
-  return handshake === undefined ? all : `${all}; up to ${handshake} after a handshake`;
+  return handshake.length === 0 ? all : `${all}; after a handshake ${handshake.join(', ')}`;
 }
 
 function describeHead({ server, revisions, capabilities }: Survey, type: Typography): string[] {
@@ -150,13 +152,17 @@ function describeTemplate(template: ResourceTemplate, type: Typography): string[
   return describeResource({ ...rest, uri: uriTemplate }, type);
 }
 
-function describePrompt(prompt: Prompt, type: Typography): string[] {
+function describePrompt(prompt: Prompt, suggestions: Suggestions[string], type: Typography): string[] {
   const { name, title, description, arguments: given = [] } = prompt;
   const { styles } = type;
   const rows = given.map((one): Cell[] => [
     { text: visible(one.name), style: styles.name },
     { text: one.required === true ? 'required' : 'optional', style: one.required === true ? styles.warn : styles.dim },
-    { text: markedDescription(visible(one.description ?? '')) },
+    {
+      text: [markedDescription(visible(one.description ?? '')), suggested(suggestions[one.name])]
+        .filter(Boolean)
+        .join('; '),
+    },
   ]);
   return [
     entryName(name, title, type),
@@ -164,6 +170,13 @@ function describePrompt(prompt: Prompt, type: Typography): string[] {
     ...descriptionLines(description, type),
     ...(rows.length === 0 ? [] : table('takes', rows, type)),
   ];
+}
+
+/** The values that a client offers for an argument. */
+function suggested(values: readonly string[] = []): string {
+  const shown = values.slice(0, SUGGESTED).map((value) => JSON.stringify(value));
+  if (shown.length === 0) return '';
+  return `completes ${visible(shown.join(', '))}${values.length > SUGGESTED ? ', ...' : ''}`;
 }
 
 /** A description, marked if it is still a placeholder. */

@@ -9,8 +9,8 @@ export interface Revisions {
   readonly spoken: string | undefined;
   /** The revisions that the server supports without a handshake. */
   readonly offered: readonly string[];
-  /** The newest revision that the server supports after a handshake; undefined if it supports none, or if this connection had one. */
-  readonly handshake: string | undefined;
+  /** The revisions that the server supports after a handshake, the newest first; if this connection had one, only its revision. */
+  readonly handshake: readonly string[];
 }
 
 /** Everything that a server shows. */
@@ -23,7 +23,12 @@ export interface Survey {
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplate[];
   readonly prompts: readonly Prompt[];
+  /** The values that the server completes an empty argument with: prompt -> argument -> values. The protocol lists no choices. */
+  readonly suggestions: Suggestions;
 }
+
+/** Prompt -> argument -> values. */
+export type Suggestions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** Requests everything that the server announces. */
 export async function survey({ client, request, target }: Session): Promise<Survey> {
@@ -40,11 +45,32 @@ export async function survey({ client, request, target }: Session): Promise<Surv
   return {
     server: client.getServerVersion(),
     instructions: client.getInstructions(),
-    revisions: { spoken, offered, handshake: undefined },
+    revisions: { spoken, offered, handshake: offered.length === 0 && spoken !== undefined ? [spoken] : [] },
     capabilities: client.getServerCapabilities(),
     tools: listedTools?.tools ?? [],
     resources: listedResources?.resources ?? [],
     resourceTemplates: templates?.resourceTemplates ?? [],
     prompts: listedPrompts?.prompts ?? [],
+    suggestions: await suggestionsFor(listedPrompts?.prompts ?? [], { client, request }),
   };
+}
+
+async function suggestionsFor(
+  prompts: readonly Prompt[],
+  { client, request }: Pick<Session, 'client' | 'request'>,
+): Promise<Suggestions> {
+  if (!client.getServerCapabilities()?.completions) return {};
+  const complete = async (prompt: string, name: string): Promise<readonly (readonly [string, readonly string[]])[]> => {
+    const question = { ref: { type: 'ref/prompt' as const, name: prompt }, argument: { name, value: '' } };
+    // An argument without completions may be answered with an error, which says nothing about the prompt.
+    const { values } = (await client.complete(question, request).catch(() => undefined))?.completion ?? { values: [] };
+    return values.length === 0 ? [] : [[name, values]];
+  };
+  const found = await Promise.all(
+    prompts.map(async ({ name, arguments: given = [] }) => {
+      const values = await Promise.all(given.map((argument) => complete(name, argument.name)));
+      return [name, Object.fromEntries(values.flat())] as const;
+    }),
+  );
+  return Object.fromEntries(found.filter(([, values]) => Object.keys(values).length > 0));
 }

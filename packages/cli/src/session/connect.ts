@@ -25,8 +25,8 @@ export interface ConnectOptions {
   readonly visit: ((address: URL) => Promise<void>) | undefined;
   /** Receives each line that a started program writes to stderr. */
   readonly onStderr: (line: string) => void;
-  /** Whether to try only the handshake, not the way without one. */
-  readonly handshake: boolean;
+  /** The only revision to try, with the handshake; undefined for the newest that client and server have in common. */
+  readonly handshake: string | undefined;
   /** Registers handlers at a client before it connects: its answers to questions. */
   readonly prepare: (client: Client) => void;
   readonly interruption: Interruption;
@@ -89,7 +89,11 @@ class Meeting {
   async program(target: CommandTarget): Promise<Connection> {
     const first = new ChildTransport(target, this.official, this.options.onStderr);
     try {
-      return this.#programConnection(target, first, await this.#meet(target, first, !this.options.handshake));
+      return this.#programConnection(
+        target,
+        first,
+        await this.#meet(target, first, this.options.handshake === undefined),
+      );
     } catch (error) {
       const gaveUp = first.ending === undefined || first.rubbish.length > 0 || this.#signal.aborted;
       if (gaveUp || error instanceof Late) throw this.#explainProgram(target, first, error);
@@ -109,7 +113,7 @@ class Meeting {
     await this.#signInFirst(target);
     const streamable = new this.official.StreamableHTTPClientTransport(target.url, common);
     try {
-      const client = await this.#meet(target, streamable, !this.options.handshake);
+      const client = await this.#meet(target, streamable, this.options.handshake === undefined);
       return this.#addressConnection(target, client, evidence, () => endSession(streamable));
     } catch (error) {
       const refused = [400, 404, 405, 406, 415].includes(evidence.status ?? 0) && evidence.networkError === undefined;
@@ -177,7 +181,11 @@ class Meeting {
     const probe = target.kind === 'command' ? { probe: { timeoutMs } } : {};
     const client = new official.Client(
       { name: 'sigil', version: versionOfCli() },
-      { capabilities, ...(probing && { versionNegotiation: { mode: 'auto', ...probe } }) },
+      {
+        capabilities,
+        ...(probing && { versionNegotiation: { mode: 'auto', ...probe } }),
+        ...(options.handshake !== undefined && { supportedProtocolVersions: [options.handshake] }),
+      },
     );
     options.prepare(client);
     const met = client.connect(inOrder(transport), { timeout: FOREVER, signal: this.#signal });

@@ -33,8 +33,8 @@ export interface SessionOptions {
   readonly credentials?: Credentials;
   readonly answer?: Readonly<Record<string, readonly string[]>>;
   readonly verbose: boolean;
-  /** Whether to try only the handshake, not the way without one. */
-  readonly handshake?: boolean;
+  /** The only revision to try, with the handshake; if left out, the newest that client and server have in common. */
+  readonly handshake?: string;
   /** Cancels the work, because its result is not needed any more. */
   readonly cancel?: AbortSignal;
 }
@@ -122,7 +122,7 @@ function connectOptions(
     headers: options.header ?? {},
     credentials,
     visit: answerer.visit,
-    handshake: options.handshake ?? false,
+    handshake: options.handshake,
     onStderr: (line) => {
       log.add(line);
       if (options.verbose) status.print(status.styles.dim(visibleLine(line)));
