@@ -74,7 +74,7 @@ it('passes at most nine files over HTTP, of which the first reads the body', asy
     'fastify/src/endpoint/collect-body.ts',
     'fastify/src/endpoint/checked-scope.ts',
     'fastify/src/endpoint/register-endpoint.ts',
-    'fastify/src/endpoint/endpoint.ts',
+    'fastify/src/endpoint/post.ts',
     'fastify/src/exchange/exchanges.ts',
     'core/src/kernel/kernel.ts',
     'core/src/kernel/pending-answer.ts',

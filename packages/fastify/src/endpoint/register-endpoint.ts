@@ -5,7 +5,11 @@ import { AppConnections } from './app-connections';
 import { ArrivingBodies } from './arriving-bodies';
 import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
-import { Endpoint, type EndpointServices } from './endpoint';
+import { handleDelete } from './delete';
+import type { EndpointServices } from './endpoint-services';
+import { handleGet } from './get';
+import { revisionOf } from './place';
+import { handlePost } from './post';
 import type { EndpointSettings } from '../options/endpoint-options';
 import { likelyInstances } from '../options/likely-instances';
 import { ClientLoads } from '../exchange/client-loads';
@@ -46,12 +50,12 @@ export async function registerEndpoint(
   if (!settings.auth) host.serveAnybody();
   const opened = openServices(app, host, settings);
   if (opened.sessions && !opened.shared) warnOfOthers(logger);
-  const { endpoint, sse, readiness } = opened;
+  const { services, sse, readiness } = opened;
   if (settings.health) registerHealth(app, readiness);
   if (settings.auth) registerMetadata(app, settings.auth);
-  const paths = [...streamablePaths(endpoint, settings), ...ssePaths(sse, settings)];
+  const paths = [...streamablePaths(services, settings), ...ssePaths(sse, settings)];
   const admitsStrangers = (): boolean => kernel.admitsStrangers;
-  const unreadableId = unreadableIds(endpoint, app.prefix, settings);
+  const unreadableId = unreadableIds(services, app.prefix, settings);
   const prepare = opened.shared && ((call: HttpCall) => opened.shared?.look(call));
   await registerCheckedScope(app, {
     settings,
@@ -85,7 +89,7 @@ function warnOfOthers(logger: TransportHost['logger']): void {
 
 /** The parts of an endpoint, for the code that closes it. */
 interface Opened extends Pick<EndpointServices, 'exchanges' | 'streams' | 'sessions' | 'shared' | 'unread'> {
-  readonly endpoint: Endpoint;
+  readonly services: EndpointServices;
   readonly sse: SseEndpoint | undefined;
   readonly readiness: Readiness;
   readonly connections: AppConnections;
@@ -105,12 +109,12 @@ function openServices(app: FastifyInstance, host: TransportHost, settings: Endpo
   const challenges = settings.auth && new Challenges(settings.auth);
   const [mode, hasSessions] = [settings.stream, sessions !== undefined];
   const exchanges = new Exchanges({ kernel, logger, streams, connections, unread, challenges, mode, hasSessions });
-  const endpoint = new Endpoint({ kernel, exchanges, streams, sessions, shared, unread, loads });
+  const services = { kernel, exchanges, streams, sessions, shared, unread, loads };
   const sse = sseEndpointOf({ kernel, streams, loads }, host, app.prefix, settings);
   const readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
   const appConnections = new AppConnections(app.server);
   return {
-    endpoint,
+    services,
     exchanges,
     streams,
     sessions,
@@ -189,19 +193,19 @@ function sseEndpointOf(
 
 /** HTTP+SSE is spoken by the oldest revision, whose messages always have an id. */
 function unreadableIds(
-  endpoint: Endpoint,
+  services: EndpointServices,
   prefix: string,
   { sse }: EndpointSettings,
 ): CheckedScopeInit['unreadableId'] {
   const messages = sse && `${prefix}${sse.messagesPath}`;
-  return (call) => (call.request.routeOptions.url === messages ? null : endpoint.unreadableId(call));
+  return (call) => (call.request.routeOptions.url === messages ? null : revisionOf(call, services).unreadableId);
 }
 
-function streamablePaths(endpoint: Endpoint, { path }: EndpointSettings): CheckedPath[] {
+function streamablePaths(services: EndpointServices, { path }: EndpointSettings): CheckedPath[] {
   const methods: CheckedPath['methods'] = {
-    POST: (call) => endpoint.post(call),
-    GET: (call) => endpoint.get(call),
-    DELETE: (call) => endpoint.delete(call),
+    POST: (call) => handlePost(call, services),
+    GET: (call) => handleGet(call, services),
+    DELETE: (call) => handleDelete(call, services),
   };
   return [{ path, methods, bodyChecks: BODY_CHECKS }];
 }
