@@ -43,6 +43,21 @@ it('sends an order with progress, and reports, completes and lists what there is
   await client.close();
 });
 
+it('adds and removes a tool, and tells subscribers of a resource', async () => {
+  // Later revisions notify of lists only where a client asked for it.
+  const client = await connect(server, { override, revision: '2025-11-25' });
+  await client.callTool('setCounting', { on: true });
+  await client.waitForNotification('notifications/tools/list_changed');
+  await client.callTool('placeOrder', order);
+  expect(await client.callTool('countOrders')).toHaveText('1 orders');
+  await client.callTool('setCounting', { on: false });
+  await expect(client).not.toListTool('countOrders');
+  await client.subscribe('shop://orders/1');
+  await client.callTool('sendAll');
+  await client.waitForNotification('notifications/resources/updated');
+  await client.close();
+});
+
 it('calls a tool that is a function', async () => {
   const client = await connect(calculator);
   expect(await client.callTool('add', { a: 1, b: 2 })).toHaveText('3');

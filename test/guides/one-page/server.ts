@@ -3,13 +3,14 @@ import { createServer } from '@sigil-mcp/core';
 import { CancelFeature } from './cancel.feature';
 import { CatalogueFeature } from './catalogue.feature';
 import { Timing } from './guards';
+import { LiveFeature } from './live.feature';
 import { OrdersFeature } from './orders.feature';
 
 export const server = createServer({
   name: 'shop',
   version: '1.0.0',
   instructions: 'Places and cancels orders. Ask for the email address before you order.',
-  features: [OrdersFeature, CancelFeature, CatalogueFeature],
+  features: [OrdersFeature, CancelFeature, CatalogueFeature, LiveFeature],
   interceptors: [Timing],
   providers: [{ provide: 'REGION', useValue: process.env['REGION'] ?? 'eu' }], // @Inject('REGION')
   strict: true, // every argument says what it is, or the server does not start
