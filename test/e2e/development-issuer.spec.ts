@@ -83,8 +83,8 @@ describe.each([
 
 describeWithTerminal('sigil call --sign-in', () => {
   /** Starts the command. @returns the terminal, and the address that it shows */
-  async function signIn(): Promise<{ readonly terminal: Terminal; readonly address: string }> {
-    const terminal = new Terminal(['call', url, 'take', '--sign-in'], { columns: 1000 });
+  async function signIn(target = url): Promise<{ readonly terminal: Terminal; readonly address: string }> {
+    const terminal = new Terminal(['call', target, 'take', '--sign-in'], { columns: 1000 });
     terminals.push(terminal);
     await terminal.sees('I open that address myself');
     terminal.press('\u001b[B\r');
@@ -94,6 +94,13 @@ describeWithTerminal('sigil call --sign-in', () => {
 
   it('signs in as the user who was chosen, and calls', async () => {
     const { terminal, address } = await signIn();
+    await fetch(await choosePerson(new URL(address), 'writer'));
+    expect(await terminal.exit).toBe(0);
+    expect(terminal.screen).toContain('taken by writer');
+  });
+
+  it('signs in also if the address has no path: the endpoint under /mcp names the issuer', async () => {
+    const { terminal, address } = await signIn(new URL(url).origin);
     await fetch(await choosePerson(new URL(address), 'writer'));
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen).toContain('taken by writer');

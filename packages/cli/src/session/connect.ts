@@ -163,6 +163,8 @@ class Meeting {
     const { url } = target;
     const response = await fetch(url, { method: 'POST', signal: this.#signal }).catch(() => undefined);
     await response?.body?.cancel();
+    // Another path may be the endpoint, whose answer names its authorization server.
+    if (response?.status === 404 && url.pathname === '/') return;
     await this.#signIn(target, (response && challengeOf(response, this.official)) ?? {});
   }
 
