@@ -184,3 +184,10 @@ it('a transport that cannot be opened is shown at the call of listen', async () 
     ),
   );
 });
+
+it('a server without features is shown with the place of its definition', async () => {
+  serverFile(`export const server = createServer({ name: 'w', version: '1.0.0', features: [] });\n`);
+  const { status, stdout } = await inspect();
+  expect(status).toBe(0);
+  expect(stdout).toContain('! src/server.ts:3:23 It lists no tools, resources or prompts');
+});

@@ -101,7 +101,7 @@ function passageOf(crash: Crash, folder: string): Passage {
 function findInSources({ message, stack }: Crash, folder: string): SourcePosition | undefined {
   const sources = new Sources(folder);
   const member = sources.find({ where: message, what: '' });
-  return member ?? (/^\s+at (?:async )?Server\.listen /m.test(stack) ? sources.findListen() : undefined);
+  return member ?? (/^\s+at (?:async )?Server\.listen /m.test(stack) ? sources.findCall('listen') : undefined);
 }
 
 function show({ message, code, position, rest }: Passage, { folder, styles }: CauseOptions): string {

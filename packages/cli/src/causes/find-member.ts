@@ -33,18 +33,15 @@ export class Sources {
     return node && positionOf(node);
   }
 
-  /** The last call of `listen` in the sources, of which an error at the start has no frame. */
-  findListen(): SourcePosition | undefined {
+  /** The last call of a function or a method of this name: of `listen`, an error at the start has no frame. */
+  findCall(name: string): SourcePosition | undefined {
     const compiler = this.#compiler;
     if (!compiler) return undefined;
     const calls: TypeScript.Node[] = [];
     const visit = (node: TypeScript.Node): void => {
-      if (
-        compiler.isCallExpression(node) &&
-        compiler.isPropertyAccessExpression(node.expression) &&
-        node.expression.name.text === 'listen'
-      )
-        calls.push(node.expression.name);
+      const called = compiler.isCallExpression(node) ? node.expression : undefined;
+      const callee = called && compiler.isPropertyAccessExpression(called) ? called.name : called;
+      if (callee?.getText() === name) calls.push(callee);
       compiler.forEachChild(node, visit);
     };
     this.#parsed(compiler).forEach(visit);

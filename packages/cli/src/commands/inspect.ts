@@ -1,8 +1,11 @@
 /** `sigil inspect`: what a model sees of a server. */
 import type { Command as Program } from 'commander';
 import { HANDSHAKE_REVISIONS } from '@sigil-mcp/protocol';
-import { describeServer } from '../inspect/describe-server';
+import { Sources } from '../causes/find-member';
+import { describeServer, listsNothing } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
+import { folderOf } from '../project/find-project';
+import { nameOfPosition } from '../project/show-position';
 import { printJson } from '../results/print-result';
 import { commandTarget, readTarget } from '../targets/read-target';
 import { wasInterrupted } from '../terminal/interruption';
@@ -45,7 +48,16 @@ async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise
   const seen = { ...met, revisions: { ...met.revisions, handshake: await handshakesOf(read, met, options) } };
   if (options.json) return printJson(seen);
   const width = process.stdout.isTTY ? Math.min(process.stdout.columns || PLAIN_WIDTH, WIDEST) : PLAIN_WIDTH;
-  print(describeServer(seen, { width, styles: stylesFor(process.stdout) }).join('\n'));
+  const definition = listsNothing(seen) ? findDefinition(target) : undefined;
+  print(describeServer(seen, { width, styles: stylesFor(process.stdout) }, definition).join('\n'));
+}
+
+/** The call of `createServer` in the sources of a project, such as `src/server.ts:4:23`. */
+function findDefinition(target: Target | undefined): string | undefined {
+  if (target?.kind !== 'command' || target.file === undefined) return undefined;
+  const folder = folderOf(target.file);
+  const position = new Sources(folder).findCall('createServer');
+  return position && nameOfPosition(position, folder);
 }
 
 /** The time limit, in seconds, for asking which revisions a server serves to older clients. */

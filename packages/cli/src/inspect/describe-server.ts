@@ -27,8 +27,17 @@ interface Page extends Typography {
   readonly shown: ShownTables;
 }
 
-/** Describes a server. @returns lines, without line ends */
-export function describeServer(survey: Survey, type: Typography): string[] {
+/** Whether a server lists nothing. */
+export function listsNothing({ tools, resources, resourceTemplates, prompts }: Survey): boolean {
+  return [tools, resources, resourceTemplates, prompts].every(({ length }) => length === 0);
+}
+
+/**
+ * Describes a server.
+ * @param definition the position of its definition, for a server that lists nothing
+ * @returns lines, without line ends
+ */
+export function describeServer(survey: Survey, type: Typography, definition?: string): string[] {
   const { instructions, tools, resources, resourceTemplates, prompts } = survey;
   const page: Page = { ...type, shown: new ShownTables() };
   const sections = [
@@ -54,8 +63,8 @@ export function describeServer(survey: Survey, type: Typography): string[] {
       type,
     ),
   ];
-  const isEmpty = [tools, resources, resourceTemplates, prompts].every(({ length }) => length === 0);
-  const notes = isEmpty ? [paragraph(EMPTY, 0, type).map((line) => type.styles.warn(line))] : [];
+  const empty = `! ${definition === undefined ? '' : `${definition} `}${EMPTY}`;
+  const notes = listsNothing(survey) ? [paragraph(empty, 0, type).map((line) => type.styles.warn(line))] : [];
   return [
     ...describeHead(survey, type),
     ...[...sections, ...notes].flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
@@ -63,7 +72,7 @@ export function describeServer(survey: Survey, type: Typography): string[] {
 }
 
 const EMPTY =
-  '! It lists no tools, resources or prompts, or this caller may not see them. Name the classes: createServer({ features: [NotesFeature] }). sigil add tool findNote writes one.';
+  'It lists no tools, resources or prompts, or this caller may not see them. Name the classes: createServer({ features: [NotesFeature] }). sigil add tool findNote writes one.';
 
 function describeRevisions({ spoken = '?', offered, handshake }: Survey['revisions']): string {
   const others = offered.filter((revision) => revision !== spoken);
