@@ -5,8 +5,12 @@ import { methodNotAllowed } from '../refusals/refusal';
 import type { EndpointServices } from './endpoint-services';
 import { readPlace, requireSession } from './place';
 
-/** Ends the session that a request names. Throws a `Refusal` if it names no session. */
-export function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<void> {
+/** Makes the handler of DELETE. It throws a `Refusal` for a request that names no session. */
+export function deleteHandler(services: EndpointServices): (call: HttpCall) => MaybePromise<void> {
+  return (call) => handleDelete(call, services);
+}
+
+function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<void> {
   const { sessions, shared } = services;
   const place = readPlace(undefined, call, services);
   if (!sessions || place.standsAlone) throw methodNotAllowed('POST');

@@ -10,8 +10,12 @@ import type { SseStream } from '../streams/sse-stream';
 import type { EndpointServices } from './endpoint-services';
 import { readPlace, requireSession } from './place';
 
-/** Opens a stream. Throws a `Refusal` if there is no session, or no room for a stream. */
-export function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<void> {
+/** Makes the handler of GET. It throws a `Refusal` for a request without a session, or if there is no room for a stream. */
+export function getHandler(services: EndpointServices): (call: HttpCall) => MaybePromise<void> {
+  return (call) => handleGet(call, services);
+}
+
+function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<void> {
   const { request, reply } = call;
   const place = readPlace(undefined, call, services);
   if (!services.sessions || place.standsAlone) throw methodNotAllowed('POST');

@@ -29,8 +29,12 @@ import type { SessionTable } from '../sessions/session-table';
 import type { EndpointServices } from './endpoint-services';
 import { readPlace, requireSession, type Place } from './place';
 
-/** Takes the body of a request. Throws a `Refusal` for what no handler gets to see. */
-export function handlePost(call: HttpCall, services: EndpointServices): MaybePromise<void> {
+/** Makes the handler of POST. It throws a `Refusal` for what no handler of the server gets to see. */
+export function postHandler(services: EndpointServices): (call: HttpCall) => MaybePromise<void> {
+  return (call) => handlePost(call, services);
+}
+
+function handlePost(call: HttpCall, services: EndpointServices): MaybePromise<void> {
   const message = readBody(call.request.body, services.kernel.limits);
   try {
     return take(message, call, services);

@@ -5,11 +5,11 @@ import { AppConnections } from './app-connections';
 import { ArrivingBodies } from './arriving-bodies';
 import { registerCheckedScope, type CheckedPath, type CheckedScopeInit } from './checked-scope';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from '../checks/head-checks';
-import { handleDelete } from './delete';
+import { deleteHandler } from './delete';
 import type { EndpointServices } from './endpoint-services';
-import { handleGet } from './get';
+import { getHandler } from './get';
 import { revisionOf } from './place';
-import { handlePost } from './post';
+import { postHandler } from './post';
 import type { EndpointSettings } from '../options/endpoint-options';
 import { likelyInstances } from '../options/likely-instances';
 import { ClientLoads } from '../exchange/client-loads';
@@ -203,9 +203,9 @@ function unreadableIds(
 
 function streamablePaths(services: EndpointServices, { path }: EndpointSettings): CheckedPath[] {
   const methods: CheckedPath['methods'] = {
-    POST: (call) => handlePost(call, services),
-    GET: (call) => handleGet(call, services),
-    DELETE: (call) => handleDelete(call, services),
+    POST: postHandler(services),
+    GET: getHandler(services),
+    DELETE: deleteHandler(services),
   };
   return [{ path, methods, bodyChecks: BODY_CHECKS }];
 }
