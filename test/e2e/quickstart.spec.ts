@@ -7,14 +7,17 @@ describe.each(stdioJudges)("the README's server, driven by $title", ({ open, rev
     try {
       expect(client.revision).toBe(revision);
       const { tools } = await client.listTools();
-      expect(tools).toMatchObject([{ name: 'windChill', inputSchema: { properties: { wind: { default: 20 } } } }]);
-      expect(await client.callTool('windChill', { temperature: -10 })).toMatchObject({
-        structuredContent: { feelsLike: -18 },
+      expect(tools).toMatchObject([{ name: 'findBooks', inputSchema: { properties: { limit: { default: 5 } } } }]);
+      expect(await client.callTool('findBooks', { words: 'M' })).toMatchObject({
+        structuredContent: { titles: ['Middlemarch', 'Moby-Dick'] },
       });
-      expect(await client.callTool('windChill', { temperature: -10, wind: 60 })).toMatchObject({
-        structuredContent: { feelsLike: -23 },
+      expect(await client.callTool('findBooks', { words: 'M', limit: 1 })).toMatchObject({
+        structuredContent: { titles: ['Middlemarch'] },
       });
-      expect(await client.callTool('windChill', { temperature: 50 })).toMatchObject({ isError: true });
+      expect(await client.callTool('findBooks', { words: 'M', limit: 50 })).toMatchObject({
+        isError: true,
+        content: [{ text: 'Invalid arguments: limit: must not be greater than 20' }],
+      });
     } finally {
       await client.close();
     }

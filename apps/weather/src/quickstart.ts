@@ -4,25 +4,27 @@ import '@sigil-mcp/core/stdio/guard';
 import 'reflect-metadata';
 import { createServer, Describe, Feature, Tool } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
-import { IsNumber, Max, Min } from 'class-validator';
+import { IsInt, IsString, Length, Max } from 'class-validator';
 
-class Outdoors {
-  @Describe('Air temperature, °C') @IsNumber() @Min(-60) @Max(10) temperature!: number;
-  @Describe('Wind speed, km/h') @IsNumber() @Min(5) @Max(200) wind: number = 20; // the default, also in the schema
+const titles = ['Emma', 'Dracula', 'Middlemarch', 'Moby-Dick'];
+
+class Search {
+  @Describe('Words from the title') @IsString() @Length(1, 60) words!: string;
+  @Describe('How many to return') @IsInt() @Max(20) limit: number = 5; // the default, also in the schema
 }
-class WindChill {
-  @Describe('What it feels like, °C') @IsNumber() feelsLike!: number;
+
+class Found {
+  @IsString({ each: true }) titles!: string[];
 }
 
 @Feature()
-class WindFeature {
-  @Tool('How cold the wind makes the air feel on bare skin', { output: WindChill, readOnly: true })
-  windChill({ temperature: t, wind }: Outdoors): WindChill {
-    const v = wind ** 0.16;
-    return { feelsLike: Math.round(13.12 + 0.6215 * t - 11.37 * v + 0.3965 * t * v) };
+class LibraryFeature {
+  @Tool('Finds books by their title', { output: Found, readOnly: true })
+  findBooks({ words, limit }: Search): Found {
+    return { titles: titles.filter((title) => title.includes(words)).slice(0, limit) };
   }
 }
 
-const server = createServer({ name: 'wind', version: '1.0.0', features: [WindFeature] });
+const server = createServer({ name: 'library', version: '1.0.0', features: [LibraryFeature] });
 void server.listen(new StdioTransport());
 // #endregion quickstart
