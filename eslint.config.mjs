@@ -21,6 +21,7 @@ const nodeGlobals = [
   'require',
   'setTimeout',
 ];
+const browserGlobals = ['Element', 'document', 'innerWidth', 'localStorage', 'scrollBy'];
 const revisionRooms = [
   'packages/protocol/src/revisions/**',
   'packages/core/src/conversations/**',
@@ -94,6 +95,11 @@ export default defineConfig(
   {
     files: scripts,
     languageOptions: { globals: Object.fromEntries(nodeGlobals.map((name) => [name, 'readonly'])) },
+  },
+  {
+    // The theme of the site runs in browsers.
+    files: ['docs/.vitepress/theme/*.mjs'],
+    languageOptions: { globals: Object.fromEntries(browserGlobals.map((name) => [name, 'readonly'])) },
   },
   {
     files: ['{packages,apps,test,scripts}/**/*.{ts,mjs,cjs}'],

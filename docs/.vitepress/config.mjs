@@ -9,6 +9,7 @@ import { fileNames } from './markdown/file-names.mjs';
 import { narrowCode } from './markdown/narrow-code.mjs';
 import { scrolledPictures } from './markdown/pictures.mjs';
 import { tabs } from './markdown/tabs.mjs';
+import { typedBlocks, types } from './markdown/types.mjs';
 import { isGenerated, navigation, sidebars } from './pages.mjs';
 import { miniSearch, renderForSearch } from './search.mjs';
 import { base, siteUrl, startCommands, version } from './site.mjs';
@@ -29,9 +30,18 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    codeTransformers: [diffLines, codeColours],
-    // Diffs get their language from file names. Both rules run before the rule of tabs.
-    config: (md) => md.use(linksToRepository).use(scrolledPictures).use(fileNames).use(diffs).use(tabs).use(errorCodes),
+    codeTransformers: [types, diffLines, codeColours],
+    // Diffs get their language from file names. The rule that was added last runs first.
+    config: (md) =>
+      md
+        .use(linksToRepository)
+        .use(scrolledPictures)
+        .use(fileNames)
+        .use(diffs)
+
+        .use(tabs)
+        .use(typedBlocks)
+        .use(errorCodes),
   },
   transformPageData(pageData) {
     describePage(pageData);

@@ -1,4 +1,6 @@
 /** What the site makes of the Markdown that GitHub shows too: titles of blocks, tabs, diffs and lines that fit. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { callScript } from '../scripts/call-script';
 
 const render = (...lines: string[]): string =>
@@ -111,4 +113,38 @@ it('names the colours of code, for they would make a page half as heavy again', 
   // On a busy machine shiki gives up on the rest of a line, which has colours of its own then.
   expect(html).not.toContain('#A0111F');
   expect(html).toContain('class="c-key"');
+});
+
+describe('the names of code', () => {
+  const shown = (html: string): Record<string, string> =>
+    Object.fromEntries(
+      [...html.matchAll(/data-type="([^"]*)"[^>]*>\s*([\w$]+)</g)].map(([, type = '', name = '']) => [name, type]),
+    );
+  const block = (source: string): string[] => {
+    const [, code = ''] = new RegExp(`<!-- snippet: ${source} -->\\n\`\`\`ts\\n([^]*?)\`\`\``).exec(page) ?? [];
+    return [`<!-- snippet: ${source} -->`, '```ts', code.trimEnd(), '```', ''];
+  };
+  const page = readFileSync(join(__dirname, '..', '..', 'docs', 'asking.md'), 'utf8');
+  const method = block('apps/weather/src/alerts.ts#elicit');
+  const handler = block('test/guides/function-tabs.spec.ts#elicit');
+
+  it('have the types that the compiler knows, in a block from a source file and in its tabs', () => {
+    expect(shown(render(...method))).toMatchObject({
+      answer: expect.stringContaining('AlertForm'),
+      ok: '(property) AlertForm.ok: boolean',
+      context: '(parameter) context: McpContext',
+    });
+    const tabbed = render('**Class**', '', ...method, '**Function**', '', ...handler);
+    expect(shown(tabbed)).toMatchObject({ ok: '(property) ok: boolean', tool: expect.stringContaining('ToolFunctionOptions') });
+    expect(tabbed).toContain('code-group');
+  });
+
+  it('have none in code that comes from no source file, and none that other libraries explain', () => {
+    expect(render('```ts', 'const a = 1;', '```')).not.toContain('data-type');
+    expect(shown(render(...handler))).not.toHaveProperty('boolean');
+  });
+
+  it('leave the words of the code as they are', () => {
+    expect(copied(render(...method))).toBe(copied(render(...method.slice(1))));
+  });
 });

@@ -85,6 +85,8 @@ describeWith('chromium', 'the site in a browser', () => {
 
   it.each([
     ['a phone, in the dark', phone],
+    ['a phone, in the light', { ...phone, dark: false }],
+    ['a desk, in the dark', { ...desk, dark: true }],
     ['a desk, in the light', desk],
   ])(
     'has guides that are whole on %s, and that everybody can read',
@@ -119,6 +121,39 @@ describeWith('chromium', 'the site in a browser', () => {
       });
       expect([file, existsSync(file)]).toEqual([file, true]);
     }
+  }, 60_000);
+
+  it('shows the type of a name under the pointer', async () => {
+    const shown = await withPage(browser, desk, async (page) => {
+      await page.goto(`${site.url}/asking`, { waitUntil: 'load' });
+      const name = page.locator('.vp-doc [data-type]', { hasText: /^elicit$/ }).first();
+      const tip = page.locator('.type-tip:visible');
+      // The page listens when it is alive.
+      while (!(await tip.isVisible())) {
+        await page.mouse.move(0, 0);
+        await name.hover();
+      }
+      const text = await tip.textContent();
+      await page.mouse.move(0, 0);
+      await tip.waitFor({ state: 'detached' });
+      return text;
+    });
+    expect(shown).toContain('McpContext.elicit<AlertForm>(form: Class<AlertForm>, message: string');
+  }, 60_000);
+
+  it('shows the same tab on every page once a reader has chosen it', async () => {
+    const [first, next] = await withPage(browser, desk, async (page) => {
+      const read = (): Promise<string[]> => page.locator('.vp-code-group .blocks > .active').allInnerTexts();
+      await page.goto(`${site.url}/how-to/errors`, { waitUntil: 'load' });
+      await page.waitForFunction('document.querySelector("#app")?.__vue_app__ !== undefined');
+      await page.locator('.vp-code-group label', { hasText: 'Function' }).first().click();
+      const all = await read();
+      await page.goto(`${site.url}/how-to/prompts`, { waitUntil: 'load' });
+      await page.locator('.vp-code-group .blocks > .active', { hasText: '= prompt(' }).waitFor();
+      return [all, await read()];
+    });
+    expect(first).toEqual([expect.stringContaining("tool('book'"), expect.stringContaining('= resource(')]);
+    expect(next).toEqual([expect.stringContaining('prompt(')]);
   }, 60_000);
 
   it('answers what readers ask with the page among the first three that its search finds', async () => {
