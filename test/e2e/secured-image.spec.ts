@@ -33,7 +33,14 @@ it('holds one file of the server, less than a third of what it was, which runs a
   const [, check = '[]'] = /^HEALTHCHECK .*? CMD (\[.*\])$/m.exec(last) ?? [];
   const [program = '', ...words] = JSON.parse(command) as string[];
   const [checker = '', ...checked] = JSON.parse(check) as string[];
-  const env = { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: `${await freePort()}`, NODE_ENV: 'production' };
+  const env = {
+    PATH: process.env['PATH'],
+    HOST: '127.0.0.1',
+    PORT: `${await freePort()}`,
+    NODE_ENV: 'production',
+    // The development issuer refuses to run in production; the keys of this one are fetched with the first token.
+    ISSUER: 'https://id.example.com',
+  };
   const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
   try {
     for await (const part of child.stderr) if (String(part).includes('Listening')) break;
