@@ -63,6 +63,9 @@ function optionsFor(root, entries, out) {
     sanitizeComments: true,
     hideBreadcrumbs: true,
     hidePageHeader: true,
+    // A signature with the types of its parameters, and a title that is the name.
+    expandParameters: true,
+    pageTitleTemplates: { member: ({ name }) => name },
   };
 }
 
@@ -81,5 +84,14 @@ function fix(page, text, entries) {
     /(?<![\w/(])docs\/([\w-]+(?:\/[\w-]+)*\.md)/g,
     (_, target) => `[${target}](${up}/${target})`,
   );
-  return entry === undefined ? linked : linked.replace(/^# .+$/m, () => `# ${entry.name}`);
+  if (entry !== undefined) return linked.replace(/^# .+$/m, () => `# ${entry.name}`);
+  return page === 'index.md' ? describeModules(linked, entries) : linked;
+}
+
+/** The list of all modules, by the names that programs import, each with the first sentence of its entry. */
+function describeModules(text, entries) {
+  return text.replace(/^- \[([\w-]+)\]\(([^)]+)\)$/gm, (line, folder, link) => {
+    const entry = entries.find((each) => each.folder === folder);
+    return entry === undefined ? line : `- [\`${entry.name}\`](${link}): ${entry.about}`;
+  });
 }

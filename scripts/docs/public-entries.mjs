@@ -5,7 +5,8 @@ import { readManifest } from '../libraries.mjs';
 
 /**
  * Entries that export names; entries that are imported for their side effects are left out.
- * @returns `{ name: '@sigil-mcp/core/stores', folder: 'core-stores', source: 'packages/core/src/stores/index.ts' }`
+ * @returns `{ name: '@sigil-mcp/core/stores', folder: 'core-stores', source: 'packages/core/src/stores/index.ts', about }`, where `about` is the
+ *   first sentence of the source
  */
 export function publicEntries(root) {
   return readdirSync(join(root, 'packages')).flatMap((folder) => {
@@ -13,7 +14,9 @@ export function publicEntries(root) {
     return Object.entries(manifest.exports)
       .filter(([, { types }]) => types !== undefined)
       .map(([path, { types }]) => entryOf(manifest.name, path, `packages/${folder}/${sourceOf(types)}`))
-      .filter(({ source }) => /^export /m.test(readFileSync(join(root, source), 'utf8')));
+      .map((entry) => ({ ...entry, text: readFileSync(join(root, entry.source), 'utf8') }))
+      .filter(({ text }) => /^export /m.test(text))
+      .map(({ text, ...entry }) => ({ ...entry, about: firstSentence(text) }));
   });
 }
 
@@ -24,4 +27,10 @@ function entryOf(name, path, source) {
 
 function sourceOf(types) {
   return types.replace(/^\.\/dist\/(.*)\.d\.ts$/, 'src/$1.ts');
+}
+
+function firstSentence(text) {
+  const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//.exec(text) ?? [];
+  const plain = comment.replace(/^ *\*/gm, '').replace(/\s+/g, ' ').trim();
+  return /^.*?[.](?= |$)/.exec(plain)?.[0] ?? plain;
 }

@@ -1,4 +1,4 @@
-/** Sigil: from a class to an answer. */
+/** The framework: decorators, `createServer`, contexts, guards and errors. */
 export { createServer } from './create-server';
 export { Server } from './server/server';
 export type { CapabilityName, RequestStateOptions, ServerOptions } from './server/server-options';

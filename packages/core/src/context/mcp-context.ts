@@ -59,7 +59,11 @@ export interface CompletionFacts {
 
 /**
  * Passed to every handler method that has a parameter of this class, in any position.
- * @example async forecast(query: ForecastQuery, context: McpContext) { await context.progress(0, 1, 'asking'); }
+ * @example
+ * async forecast({ city }: ForecastQuery, context: McpContext): Promise<string> {
+ *   await context.progress(0, 1, `asking for ${city}`);
+ *   return forecastOf(city, context.signal);
+ * }
  */
 export abstract class McpContext {
   /**
