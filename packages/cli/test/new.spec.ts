@@ -152,6 +152,16 @@ describe('sigil new', () => {
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toContain('COPY package.json yarn.lock ./');
   });
 
+  it('runs the tests of a project with bun by their script, and installs bun where an image has none', async () => {
+    const folder = join(folders.make(), 'my-server');
+    const { stdout } = await runCaptured('new', folder, '-p', 'bun', '-t', 'http', ...plain);
+    expect(stdout).toMatch(/ {2}bun install .*\n {2}bun run dev .*\n {2}bun run test .*\n/);
+    const docker = readFileSync(join(folder, 'Dockerfile'), 'utf8');
+    expect(docker).toContain('COPY package.json bun.lock ./');
+    expect(docker).toContain('RUN npm install --global bun && bun install --frozen-lockfile\n');
+    expect(readFileSync(join(folder, '.github', 'workflows', 'ci.yml'), 'utf8')).toContain('- run: bun run test\n');
+  });
+
   it('refuses a folder that is not empty, says what is in it and changes nothing', async () => {
     const folder = folders.make({ 'my-server/notes.txt': 'mine', 'my-server/src/a.ts': '' });
     const { status, stderr } = await runCaptured('new', join(folder, 'my-server'), ...plain);

@@ -1,7 +1,7 @@
-/** npm, pnpm and yarn: which one runs this program, and the commands of each. */
+/** npm, pnpm, yarn and bun: which one runs this program, and the commands of each. */
 
 /** The package managers that a project can use. */
-export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn'] as const;
+export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 
 /** The name of a package manager. */
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
@@ -58,6 +58,18 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     // Yarn 1 and newer versions accept this flag; only yarn 1 could also leave out development dependencies.
     installLocked: 'corepack enable && yarn install --frozen-lockfile',
     dropDevelopment: 'true # yarn 1 and newer versions have no common command that removes development dependencies',
+  },
+  bun: {
+    run: 'bun run',
+    // `bun test` would start another test runner.
+    test: 'bun run test',
+    exec: 'bunx',
+    install: 'bun install',
+    installArguments: ['install', '--no-progress'],
+    lockfile: 'bun.lock',
+    // Images with Node have no bun.
+    installLocked: 'npm install --global bun && bun install --frozen-lockfile',
+    dropDevelopment: 'rm -rf node_modules && bun install --frozen-lockfile --production',
   },
 };
 

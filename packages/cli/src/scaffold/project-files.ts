@@ -102,4 +102,5 @@ const OVERRIDES: Readonly<Record<PackageManager, (ranges: Readonly<Record<string
   npm: (overrides) => ({ overrides }),
   pnpm: (overrides) => ({ pnpm: { overrides } }),
   yarn: (resolutions) => ({ resolutions }),
+  bun: (overrides) => ({ overrides }),
 };
