@@ -312,3 +312,16 @@ export class Query {
     expect(bare).toMatchObject({ status: 1, stderr: expect.stringContaining('are not installed.') });
   });
 });
+
+it('judges the version of an optional peer only if the project depends on it: package managers may show it that of another package', async () => {
+  const files = {
+    ...installed('@sigil-mcp/core', '0.1.0', {
+      peerDependencies: { ajv: '^8.17.0' },
+      peerDependenciesMeta: { ajv: { optional: true } },
+    }),
+    ...installed('ajv', '6.15.0'),
+  };
+  expect((await doctor(files)).stdout).not.toContain('ajv');
+  const named = { ...files, 'package.json': '{"dependencies":{"ajv":"^6.0.0"}}' };
+  expect((await doctor(named)).stdout).toContain('@sigil-mcp/core needs ajv ^8.17.0; 6.15.0 is installed.');
+});

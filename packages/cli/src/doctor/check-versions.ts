@@ -54,9 +54,10 @@ export const oneCopy: Check = {
 /** Checks that the packages of Sigil have one version, and that their peers are in range. */
 export const fittingVersions: Check = {
   title: 'The packages of Sigil match each other and their peers',
-  find: ({ installed }) => {
+  find: ({ installed, manifest }) => {
+    const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
     const ours = installed.filter(({ name }) => name.startsWith('@sigil-mcp/'));
-    return [...differing(ours), ...ours.flatMap((each) => peersOf(each, installed))];
+    return [...differing(ours), ...ours.flatMap((each) => peersOf(each, installed, own))];
   },
 };
 
@@ -72,12 +73,20 @@ function differing(ours: readonly InstalledPackage[]): Finding[] {
   ];
 }
 
-function peersOf({ name, manifest }: InstalledPackage, installed: readonly InstalledPackage[]): Finding[] {
+/** @param own the packages that the project depends on itself */
+function peersOf(
+  { name, manifest }: InstalledPackage,
+  installed: readonly InstalledPackage[],
+  own: readonly string[],
+): Finding[] {
   return Object.entries(manifest.peerDependencies ?? {}).flatMap(([peer, range]): Finding[] => {
     const copies = installed.filter((each) => each.name === peer);
     const used = copies.find(({ top }) => top) ?? copies[0];
     // Another check reports a missing package that has to be installed once.
-    const optional = manifest.peerDependenciesMeta?.[peer]?.optional === true || ONLY_ONCE.includes(peer);
+    const isOptional = manifest.peerDependenciesMeta?.[peer]?.optional === true;
+    // Some package managers put the version of another package where it is found, and nothing uses it.
+    if (isOptional && !own.includes(peer)) return [];
+    const optional = isOptional || ONLY_ONCE.includes(peer);
     if (used ? isInRange(used.version, range) : optional) return [];
     return [
       {
