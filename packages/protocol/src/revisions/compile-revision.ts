@@ -19,19 +19,19 @@ export function compileRevision(rules: RevisionRules): Revision {
   const wire: Wire = { rules, find: nounWriters(rules) };
   const codecOf = operationCodecs(rules, wire);
   const writeError = errorWriter(rules);
-  const mayAsk = new Set(rules.requests.filter((operation) => operation.mayAsk).map(({ method }) => method));
+  const { requests, mayAsk, nameHeader } = indexOf(rules);
   return {
     version: rules.version,
     lifecycle: rules.lifecycle,
     batches: rules.batches,
-    requests: new Set(rules.requests.map(({ method }) => method)),
+    requests,
     notifications: new Set(rules.notifications),
     // The compiled operation of a method reads and writes the types of this method.
     readRequest: (method, params) => codecOf(method).readParams(params ?? NO_PARAMS),
     writeRequest: (method, params) => codecOf(method).writeParams(params),
     readResult: (method, result) => codecOf(method).readResult(result),
     readMeta: metaReader(rules.lifecycle),
-    writerFor: resultWriterFor(rules, { codecOf, find: wire.find, writeError }),
+    writerFor: resultWriterFor(rules, { requests, codecOf, find: wire.find, writeError }),
     writeError,
     readRetry: retryReader(rules.questions === 'results' ? mayAsk : new Set()),
     mayAsk,
@@ -39,16 +39,22 @@ export function compileRevision(rules: RevisionRules): Revision {
     ...serverRequestsOf(rules, wire),
     writeNotification: notificationWriter(wire.find),
     unreadableId: rules.unreadableId,
-    http: { ...rules.http, nameHeader: nameHeaderOf(rules) },
+    http: { ...rules.http, nameHeader },
   };
 }
 
-/** The parameter that the header of its name repeats, by the method. */
-function nameHeaderOf({ requests, http }: RevisionRules): ReadonlyMap<string, string> {
-  const named = http.nameHeader ? requests : [];
-  return new Map(
-    named.flatMap(({ method, nameParameter }) => (nameParameter === undefined ? [] : [[method, nameParameter]])),
-  );
+/** The operations by what is asked of them in every call. Every server compiles all revisions at its start, so this is one loop. */
+function indexOf(rules: RevisionRules) {
+  const requests = new Set<string>();
+  const mayAsk = new Set<string>();
+  const nameHeader = new Map<string, string>();
+  for (const operation of rules.requests) {
+    requests.add(operation.method);
+    if (operation.mayAsk) mayAsk.add(operation.method);
+    const { nameParameter } = operation;
+    if (rules.http.nameHeader && nameParameter !== undefined) nameHeader.set(operation.method, nameParameter);
+  }
+  return { requests, mayAsk, nameHeader };
 }
 
 type ServerRequests = Pick<

@@ -9,6 +9,8 @@ import { inputRequiredWriter, resultWriters } from './write-results';
 
 /** What the writers of results are compiled from. */
 export interface ResultWriterParts {
+  /** The methods that the revision has. */
+  readonly requests: ReadonlySet<string>;
   readonly codecOf: FindCodec;
   readonly find: NounWriters;
   readonly writeError: Revision['writeError'];
@@ -16,7 +18,6 @@ export interface ResultWriterParts {
 
 /** Compiles `Revision.writerFor`: a server that is bound already gets the writer that it has. */
 export function resultWriterFor(rules: RevisionRules, parts: ResultWriterParts): Revision['writerFor'] {
-  const known = new Set<string>(rules.requests.map(({ method }) => method));
   const bound = new WeakMap<Implementation, ResultWriter>();
   const writeServer = parts.find('Implementation') ?? projectFields([]);
   const bind = (server: Implementation): ResultWriter => {
@@ -28,7 +29,7 @@ export function resultWriterFor(rules: RevisionRules, parts: ResultWriterParts):
       writeInputRequired: inputRequiredWriter(info),
       writeFailure(error, method) {
         // A method that does not exist has no results.
-        const result = known.has(method) ? parts.codecOf(method).resultOf?.(error) : undefined;
+        const result = parts.requests.has(method) ? parts.codecOf(method).resultOf?.(error) : undefined;
         return result ? { result: writerOf(method).object(result) } : { error: parts.writeError(error) };
       },
     };
