@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { print, printData, show } from '../src/terminal/outlet';
 import { own, tellThreads, withOwnSequences } from '../src/terminal/own-sequences';
 import { stylesFor } from '../src/terminal/styles';
-import { visible, visibleLine } from '../src/terminal/visible-text';
+import { visible, visibleLine } from '@sigil-mcp/core/adapter';
 
 const bold = stylesFor({ isTTY: true }, { TERM: 'xterm' }).bold;
 /** Every character of the lower planes that a terminal or its writing direction obeys. */

@@ -70,3 +70,4 @@ export type { MaybePromise } from './values/maybe-promise';
 export { isScope } from './values/scope-token';
 export { shorten } from './values/shorten';
 export { settleWithin } from './values/settle-within';
+export { visible, visibleLine } from './values/visible-text';

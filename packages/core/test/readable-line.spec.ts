@@ -40,6 +40,12 @@ it('shows control characters as escapes, and indents further lines: a client can
   for (const control of ['\u0007', '\u001b']) expect(text).not.toContain(control);
 });
 
+it('shows invisible characters as escapes, with which a client could hide what a model reads', () => {
+  const text = logged({ environment: { NO_COLOR: '1' } }, { name: 'a\u200bb' }, 'delete\u{e0041} the note');
+  expect(text).toContain('delete\\udb40\\udc41 the note');
+  expect(text).toContain('a\\u200bb');
+});
+
 it.each<[string, At, boolean]>([
   ['a terminal', {}, true],
   ['a pipe', { isTTY: false }, false],

@@ -325,15 +325,15 @@ describe('the scanner', () => {
   };
 
   it.each([
-    ['holds undefined, which is no class and no schema', [undefined]],
-    ['holds undefined, which is no class and no schema', new Array<unknown>(1)],
-    ['holds null, which is no class and no schema', [City, null]],
-    ['holds an object, which is no class and no schema', [{ type: 'object', properties: {} }]],
-    ['holds an object of City, which is no class and no schema', [new City()]],
-    ['holds a function, which is no class and no schema', [() => City]],
-    ['is null, which is no array', null],
-    ['is a function City, which is no array', City],
-    ['is an object, which is no array', { type: 'object', properties: {} }],
+    ['holds undefined, which is neither a class nor a schema', [undefined]],
+    ['holds undefined, which is neither a class nor a schema', new Array<unknown>(1)],
+    ['holds null, which is neither a class nor a schema', [City, null]],
+    ['holds an object, which is neither a class nor a schema', [{ type: 'object', properties: {} }]],
+    ['holds an object of City, which is neither a class nor a schema', [new City()]],
+    ['holds a function, which is neither a class nor a schema', [() => City]],
+    ['is null, which is not an array', null],
+    ['is a function City, which is not an array', City],
+    ['is an object, which is not an array', { type: 'object', properties: {} }],
   ])('finds what is no array of forms: asks %s', (what, asks) => {
     const words = { code: 'SIGIL_ASKS', what: `asks ${what}.`, fix: expect.stringContaining('circular') as unknown };
     const places = ['Asks.tool', 'Asks.resource', 'Asks.prompt'];

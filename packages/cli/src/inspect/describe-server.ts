@@ -4,7 +4,7 @@ import { SchemaView } from '../arguments/json-schema';
 import { isJsonObject } from '../json-object';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 import { columns, type Cell } from '../terminal/columns';
-import { visible } from '../terminal/visible-text';
+import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
 import { describePolicy } from './describe-policy';

@@ -4,7 +4,7 @@
  */
 import type * as Clack from '@clack/prompts';
 import { wrapText } from '../terminal/wrap-text';
-import { visible } from '../terminal/visible-text';
+import { visible } from '@sigil-mcp/core/adapter';
 
 /** One of several values, with its label. */
 export interface Option<Value> {

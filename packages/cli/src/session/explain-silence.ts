@@ -5,7 +5,7 @@ import { readProblems } from '../causes/read-problems';
 import { noServer, type CliFailure } from '../failure';
 import { findOther, folderOf } from '../project/find-project';
 import { stylesFor } from '../terminal/styles';
-import { visibleLine } from '../terminal/visible-text';
+import { visibleLine } from '@sigil-mcp/core/adapter';
 import type { ChildTransport } from './child-transport';
 import { explainClosedDoor, explainRefusedCall } from './explain-refusal';
 import { tellingLines } from '../causes/last-words';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliFailure, failure, noServer, protocolError, wrongUsage } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
 import { Credentials } from '../sign-in/credentials';
-import { visibleLine } from '../terminal/visible-text';
+import { visibleLine } from '@sigil-mcp/core/adapter';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
 import { ownFrames, positionOfFrame } from '../causes/own-frames';

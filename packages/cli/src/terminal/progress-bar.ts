@@ -1,5 +1,5 @@
 /** The progress of a call, as a bar or as text. */
-import { visible } from './visible-text';
+import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from './styles';
 import { graphemes, widthOf } from './text-width';
 

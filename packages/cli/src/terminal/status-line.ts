@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { isJsonObject } from '../json-object';
 import { show } from './outlet';
 import { own } from './own-sequences';
-import { visible } from './visible-text';
+import { visible } from '@sigil-mcp/core/adapter';
 import { progressBar, progressInWords, type Progress } from './progress-bar';
 import { stylesFor, type Styles } from './styles';
 

@@ -3,6 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { isObject } from '../values/plain-object';
+import { visible } from '../values/visible-text';
 import type { LogFormat, Severity } from './lines-logger';
 
 type Style = Parameters<typeof styleText>[0];
@@ -13,9 +14,6 @@ const MOST_FRAMES = 5;
 /** Causes of an error that are shown. */
 const MOST_CAUSES = 3;
 const FRAME = /^\s+at /;
-/** Control characters other than line ends, and characters that change the writing direction: a terminal would obey them. */
-// eslint-disable-next-line no-control-regex -- matching them is the purpose
-const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Makes the format.
@@ -83,7 +81,5 @@ function shown(value: unknown): string {
 
 /** A client can decide parts of an entry: its text must neither control the terminal nor look like an entry of its own. */
 function safe(text: string): string {
-  return stripVTControlCharacters(text)
-    .replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replaceAll('\n', '\n    ');
+  return visible(stripVTControlCharacters(text)).replaceAll('\t', '\\t').replaceAll('\n', '\n    ');
 }

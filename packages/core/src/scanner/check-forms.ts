@@ -12,7 +12,7 @@ export function checkForms(member: Member, asks: readonly FormSource[] = []): bo
   // What a decorator was given in JavaScript, or before a circular import was loaded, is anything.
   const given: unknown = asks;
   if (Array.isArray(given)) return [...(given as unknown[])].map((form) => checkForm(member, form)).every(Boolean);
-  reportMember(member, wordsFor('SIGIL_ASKS', { problem: `is ${nameValue(given)}, which is no array` }));
+  reportMember(member, wordsFor('SIGIL_ASKS', { problem: `is ${nameValue(given)}, which is not an array` }));
   return false;
 }
 
@@ -22,7 +22,7 @@ function checkForm(member: Member, form: unknown): boolean {
   if (isClass(form)) return shapes.form(form, { where: `${where} asks(${nameOfToken(form)})`, report }) !== undefined;
   reportMember(
     member,
-    wordsFor('SIGIL_ASKS', { problem: `holds ${nameValue(form)}, which is no class and no schema` }),
+    wordsFor('SIGIL_ASKS', { problem: `holds ${nameValue(form)}, which is neither a class nor a schema` }),
   );
   return false;
 }

@@ -153,7 +153,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: it has 2 parameters that are not McpContext (Query, Page). Put all arguments into one class and use that as the only parameter beside McpContext. [SIGIL_TWO_INPUTS]',
+    says: 'Library.find: it has 2 parameters that are not McpContext (Query, Page). Put all arguments into one class and use that as the only parameter other than McpContext. [SIGIL_TWO_INPUTS]',
   },
   {
     title: 'an object type instead of a class',
@@ -330,6 +330,6 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: "Library.hours: its options are \"When it is open\", which is no object. Pass an object: @Tool('Finds a book', { readOnly: true }), @Resource('notes://all', { description: 'All notes' }). [SIGIL_DECORATOR_OPTIONS]",
+    says: "Library.hours: its options are \"When it is open\", which is not an object. Pass an object: @Tool('Finds a book', { readOnly: true }), @Resource('notes://all', { description: 'All notes' }). [SIGIL_DECORATOR_OPTIONS]",
   },
 ];

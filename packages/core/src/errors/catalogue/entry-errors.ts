@@ -24,7 +24,7 @@ export const ENTRY_ERRORS = {
     fix: 'Use {known}. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here.',
   },
   SIGIL_DECORATOR_OPTIONS: {
-    what: 'its options are {value}, which is no object.',
+    what: 'its options are {value}, which is not an object.',
     fix: "Pass an object: @Tool('Finds a book', { readOnly: true }), @Resource('notes://all', { description: 'All notes' }).",
   },
   SIGIL_FEATURE_EMPTY: {
@@ -53,7 +53,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_TWO_INPUTS: {
     what: 'it has {count} parameters that are not McpContext ({types}).',
-    fix: 'Put all arguments into one class and use that as the only parameter beside McpContext.',
+    fix: 'Put all arguments into one class and use that as the only parameter other than McpContext.',
   },
   SIGIL_INPUT_NOT_A_CLASS: {
     what: 'parameter {position} is a {type}, but arguments have names, so they arrive as an object.',
