@@ -135,7 +135,10 @@ describe('the names of code', () => {
       context: '(parameter) context: McpContext',
     });
     const tabbed = render('**Class**', '', ...method, '**Function**', '', ...handler);
-    expect(shown(tabbed)).toMatchObject({ ok: '(property) ok: boolean', tool: expect.stringContaining('ToolFunctionOptions') });
+    expect(shown(tabbed)).toMatchObject({
+      ok: '(property) ok: boolean',
+      tool: expect.stringContaining('ToolFunctionOptions'),
+    });
     expect(tabbed).toContain('code-group');
   });
 

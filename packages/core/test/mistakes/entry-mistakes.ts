@@ -280,7 +280,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: asks holds undefined, which is no class and no schema. Pass an array of form classes: { asks: [TheForm] }. undefined usually means a circular import: move the form into its own file. [SIGIL_ASKS]',
+    says: 'Library.find: asks holds undefined, which is neither a class nor a schema. Pass an array of form classes: { asks: [TheForm] }. undefined usually means a circular import: move the form into its own file. [SIGIL_ASKS]',
   },
   {
     title: 'a form with an object in it',
