@@ -38,6 +38,7 @@ it('shows npm commands for each package manager', () => {
   const html = render(
     '```sh [npm]',
     'npm create @sigil-mcp@latest my-server',
+    'npm create @sigil-mcp@latest notes -- --yes',
     'npm install -D vitest',
     'npm test',
     'npx sigil inspect',
@@ -46,6 +47,10 @@ it('shows npm commands for each package manager', () => {
   expect(plain(html)).toContain('npmpnpmyarnbun');
   for (const line of [
     'yarn create @sigil-mcp my-server',
+    'npm create @sigil-mcp@latest notes -- --yes',
+    'pnpm create @sigil-mcp@latest notes --yes',
+    'yarn create @sigil-mcp notes --yes',
+    'bun create @sigil-mcp@latest notes --yes',
     'bun add -d vitest',
     'bun run test',
     'pnpm exec sigil inspect',

@@ -8,12 +8,12 @@ const COMMANDS = [
   { npm: /^npm (?:install|i) (?:-g) /, pnpm: 'pnpm add -g ', yarn: 'yarn global add ', bun: 'bun add -g ' },
   { npm: /^npm (?:install|i) /, pnpm: 'pnpm add ', yarn: 'yarn add ', bun: 'bun add ' },
   { npm: /^npm (?:install|ci)$/, pnpm: 'pnpm install', yarn: 'yarn install', bun: 'bun install' },
-  // yarn does not support a tag after a scope.
+  // Only npm needs `--` before options, and pnpm would pass it on. yarn does not support a tag after a scope.
   {
-    npm: /^npm create (@[\w-]+)@latest/,
-    pnpm: 'pnpm create $1@latest',
-    yarn: 'yarn create $1',
-    bun: 'bun create $1@latest',
+    npm: /^npm create (@[\w-]+)@latest((?: (?!--)\S+)*)(?: --(?= |$))?/,
+    pnpm: 'pnpm create $1@latest$2',
+    yarn: 'yarn create $1$2',
+    bun: 'bun create $1@latest$2',
   },
   // `bun test` is the test runner of Bun itself.
   { npm: /^npm (?:run )?(test|start)\b/, pnpm: 'pnpm $1', yarn: 'yarn $1', bun: 'bun run $1' },

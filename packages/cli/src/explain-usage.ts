@@ -7,16 +7,18 @@ import { wrongUsage, type CliFailure } from './failure';
 /**
  * Explains an error.
  * @param words the command line
+ * @param typed the words that the user typed instead of `sigil new`, if another program runs it
  * @returns undefined if nothing is wrong, or nothing is left to say: help or the version was printed
  */
 export function explainUsage(
   { code, message, exitCode }: CommanderError,
   program: Command,
   words: readonly string[],
+  typed?: string,
 ): CliFailure | undefined {
   if (exitCode === 0 || code === 'commander.help') return undefined;
   const command = program.commands.find((one) => one.name() === words[0]) ?? program;
-  const name = command === program ? 'sigil' : `sigil ${command.name()}`;
+  const name = command === program ? 'sigil' : (typed ?? `sigil ${command.name()}`);
   const [said = ''] = message.replace(/^error: /, '').split('\n');
   const [quoted = '', value = ''] = [...said.matchAll(/'([^']*)'/g)].map(([, text = '']) => text);
   switch (code) {
@@ -33,7 +35,11 @@ export function explainUsage(
     case 'commander.optionMissingArgument':
       return wrongUsage('SIGIL_CLI_USAGE_VALUE_MISSING', { option: quoted });
     case 'commander.excessArguments':
-      return wrongUsage('SIGIL_CLI_USAGE_EXCESS', { command: name, usage: usageOf(command) });
+      return wrongUsage('SIGIL_CLI_USAGE_EXCESS', {
+        command: name,
+        surplus: surplusOf(command),
+        usage: usageOf(command),
+      });
     case 'commander.invalidArgument': {
       const [given, subject] = said.startsWith('option') ? [value, quoted] : [quoted, value];
       const rest = said.slice(said.indexOf("'", said.lastIndexOf(`'${value}'`) + 1));
@@ -48,6 +54,14 @@ export function explainUsage(
 /** The exit status if there is nothing to explain: without a command, the help is printed, and that is wrong usage. */
 export function statusOfUsage({ exitCode }: CommanderError): number {
   return exitCode === 0 ? 0 : WRONG_USAGE;
+}
+
+/** The arguments behind those that a command takes. */
+function surplusOf({ args, registeredArguments }: Command): string {
+  return args
+    .slice(registeredArguments.length)
+    .map((word) => `"${word}"`)
+    .join(', ');
 }
 
 function usageOf(command: Command): string {

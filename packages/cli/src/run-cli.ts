@@ -25,23 +25,24 @@ Documentation: ${PAGE}`;
 /**
  * Runs a command.
  * @param words the arguments, without the name of the program
+ * @param typed the words that the user typed instead of `sigil new`, such as `npm create @sigil-mcp@latest --`; help and errors show them
  * @returns the exit status, which is listed in exit-status.ts
  */
-export async function runCli(words: readonly string[]): Promise<number> {
-  const program = createProgram();
+export async function runCli(words: readonly string[], typed?: string): Promise<number> {
+  const program = createProgram(typed);
   try {
     await withShownConsole(() => program.parseAsync(words, { from: 'user' }));
     // A command that ends normally may set its own status.
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
-    const failure = error instanceof CommanderError ? explainUsage(error, program, words) : error;
+    const failure = error instanceof CommanderError ? explainUsage(error, program, words, typed) : error;
     if (error instanceof CommanderError && failure === undefined) return statusOfUsage(error);
     return reportFailure(failure, wantsJson(program, words));
   }
 }
 
-/** The commands and their options. */
-export function createProgram(): Command {
+/** The commands and their options. @param typed as for `runCli` */
+export function createProgram(typed?: string): Command {
   const program = new Command('sigil')
     .description('Build, run and inspect MCP servers.')
     .usage('<command> [options]')
@@ -57,7 +58,10 @@ export function createProgram(): Command {
     for (const register of commands) register(program);
   }
   program.helpCommand('help [command]', 'show the options of a command');
-  for (const command of program.commands) command.addHelpText('after', `\nDocumentation: ${PAGE}`);
+  for (const command of program.commands) {
+    command.addHelpText('after', `\nDocumentation: ${PAGE}`);
+    if (typed !== undefined) command.configureHelp({ commandUsage: (one) => `${typed} ${one.usage()}` });
+  }
   return program;
 }
 

@@ -9,7 +9,12 @@ export interface Said {
 }
 
 /** Runs a command and keeps what it writes. */
-export async function runCaptured(...words: string[]): Promise<Said> {
+export function runCaptured(...words: string[]): Promise<Said> {
+  return runCapturedAs(undefined, ...words);
+}
+
+/** The same for a program that stands for `sigil new`. @param typed the words that the user typed instead */
+export async function runCapturedAs(typed: string | undefined, ...words: string[]): Promise<Said> {
   const said = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     jest.spyOn(process[stream], 'write').mockImplementation((text) => {
@@ -19,7 +24,7 @@ export async function runCaptured(...words: string[]): Promise<Said> {
   );
   const before = process.exitCode;
   try {
-    const status = await runCli(words);
+    const status = await runCli(words, typed);
     // The address of the page of an error is the same line each time; docs.spec.ts looks at it.
     return { status, stdout: said.stdout, stderr: said.stderr.replace(/^https:\/\/\S+\/e\/SIGIL_\w+\n$/m, '') };
   } finally {

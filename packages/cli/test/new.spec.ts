@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { lacksSigil } from '../src/scaffold/why-installation-failed';
 import { runCaptured } from './captured-cli';
 import { filesUnder, TemporaryFolders } from './temporary-folder';
 
@@ -305,8 +306,8 @@ describe('sigil new', () => {
 
   describe('when the installation fails', () => {
     /** Makes a project with an npm of our own. */
-    async function withNpm(script: string, name = 'my-server') {
-      const folder = folders.make();
+    async function withNpm(script: string, name = 'my-server', words = ['--no-git'], files = {}) {
+      const folder = folders.make(files);
       mkdirSync(join(folder, 'bin'));
       writeFileSync(join(folder, 'bin', 'npm'), `#!/bin/sh\n${script}\n`);
       chmodSync(join(folder, 'bin', 'npm'), 0o755);
@@ -314,7 +315,7 @@ describe('sigil new', () => {
       process.env['PATH'] = `${join(folder, 'bin')}:${path}`;
       try {
         const project = join(folder, name);
-        const said = await runCaptured('new', project, '--yes', '--no-git', '-p', 'npm');
+        const said = await runCaptured('new', project, '--yes', '-p', 'npm', ...words);
         return { ...said, project };
       } finally {
         process.env['PATH'] = path;
@@ -345,19 +346,54 @@ describe('sigil new', () => {
       expect(filesUnder(project)).toEqual(BASE);
     });
 
-    it('says to begin again where the registry does not have the packages', async () => {
-      const { stderr, project } = await withNpm(
-        failing(
-          'code E404',
-          '404 Not Found - GET https://registry.example/@sigil-mcp%2fcore',
-          "404  '@sigil-mcp/core@^0.1.0' is not in this registry.",
-        ),
-      );
-      expect(stderr).toBe(
-        'my-server is written, but its packages are not installed: the registry does not have the packages of Sigil. ' +
-          '[SIGIL_NEW_NO_SIGIL]\n' +
-          `Remove the folder ${project} and run this again with --packages and a folder of packed packages.\n`,
-      );
+    const lacking = failing(
+      'code E404',
+      '404 Not Found - GET https://registry.example/@sigil-mcp%2fcore',
+      "404  '@sigil-mcp/core@^0.1.0' is not in this registry.",
+    );
+
+    it('creates nothing if the registry lacks the packages, and names the command for a clone', async () => {
+      const { status, stderr, project } = await withNpm(lacking, join('new', 'parents', 'my-server'), []);
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr:
+          `The registry does not have the packages of Sigil, so my-server was not created. [SIGIL_NEW_NO_SIGIL]\n` +
+          'Before the first release, create it in a clone of https://github.com/sigil-mcp/sigil, with your other options: ' +
+          `npm run new -- ${project}\n`,
+      });
+      expect(existsSync(join(dirname(project), '..'))).toBe(false);
+    });
+
+    it('leaves a folder that existed as it was if the registry lacks the packages', async () => {
+      const script = `mkdir node_modules; touch package-lock.json\n${lacking}`;
+      const { status, project } = await withNpm(script, 'my-server', [], {
+        'my-server/.git/HEAD': 'ref: refs/heads/x',
+      });
+      expect({ status, files: filesUnder(project) }).toEqual({ status: 1, files: ['.git/HEAD'] });
+      expect(readdirSync(project)).toEqual(['.git']);
+    });
+
+    it.each([
+      ['pnpm', 'ERR_PNPM_FETCH_404  GET https://registry.example/@sigil-mcp%2Fcore: Not Found - 404'],
+      ['yarn', 'error Error: https://registry.example/@sigil-mcp%2fcore: Not found'],
+      ['yarn', 'error Couldn\'t find package "@sigil-mcp/core@^0.1.0" required by "my-server" on the "npm" registry.'],
+      ['yarn', '@sigil-mcp/core@npm:^0.1.0: Package not found ... Response Code: 404 (Not Found)'],
+      ['bun', 'error: GET https://registry.example/@sigil-mcp%2fcore - 404'],
+    ])('knows this answer of %s, too: %s', (_manager, said) => {
+      expect(lacksSigil(said)).toBe(true);
+    });
+
+    it('makes the first commit anyway, so that the project is a complete repository', async () => {
+      const known = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
+      const before = { ...process.env };
+      Object.assign(process.env, known, { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' });
+      try {
+        const { status, project } = await withNpm(failing('code ENOTFOUND'), 'my-server', []);
+        const tracked = execFileSync('git', ['ls-files'], { cwd: project, encoding: 'utf8' }).trim().split('\n');
+        expect({ status, tracked }).toEqual({ status: 1, tracked: BASE });
+      } finally {
+        process.env = before;
+      }
     });
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT_STATUSES } from '../src/exit-status';
 import { createProgram } from '../src/run-cli';
-import { runCaptured } from './captured-cli';
+import { runCaptured, runCapturedAs } from './captured-cli';
 import { TemporaryFolders } from './temporary-folder';
 
 const folders = new TemporaryFolders();
@@ -52,12 +52,26 @@ describe('wrong usage has exit status 2', () => {
     ],
     [
       'build a b',
-      'sigil build got too many arguments. [SIGIL_CLI_USAGE_EXCESS]\nWrite it as: sigil build [options] [entry]\n',
+      'sigil build does not take "b". [SIGIL_CLI_USAGE_EXCESS]\nUse only these arguments: sigil build [options] [entry]\n',
     ],
   ])('of sigil %s, with what is wrong, its code and the fix', async (line, said) => {
     const { status, stdout, stderr } = await runCaptured(...line.split(' '));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     if (said !== '') expect(stderr).toBe(said);
+  });
+
+  it('of another program that runs sigil new, with the command that the user typed', async () => {
+    const { status, stderr } = await runCapturedAs('npm run new --', 'new', 'notes', '--', '--yes', 'x');
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'npm run new -- does not take "--yes", "x". [SIGIL_CLI_USAGE_EXCESS]\n' +
+        'Use only these arguments: npm run new -- [options] [folder]\n',
+    });
+    expect((await runCapturedAs('npm run new --', 'new', '--help')).stdout).toMatch(
+      /^Usage: npm run new -- \[options\] \[folder\]\n/,
+    );
+    expect((await runCapturedAs('npm run new --', 'new', '--jsno')).stderr).toMatch(/^npm run new -- has no option/);
   });
 
   it('of sigil alone, with the help', async () => {

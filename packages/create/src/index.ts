@@ -1,5 +1,6 @@
 /** `npm create @sigil-mcp my-server` is `sigil new my-server`. */
 import { runCli } from '@sigil-mcp/cli';
+import { typedWords } from './typed-words';
 
 /**
  * Scaffolds a server.
@@ -7,5 +8,7 @@ import { runCli } from '@sigil-mcp/cli';
  * @returns the exit status
  */
 export function create(words: readonly string[]): Promise<number> {
-  return runCli(['new', ...words]);
+  // npm removes the `--` of its users, pnpm passes it on; nothing here needs one.
+  const own = words.filter((word) => word !== '--');
+  return runCli(['new', ...own], typedWords(process.env));
 }

@@ -9,7 +9,7 @@ import { firstReason, isOffline, lacksSigil, whyInstallationFailed } from './why
 
 /**
  * Installs the dependencies in `package.json`.
- * @throws CliFailure with the command to run later; the project stays as it is, complete
+ * @throws CliFailure with the command to run later; SIGIL_NEW_NO_SIGIL if no later run could succeed
  */
 export async function installProject(choices: ProjectChoices): Promise<void> {
   const { name, packageManager, folder } = choices;
@@ -26,8 +26,8 @@ export async function installProject(choices: ProjectChoices): Promise<void> {
   const { ended, offline } = result;
   if (ended.code === 0) return;
   const reason = offline ?? whyInstallationFailed(packageManager, ended);
-  throw lacksSigil(ended.said)
-    ? failure('SIGIL_NEW_NO_SIGIL', { name, reason, folder: quoteForShell(folder) })
+  throw offline === undefined && lacksSigil(ended.said)
+    ? failure('SIGIL_NEW_NO_SIGIL', { name, folder: quoteForShell(folder) })
     : failure('SIGIL_NEW_NOT_INSTALLED', { name, reason, command: inFolder(choices, install) });
 }
 

@@ -1,4 +1,5 @@
 /** `sigil new`, from the options to a project that is installed and built, with instructions. */
+import { CliFailure } from '../failure';
 import { askAnswers } from './ask-answers';
 import { openFrame, type Frame } from './frame';
 import { buildProject, installProject } from './install-project';
@@ -44,21 +45,41 @@ export async function newProject(folder: string | undefined, options: NewOptions
 }
 
 async function make(choices: ProjectChoices, frame: Frame): Promise<void> {
-  const { name, folder, transport, packageManager, git, install } = choices;
+  const { name, folder, transport } = choices;
   const files = projectFiles(choices);
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
   const own = files.filter(({ text }) => typeof text === 'string').length;
-  await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
-  const repository = git ? await startGit(folder) : undefined;
-  if (repository === 'not installed') frame.note('Skipped git, because it is not installed.');
-  if (install) {
-    await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
-      installProject(choices),
-    );
-    await frame.step('Compiling', 'Compiled it to dist', () => buildProject(choices));
+  const remove = await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
+  try {
+    if (choices.install) await installAndBuild(choices, frame);
+  } catch (error) {
+    // No later installation could succeed, so the project would be of no use.
+    if (isNoSigil(error)) remove();
+    else await startRepository(choices, frame);
+    throw error;
   }
   // After the installation, so that the commit has the lock file.
+  await startRepository(choices, frame);
+}
+
+async function installAndBuild(choices: ProjectChoices, frame: Frame): Promise<void> {
+  const { packageManager } = choices;
+  await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
+    installProject(choices),
+  );
+  await frame.step('Compiling', 'Compiled it to dist', () => buildProject(choices));
+}
+
+/** A repository with a first commit, also after an installation that failed: the user finishes that later. */
+async function startRepository({ name, folder, git }: ProjectChoices, frame: Frame): Promise<void> {
+  if (!git) return;
+  const repository = await startGit(folder);
+  if (repository === 'not installed') frame.note('Skipped git, because it is not installed.');
   if (repository === 'made' && !(await commitAll(folder, name))) {
     frame.note('Made no first commit, because git does not know your name: see git config user.name and user.email.');
   }
+}
+
+function isNoSigil(error: unknown): boolean {
+  return error instanceof CliFailure && error.code === 'SIGIL_NEW_NO_SIGIL';
 }

@@ -7,11 +7,7 @@ const NETWORK = /\bnpm (?:error|ERR!) network\b|network (?:connectivity|request|
 /** @returns the reason, to be read after a colon, without a full stop */
 export function whyInstallationFailed(packageManager: string, { missing, said }: ProgramEnd): string {
   if (missing) return `${packageManager} is not installed`;
-  return (
-    isOffline(said) ??
-    (lacksSigil(said) ? 'the registry does not have the packages of Sigil' : undefined) ??
-    `${packageManager} says "${firstReason(said)}"`
-  );
+  return isOffline(said) ?? `${packageManager} says "${firstReason(said)}"`;
 }
 
 /** @returns the reason if the registry cannot be reached */
@@ -21,12 +17,13 @@ export function isOffline(said: string): string | undefined {
   return NETWORK.test(said) ? 'the package registry cannot be reached' : undefined;
 }
 
+/** How npm, pnpm, yarn and bun report that a registry does not have one of our packages. */
+const LACKING =
+  /404[^\n]*@sigil-mcp|@sigil-mcp[^\n]*(?:\b404\b|is not in this registry|not found)|find package "@sigil-mcp/i;
+
 /** Whether the registry answered that it does not have our packages. */
 export function lacksSigil(said: string): boolean {
-  return (
-    isOffline(said) === undefined &&
-    /'?@sigil-mcp\/[\w-]+@[^']*'? is not in this registry|404[^\n]*@sigil-mcp/.test(said)
-  );
+  return isOffline(said) === undefined && LACKING.test(said);
 }
 
 /** The first line with a reason, without the prefix of the package manager. */

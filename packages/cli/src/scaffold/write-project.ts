@@ -37,12 +37,17 @@ function contentsOf(folder: string): string[] {
   }
 }
 
+/** Removes a project again, with the files that were added to it. */
+export type RemoveProject = () => void;
+
 /**
  * Writes a project. An error or Ctrl-C meanwhile leaves nothing behind.
+ * @returns a function for failures of a later step
  * @throws CliFailure if the folder is not empty, or cannot be written
  */
-export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
+export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<RemoveProject> {
   checkIsFree(folder);
+  const existing = existsSync(folder) ? new Set(contentsOf(folder)) : undefined;
   const parent = dirname(folder);
   let made: string | undefined;
   let draft: string | undefined;
@@ -64,6 +69,10 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
     }
     checkIsFree(folder);
     moveInto(folder, draft);
+    return () => {
+      removeAdded(folder, existing);
+      if (made !== undefined) removeEmpty(parent, made);
+    };
   } catch (error) {
     if (draft !== undefined) rmSync(draft, { recursive: true, force: true });
     if (made !== undefined) removeEmpty(parent, made);
@@ -87,6 +96,16 @@ function moveInto(folder: string, draft: string): void {
     throw error;
   }
   rmdirSync(draft);
+}
+
+/** Removes a folder, or only its new entries if it existed before. */
+function removeAdded(folder: string, existing: ReadonlySet<string> | undefined): void {
+  const added = existing === undefined ? [folder] : entriesBut(existing, folder);
+  for (const path of added) rmSync(path, { recursive: true, force: true });
+}
+
+function entriesBut(existing: ReadonlySet<string>, folder: string): string[] {
+  return contentsOf(folder).flatMap((name) => (existing.has(name) ? [] : join(folder, name)));
 }
 
 /** Removes the folders that were created on the way to the parent, if they are empty. */

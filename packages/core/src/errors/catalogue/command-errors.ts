@@ -45,7 +45,7 @@ export const TYPING_ERRORS = {
     fix: 'Check its name. {suggestion}The command {command} --help lists all of them.',
   },
   SIGIL_CLI_USAGE_MISSING: { what: '{command} needs the argument <{argument}>.', fix: 'Write it as: {usage}' },
-  SIGIL_CLI_USAGE_EXCESS: { what: '{command} got too many arguments.', fix: 'Write it as: {usage}' },
+  SIGIL_CLI_USAGE_EXCESS: { what: '{command} does not take {surplus}.', fix: 'Use only these arguments: {usage}' },
   SIGIL_CLI_USAGE_VALUE: { what: '{name} cannot be "{value}".', fix: 'Use another value. {rule}' },
   SIGIL_CLI_USAGE_VALUE_MISSING: { what: 'The option {option} has no value.', fix: 'Write the value after it.' },
   SIGIL_CLI_USAGE: { what: 'The command line is not valid: {reason}.', fix: 'See {command} --help.' },

@@ -11,7 +11,7 @@ export const PROJECT_ERRORS = {
   },
   SIGIL_PROJECT_NOT_INSTALLED: {
     what: 'The dependencies in {folder} are not installed.',
-    fix: 'Run npm install (or pnpm, or yarn) there first.',
+    fix: 'Run npm install there first (or that of pnpm, yarn or bun).',
   },
   SIGIL_PROJECT_FILE: { what: '{file} cannot be read: {reason}.', fix: 'Fix the file first.' },
   SIGIL_PROJECT_SERVER: {
@@ -204,8 +204,8 @@ export const NEW_ERRORS = {
     fix: 'Finish it with: {command}',
   },
   SIGIL_NEW_NO_SIGIL: {
-    what: '{name} is written, but its packages are not installed: {reason}.',
-    fix: 'Remove the folder {folder} and run this again with --packages and a folder of packed packages.',
+    what: 'The registry does not have the packages of Sigil, so {name} was not created.',
+    fix: 'Before the first release, create it in a clone of https://github.com/sigil-mcp/sigil, with your other options: npm run new -- {folder}',
   },
   SIGIL_NEW_BUILD_STOPPED: {
     what: '{name} is installed, but compiling it was stopped.',
