@@ -77,7 +77,7 @@ const mutableState = [
 const languageErrors = {
   selector: ':matches(NewExpression, CallExpression)[callee.name=/^(Error|TypeError|RangeError)$/]',
   message:
-    'Errors are of the catalogue (packages/core/src/errors/catalogue.ts): sigilError(code, values), or a ProtocolError.',
+    'Errors have codes: sigilError(code, values) of core, or that of the package (errors.ts, defineErrors), or a ProtocolError.',
 };
 const bareWrites = {
   selector:

@@ -1,5 +1,5 @@
 /**
- * `docs/errors.md` from the catalogue: the introduction from this file, then every code with its two sentences.
+ * `docs/errors.md` from the errors of all packages: the introduction from this file, then every code with its two sentences.
  * Used by scripts/write-errors.mjs, and by the spec that compares page and sources.
  */
 const INTRODUCTION = `---
@@ -9,7 +9,7 @@ description: Every error code of Sigil, with what it means and how to fix it, an
 
 # Errors
 
-<!-- Written by \`npm run errors\` from packages/core/src/errors/catalogue.ts. -->
+<!-- Written by \`npm run errors\` from the errors of the packages (scripts/error-groups.cjs). -->
 
 Every error that Sigil reports to you, the author of a server, has a stable code, and a message with the problem and its fix.
 *Words like this* are placeholders. There are five kinds:
@@ -29,7 +29,7 @@ Every error that Sigil reports to you, the author of a server, has a stable code
   the client receives an id, and the log has the error, with its cause, under this id.
 `;
 
-/** @param groups `CATALOGUE_GROUPS` of the catalogue */
+/** @param groups the errors of all packages, in sections */
 function writeErrorsPage(groups) {
   return [INTRODUCTION, ...groups.map(writeGroup)].join('\n');
 }

@@ -15,7 +15,7 @@ const SHOWN = 2;
 /**
  * Writes changed pages, and removes those of old codes.
  * @param root the repository
- * @param groups `CATALOGUE_GROUPS` of the catalogue
+ * @param groups the errors of all packages, in sections
  * @returns the number of pages
  */
 export function writeErrorPages(root, groups) {

@@ -45,10 +45,8 @@ export async function writePackagedDocs(root) {
     .flatMap(({ pages }) => pages)
     .filter((page) => !LEFT_OUT.includes(page) && existsSync(join(root, 'docs', `${page}.md`)))
     .filter((page) => !page.startsWith('reference/api/'));
-  const { CATALOGUE_GROUPS } = createRequire(import.meta.url)(
-    join(root, 'packages', 'core', 'dist', 'modules', 'errors', 'catalogue.js'),
-  );
-  const errors = [...errorPages(root, CATALOGUE_GROUPS)].map(([name, markdown]) => {
+  const { errorGroups } = createRequire(import.meta.url)('../error-groups.cjs');
+  const errors = [...errorPages(root, errorGroups(root, 'dist'))].map(([name, markdown]) => {
     const code = name.slice(0, -'.md'.length);
     return { path: `e/${code}`, title: code, markdown };
   });

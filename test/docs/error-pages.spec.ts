@@ -8,11 +8,17 @@ interface Words {
   readonly what: string;
   readonly fix: string;
 }
-/** What the pages are written from is no part of what the package exports. */
-const { CATALOGUE, CATALOGUE_GROUPS } = jest.requireActual<{
-  readonly CATALOGUE: { readonly [code: string]: Words; readonly SIGIL_WEAK_SECRETS: Words };
-  readonly CATALOGUE_GROUPS: readonly { readonly errors: Readonly<Record<string, Words>> }[];
-}>(join(__dirname, '..', '..', 'packages', 'core', 'src', 'errors', 'catalogue'));
+/** What the pages are written from is no part of what the packages export. */
+const repository = join(__dirname, '..', '..');
+const { errorGroups } = jest.requireActual<{
+  errorGroups(
+    root: string,
+    folder: string,
+    load: (path: string) => unknown,
+  ): readonly { readonly errors: Readonly<Record<string, Words>> }[];
+}>(join(repository, 'scripts', 'error-groups.cjs'));
+const groups = errorGroups(repository, 'src', (path) => jest.requireActual(path));
+const entries = Object.assign({}, ...groups.map(({ errors }) => errors)) as Readonly<Record<string, Words>>;
 
 let root: string;
 beforeAll(() => {
@@ -20,18 +26,18 @@ beforeAll(() => {
   mkdirSync(join(root, 'docs', 'e'), { recursive: true });
   symlinkSync(join(__dirname, '..', '..', 'packages'), join(root, 'packages'));
   writeFileSync(join(root, 'docs', 'e', 'SIGIL_GONE.md'), 'of a code that is gone');
-  callScript('docs/error-pages.mjs', 'writeErrorPages', root, CATALOGUE_GROUPS);
+  callScript('docs/error-pages.mjs', 'writeErrorPages', root, groups);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const page = (code: string): string => readFileSync(join(root, 'docs', 'e', `${code}.md`), 'utf8');
 
 it('are there for each code of the catalogue, and for no other', () => {
-  const codes = CATALOGUE_GROUPS.flatMap(({ errors }) => Object.keys(errors));
+  const codes = groups.flatMap(({ errors }) => Object.keys(errors));
   expect(readdirSync(join(root, 'docs', 'e')).sort()).toEqual(codes.map((code) => `${code}.md`).sort());
 });
 
 it('say what is wrong and how to fix it, as the catalogue does', () => {
-  const { what, fix } = CATALOGUE.SIGIL_WEAK_SECRETS;
+  const { what, fix } = entries['SIGIL_WEAK_SECRETS']!;
   const text = page('SIGIL_WEAK_SECRETS').replaceAll('\\', '');
   expect(text.replaceAll(/\*(\w+)\*/g, '{$1}').toLowerCase()).toContain(what.toLowerCase());
   expect(text.split('## How to fix it')[1]).toContain(fix);
@@ -57,14 +63,12 @@ it('show the classes that the code uses, and no name or cast of the test', () =>
   expect(page('SIGIL_FEATURES')).toContain(
     "createServer({ name: 'library', version: '1.0.0', features: Library });\n```",
   );
-  for (const { errors } of CATALOGUE_GROUPS)
+  for (const { errors } of groups)
     for (const code of Object.keys(errors))
       expect([code, /\b(serverOf|taking|running|given)\(|as never/.exec(page(code))]).toEqual([code, null]);
 });
 
 it('show a fix for the mistakes that are made most', () => {
-  const shown = CATALOGUE_GROUPS.flatMap(({ errors }) => Object.keys(errors)).filter((code) =>
-    page(code).includes('\nFixed:\n'),
-  );
+  const shown = groups.flatMap(({ errors }) => Object.keys(errors)).filter((code) => page(code).includes('\nFixed:\n'));
   expect(shown.length).toBeGreaterThanOrEqual(65);
 });

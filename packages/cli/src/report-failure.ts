@@ -1,6 +1,7 @@
 /** The end of a command by an error: two sentences, the code and the address of its page, or the same as JSON; and the exit status. */
 import { stripVTControlCharacters } from 'node:util';
-import { errorPage, wordsFor } from '@sigil-mcp/core/adapter';
+import { errorPage } from '@sigil-mcp/core/adapter';
+import { commandWords } from './errors/errors';
 import { UNEXPECTED } from './exit-status';
 import { CliFailure, reasonOf } from './failure';
 import { printJson } from './results/print-result';
@@ -21,7 +22,7 @@ export function reportFailure(error: unknown, asJson: boolean): number {
   if (!isOurs) report(error instanceof Error ? error.stack || error.message : String(error));
   const failure = isOurs
     ? error
-    : new CliFailure(wordsFor('SIGIL_CLI_UNEXPECTED', { reason: reasonOf(error) }), UNEXPECTED);
+    : new CliFailure(commandWords('SIGIL_CLI_UNEXPECTED', { reason: reasonOf(error) }), UNEXPECTED);
   if (asJson) printJson({ error: describe(failure) });
   else if (isOurs) report(textOf(failure));
   return failure.exitCode;
@@ -46,5 +47,6 @@ function textOf(failure: CliFailure): string {
   const above = headline === undefined ? '' : `${headline}\n\n`;
   const sentences = wrapFor(process.stderr, `${above}${message} ${dim(`[${code}]`)}\n${fix}`);
   // An address stays whole, so that a terminal can open it.
-  return `${sentences}\n${dim(errorPage(code))}`;
+  const page = errorPage(code);
+  return page === undefined ? sentences : `${sentences}\n${dim(page)}`;
 }

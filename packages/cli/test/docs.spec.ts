@@ -25,11 +25,9 @@ describe('sigil explain', () => {
     const { site, pages } = documentation();
     const addresses = new Set(pages.map(({ path }) => `${site}${path}`));
     const table = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'errors.md'), 'utf8');
-    const codes = [...table.matchAll(/^\| `(SIGIL_\w+)` \|/gm)].map(
-      ([, code]) => code as Parameters<typeof errorPage>[0],
-    );
+    const codes = [...table.matchAll(/^\| `(SIGIL_\w+)` \|/gm)].map(([, code = '']) => code);
     expect(codes.length).toBeGreaterThan(300);
-    expect(codes.filter((code) => !addresses.has(errorPage(code)))).toEqual([]);
+    expect(codes.filter((code) => !addresses.has(errorPage(code) ?? ''))).toEqual([]);
   });
 
   it('suggests the nearest code for one that does not exist, and ends with 2', async () => {

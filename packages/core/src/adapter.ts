@@ -22,14 +22,17 @@ export type { RequestHeaders } from './context/mcp-context';
 
 export { AskFailure } from './errors/ask-failure';
 export { Denial } from './errors/denial';
-export { DefinitionError, problem } from './errors/definition-error';
+export { DefinitionError } from './errors/definition-error';
+export { problem, sigilError, wordsFor } from './errors/catalogue';
+export type { ValuesFor } from './errors/catalogue';
+export type { CatalogueEntries, CatalogueGroup } from './errors/catalogue/catalogue-entry';
+export { defineErrors } from './errors/define-errors';
+export type { DefinedErrors } from './errors/define-errors';
 export { MissingScopes, MissingToken } from './errors/missing-rights';
 export { overload } from './errors/overload';
 export { endedCall } from './errors/ended-call';
 export { errorPage } from './errors/error-page';
-export { sigilError } from './errors/sigil-error';
-export { wordsFor } from './errors/words-for';
-export type { ErrorWords, ValuesFor } from './errors/words-for';
+export type { CodeOf, ErrorWords, ValuesOf } from './errors/words-for';
 
 export { readAnnouncement } from './instances/announcements';
 export type { HearMessage, Instance } from './instances/instance';

@@ -1,59 +1,8 @@
-/** The catalogue of errors: its page, its codes and its sentences. */
-import { readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+/** An error of the catalogue: its code, its sentences and its values. */
 import { SigilError } from '@sigil-mcp/core';
-import { CATALOGUE, CATALOGUE_GROUPS, type CatalogueGroup } from '../src/errors/catalogue';
-import { problem } from '../src/errors/definition-error';
+import { problem, sigilError, wordsFor } from '../src/errors/catalogue';
+import { defineErrors } from '../src/errors/define-errors';
 import { endedCall } from '../src/errors/ended-call';
-import { sigilError } from '../src/errors/sigil-error';
-import { wordsFor } from '../src/errors/words-for';
-
-const root = join(__dirname, '..', '..', '..');
-const { writeErrorsPage } = createRequire(__filename)(join(root, 'scripts', 'errors-page.cjs')) as {
-  writeErrorsPage(groups: readonly CatalogueGroup[]): string;
-};
-
-const sources = ['core', 'fastify', 'redis', 'oauth', 'protocol', 'testing', 'cli', 'create'].flatMap((name) => {
-  const folder = join(root, 'packages', name, 'src');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  return files
-    .filter((file) => !/[\\/]catalogue[\\/]/.test(file))
-    .map((file) => readFileSync(join(folder, file), 'utf8'));
-});
-const named = new Set(
-  sources
-    .map((text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\benv(?:ironment)?\['\w+'\]/g, ''))
-    .flatMap((text) => [...text.matchAll(/'(SIGIL_\w+)'/g)])
-    .map(([, code]) => code),
-);
-const codes = Object.keys(CATALOGUE);
-
-describe('the catalogue', () => {
-  it('is what docs/errors.md says; `npm run errors` writes it', () => {
-    expect(readFileSync(join(root, 'docs', 'errors.md'), 'utf8')).toBe(writeErrorsPage(CATALOGUE_GROUPS));
-  });
-
-  it('has each code in one group', () => {
-    const grouped = CATALOGUE_GROUPS.flatMap(({ errors }) => Object.keys(errors));
-    expect(grouped.sort()).toEqual([...codes].sort());
-  });
-
-  it('holds no code that nothing uses', () => {
-    expect(codes.filter((code) => !named.has(code))).toEqual([]);
-  });
-
-  it('holds every code that the sources name', () => {
-    expect([...named].filter((code) => !codes.includes(code ?? ''))).toEqual([]);
-  });
-
-  it.each(Object.entries(CATALOGUE))('says of %s what is wrong and how to fix it', (code, { what, fix }) => {
-    expect(code).toMatch(/^SIGIL(_[A-Z0-9]+)+$/);
-    expect(what).toMatch(/([.]|\})$/);
-    expect(fix).toMatch(/^[A-Z]/);
-    expect(fix).not.toBe(what);
-  });
-});
 
 describe('an error of the catalogue', () => {
   it('is filled in wherever its sentences name a value', () => {
@@ -105,5 +54,39 @@ describe('an error of the catalogue', () => {
       'once("mail") stores JSON, and its result cannot be written as JSON. Return plain data without cycles or BigInt.',
     );
     expect(error.stack?.split('\n')[1]).toContain('catalogue.spec.ts');
+  });
+});
+
+describe('errors of another package', () => {
+  const acme = defineErrors({
+    ACME_NO_KEY: { what: 'There is no key {id}.', fix: 'Use one of {known}.' },
+    ACME_CLOSED: { what: 'The shop is closed.', fix: 'Come back tomorrow.' },
+  });
+
+  it('are made as those of the catalogue are', () => {
+    const cause = new Error('Not there.');
+    const error = acme.error('ACME_NO_KEY', { id: 'a', known: 'b, c' }, { cause });
+    expect(error).toBeInstanceOf(SigilError);
+    expect(error).toMatchObject({ code: 'ACME_NO_KEY', message: 'There is no key a. Use one of b, c.', cause });
+    expect(error.stack?.split('\n')[1]).toContain('catalogue.spec.ts');
+    expect(acme.error('ACME_CLOSED', undefined, { cause })).toMatchObject({ code: 'ACME_CLOSED', cause });
+    expect(acme.problem('ACME_CLOSED', 'Shop.open')).toEqual({
+      where: 'Shop.open',
+      code: 'ACME_CLOSED',
+      what: 'The shop is closed.',
+      fix: 'Come back tomorrow.',
+    });
+  });
+
+  it('have no page of this project', () => {
+    expect(acme.error('ACME_CLOSED').page).toBeUndefined();
+    expect(sigilError('SIGIL_SERVER_CLOSED').page).toMatch(/\/e\/SIGIL_SERVER_CLOSED$/);
+  });
+
+  it('compile with their own codes and values only', () => {
+    // @ts-expect-error no such code
+    expect(acme.error('SIGIL_SERVER_CLOSED').code).toBe('SIGIL_INTERNAL');
+    // @ts-expect-error a value is missing
+    expect(acme.error('ACME_NO_KEY', { id: 'a' }).message).toContain('Use one of undefined.');
   });
 });

@@ -1,5 +1,5 @@
 /** The server's own log: one JSON object a line, whatever it is given. */
-import { sigilError } from '../src/errors/sigil-error';
+import { sigilError } from '../src/errors/catalogue';
 import { JsonLinesLogger, SilentLogger } from '@sigil-mcp/core';
 import { boundedLines } from '../src/logging/bounded-lines';
 import { PassThrough } from 'node:stream';

@@ -1,12 +1,5 @@
 /** MCP over HTTP without a Fastify app of the author: this transport owns the app and the process, and does what only their owner can do. */
-import {
-  ownProcess,
-  settleWithin,
-  sigilError,
-  systemClock,
-  type Transport,
-  type TransportHost,
-} from '@sigil-mcp/core/adapter';
+import { ownProcess, settleWithin, systemClock, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import { SilentLogger, type Logger } from '@sigil-mcp/core';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
@@ -19,6 +12,7 @@ import { writeErrors } from './refusals/write-errors';
 import { firstAddressOf, LoopbackListener } from './endpoint/loopback-listener';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 import { answerExpectation, unreadableRequests } from './refusals/unreadable-request';
+import { httpError } from './errors';
 
 /** Milliseconds that clients have to read the end of their streams. */
 const LAST_BYTES = 1000;
@@ -141,7 +135,7 @@ export class HttpTransport implements Transport {
       await this.app.listen({ port, host: await firstAddressOf(host) });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      throw sigilError('SIGIL_PORT_TAKEN', { port, host }, { cause: error });
+      throw httpError('SIGIL_PORT_TAKEN', { port, host }, { cause: error });
     }
   }
 

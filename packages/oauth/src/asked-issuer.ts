@@ -1,11 +1,12 @@
 /** Asks an issuer about tokens, and handles an issuer that does not answer. */
 import { JsonLinesLogger, systemClock, type Clock, type Denial, type Logger } from '@sigil-mcp/core';
-import { isObject, networkOf, sigilError } from '@sigil-mcp/core/adapter';
+import { isObject, networkOf } from '@sigil-mcp/core/adapter';
 import { fetchJson, NoDocument, type Question } from './fetch-json';
 import type { IntrospectionOptions } from './introspection-options';
 import { findUrl } from './issuer-metadata';
 import { QuestionQueue } from './question-queue';
 import { outOfReach, RETRY_AFTER } from './refusals';
+import { oauthError } from './errors';
 
 /** Statuses with which an issuer refuses a token that it cannot even look up. Any client can make up such a token. */
 const OF_THE_TOKEN = [400, 413, 414, 422, 431];
@@ -61,7 +62,7 @@ export class AskedIssuer {
     try {
       const answer = await fetchJson(await this.#findUrl(), this.#questionOf(token));
       if (!isObject(answer) || typeof answer['active'] !== 'boolean')
-        throw sigilError('SIGIL_INTROSPECTION_ANSWER', { url: this.#url ?? '' });
+        throw oauthError('SIGIL_INTROSPECTION_ANSWER', { url: this.#url ?? '' });
       this.#failures = 0;
       this.#queue.beCareful(false);
       return answer;

@@ -1,7 +1,7 @@
 /** The options for tokens that are checked by asking their issuer. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { isAsSafe } from './issuer-metadata';
 import type { TokenOptions } from './token-options';
+import { oauthError } from './errors';
 
 /** The options of `introspection`. */
 export interface IntrospectionOptions extends TokenOptions {
@@ -25,7 +25,7 @@ const LONGEST = 60_000;
 /** Checks the options. Throws a `SigilError` for those that cannot be used. */
 export function checkIntrospection({ issuer, url, clientId, clientSecret, maxAge = 0 }: IntrospectionOptions): void {
   const refuse = (option: keyof IntrospectionOptions, value: unknown): never => {
-    throw sigilError('SIGIL_INTROSPECTION_OPTION', { option, value: JSON.stringify(value) });
+    throw oauthError('SIGIL_INTROSPECTION_OPTION', { option, value: JSON.stringify(value) });
   };
   if (!URL.canParse(issuer)) refuse('issuer', issuer);
   if (url !== undefined && !isAsSafe(url, issuer)) refuse('url', url);

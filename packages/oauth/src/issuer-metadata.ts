@@ -2,9 +2,10 @@
  * Finds the keys and endpoints of an issuer by its metadata (RFC 8414, or OpenID Connect Discovery).
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
-import { isObject, sigilError } from '@sigil-mcp/core/adapter';
+import { isObject } from '@sigil-mcp/core/adapter';
 import { fetchJson, NoDocument } from './fetch-json';
 import { isPrivateHost } from './private-hosts';
+import { oauthError } from './errors';
 
 /** The URLs that are looked up. */
 export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
@@ -16,7 +17,7 @@ export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
 export async function findUrl(issuer: string, name: IssuerUrl): Promise<string> {
   const url = (await findMetadata(issuer))[name];
   if (typeof url === 'string' && isAsSafe(url, issuer) && !leadsInside(url, issuer)) return url;
-  throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `names no ${name} that is as safe as itself` });
+  throw oauthError('SIGIL_ISSUER_METADATA', { issuer, what: `names no ${name} that is as safe as itself` });
 }
 
 /**
@@ -33,7 +34,7 @@ export async function findMetadata(issuer: string): Promise<Readonly<Record<stri
       if (!isElsewhere) throw error;
     }
   }
-  throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: 'has none at any of the well-known places' });
+  throw oauthError('SIGIL_ISSUER_METADATA', { issuer, what: 'has none at any of the well-known places' });
 }
 
 /** The places where metadata may be, in the order in which MCP clients look for it. */
@@ -53,7 +54,7 @@ function ownMetadata(document: unknown, issuer: string): Readonly<Record<string,
   const metadata = isObject(document) ? document : {};
   if (metadata['issuer'] === issuer) return metadata;
   const named = JSON.stringify(metadata['issuer']);
-  throw sigilError('SIGIL_ISSUER_METADATA', { issuer, what: `calls itself ${named}` });
+  throw oauthError('SIGIL_ISSUER_METADATA', { issuer, what: `calls itself ${named}` });
 }
 
 /** Whether a URL is as safe as its issuer: it uses https, or the same protocol and host. */

@@ -1,6 +1,6 @@
 /** The options for tokens that are accepted because of their signature. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import type { TokenOptions } from './token-options';
+import { oauthError } from './errors';
 
 /** The options of `jwt`. */
 export interface JwtOptions extends TokenOptions {
@@ -39,7 +39,7 @@ export function issuersOf({ issuer }: JwtOptions): readonly string[] {
   const issuers = [issuer].flat();
   const wrong = issuers.find((each) => !URL.canParse(each));
   if (issuers.length === 0 || wrong !== undefined)
-    throw sigilError('SIGIL_JWT_OPTION', { option: 'issuer', value: JSON.stringify(wrong ?? issuers) });
+    throw oauthError('SIGIL_JWT_OPTION', { option: 'issuer', value: JSON.stringify(wrong ?? issuers) });
   return issuers;
 }
 
@@ -47,6 +47,6 @@ export function issuersOf({ issuer }: JwtOptions): readonly string[] {
 export function algorithmsOf({ algorithms = SIGNATURES }: JwtOptions): string[] {
   const wrong = algorithms.find((each) => !SIGNATURES.includes(each));
   if (algorithms.length === 0 || wrong !== undefined)
-    throw sigilError('SIGIL_JWT_OPTION', { option: 'algorithms', value: JSON.stringify(wrong ?? algorithms) });
+    throw oauthError('SIGIL_JWT_OPTION', { option: 'algorithms', value: JSON.stringify(wrong ?? algorithms) });
   return [...algorithms];
 }

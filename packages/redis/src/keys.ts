@@ -1,6 +1,6 @@
 /** The names of keys and channels. The part in braces decides the slot in a cluster: keys that are used together have the same. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import type { StreamName } from '@sigil-mcp/core/stores';
+import { redisError } from './errors';
 
 /** The names of a log, and of the channel that wakes its readers. */
 export interface LogKeys {
@@ -22,7 +22,7 @@ export class Keys {
    */
   constructor(given: string | undefined) {
     if (given !== undefined && !/^[\w:-]{1,100}$/.test(given))
-      throw sigilError('SIGIL_REDIS_NAMESPACE', { namespace: JSON.stringify(given) });
+      throw redisError('SIGIL_REDIS_NAMESPACE', { namespace: JSON.stringify(given) });
     this.#namespace = given;
   }
 

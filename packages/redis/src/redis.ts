@@ -1,5 +1,5 @@
 /** The stores of a server in Redis. */
-import { sigilError, systemClock } from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import { connectionOf } from './clients/redis-client';
 import { Commands } from './commands';
@@ -11,6 +11,7 @@ import { RedisRates } from './redis-rates';
 import { RedisSessions } from './redis-sessions';
 import { RedisStreams } from './redis-streams';
 import { WakeUps } from './wake-ups';
+import { redisError } from './errors';
 
 /**
  * Stores in a Redis of version 7.0 or newer, or a compatible server. Closing them closes the one connection that they open for
@@ -51,7 +52,7 @@ export function redis({ client, namespace, ...options }: RedisOptions): Stores {
 function checkNumbers(numbers: Readonly<Record<string, number>>): void {
   for (const [option, value] of Object.entries(numbers)) {
     if (!Number.isSafeInteger(value) || value < 1 || value > LONGEST)
-      throw sigilError('SIGIL_REDIS_NUMBER', { option, value: String(value) });
+      throw redisError('SIGIL_REDIS_NUMBER', { option, value: String(value) });
   }
 }
 

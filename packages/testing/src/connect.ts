@@ -1,6 +1,5 @@
 /** Connects a client of one revision to a server object, a program or a URL. */
 import type { Provider, Server } from '@sigil-mcp/core';
-import { sigilError } from '@sigil-mcp/core/adapter';
 import {
   ALL_REVISIONS,
   NEWEST_PER_REQUEST_REVISION,
@@ -19,6 +18,7 @@ import type { Traffic } from './client/connection';
 import { TestClient } from './client/test-client';
 import { noteOpened } from './opened';
 import { Transcript } from './traffic/transcript';
+import { testingError } from './errors';
 
 /** A server object, a program that serves MCP over stdio, or the URL of a Streamable HTTP endpoint. */
 export type Target = Server | CommandTarget | URL | string;
@@ -104,13 +104,13 @@ function throwIfGiven(
   code: 'SIGIL_TEST_ELSEWHERE' | 'SIGIL_TEST_OTHER_PROGRAM',
 ): void {
   const given = names.filter((name) => options[name] !== undefined);
-  if (given.length > 0) throw sigilError(code, { options: given.join(', ') });
+  if (given.length > 0) throw testingError(code, { options: given.join(', ') });
 }
 
 function httpUrl(target: string | URL): string {
   const text = String(target);
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw sigilError('SIGIL_TEST_TARGET', { target: JSON.stringify(text) });
+  throw testingError('SIGIL_TEST_TARGET', { target: JSON.stringify(text) });
 }
 
 const CLIENT_INFO = { name: 'sigil-testing', version: '1.0.0' } as const;
@@ -121,5 +121,5 @@ function revisionOf(version: string | undefined): Revision {
   const revision = version === undefined ? NEWEST_PER_REQUEST_REVISION : findRevision(version);
   if (revision) return revision;
   const known = ALL_REVISIONS.map((served) => served.version).join(', ');
-  throw sigilError('SIGIL_TEST_REVISION', { revision: JSON.stringify(version), known });
+  throw testingError('SIGIL_TEST_REVISION', { revision: JSON.stringify(version), known });
 }

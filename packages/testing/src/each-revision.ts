@@ -1,8 +1,8 @@
 /** Runs the same test on every revision, and proves that it really ran there. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { connect, type ConnectOptions, type Target } from './connect';
 import type { TestClient } from './client/test-client';
+import { testingError } from './errors';
 
 /** One revision of a test, and the way to connect in it. */
 export interface RevisionCase {
@@ -50,7 +50,7 @@ async function runCase(revision: string, test: (context: RevisionCase) => void |
   };
   try {
     await test({ revision, connect: connectHere });
-    if (opened.length === 0) throw sigilError('SIGIL_TEST_WITHOUT_CLIENT');
+    if (opened.length === 0) throw testingError('SIGIL_TEST_WITHOUT_CLIENT');
   } finally {
     await Promise.all(opened.map((client) => client.close()));
   }
@@ -59,6 +59,6 @@ async function runCase(revision: string, test: (context: RevisionCase) => void |
 function declareTest(): DeclareTest {
   // Test runners put `it` where the language has no type for it.
   const { it } = globalThis as { it?: DeclareTest };
-  if (!it) throw sigilError('SIGIL_TEST_WITHOUT_RUNNER', { what: 'eachRevision()' });
+  if (!it) throw testingError('SIGIL_TEST_WITHOUT_RUNNER', { what: 'eachRevision()' });
   return it;
 }

@@ -1,10 +1,10 @@
 /** The processes of the servers behind a holder: the current one, the next one, and those that are ending. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { codeOf } from '../failure';
 import { mention } from '../terminal/mention';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
 import { StartFailure } from './start-failure';
+import { commandError } from '../errors/errors';
 
 /** How a server is started. */
 export interface Start extends ChildOptions {
@@ -28,7 +28,7 @@ export class Children {
 
   /** @throws StartFailure if the server does not accept messages; then its process has ended */
   async start({ onLine, ready, ...options }: Start): Promise<ChildServer> {
-    if (this.#isClosed) throw sigilError('SIGIL_DEV_CLOSED');
+    if (this.#isClosed) throw commandError('SIGIL_DEV_CLOSED');
     const child: ChildServer = new ChildServer(options, (line) => onLine(line, child));
     this.#running.add(child);
     child.ended.then((end) => this.#noteEnd(child, end)).catch(mention);
@@ -65,7 +65,7 @@ export async function failedStart(error: unknown, child: ChildServer): Promise<u
   // A connection that breaks is often the first sign that the process has ended, which is the reason to report.
   if (codeOf(error) === 'ECONNRESET' || codeOf(error) === 'ECONNREFUSED') {
     const end = await Promise.race([child.ended, pause(DYING)]);
-    if (end) return new StartFailure(sigilError('SIGIL_DEV_ENDED', { how: describeEnd(end) }), child);
+    if (end) return new StartFailure(commandError('SIGIL_DEV_ENDED', { how: describeEnd(end) }), child);
   }
   await child.stop(0);
   return error instanceof Error ? new StartFailure(error, child) : error;

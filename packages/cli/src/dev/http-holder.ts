@@ -1,7 +1,7 @@
 /** Holds a port: requests wait while the server is replaced, and sessions continue with the next server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { failure } from '../failure';
 import type { Crash } from '../causes/crash-report';
@@ -22,6 +22,7 @@ import { resumptionOf } from './resumption';
 import { restartError } from './restart-error';
 import { Upstream } from './upstream';
 import { waitForPort } from './wait-for-port';
+import { commandError } from '../errors/errors';
 
 /** The port, and the server behind it. */
 export interface HttpHolderOptions {
@@ -112,7 +113,7 @@ export class HttpHolder implements Holder {
   async replace(next: ChildServer | undefined, { patience, why }: Handover): Promise<readonly string[]> {
     const last = this.#child;
     await this.#drain(patience);
-    if (this.#children.isClosed) throw sigilError('SIGIL_DEV_CLOSED');
+    if (this.#children.isClosed) throw commandError('SIGIL_DEV_CLOSED');
     this.#refuseUnfinished(why);
     const upstream = next && this.#upstreams.get(next);
     const remarks = next && upstream ? await this.#takeOver(next, upstream) : [];
@@ -163,7 +164,7 @@ export class HttpHolder implements Holder {
     try {
       this.#generation += 1;
       const remarks = await this.#renewSessions(upstream);
-      if (next.hasEnded) throw sigilError('SIGIL_DEV_ENDED', { how: describeEnd(await next.ended) });
+      if (next.hasEnded) throw commandError('SIGIL_DEV_ENDED', { how: describeEnd(await next.ended) });
       this.#resend(upstream);
       return remarks;
     } catch (error) {

@@ -1,8 +1,8 @@
 /** Requests of sigil itself to the server, on the same pipe as the requests of its client. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { describeEnd, type ChildServer } from './child-server';
 import type { MessageShape } from './message-shape';
 import type { OwnRequest } from './session-record';
+import { commandError } from '../errors/errors';
 
 /** Milliseconds for a server to answer. */
 const PATIENCE = 30_000;
@@ -18,11 +18,11 @@ export class OwnRequests {
     let timer: NodeJS.Timeout | undefined;
     const answered = new Promise<MessageShape>((resolve, reject) => {
       this.#asked.set(id, resolve);
-      const late = sigilError('SIGIL_DEV_SILENT', { seconds: PATIENCE / 1000 });
+      const late = commandError('SIGIL_DEV_SILENT', { seconds: PATIENCE / 1000 });
       timer = setTimeout(() => (timer = setTimeout(() => reject(late), UNREAD)), PATIENCE);
     });
     child.send(text);
-    const ended = child.ended.then((end) => Promise.reject(sigilError('SIGIL_DEV_ENDED', { how: describeEnd(end) })));
+    const ended = child.ended.then((end) => Promise.reject(commandError('SIGIL_DEV_ENDED', { how: describeEnd(end) })));
     return Promise.race([answered, ended]).finally(() => {
       clearTimeout(timer);
       this.#asked.delete(id);

@@ -1,5 +1,5 @@
 /** Holds the pipe to a client: its requests wait while the server is replaced, and its session continues with the next server. */
-import { sigilError, systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,6 +26,7 @@ import { restartError } from './restart-error';
 import { ARE_YOU_THERE, SessionRecord, listChanges, type OwnRequest } from './session-record';
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
 import { WaitingLines } from './waiting-lines';
+import { commandError } from '../errors/errors';
 
 /** The two ends of the pipe, and the server behind it. */
 export interface StdioHolderOptions {
@@ -96,7 +97,7 @@ export class StdioHolder implements Holder {
   async replace(next: ChildServer | undefined, { patience, why }: Handover): Promise<readonly string[]> {
     const last = this.#child;
     await this.#drain(patience);
-    if (this.#children.isClosed) throw sigilError('SIGIL_DEV_CLOSED');
+    if (this.#children.isClosed) throw commandError('SIGIL_DEV_CLOSED');
     this.#refuseUnfinished(why);
     this.#withdrawQuestions();
     const remarks = next ? await this.#takeOver(next, last) : [];
@@ -138,7 +139,7 @@ export class StdioHolder implements Holder {
     this.#entering = next;
     try {
       const remarks = await this.#renewSession(next);
-      if (next.hasEnded) throw sigilError('SIGIL_DEV_ENDED', { how: describeEnd(await next.ended) });
+      if (next.hasEnded) throw commandError('SIGIL_DEV_ENDED', { how: describeEnd(await next.ended) });
       return remarks;
     } catch (error) {
       this.#child = last;
@@ -165,7 +166,7 @@ export class StdioHolder implements Holder {
     if (opening === undefined || isOpening) return [];
     const ask = (request: OwnRequest) => this.#own.ask(child, request);
     const { result, error } = await ask(opening);
-    if (!result) throw sigilError('SIGIL_DEV_SESSION', { reason: String(error?.['message']) });
+    if (!result) throw commandError('SIGIL_DEV_SESSION', { reason: String(error?.['message']) });
     const refusals = await this.#session.replay((text) => child.send(text), ask);
     const before = Object.keys(this.#capabilities ?? {});
     this.#capabilities ??= result['capabilities'];

@@ -1,8 +1,8 @@
 /** The start of a server over HTTP: waits for its port to accept connections, or finds the reason why it does not. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { describeEnd, type ChildServer } from './child-server';
 import { isListening } from './free-port';
+import { commandError } from '../errors/errors';
 
 /** Milliseconds for a server to start listening. */
 const STARTING = 30_000;
@@ -11,8 +11,8 @@ const STARTING = 30_000;
 export async function waitForPort(port: number, child: ChildServer): Promise<void> {
   const deadline = Date.now() + STARTING;
   while (!(await isListening(port))) {
-    if (child.hasEnded) throw sigilError(await codeOfEnd(child), { how: describeEnd(await child.ended) });
-    if (Date.now() > deadline) throw sigilError('SIGIL_DEV_OTHER_PORT', { port });
+    if (child.hasEnded) throw commandError(await codeOfEnd(child), { how: describeEnd(await child.ended) });
+    if (Date.now() > deadline) throw commandError('SIGIL_DEV_OTHER_PORT', { port });
     await pause(30);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { commandError } from '../errors/errors';
 
 /** The values of the placeholders. */
 export interface TemplateValues {
@@ -58,7 +58,7 @@ function chooseLines(template: string, flags: TemplateValues['flags']): string {
 
 function valueOf<T>(values: Readonly<Record<string, T>>, name: string): T {
   const value = values[name];
-  if (value === undefined) throw sigilError('SIGIL_NEW_TEMPLATE', { name: `{{${name}}}` });
+  if (value === undefined) throw commandError('SIGIL_NEW_TEMPLATE', { name: `{{${name}}}` });
   return value;
 }
 

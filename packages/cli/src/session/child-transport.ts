@@ -2,13 +2,13 @@
  * A transport that starts the server as a process. Unlike the transport of the official client, it keeps output that is not a
  * message, the last lines on stderr, and how the process ended.
  */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readCrash, type Crash } from '../causes/crash-report';
 import { readStray, type StrayText } from '../causes/stray-text';
 import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
 import type { CommandTarget } from '../targets/target';
+import { commandError } from '../errors/errors';
 
 /** The number of invalid lines on stdout that are kept for an explanation. */
 const KEPT_RUBBISH = 25;
@@ -86,7 +86,7 @@ export class ChildTransport implements Transport {
   }
 
   async send(message: Message): Promise<void> {
-    if (this.ending !== undefined) throw sigilError('SIGIL_CLI_NOBODY_READS');
+    if (this.ending !== undefined) throw commandError('SIGIL_CLI_NOBODY_READS');
     this.#child?.stdin.write(`${JSON.stringify(message)}\n`);
   }
 

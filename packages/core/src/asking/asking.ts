@@ -16,8 +16,8 @@ import {
 import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
 import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
-import { sigilError } from '../errors/sigil-error';
-import { wordsFor } from '../errors/words-for';
+import { sigilError } from '../errors/catalogue';
+import { wordsFor } from '../errors/catalogue';
 import type { FormShape } from '../schema/compiled-shape';
 import type { FormSource } from '../schema/infer';
 import { isStandardSchema } from '../schema/standard-schema';

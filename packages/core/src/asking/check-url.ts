@@ -1,5 +1,5 @@
 /** The URL of a page that a user is asked to open. */
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 
 /**
  * Checks the URL of a page before a user is asked to open it.

@@ -8,7 +8,7 @@ import {
   type ServerRequest,
   type WrittenServerRequest,
 } from '@sigil-mcp/protocol';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
 import type { Journal, JournaledAnswer } from './journal';
 import type { AskedQuestion, Question } from './question';

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { ProtocolError, type JsonValue, type Method } from '@sigil-mcp/protocol';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import type { Journal } from './journal';
 import type { Clock } from '../time/clock';
 import { readJournal, writeJournal } from './journal-text';

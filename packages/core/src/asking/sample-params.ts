@@ -3,7 +3,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
  */
 import type { CreateMessageParams, SamplingContent, SamplingMessage } from '@sigil-mcp/protocol';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { text } from '../output/content-blocks';
 import type { SampleMessage, SampleOptions } from './ask-options';
 

@@ -1,6 +1,6 @@
 /** Authenticated encryption of short texts, with secrets that can be rotated. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 1;

@@ -1,6 +1,7 @@
 /** The error of a constructor or a factory, with its name and the classes that need it. */
 import { DefinitionError } from '../errors/definition-error';
-import { SigilError, sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
+import { SigilError } from '../errors/sigil-error';
 import { reasonOf } from './hooks';
 import { nameOfToken, type Token } from './provider';
 import type { Recipe } from './recipe';

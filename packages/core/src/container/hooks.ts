@@ -1,5 +1,5 @@
 /** The hooks of instances: finds them, and names their owner if they fail. */
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { nameOfToken, type Token } from './provider';
 
 /** Runs a hook; what it throws names the class that it is of. */

@@ -1,5 +1,6 @@
 /** Providers that replace others: checks that there is a token to replace. */
-import { DefinitionError, problem, type DefinitionProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
 import { nameOfToken, tokenOf, type Provider, type Token } from './provider';
 
 /**

@@ -1,7 +1,8 @@
 /** How the value of one token is made: its dependencies, and the function that makes it. */
 import { classFacts, constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
 import { INJECT, SCOPE, type InjectFact } from './injection';
-import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
 import { isToken, nameOfToken, tokenOf, type Constructor, type Provider, type Token } from './provider';

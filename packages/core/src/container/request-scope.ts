@@ -1,5 +1,5 @@
 /** Instances of one call: each is made when it is requested for the first time, dependencies first, and released when the call ends. */
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import type { CallScope } from './container';
 import { explainMakingForCall } from './explain-making';
 import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';

@@ -1,6 +1,7 @@
 /** The container that comes with the framework: constructor injection, one instance of each class per server. */
-import { problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
-import { sigilError } from '../errors/sigil-error';
+import { problem } from '../errors/catalogue';
+import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import { sigilError } from '../errors/catalogue';
 import type { CallScope, Container } from './container';
 import { explainMaking } from './explain-making';
 import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';

@@ -1,6 +1,7 @@
 /** Texts that a definition must not leave blank. */
 import { nameValue } from '../values/name-value';
-import { problem, type ReportProblem } from './definition-error';
+import { problem } from './catalogue';
+import type { ReportProblem } from './definition-error';
 
 /**
  * Whether every word says something; reports those that are empty, only spaces, or no text.

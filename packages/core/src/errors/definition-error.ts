@@ -2,26 +2,13 @@
  * The problems of a server's definition, found before it starts. The scanner, the schema compiler and the container
  * collect problems; `createServer` throws them all at once.
  */
-import type { ErrorCode } from './catalogue';
 import { ERROR_PAGES, errorPage } from './error-page';
-import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
+import type { ErrorWords } from './words-for';
 
 /** One mistake in a class, a DTO or an option. */
 export interface DefinitionProblem extends ErrorWords {
   /** Class and member: `WeatherFeature.forecast(query)`. */
   readonly where: string;
-}
-
-/**
- * A mistake of the catalogue, to be reported.
- * @example report(problem('SIGIL_TOOL_NAME', 'WeatherFeature.forecast', { name: '"a b"' }));
- */
-export function problem<Code extends ErrorCode>(
-  code: Code,
-  where: string,
-  ...values: ValuesFor<Code>
-): DefinitionProblem {
-  return { where, ...wordsFor(code, ...values) };
 }
 
 /** Where the rooms that read definitions put what they find, so that one run reports everything. */
@@ -30,7 +17,7 @@ export type ReportProblem = (problem: DefinitionProblem) => void;
 /** Thrown by `createServer` with every problem of the definition. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
-  readonly code: ErrorCode = 'SIGIL_DEFINITION';
+  readonly code = 'SIGIL_DEFINITION';
   readonly #problems: readonly DefinitionProblem[];
 
   constructor(problems: readonly DefinitionProblem[]) {
@@ -58,8 +45,8 @@ function describe(problems: readonly DefinitionProblem[]): string {
 /** The line that leads to the explanations. */
 function pagesOf(problems: readonly DefinitionProblem[]): string {
   const codes = [...new Set(problems.map(({ code }) => code))];
-  const [code] = codes;
-  return code !== undefined && codes.length === 1
+  const [code = ''] = codes;
+  return codes.length === 1 && errorPage(code) !== undefined
     ? `  Explained at ${errorPage(code)}`
     : `  Each code is explained at ${ERROR_PAGES}<code>`;
 }

@@ -1,5 +1,5 @@
 /** A refusal with a reason for the client. */
-import { sigilError } from './sigil-error';
+import { sigilError } from './catalogue';
 import { ProtocolError, type ErrorName, type JsonObject } from '@sigil-mcp/protocol';
 
 /** The options of a denial, in addition to its message. */

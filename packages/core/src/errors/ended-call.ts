@@ -1,7 +1,8 @@
 /** The reason why the answer of a call is no longer awaited. */
 import type { ENDED_CALLS } from './catalogue/call-errors';
 import type { ErrorCode } from './catalogue';
-import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
+import { wordsFor, type ValuesFor } from './catalogue';
+import type { ErrorWords } from './words-for';
 
 /**
  * The `reason` of `context.signal` if the client is gone or has cancelled, or the server closes. Its message contains only the event,

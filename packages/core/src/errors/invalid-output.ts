@@ -4,7 +4,7 @@ import { shorten } from '../values/shorten';
 import type { Failure } from './failure';
 import { describeFailures } from './failure';
 import { SigilError } from './sigil-error';
-import { wordsFor } from './words-for';
+import { wordsFor } from './catalogue';
 
 /** Logged with every failure; the client receives only a general message and the id of the error. */
 export class InvalidOutput extends SigilError {

@@ -1,7 +1,6 @@
-/** An error of the catalogue, thrown to the author of the server or the test. */
-import type { ErrorCode } from './catalogue';
+/** An error with a code, thrown to the author of the server or the test. */
 import { errorPage } from './error-page';
-import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
+import type { ErrorWords } from './words-for';
 
 /**
  * Describes a mistake and how to fix it. All errors have the same class, so a program checks `code` and never a built-in class: a wrong
@@ -11,30 +10,15 @@ import { wordsFor, type ErrorWords, type ValuesFor } from './words-for';
 export class SigilError extends Error {
   override readonly name: string = 'SigilError';
   /** Listed in docs/errors.md. */
-  readonly code: ErrorCode;
-  /** The address of the page that explains the error; Node prints it below the stack trace. */
-  readonly page: string;
+  readonly code: string;
+  /** The address of the page that explains the error, if it has one; Node prints it below the stack trace. */
+  declare readonly page?: string;
 
-  /** @param words the catalogue text; the message consists of both sentences */
+  /** @param words the text of the error; the message consists of both sentences */
   constructor({ code, what, fix }: ErrorWords, options?: ErrorOptions) {
     super(`${what} ${fix}`, options);
     this.code = code;
-    this.page = errorPage(code);
+    const page = errorPage(code);
+    if (page !== undefined) this.page = page;
   }
-}
-
-/** The values for the placeholders of a code, if there are any, and the cause of the error. */
-type Details<Code extends ErrorCode> = ValuesFor<Code> extends [] ? [] : [...ValuesFor<Code>, options?: ErrorOptions];
-
-/**
- * Makes an error of the catalogue, to be thrown; `SIGIL_INTERNAL` with the name of the code, if the catalogue has no such code.
- * @example throw sigilError('SIGIL_ONCE_RESULT', { key }, { cause: error });
- */
-export function sigilError<Code extends ErrorCode>(code: Code, ...details: Details<Code>): SigilError {
-  // A tuple whose type depends on the code: its first member holds the values of the placeholders.
-  const [values, options] = details as readonly [unknown?, ErrorOptions?];
-  const error = new SigilError(wordsFor(code, ...([values] as unknown as ValuesFor<Code>)), options);
-  // The stack trace should start where the error is thrown, not here.
-  Error.captureStackTrace(error, sigilError);
-  return error;
 }

@@ -1,6 +1,6 @@
 /** A handler caught the signal that should have ended its round. */
 import { SigilError } from './sigil-error';
-import { wordsFor } from './words-for';
+import { wordsFor } from './catalogue';
 
 /** The author's mistake, with the place where the question was asked in its stack. */
 export class SwallowedSuspension extends SigilError {

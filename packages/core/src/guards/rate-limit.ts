@@ -1,6 +1,6 @@
 /** A guard that limits the rate of calls, for each caller. */
 import { Denial } from '../errors/denial';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import type { Call } from '../context/call';
 import type { Guard, Verdict } from '../context/guard';
 import { networkOf } from '../limits/client-address';

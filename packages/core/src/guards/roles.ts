@@ -1,6 +1,6 @@
 /** A guard that requires a role. */
 import type { Access, Guard, Verdict } from '../context/guard';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { nameValue } from '../values/name-value';
 
 /**

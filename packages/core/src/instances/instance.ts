@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
 import { StoreAway } from '../stores/store-away';
 import type { Clock } from '../time/clock';

@@ -17,7 +17,7 @@ import type { Exchange } from '../calls/exchange';
 import type { CallServices } from '../calls/call-services';
 import { RunningCall } from '../calls/running-call';
 import { MissingScopes } from '../errors/missing-rights';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { checkStranger } from '../registry/visibility';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';

@@ -1,5 +1,6 @@
 /** The limits of what clients may make a server hold; each refusal names its limit. See docs/limits.md. */
-import { problem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { ReportProblem } from '../errors/definition-error';
 import { isRate, type Rate } from './rate';
 
 /** Limits of a server; an option that is left out has its default; `Infinity` means no limit. */

@@ -1,6 +1,6 @@
 /** The return value of a prompt's method -> the neutral result of `prompts/get`. */
 import type { GetPromptResult, PromptMessage } from '@sigil-mcp/protocol';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { isContentBlock, text } from './content-blocks';
 import { isBlock } from './content-list';
 import { userMessage } from './prompt-messages';

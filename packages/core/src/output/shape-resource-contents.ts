@@ -1,6 +1,6 @@
 /** The return value of a resource's method -> the neutral result of `resources/read`. */
 import type { CacheHints, ContentBlock, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { misplacedOutput } from '../errors/invalid-output';
 import { unknownResource } from '../errors/unknown-entry';
 import { isBytes, toBase64 } from './bytes';

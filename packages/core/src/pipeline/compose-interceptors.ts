@@ -1,7 +1,7 @@
 /** Interceptors -> one function around a step; compiled once, as Koa and Hono compose their middleware. */
 import type { Call } from '../context/call';
 import type { Interceptor } from '../context/interceptor';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import type { MaybePromise } from '../values/maybe-promise';
 
 /** A step of the pipeline, compiled. */

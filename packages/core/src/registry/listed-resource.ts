@@ -1,7 +1,8 @@
 /** What the author lists under a template -> resources as clients see them. */
 import type { Annotations, Icon, Meta, Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
-import { sigilError, type SigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
+import type { SigilError } from '../errors/sigil-error';
 import type { MaybePromise } from '../values/maybe-promise';
 import { isObject } from '../values/plain-object';
 import { isAbsoluteUri } from './absolute-uri';

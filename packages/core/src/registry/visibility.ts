@@ -2,7 +2,7 @@
 import { isStranger, type Caller } from '../context/caller';
 import type { Access, Guard } from '../context/guard';
 import { MissingScopes, MissingToken } from '../errors/missing-rights';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { isPromise } from '../values/maybe-promise';
 import type { Entry } from './entry';
 

@@ -1,6 +1,6 @@
 /** Checks the forms that a handler declares. */
 import { nameOfToken } from '../container/provider';
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import type { FormSource } from '../schema/infer';
 import { isStandardSchema } from '../schema/standard-schema';
 import { isClass } from '../values/class';

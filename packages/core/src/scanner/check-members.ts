@@ -1,5 +1,5 @@
 /** Whether the data of an entry, or the options of its decorator, have only known members: a misspelt one would be ignored silently. */
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
 import { shorten } from '../values/shorten';

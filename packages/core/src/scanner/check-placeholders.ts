@@ -1,5 +1,5 @@
 /** Descriptions that begin with TODO, as `sigil add` writes them: they are for the author, and a model would read them. */
-import { problem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
 import type { Member } from './member';

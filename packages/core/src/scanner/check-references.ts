@@ -1,5 +1,6 @@
 /** Whether guards and interceptors are what their names say: JavaScript, a cast or a circular import may put anything in their place. */
-import { problem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { ReportProblem } from '../errors/definition-error';
 import { isClass } from '../values/class';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';

@@ -2,7 +2,8 @@
 import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
-import { problem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { ReportProblem } from '../errors/definition-error';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
 import { featureSources } from './check-feature';

@@ -1,6 +1,6 @@
 /** An entry and its changes -> its plan, made again in the same way as the first one. */
 import { memberFacts } from '../facts/facts';
-import { problem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';

@@ -1,5 +1,5 @@
 /** An entry described by data -> plan, in the same way as for a decorated method. */
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import { argumentNames } from '../registry/argument-names';
 import { nameValue } from '../values/name-value';
 import { checkEntryData } from './check-entry-data';

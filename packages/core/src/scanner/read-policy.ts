@@ -1,7 +1,8 @@
 /** The rules for callers on a server, a module, a class and a method -> the policy of an entry. */
 import { OPEN_POLICY, type EntryPolicy } from '../context/entry-facts';
 import type { PolicyFact, ScopeList } from '../decorators/scopes';
-import { problem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { ReportProblem } from '../errors/definition-error';
 import { nameValue } from '../values/name-value';
 import { isObject } from '../values/plain-object';
 import { isScope } from '../values/scope-token';

@@ -1,7 +1,7 @@
 /** `@Complete` -> plans, by the method they complete for. */
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import { allMemberFacts } from '../facts/facts';
 import { argumentNames } from '../registry/argument-names';
 import { memberOf, reportMember, type Member, type Scan } from './member';

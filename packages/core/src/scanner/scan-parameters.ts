@@ -1,7 +1,7 @@
 /** Finds the parameters of a method for the input, the context and the caller, by their types. */
 import { Caller } from '../context/caller';
 import { McpContext } from '../context/mcp-context';
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import { isBuiltIn, type Class } from '../values/class';
 import type { ParameterSource } from './plan';
 import type { SchemaSource } from '../schema/infer';

@@ -2,7 +2,7 @@
 import type { Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact, ResourceOptions } from '../decorators/resource';
 import { checkWords } from '../errors/check-words';
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { RunningCall } from '../calls/running-call';
 import { isAbsoluteUri } from '../registry/absolute-uri';

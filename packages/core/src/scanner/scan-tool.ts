@@ -2,7 +2,7 @@
 import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
 import type { ToolFact, ToolOptions } from '../decorators/tool';
 import { checkWords } from '../errors/check-words';
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
 import { readMirroredArguments } from '../schema/headers/mirrored-arguments';

@@ -4,7 +4,7 @@ import { isBuiltIn, isClass, type Class } from '../values/class';
 import { nameValue } from '../values/name-value';
 import type { VagueClasses } from '../logging/vague-classes';
 import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
-import { wordsFor } from '../errors/words-for';
+import { wordsFor } from '../errors/catalogue';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
 import type * as Elsewhere from './elsewhere';

@@ -2,7 +2,8 @@
 import type { CallScope, Container } from '../container/container';
 import { nameOfToken, tokenOf, type Provider, type Token } from '../container/provider';
 import { McpContext } from '../context/mcp-context';
-import { problem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { ReportProblem } from '../errors/definition-error';
 
 /** Represents the context of each call, so that providers of the request scope can inject it, and no others. */
 export const CONTEXT_PROVIDER: Provider = { provide: McpContext, scope: 'request', useFactory: () => undefined };

@@ -1,5 +1,6 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
-import { problem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { ReportProblem } from '../errors/definition-error';
 import { nameValue } from '../values/name-value';
 import type { CapabilityName, ServerOptions } from './server-options';
 

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
-import { problem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import type { ReportProblem } from '../errors/definition-error';
 import { ListedCursors } from '../registry/listed-cursors';
 import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';

@@ -1,7 +1,8 @@
 /** What a server offers: plans until it starts, compiled entries from then on, and what is needed to change either. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Constructor } from '../container/provider';
-import { DefinitionError, problem, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { problem } from '../errors/catalogue';
+import { DefinitionError, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
 import type { EntryChanges } from '../scanner/entry-changes';

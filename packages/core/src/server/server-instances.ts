@@ -3,7 +3,7 @@ import type { Container } from '../container/container';
 import type { Constructor, Token } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '../errors/definition-error';
 import type { Instances } from '../pipeline/compile-entry';
 import type { Guard } from '../context/guard';

@@ -2,7 +2,7 @@
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';

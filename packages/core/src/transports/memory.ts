@@ -2,7 +2,7 @@
 import type { Exchange } from '../calls/exchange';
 import { ANONYMOUS } from '../context/caller';
 import { endedCall, type EndedCall } from '../errors/ended-call';
-import { sigilError } from '../errors/sigil-error';
+import { sigilError } from '../errors/catalogue';
 import { DuplexChannel } from './duplex-channel';
 import { settleWithin } from '../values/settle-within';
 import type { Transport, TransportHost } from './transport';

@@ -3,8 +3,8 @@
  * is public, a request may have no token, and its caller is anonymous.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
-import { Caller, Denial, SigilError, type Auth } from '@sigil-mcp/core';
-import { STRANGER, isPromise, readAddress, sigilError, wordsFor } from '@sigil-mcp/core/adapter';
+import { Caller, Denial, type Auth } from '@sigil-mcp/core';
+import { STRANGER, isPromise, readAddress } from '@sigil-mcp/core/adapter';
 import type { FastifyRequest } from 'fastify';
 import { pathOf } from '../checks/request-target';
 import type { AuthSettings } from '../options/auth-settings';
@@ -13,6 +13,7 @@ import { readBearerToken } from './bearer-token';
 import { Challenges } from './challenges';
 import { EffectiveScopes } from './effective-scopes';
 import type { VerifyDeadline } from './verify-deadline';
+import { httpError } from '../errors';
 
 /** Authenticates callers. */
 export class Gate {
@@ -70,7 +71,7 @@ export class Gate {
 
   #accept(caller: Caller | undefined): Caller {
     if (caller === undefined) throw this.#bad('The token is not valid here.');
-    if (!(caller instanceof Caller)) throw sigilError('SIGIL_AUTH_NO_CALLER', { type: typeof caller });
+    if (!(caller instanceof Caller)) throw httpError('SIGIL_AUTH_NO_CALLER', { type: typeof caller });
     const { expiresAt } = caller;
     if (expiresAt !== undefined && expiresAt <= this.deadline.clock.now()) throw this.#bad('The token has expired.');
     return this.#scopes.of(caller);
@@ -78,7 +79,7 @@ export class Gate {
 
   /** Errors of a verifier may contain internal details: clients only receive a denial. */
   #fail(error: unknown): never {
-    if (!(error instanceof Denial)) throw new SigilError(wordsFor('SIGIL_AUTH_VERIFY'), { cause: error });
+    if (!(error instanceof Denial)) throw httpError('SIGIL_AUTH_VERIFY', undefined, { cause: error });
     throw error.status === 401 && error.challenge === undefined ? this.#bad(error.message) : error;
   }
 

@@ -3,8 +3,9 @@
  * waits too long receives a 503 with a retry time, as if an issuer is unreachable.
  */
 import { Denial, type Caller, type Logger } from '@sigil-mcp/core';
-import { sigilError, type Clock } from '@sigil-mcp/core/adapter';
+import { type Clock } from '@sigil-mcp/core/adapter';
 import type { IncomingMessage } from 'node:http';
+import { httpError } from '../errors';
 
 type Found = Caller | undefined;
 
@@ -43,7 +44,7 @@ export class VerifyDeadline {
     const now = this.clock.elapsed();
     if (now - this.#toldAt >= RETRY_AFTER * 1000) {
       this.#toldAt = now;
-      const err = sigilError('SIGIL_AUTH_LATE', { milliseconds });
+      const err = httpError('SIGIL_AUTH_LATE', { milliseconds });
       this.logger.warn({ err }, 'A token was not verified in time');
     }
     const options = { error: 'internal-error', status: 503, retryAfter: RETRY_AFTER } as const;

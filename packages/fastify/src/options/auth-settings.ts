@@ -1,8 +1,9 @@
 /** The authorization settings of an endpoint, from the option `auth`. */
 import type { Auth } from '@sigil-mcp/core';
-import { isScope, sigilError } from '@sigil-mcp/core/adapter';
+import { isScope } from '@sigil-mcp/core/adapter';
 import { impliedScopes } from './implied-scopes';
 import { isSafe, resourceUriOf, type ResourceUri } from './resource-uri';
+import { httpError } from '../errors';
 
 /** The checked option. */
 export interface AuthSettings {
@@ -26,16 +27,16 @@ export function authSettingsOf(auth: Auth): AuthSettings {
   const { authorizationServers = [], scopes = [], scopesSupported = scopes } = auth;
   const resource = auth.resource === undefined ? undefined : resourceUriOf(auth.resource);
   if (resource && authorizationServers.length === 0)
-    throw sigilError('SIGIL_AUTH_SERVERS', { what: 'a resource, but no authorizationServers' });
+    throw httpError('SIGIL_AUTH_SERVERS', { what: 'a resource, but no authorizationServers' });
   if (!resource && authorizationServers.length > 0)
-    throw sigilError('SIGIL_AUTH_SERVERS', { what: 'authorizationServers, but no resource' });
+    throw httpError('SIGIL_AUTH_SERVERS', { what: 'authorizationServers, but no resource' });
   const wrong = authorizationServers.find((server) => !URL.canParse(server) || !isSafe(new URL(server)));
   if (wrong !== undefined)
-    throw sigilError('SIGIL_AUTH_SERVERS', { what: `${JSON.stringify(wrong)} among its authorizationServers` });
+    throw httpError('SIGIL_AUTH_SERVERS', { what: `${JSON.stringify(wrong)} among its authorizationServers` });
   const { implies = {} } = auth;
   const named = [...Object.keys(implies), ...Object.values(implies).flat()];
   const odd = [...scopes, ...scopesSupported, ...named].find((scope) => !isScope(scope));
-  if (odd !== undefined) throw sigilError('SIGIL_AUTH_SCOPE', { scope: JSON.stringify(odd) });
+  if (odd !== undefined) throw httpError('SIGIL_AUTH_SCOPE', { scope: JSON.stringify(odd) });
   return {
     auth,
     resource,

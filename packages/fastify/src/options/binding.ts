@@ -1,7 +1,7 @@
 /** The address, the allowed hosts and the proxies: from options, then from the environment, then from safe defaults. */
 import { isIP } from 'node:net';
-import { sigilError } from '@sigil-mcp/core/adapter';
 import type { HttpTransportOptions } from './http-transport-options';
+import { httpError } from '../errors';
 
 /** The resulting settings. */
 export interface Binding {
@@ -36,7 +36,7 @@ function readProxies(given: readonly string[] | undefined): string[] | false {
   // In JavaScript the option may be a flag, or a single text.
   const named: readonly unknown[] | undefined = given === undefined || Array.isArray(given) ? given : [given];
   const wrong = named?.find((entry) => !isNetwork(entry));
-  if (wrong !== undefined) throw sigilError('SIGIL_TRUST_PROXY', { value: JSON.stringify(wrong) });
+  if (wrong !== undefined) throw httpError('SIGIL_TRUST_PROXY', { value: JSON.stringify(wrong) });
   return (named?.length ?? 0) > 0 && (named as string[]).slice();
 }
 
@@ -53,7 +53,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined || text === '') return 3000;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw sigilError('SIGIL_PORT', { port: JSON.stringify(text) });
+    throw httpError('SIGIL_PORT', { port: JSON.stringify(text) });
   return port;
 }
 

@@ -1,5 +1,5 @@
 /** The scopes that a scope implies: computed once, not for each token. */
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { httpError } from '../errors';
 
 /**
  * All scopes that scopes imply, over any number of steps.
@@ -16,7 +16,7 @@ export function impliedScopes(
     const known = found.get(scope);
     if (known) return known;
     const at = path.indexOf(scope);
-    if (at >= 0) throw sigilError('SIGIL_AUTH_IMPLIES', { circle: [...path.slice(at), scope].join(' > ') });
+    if (at >= 0) throw httpError('SIGIL_AUTH_IMPLIES', { circle: [...path.slice(at), scope].join(' > ') });
     const narrower = (direct.get(scope) ?? []).flatMap((each) => resolve(each, [...path, scope]));
     const all = [...new Set([scope, ...narrower])];
     found.set(scope, all);

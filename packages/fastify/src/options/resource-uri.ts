@@ -1,6 +1,6 @@
 /** The URI of an endpoint as clients know it: tokens are issued for it, and the metadata of the endpoint is found by it. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { isLoopbackAddress } from './bound-addresses';
+import { httpError } from '../errors';
 
 /**
  * The path of the metadata for a resource at the root of its origin; the metadata of other resources are below it.
@@ -20,7 +20,7 @@ export interface ResourceUri {
 /** Reads the URI of a resource. Throws a `SigilError` for one that cannot be published. */
 export function resourceUriOf(text: string): ResourceUri {
   const refuse = (reason: string): never => {
-    throw sigilError('SIGIL_AUTH_RESOURCE', { resource: JSON.stringify(text), reason });
+    throw httpError('SIGIL_AUTH_RESOURCE', { resource: JSON.stringify(text), reason });
   };
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refuse('is not an absolute URI');
   const url = new URL(text);

@@ -1,8 +1,8 @@
 /** Finds out which library a client comes from. Clients are recognized by their structure: none of the libraries is a dependency. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { IoRedisConnection, type IoRedisClient } from './ioredis';
 import { NodeRedisConnection, type NodeRedisClient, type NodeRedisCluster } from './node-redis';
 import type { RedisConnection } from './redis-connection';
+import { redisError } from '../errors';
 
 /** A client that `redis()` takes. */
 export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient;
@@ -20,5 +20,5 @@ export function connectionOf(client: RedisClient): RedisConnection {
     return new IoRedisConnection(client as IoRedisClient);
   if (typeof known.sendCommand === 'function' && typeof known.isReady === 'boolean' && !('getSentinelNode' in client))
     return new NodeRedisConnection(client as NodeRedisClient | NodeRedisCluster);
-  throw sigilError('SIGIL_REDIS_CLIENT');
+  throw redisError('SIGIL_REDIS_CLIENT');
 }

@@ -1,7 +1,7 @@
 /** The client's side of questions: the answers of a test to the requests of a server. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
+import { testingError } from '../errors';
 
 /** A question of a server, as a request or in an `input_required` result. */
 export interface Question {
@@ -29,7 +29,7 @@ export async function answerRounds(
 ): Promise<JsonObject> {
   let result = first;
   for (let round = 0; isAsking(result); round += 1) {
-    if (round === MOST_ROUNDS) throw sigilError('SIGIL_TEST_ROUNDS', { rounds: MOST_ROUNDS });
+    if (round === MOST_ROUNDS) throw testingError('SIGIL_TEST_ROUNDS', { rounds: MOST_ROUNDS });
     const { inputRequests = {}, requestState } = result;
     const inputResponses = await answerAll(inputRequests as InputRequests, answer);
     result = await retry({ inputResponses, ...(requestState !== undefined && { requestState }) });

@@ -1,10 +1,10 @@
 /** One client's end of a pipe: its pending requests, and all messages. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import type { InboundBatch, InboundMessage, InboundRequest, JsonObject, RequestId } from '@sigil-mcp/protocol';
 import { parseMessage } from '@sigil-mcp/protocol';
 import { answerRequest, type AnswerQuestion, type Question } from './answers';
 import type { OpenPipe, Pipe, PipeUser } from '../pipes/pipe';
 import { RpcError } from '../rpc-error';
+import { testingError } from '../errors';
 
 /** One message that was sent or received. */
 export interface Traffic {
@@ -59,7 +59,7 @@ export class Connection {
 
   /** Sends a request unchanged. */
   ask(method: string, params: JsonObject | undefined): Promise<JsonObject> {
-    if (this.#isClosed) return Promise.reject(sigilError('SIGIL_TEST_CLOSED'));
+    if (this.#isClosed) return Promise.reject(testingError('SIGIL_TEST_CLOSED'));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -108,7 +108,7 @@ export class Connection {
   async #close(): Promise<void> {
     this.#isClosed = true;
     const closed = this.pipe.close();
-    this.fail(sigilError('SIGIL_TEST_CLOSED'));
+    this.fail(testingError('SIGIL_TEST_CLOSED'));
     this.#tellWatchers();
     await closed;
   }

@@ -1,7 +1,7 @@
 /** The messages that a server sends on its own, found in the traffic, and a way to wait for the next one. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Connection, Traffic } from './connection';
+import { testingError } from '../errors';
 
 /** A notification, or a request, of the server. */
 export interface SaidMessage extends JsonObject {
@@ -48,11 +48,11 @@ export class Notifications {
         const found = saidMessages(connection.traffic, method)[index];
         if (found) stop();
         if (found) resolve(found);
-        else if (connection.isClosed) giveUp(sigilError('SIGIL_TEST_CLOSED'));
+        else if (connection.isClosed) giveUp(testingError('SIGIL_TEST_CLOSED'));
       };
       const timer = setTimeout(() => giveUp(this.#notCome(method, timeout)), timeout);
       const endWatch = connection.watch(look);
-      signal?.addEventListener('abort', () => giveUp(sigilError('SIGIL_TEST_WAIT_GIVEN_UP', { method })));
+      signal?.addEventListener('abort', () => giveUp(testingError('SIGIL_TEST_WAIT_GIVEN_UP', { method })));
       look();
     });
   }
@@ -64,6 +64,6 @@ export class Notifications {
     const there = [...counts].map(([name, count]) => `${name} (${count})`).join(', ') || 'nothing';
     const taken = this.#taken.get(method) ?? 0;
     const further = taken > 1 ? 'further ' : '';
-    return sigilError('SIGIL_TEST_NOTHING_CAME', { wanted: `${further}${method}`, timeout, said: there });
+    return testingError('SIGIL_TEST_NOTHING_CAME', { wanted: `${further}${method}`, timeout, said: there });
   }
 }

@@ -1,5 +1,4 @@
 /** A thin client, pinned to one revision: it adds what the revision requires, and returns answers unchanged. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revision } from '@sigil-mcp/protocol';
 import { answerRounds, type Question } from './answers';
 import { listenForProgress, type CallOptions } from './call-options';
@@ -18,6 +17,7 @@ import type {
   ListToolsAnswer,
   ReadResourceAnswer,
 } from '../results';
+import { testingError } from '../errors';
 
 /** A pending request. */
 export interface StartedRequest {
@@ -120,15 +120,15 @@ export class TestClient {
     const { pipe } = this.#connection;
     if (pipe.hangUp && this.manners.http.rules.disconnectCancels) pipe.hangUp(requestId);
     else this.notify('notifications/cancelled', { requestId, ...(reason !== undefined && { reason }) });
-    this.#connection.fail(sigilError('SIGIL_TEST_CANCELLED', { id: requestId }), requestId);
+    this.#connection.fail(testingError('SIGIL_TEST_CANCELLED', { id: requestId }), requestId);
   }
 
   /** Closes the connection of one request without notice, like a client that crashes; its promise is rejected. */
   hangUp(requestId: RequestId): void {
     const { pipe } = this.#connection;
-    if (!pipe.hangUp) throw sigilError('SIGIL_TEST_ONE_PIPE');
+    if (!pipe.hangUp) throw testingError('SIGIL_TEST_ONE_PIPE');
     pipe.hangUp(requestId);
-    this.#connection.fail(sigilError('SIGIL_TEST_HUNG_UP', { id: requestId }), requestId);
+    this.#connection.fail(testingError('SIGIL_TEST_HUNG_UP', { id: requestId }), requestId);
   }
 
   /** Sends a notification. */

@@ -1,8 +1,8 @@
 /** How a client of a revision connects to a server, and what it adds to each of its messages. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { META_KEYS, type ClientCapabilities, type JsonObject, type LogLevel, type Revision } from '@sigil-mcp/protocol';
 import { objectOf } from '../json';
 import { httpManners, type HttpManners } from './http-manners';
+import { testingError } from '../errors';
 
 /** The client as it describes itself to a server. */
 export interface SelfDescription {
@@ -86,5 +86,5 @@ function perRequestManners(revision: Revision, { capabilities, clientInfo }: Sel
 
 function expectVersion(wanted: string, offered: readonly unknown[]): void {
   if (offered.includes(wanted)) return;
-  throw sigilError('SIGIL_TEST_OTHER_REVISION', { wanted, offered: offered.map(String).join(', ') || 'none' });
+  throw testingError('SIGIL_TEST_OTHER_REVISION', { wanted, offered: offered.map(String).join(', ') || 'none' });
 }

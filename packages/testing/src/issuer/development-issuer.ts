@@ -1,7 +1,7 @@
 /** An authorization server for the time of development: users choose who they are on a page, without a password. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { TestIssuer } from './issuer';
 import type { People } from './person';
+import { testingError } from '../errors';
 
 /** The options of `developmentIssuer`. */
 export interface DevelopmentIssuerOptions {
@@ -21,7 +21,7 @@ export interface DevelopmentIssuerOptions {
  * const { url } = await developmentIssuer({ resource, people: { reader: { scopes: ['notes:read'] } } });
  */
 export async function developmentIssuer({ resource, people, port }: DevelopmentIssuerOptions): Promise<TestIssuer> {
-  if (process.env['NODE_ENV'] === 'production') throw sigilError('SIGIL_DEVELOPMENT_ISSUER');
+  if (process.env['NODE_ENV'] === 'production') throw testingError('SIGIL_DEVELOPMENT_ISSUER');
   const issuer = new TestIssuer({ audience: resource, people });
   await issuer.rotate();
   const next = Number(new URL(resource).port || 3000) + 1;

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { corsHeaders } from './cors-headers';
 import { IssuedTokens, type AskingClient } from './issued-tokens';
 import type { People } from './person';
@@ -13,6 +12,7 @@ import { SignIn } from './sign-in';
 import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key';
 import { noteOpened } from '../opened';
 import { claimsOf, type TokenOptions } from './token-options';
+import { testingError } from '../errors';
 
 /** The options of `issuer`. */
 export interface IssuerOptions {
@@ -144,7 +144,7 @@ export class TestIssuer {
     const isForged = alg === 'none' || alg?.startsWith('HS') === true;
     const key = alg === undefined || isForged ? first : this.#keys.find(({ algorithm }) => algorithm === alg);
     if (!key)
-      throw sigilError('SIGIL_TEST_ISSUER_ALGORITHM', {
+      throw testingError('SIGIL_TEST_ISSUER_ALGORITHM', {
         algorithm: alg ?? '',
         known: this.#keys.map(({ algorithm }) => algorithm).join(', '),
       });

@@ -1,7 +1,7 @@
 /** The keys that an issuer signs with: a key pair for each algorithm. */
 import { constants, createHmac, generateKeyPair, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { testingError } from '../errors';
 
 const generate = promisify(generateKeyPair) as (
   type: string,
@@ -40,7 +40,7 @@ function makePair(algorithm: string): ReturnType<typeof generate> {
   if (curve !== undefined) return generate('ec', { namedCurve: curve });
   if (/^[RP]S(256|384|512)$/.test(algorithm)) return generate('rsa', { modulusLength: 2048 });
   if (algorithm === 'EdDSA') return generate('ed25519', {});
-  throw sigilError('SIGIL_TEST_ISSUER_ALGORITHM', {
+  throw testingError('SIGIL_TEST_ISSUER_ALGORITHM', {
     algorithm,
     known: 'RS256, PS256, ES256, EdDSA and their longer kin',
   });

@@ -1,5 +1,4 @@
 /** Matchers for the lists of a server, on all pages. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
 import { RpcError } from '../rpc-error';
 import type { TestClient } from '../client/test-client';
@@ -7,6 +6,7 @@ import { differences } from './differences';
 import { verdict, type MatcherContext, type MatcherResult } from './matcher';
 import { describeNames } from './near-names';
 import { asList, printValue } from './print-value';
+import { testingError } from '../errors';
 
 /** A list: its method, the member of the result, and the member that identifies its entries. */
 interface List {
@@ -62,7 +62,7 @@ export function toListResource(
 
 async function judge({ equals }: MatcherContext, client: unknown, wanted: Wanted): Promise<MatcherResult> {
   const { matcher, noun, lists, key, partial } = wanted;
-  if (!isClient(client)) throw sigilError('SIGIL_TEST_MATCHER_CLIENT', { matcher, received: printValue(client) });
+  if (!isClient(client)) throw testingError('SIGIL_TEST_MATCHER_CLIENT', { matcher, received: printValue(client) });
   const entries = new Map<unknown, JsonObject>();
   for (const list of lists) for (const entry of await listAll(client, list)) entries.set(entry[list.key], entry);
   const entry = entries.get(key);

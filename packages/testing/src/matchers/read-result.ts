@@ -1,8 +1,8 @@
 /** Reads the content of a result that a test passes to a matcher, or throws an error that says what the value is instead. */
-import { sigilError } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Block } from '../results';
 import { printValue } from './print-value';
+import { testingError } from '../errors';
 
 /** The members that hold the content of results. */
 export type ContentMember = 'content' | 'contents' | 'messages';
@@ -20,13 +20,13 @@ const CALLS: Readonly<Record<ContentMember, string>> = {
 export function readResult(matcher: string, received: unknown, members: readonly ContentMember[]): JsonObject {
   const example = `expect(await client.${CALLS[members[0] ?? 'content']}).${matcher}(…)`;
   if (received instanceof Promise)
-    throw sigilError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: 'a promise', example });
+    throw testingError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: 'a promise', example });
   // Its members are checked before they are used.
   const result = (typeof received === 'object' && received !== null ? received : {}) as JsonObject;
   if (members.some((member) => member in result)) return result;
   if (result['resultType'] === 'input_required')
-    throw sigilError('SIGIL_TEST_MATCHER_QUESTION', { matcher, methods: methodsOf(result) });
-  throw sigilError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: printValue(received), example });
+    throw testingError('SIGIL_TEST_MATCHER_QUESTION', { matcher, methods: methodsOf(result) });
+  throw testingError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: printValue(received), example });
 }
 
 /** The blocks of content of any kind of result; pieces of a resource count as such. */

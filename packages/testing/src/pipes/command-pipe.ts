@@ -1,8 +1,9 @@
 /** The pipe to a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { settleWithin, sigilError } from '@sigil-mcp/core/adapter';
+import { settleWithin } from '@sigil-mcp/core/adapter';
 import { readJson } from '../json';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
+import { testingError } from '../errors';
 
 /** A program that serves MCP over stdio. */
 export interface CommandTarget {
@@ -58,7 +59,7 @@ class CommandPipe implements Pipe {
   }
 
   async close(): Promise<void> {
-    this.#over ??= sigilError('SIGIL_TEST_CLOSED');
+    this.#over ??= testingError('SIGIL_TEST_CLOSED');
     if (this.#process.pid === undefined) return;
     this.#process.stdin.end();
     if (await settleWithin(PATIENCE, this.#ended)) return;
@@ -90,18 +91,18 @@ class CommandPipe implements Pipe {
 
   #stray(line: string): Error {
     const quoted = JSON.stringify(line.slice(0, 200));
-    return sigilError('SIGIL_TEST_STRAY_LINE', { program: this.#name, line: quoted });
+    return testingError('SIGIL_TEST_STRAY_LINE', { program: this.#name, line: quoted });
   }
 
   #notStarted({ message }: Error): Error {
     const { cwd } = this.target;
     const folder = cwd === undefined ? '' : ` in ${cwd}`;
-    return sigilError('SIGIL_TEST_NOT_STARTED', { program: this.#name, folder, reason: message });
+    return testingError('SIGIL_TEST_NOT_STARTED', { program: this.#name, folder, reason: message });
   }
 
   #died(code: number | null, signal: NodeJS.Signals | null): Error {
     const how = code === null ? `by the signal ${signal ?? 'unknown'}` : `with exit code ${code}`;
     const lines = this.#stderr.trimEnd().split('\n').slice(-QUOTED_LINES).join('\n');
-    return sigilError('SIGIL_TEST_PROGRAM_ENDED', { program: this.#name, how, stderr: lines || '(nothing)' });
+    return testingError('SIGIL_TEST_PROGRAM_ENDED', { program: this.#name, how, stderr: lines || '(nothing)' });
   }
 }

@@ -8,6 +8,7 @@ import { RpcError } from '../rpc-error';
 import { MirroredArguments } from './mirrored-arguments';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 import { readEvents } from './read-events';
+import { testingError } from '../errors';
 
 const SESSION = 'mcp-session-id';
 /** The statuses of a server without a stream for GET, or without DELETE. */
@@ -183,7 +184,7 @@ class UrlPipe implements Pipe {
       // The network error is the cause of the error that fetch() throws.
       const { message, cause } = error as Error & { readonly cause?: Error };
       const words = { url: this.url, reason: cause?.message ?? message };
-      throw sigilError('SIGIL_TEST_UNREACHABLE', words, { cause: error });
+      throw testingError('SIGIL_TEST_UNREACHABLE', words, { cause: error });
     }
   }
 
@@ -196,12 +197,12 @@ class UrlPipe implements Pipe {
   #refused(method: string, { status, headers }: Response, text: string): Error {
     const type = headers.get('content-type') ?? 'no content type';
     const body = JSON.stringify(text.slice(0, 300));
-    return sigilError('SIGIL_TEST_NO_MESSAGE', { url: this.url, method, status, type, body });
+    return testingError('SIGIL_TEST_NO_MESSAGE', { url: this.url, method, status, type, body });
   }
 
   #unanswered({ method, id }: JsonObject, { status }: Response): Error {
     const request = { id: JSON.stringify(id), method: JSON.stringify(method) };
-    return sigilError('SIGIL_TEST_UNANSWERED', { url: this.url, ...request, status });
+    return testingError('SIGIL_TEST_UNANSWERED', { url: this.url, ...request, status });
   }
 
   #failUnlessClosed(error: unknown): void {

@@ -1,8 +1,8 @@
 /** The parts of which all store contracts are made: a test runner, stores that are opened for each suite, and time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sigilError } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, Stores, StreamLimits } from '@sigil-mcp/core/stores';
+import { testingError } from '../errors';
 
 /**
  * Opens the stores of two instances, with these limits for streams. The two share their content, and share it with no others. They are
@@ -40,7 +40,7 @@ export function suite(title: string, open: OpenStores, contract: Contract): void
     });
     for (const [sentence, show] of Object.entries(contract))
       it(sentence, () => {
-        if (!stores) throw sigilError('SIGIL_TEST_STORES_CLOSED');
+        if (!stores) throw testingError('SIGIL_TEST_STORES_CLOSED');
         return show(...stores);
       });
   });
@@ -50,7 +50,7 @@ function runnerFor(title: string): Runner {
   // Test runners put their functions where the language has no type for them.
   const { describe, it, beforeAll, afterAll } = globalThis as Partial<Runner>;
   if (describe && it && beforeAll && afterAll) return { describe, it, beforeAll, afterAll };
-  throw sigilError('SIGIL_TEST_WITHOUT_RUNNER', { what: `${title} of @sigil-mcp/testing/stores` });
+  throw testingError('SIGIL_TEST_WITHOUT_RUNNER', { what: `${title} of @sigil-mcp/testing/stores` });
 }
 
 /** Calls a function with each element of a list, all at once. */

@@ -23,10 +23,6 @@ export const ACCESS_ERRORS = {
     what: 'it {wants}, but a transport serves it over the network without authenticating callers.',
     fix: 'Pass `auth` to HttpTransport or mcpPlugin, for example jwt() of @sigil-mcp/oauth, or remove its @Scopes and @Public.',
   },
-  SIGIL_AUTH_IMPLIES: {
-    what: 'the scopes of `auth` imply each other in a circle: {circle}.',
-    fix: 'In `implies`, map each wider scope to the narrower ones that it includes: { admin: ["write"], write: ["read"] }.',
-  },
   SIGIL_ROLES: {
     what: 'Roles() was given {value}, which is not a role.',
     fix: "Name the roles that are allowed: @UseGuards(Roles('admin', 'editor')). A caller needs one of them.",

@@ -1,4 +1,4 @@
-/** The entry of one error in the catalogue. */
+/** The texts of errors, by code. */
 
 /**
  * Two sentences for the author of a server. `{name}` is filled in where the error is made; doubled braces, as in `{{city}}`, are
@@ -11,5 +11,13 @@ export interface CatalogueEntry {
   readonly fix: string;
 }
 
-/** Errors by their codes. */
-export type CatalogueEntries = Readonly<Record<`SIGIL_${string}`, CatalogueEntry>>;
+/** Errors by their codes: capital letters with the prefix of their package, such as `SIGIL_TOOL_NAME`. */
+export type CatalogueEntries = Readonly<Record<string, CatalogueEntry>>;
+
+/** The errors of one section of docs/errors.md. */
+export interface CatalogueGroup {
+  readonly title: string;
+  /** When they occur, and who receives them. */
+  readonly about: string;
+  readonly errors: CatalogueEntries;
+}

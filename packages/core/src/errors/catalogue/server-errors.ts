@@ -1,5 +1,6 @@
 /** Errors of a server as a whole: its options, the dependencies of its classes, and changes of it. */
 import type { CatalogueEntries } from './catalogue-entry';
+import { INTERNAL_ERROR } from './internal-error';
 
 /** Longer ones would fire at once: the timers of Node hold no more. */
 const TIME_LIMIT = 'Use milliseconds, more than 0 and at most 2147483647, or Infinity for no limit.';
@@ -51,18 +52,6 @@ export const SERVER_ERRORS = {
   SIGIL_STORES_UNUSABLE: {
     what: 'The stores that this server shares with other instances cannot be used: {reason}.',
     fix: 'Check that the store is reachable and writable, and that this server has the permissions listed in docs/deployment.md.',
-  },
-  SIGIL_REDIS_CLIENT: {
-    what: 'redis({ client }) was given an unknown client.',
-    fix: 'Pass the result of createClient() or createCluster() of @redis/client 6 (or redis 6), or a Redis or Cluster of ioredis 6. For Sentinel, use ioredis.',
-  },
-  SIGIL_REDIS_NAMESPACE: {
-    what: 'redis({ namespace }) is {namespace}.',
-    fix: 'Use at most 100 letters, digits, `-`, `_` and `:`, or leave it out to use the name of the server.',
-  },
-  SIGIL_REDIS_NUMBER: {
-    what: 'redis({ {option} }) is {value}.',
-    fix: 'Use a whole number from 1 to 2147483647, or leave it out for the default.',
   },
   SIGIL_MISSING_PROVIDER: {
     what: 'no provider for {token}.',
@@ -156,60 +145,5 @@ export const SERVER_ERRORS = {
     what: 'Another StdioTransport already reads this input. Each would receive some of the messages.',
     fix: 'Use one StdioTransport per process, or give each its own { input } and { output }.',
   },
-  SIGIL_PORT: {
-    what: 'PORT is {port}, which is not a port number.',
-    fix: 'Use a number from 0 to 65535.',
-  },
-  SIGIL_TRUST_PROXY: {
-    what: 'trustProxy (TRUST_PROXY) contains {value}, which is neither an address nor a network.',
-    fix: 'List each proxy: 10.0.0.7, 10.0.0.0/8, fd00::/8, loopback, linklocal or uniquelocal.',
-  },
-  SIGIL_AUTH_RESOURCE: {
-    what: 'the resource {resource} of `auth` {reason}.',
-    fix: 'Use the URI of the endpoint as clients know it, such as https://mcp.example.com/mcp. http works for loopback only.',
-  },
-  SIGIL_AUTH_SERVERS: {
-    what: '`auth` has {what}.',
-    fix: 'Set `resource`, and list in `authorizationServers` the https URL of each issuer whose tokens are accepted. Set neither if clients get their tokens in another way.',
-  },
-  SIGIL_AUTH_SCOPE: {
-    what: '`auth` contains {scope}, which is not a valid scope.',
-    fix: 'Pass one string for each scope, made of visible ASCII characters without spaces, quotes or backslashes.',
-  },
-  SIGIL_AUTH_VERIFY: {
-    what: '`verify` of `auth` failed, so the token could not be checked.',
-    fix: 'Fix the error in `cause`. For an invalid token, return undefined or throw a Denial with status 401.',
-  },
-  SIGIL_AUTH_LATE: {
-    what: '`verify` of `auth` did not answer within {milliseconds} ms, so the token could not be checked.',
-    fix: 'Give the operation that it waits for a shorter timeout, or raise `limits.verifyTimeout` of HttpTransport or mcpPlugin.',
-  },
-  SIGIL_AUTH_NO_CALLER: {
-    what: '`verify` of `auth` returned a value of type {type}, which is not a Caller.',
-    fix: 'Return new Caller({ id }), or undefined for an invalid token.',
-  },
-  SIGIL_JWT_OPTION: {
-    what: 'the {option} of jwt() {value} cannot be used.',
-    fix: 'Use the URL of each issuer exactly as it appears in `iss`, and asymmetric algorithms: RS256, ES256, EdDSA.',
-  },
-  SIGIL_INTROSPECTION_OPTION: {
-    what: 'the {option} of introspection() {value} cannot be used.',
-    fix: 'Use the URL of the issuer as in its metadata, an https endpoint, the client id and secret of this server, and a maxAge of at most 60,000 milliseconds.',
-  },
-  SIGIL_INTROSPECTION_ANSWER: {
-    what: '{url} answered an introspection request without the member `active`.',
-    fix: 'Set `url` to the introspection endpoint of the issuer (RFC 7662), or leave it out to read it from the metadata of the issuer.',
-  },
-  SIGIL_ISSUER_METADATA: {
-    what: 'the metadata of the issuer {issuer} cannot be used: it {what}.',
-    fix: 'Use the issuer exactly as it appears in its metadata and tokens, including a slash at the end.',
-  },
-  SIGIL_PORT_TAKEN: {
-    what: 'Port {port} of {host} is already in use.',
-    fix: 'Use another one with the option `port`, or PORT in the environment.',
-  },
-  SIGIL_INTERNAL: {
-    what: 'Internal error: {what}.',
-    fix: 'This is a bug in Sigil. Please report it with the stack trace.',
-  },
+  ...INTERNAL_ERROR,
 } as const satisfies CatalogueEntries;

@@ -2,7 +2,7 @@
 import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '../../values/maybe-promise';
-import { sigilError } from '../../errors/sigil-error';
+import { sigilError } from '../../errors/catalogue';
 import { keyOf, tooOften } from '../../guards/rate-limit';
 import { TokenBuckets } from '../../limits/token-buckets';
 import { unknownPrompt, unknownResource } from '../../errors/unknown-entry';

@@ -1,5 +1,5 @@
 /** RFC 6570 template and variables -> URI, for templates that can be matched again. */
-import { sigilError } from '../../errors/sigil-error';
+import { sigilError } from '../../errors/catalogue';
 import type { Expression, ParsedTemplate, Variable } from './parse-uri-template';
 import type { ExpandableVariables } from './uri-template';
 

@@ -1,7 +1,7 @@
 /** One planned property -> the field of a form, as far as the flat schema of forms can express it. */
 import type { FormField } from '@sigil-mcp/protocol';
 import { acceptsWhole, kindWords } from '../read/accept-kinds';
-import { wordsFor } from '../../errors/words-for';
+import { wordsFor } from '../../errors/catalogue';
 import { dtoProblems, type DtoProblem } from '../plan/dto-problems';
 import type { JsonSchema } from '../json-schema';
 import type { PropertyPlan, ValuePlan } from '../value-plan';

@@ -1,5 +1,6 @@
 /** The problems of a form that is given as a schema, each under its code. */
-import { wordsFor, type ErrorWords } from '../../errors/words-for';
+import { wordsFor } from '../../errors/catalogue';
+import type { ErrorWords } from '../../errors/words-for';
 import { shorten } from '../../values/shorten';
 
 /** A text of the author's, cut to what fits into a sentence. */

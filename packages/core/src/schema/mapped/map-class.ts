@@ -5,7 +5,7 @@
 import {
   addClassFact, copyMemberFacts, emittedPropertyType, factsByMember, membersWithFacts, removeMemberFacts,
 } from '../../facts/facts'; // prettier-ignore
-import { sigilError } from '../../errors/sigil-error';
+import { sigilError } from '../../errors/catalogue';
 import { isClass, withBases, type Class } from '../../values/class';
 import { mappings, nullables } from '../dto-facts';
 import { copyApiProperty } from '../rules/api-properties';

@@ -2,7 +2,8 @@
 import type { Class } from '../../values/class';
 import type { ReportProblem } from '../../errors/definition-error';
 import { shorten } from '../../values/shorten';
-import { wordsFor, type ErrorWords } from '../../errors/words-for';
+import { wordsFor } from '../../errors/catalogue';
+import type { ErrorWords } from '../../errors/words-for';
 
 /** A problem without its place; its sentences begin with the class, or with the class and its property. */
 export type DtoProblem = (property: string) => ErrorWords;

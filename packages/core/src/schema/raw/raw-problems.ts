@@ -1,5 +1,6 @@
 /** The problems of a raw JSON Schema, each under its code. */
-import { wordsFor, type ErrorWords } from '../../errors/words-for';
+import { wordsFor } from '../../errors/catalogue';
+import type { ErrorWords } from '../../errors/words-for';
 import { dialects } from './load-ajv';
 import { nameValue } from '../../values/name-value';
 import { shorten } from '../../values/shorten';

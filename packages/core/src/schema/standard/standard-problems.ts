@@ -1,5 +1,6 @@
 /** The problems of a schema of another library, each under its code. */
-import { wordsFor, type ErrorWords } from '../../errors/words-for';
+import { wordsFor } from '../../errors/catalogue';
+import type { ErrorWords } from '../../errors/words-for';
 import { nameValue } from '../../values/name-value';
 import { shorten } from '../../values/shorten';
 

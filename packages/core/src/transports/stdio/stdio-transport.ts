@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { CallerInit } from '../../context/caller';
 import { endedCall } from '../../errors/ended-call';
-import { sigilError } from '../../errors/sigil-error';
+import { sigilError } from '../../errors/catalogue';
 import { DuplexChannel } from '../duplex-channel';
 import { Deadline } from '../../values/deadline';
 import type { Transport, TransportHost } from '../transport';

@@ -1,8 +1,7 @@
-/** Errors of a test: how it connects, waits and checks results. */
-import type { CatalogueEntries } from './catalogue-entry';
+/** The errors of a test: how it connects, waits and checks results. */
+import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
-/** Of `@sigil-mcp/testing`. */
-export const TESTING_ERRORS = {
+const ERRORS = defineErrors({
   SIGIL_TEST_TARGET: {
     what: '{target} is not an http(s) URL.',
     fix: 'Pass a server, { command, args } or the URL of an endpoint to connect().',
@@ -111,4 +110,16 @@ export const TESTING_ERRORS = {
     what: '{url} did not answer request {id} ({method}): the response, HTTP status {status}, ended without it.',
     fix: "Look for the reason in the server's log.",
   },
-} as const satisfies CatalogueEntries;
+});
+
+/** Makes an error of this package, to be thrown. */
+export const { error: testingError } = ERRORS;
+
+/** The sections of docs/errors.md. */
+export const ERROR_GROUPS: readonly CatalogueGroup[] = [
+  {
+    title: 'Tests',
+    about: 'Thrown by `@sigil-mcp/testing`.',
+    errors: ERRORS.entries,
+  },
+];

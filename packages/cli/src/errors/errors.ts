@@ -1,0 +1,55 @@
+/** The errors of the command, by code. */
+import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
+import { MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
+import { ADD_ERRORS, BUILD_ERRORS, DEV_ERRORS, DTOS_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './project-errors';
+
+const ERRORS = defineErrors({
+  ...TYPING_ERRORS,
+  ...MEETING_ERRORS,
+  ...PROJECT_ERRORS,
+  ...DEV_ERRORS,
+  ...DTOS_ERRORS,
+  ...BUILD_ERRORS,
+  ...ADD_ERRORS,
+  ...NEW_ERRORS,
+});
+
+/** A code of these errors. */
+export type CommandErrorCode = keyof typeof ERRORS.entries;
+
+/** The values for the placeholders of a code; empty if it has no placeholders. */
+export type ValuesFor<Code extends CommandErrorCode> = ValuesOf<(typeof ERRORS.entries)[Code]>;
+
+/** What makes the errors of the command: thrown by a room that others use, or as plain sentences. */
+export const { error: commandError, words: commandWords } = ERRORS;
+
+/** The sections of docs/errors.md. */
+export const ERROR_GROUPS: readonly CatalogueGroup[] = [
+  {
+    title: 'The command: what is typed',
+    about:
+      'Ends `sigil` with status 2 while the command reads its arguments; with 3 or 4 if they do not fit the server, with 130 after Ctrl-C.',
+    errors: TYPING_ERRORS,
+  },
+  {
+    title: 'The command: servers that it talks to',
+    about:
+      'Ends `sigil inspect`, `call`, `read` and `prompt` with status 4 if no server can be reached, with 3 if its answer is an error.',
+    errors: MEETING_ERRORS,
+  },
+  {
+    title: 'The command: projects',
+    about: 'Ends each command that compiles or inspects a project.',
+    errors: PROJECT_ERRORS,
+  },
+  {
+    title: 'sigil dev',
+    about:
+      'Ends the command at its start; later on, the errors of a server are shown, and the command waits for the next change.',
+    errors: DEV_ERRORS,
+  },
+  { title: 'sigil doctor --dtos', about: 'Ends the command.', errors: DTOS_ERRORS },
+  { title: 'sigil build', about: 'Ends the command; the previous output stays unchanged.', errors: BUILD_ERRORS },
+  { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
+  { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
+];

@@ -1,0 +1,30 @@
+/** Where the packages define their errors. docs/errors.md has them in this order. */
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** Package -> the module with its errors, without an extension. */
+const MODULES = [
+  ['core', 'errors/catalogue'],
+  ['fastify', 'errors'],
+  ['oauth', 'errors'],
+  ['redis', 'errors'],
+  ['testing', 'errors'],
+  ['cli', 'errors/errors'],
+];
+
+/**
+ * The errors of all packages, in sections.
+ * @param root the repository
+ * @param folder in each package: `src`, if the caller can load TypeScript, or `dist`
+ * @param load loads a module by its path
+ */
+function errorGroups(root, folder, load = require) {
+  return MODULES.flatMap(([name, module]) => {
+    const path = join(root, 'packages', name, folder);
+    // Bundled packages keep their single modules in a folder of their own.
+    const modules = join(path, 'modules');
+    return load(join(existsSync(join(modules, `${module}.js`)) ? modules : path, module)).ERROR_GROUPS;
+  });
+}
+
+module.exports = { errorGroups };
