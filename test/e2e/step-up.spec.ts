@@ -55,7 +55,7 @@ describe.each([
     const client = await connect(undefined, mode);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['about']);
     expect(await client.callTool({ name: 'about' })).toMatchObject({ content: [{ text: 'anonymous' }] });
-    await expect(client.callTool({ name: 'add' })).rejects.toThrow(/A token is needed/);
+    await expect(client.callTool({ name: 'add' })).rejects.toThrow(/This request needs a token/);
     await client.close();
   });
 });

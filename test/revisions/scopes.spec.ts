@@ -172,7 +172,7 @@ describe('an anonymous caller', () => {
     expect((await client.listResourceTemplates())['resourceTemplates']).toEqual([]);
     expect((await client.listPrompts())['prompts']).toEqual([]);
     expect(await client.callTool('about')).toMatchObject({ content: [{ text: 'notes for anonymous' }] });
-    const refused = { code: -32600, message: expect.stringContaining('A token is needed') as string };
+    const refused = { code: -32600, message: expect.stringContaining('This request needs a token') as string };
     for (const name of ['list', 'adas', 'nothing']) await expect(client.callTool(name)).rejects.toMatchObject(refused);
     await expect(client.readResource('note://index')).rejects.toMatchObject(refused);
     await expect(client.readResource('note://nothing/at/all')).rejects.toMatchObject(refused);
@@ -307,7 +307,7 @@ describe('what is wanted', () => {
     };
     const client = await connect(notes({ interceptors: [audit] }), { as: 'ada' });
     await expect(client.callTool('list')).rejects.toMatchObject(wants('notes:read'));
-    expect(seen).toEqual(['notes:read: It needs the scope notes:read.']);
+    expect(seen).toEqual(['notes:read: This request needs the scope notes:read.']);
   });
 
   eachRevision('of a subclass is what stands nearest, and inherited methods keep theirs', async ({ connect }) => {

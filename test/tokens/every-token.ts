@@ -37,11 +37,11 @@ export const REFUSED: readonly TokenRow[] = [
   malformed('a header with what is no token', 'Bearer <token>'),
   bad('what is no JWT', () => 'opaque', 'cannot be verified'),
   bad('an expired token', (issuer) => issuer.token({ expiresIn: -1000 }), 'has expired'),
-  bad('a token that is not good yet', (issuer) => issuer.token({ claims: { nbf: soon() } }), 'is not good yet'),
+  bad('a token that is not good yet', (issuer) => issuer.token({ claims: { nbf: soon() } }), 'is not valid yet'),
   bad(
     'a token of another issuer',
     (issuer) => issuer.token({ claims: { iss: 'https://evil.example' } }),
-    'is of an issuer',
+    'is from an issuer',
   ),
   bad(
     'a token for another server',
@@ -49,12 +49,20 @@ export const REFUSED: readonly TokenRow[] = [
     'was not issued for',
   ),
   bad('a token without an audience', (issuer) => issuer.token({ claims: { aud: undefined } }), 'was not issued for'),
-  bad('a token by another algorithm', (issuer) => issuer.token({ alg: 'ES384' }), 'in a way that is not accepted'),
-  bad('a token without a signature', (issuer) => issuer.token({ alg: 'none' }), 'in a way that is not accepted'),
+  bad(
+    'a token by another algorithm',
+    (issuer) => issuer.token({ alg: 'ES384' }),
+    'with an algorithm that this server does not accept',
+  ),
+  bad(
+    'a token without a signature',
+    (issuer) => issuer.token({ alg: 'none' }),
+    'with an algorithm that this server does not accept',
+  ),
   bad(
     'a token by HS256 and the public key',
     (issuer) => issuer.token({ alg: 'HS256' }),
-    'in a way that is not accepted',
+    'with an algorithm that this server does not accept',
   ),
   bad(
     'a token by a key that nobody published',

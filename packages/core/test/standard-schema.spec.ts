@@ -106,7 +106,7 @@ describe('the words of zod and valibot', () => {
     (schema) => {
       const of = (change: object): string[] => refusals(schema, { name: 'North', stops: [stop], ...change });
       expect(of({ name: 'N' })).toEqual(['name: must have at least 2 characters']);
-      expect(of({ stops: [] })).toEqual(['stops: must have at least 1 items']);
+      expect(of({ stops: [] })).toEqual(['stops: must have at least 1 item']);
       expect(of({ stops: [{ city: 'Oslo', nights: 15 }] })).toEqual(['stops[0].nights: must be at most 14']);
       expect(of({ stops: [{ city: 'Oslo', nights: 1.5 }] })).toEqual(['stops[0].nights: must be an integer']);
       expect(of({ pace: 'medium' })).toEqual(['pace: must be one of "slow", "fast"']);

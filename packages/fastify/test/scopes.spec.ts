@@ -293,7 +293,10 @@ it('in a batch a request that wants more has an error of its own, and the others
   expect(messages.find(({ id }) => id === 'a')?.result).toMatchObject({ content: [{ text: 'notes:read' }] });
   const anonymous = await open.initialize('2025-03-26');
   const [, refused] = (await open.post([request('p', 'ping'), batch[1]], anonymous)).messages;
-  expect(refused?.error).toMatchObject({ code: -32600, message: 'A token is needed for this: Authorization: Bearer.' });
+  expect(refused?.error).toMatchObject({
+    code: -32600,
+    message: 'This request needs a token. Send it in the header "Authorization: Bearer <token>".',
+  });
 });
 
 it('a subscription of the newest revision follows its resources', async () => {
@@ -338,7 +341,7 @@ describe('over HTTP+SSE', () => {
     await anonymous.post(request(2, 'tools/call', { name: 'about', arguments: {} }));
     await until(() => anonymous.heard().includes('notes for anonymous'));
     await anonymous.post(request(3, 'tools/call', { name: 'list', arguments: {} }));
-    await until(() => anonymous.heard().includes('A token is needed for this'));
+    await until(() => anonymous.heard().includes('This request needs a token'));
     for (const { aborter } of [able, anonymous]) aborter.abort();
   });
 });

@@ -15,7 +15,7 @@ export function checkClaims(claims: JWTPayload): void {
   // The token is bound to a key, and its sender did not prove to have that key: it may be stolen.
   if (claims['cnf'] !== undefined) throw badToken('is bound to a key, and was sent without a proof of it');
   if (OF_ID_TOKENS.some((name) => claims[name] !== undefined) || claims['typ'] === 'ID')
-    throw badToken('is an ID token, and no access token');
+    throw badToken('is an ID token, not an access token');
 }
 
 /**
@@ -36,7 +36,7 @@ function callerOf(claims: JWTPayload): CallerInit {
   const clientId = textOf(claims['client_id']) ?? textOf(claims['azp']) ?? textOf(claims['appid']);
   // A signed claim may be of any type.
   const named: unknown = sub;
-  if (named !== undefined && typeof named !== 'string') throw badToken('has a subject that is no text');
+  if (named !== undefined && typeof named !== 'string') throw badToken('has a subject that is not a string');
   const id = sub ?? clientId;
   if (id === undefined || id === '') throw badToken('names neither a subject nor a client');
   const isClient = id === clientId || claims['idtyp'] === 'app' || claims['gty'] === 'client-credentials';

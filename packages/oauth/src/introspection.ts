@@ -98,12 +98,12 @@ class IntrospectionVerifier {
 
   #claimsOf(answer: Readonly<Record<string, unknown>>): JWTPayload {
     const { active, token_type: type, ...said } = answer;
-    if (active !== true) throw badToken('is not good, or not any more');
+    if (active !== true) throw badToken('is not valid, or no longer valid');
     if (typeof type === 'string' && /^dpop$/i.test(type))
       throw badToken('is bound to a key, and was sent without a proof of it');
     // Tokens of other types, such as refresh tokens and `N_A` of RFC 8693, give their bearer no access.
     if (type !== undefined && !(typeof type === 'string' && /^bearer$/i.test(type)))
-      throw badToken('is of another kind than access tokens are');
+      throw badToken('is not an access token');
     try {
       // In the form that jose checks against the rules. An issuer that does not name itself is the one that was asked.
       const claims = new UnsecuredJWT({ iss: this.options.issuer, ...said }).encode();

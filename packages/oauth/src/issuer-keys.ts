@@ -122,7 +122,7 @@ function nameOf({ algorithm, kid, digest }: CheckedToken): string {
 }
 
 function wrongSignature(): Error {
-  return badToken('has a signature that is wrong');
+  return badToken('has an invalid signature');
 }
 
 function unknownKey(): Error {

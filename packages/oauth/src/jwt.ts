@@ -93,6 +93,6 @@ class JwtVerifier {
     const kind = typ.toLowerCase().replace(/^application\//, '');
     const isRight =
       this.options.typ === undefined ? ACCESS_TOKENS.includes(kind) : kind === this.options.typ.toLowerCase();
-    if (!isRight) throw badToken('is of another kind than access tokens are');
+    if (!isRight) throw badToken('is not an access token');
   }
 }

@@ -6,7 +6,7 @@ import { errors } from 'jose';
 export const RETRY_AFTER = 5;
 
 /** The fault of a token from an unknown issuer. */
-export const OF_OTHERS = 'is of an issuer whose tokens are not good here';
+export const OF_OTHERS = 'is from an issuer that this server does not accept';
 
 /** 401: the token is not valid, but another one might be. */
 export function badToken(why: string): Denial {
@@ -32,8 +32,8 @@ function faultOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'iss') return OF_OTHERS;
     if (error.claim === 'aud') return 'was not issued for this server';
-    return error.claim === 'nbf' ? 'is not good yet' : `has a claim that is not good: ${error.claim}`;
+    return error.claim === 'nbf' ? 'is not valid yet' : `has a missing or invalid claim: ${error.claim}`;
   }
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'is signed in a way that is not accepted';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'is signed with an algorithm that this server does not accept';
   return 'cannot be verified';
 }

@@ -32,7 +32,7 @@ export class TokenHeaders {
     const { alg = '', kid, typ, crit } = headerOf(token);
     if (!this.algorithms.includes(alg)) throw new errors.JOSEAlgNotAllowed();
     // An extension that must be understood, and is not supported.
-    if (crit !== undefined) throw badToken('has an extension that is not known here');
+    if (crit !== undefined) throw badToken('has a critical header that this server does not support');
     const header = { algorithm: alg, kid: textOf(kid), typ: textOf(typ) };
     if (this.#known.size >= MOST) this.#known.clear();
     this.#known.set(copyOf(text), header);

@@ -111,9 +111,9 @@ describe('an opaque token', () => {
   );
 
   it.each<[string, () => string, string]>([
-    ['nobody issued', () => 'made-up', 'is not good, or not any more'],
-    ['has expired', () => opaque({ expiresIn: -1000 }), 'is not good, or not any more'],
-    ['is not good yet', () => opaque({ claims: { nbf: Math.floor(Date.now() / 1000) + 60 } }), 'is not good yet'],
+    ['nobody issued', () => 'made-up', 'is not valid, or no longer valid'],
+    ['has expired', () => opaque({ expiresIn: -1000 }), 'is not valid, or no longer valid'],
+    ['is not good yet', () => opaque({ claims: { nbf: Math.floor(Date.now() / 1000) + 60 } }), 'is not valid yet'],
     ['has no audience', () => opaque({ claims: { aud: undefined } }), 'was not issued for this server'],
     [
       'was issued for another server',
@@ -123,7 +123,7 @@ describe('an opaque token', () => {
     [
       'is of another issuer',
       () => opaque({ claims: { iss: 'https://evil.example' } }),
-      'issuer whose tokens are not good here',
+      'from an issuer that this server does not accept',
     ],
     [
       'names nobody',
@@ -134,9 +134,9 @@ describe('an opaque token', () => {
     ['is bound by DPoP', () => opaque({ claims: { token_type: 'DPoP' } }), 'is bound to a key'],
     ['is an ID token', () => opaque({ claims: { at_hash: 'x' } }), 'is an ID token'],
     ['is an ID token of Keycloak', () => opaque({ claims: { typ: 'ID' } }), 'is an ID token'],
-    ['is a refresh token', () => opaque({ claims: { token_type: 'refresh_token' } }), 'is of another kind'],
-    ['is no access token', () => opaque({ claims: { token_type: 'N_A' } }), 'is of another kind'],
-    ['has a kind that is no text', () => opaque({ claims: { token_type: ['Bearer'] } }), 'is of another kind'],
+    ['is a refresh token', () => opaque({ claims: { token_type: 'refresh_token' } }), 'is not an access token'],
+    ['is no access token', () => opaque({ claims: { token_type: 'N_A' } }), 'is not an access token'],
+    ['has a kind that is no text', () => opaque({ claims: { token_type: ['Bearer'] } }), 'is not an access token'],
     [
       'was issued for siblings of this server',
       () => opaque({ aud: ['https://mcp.example.com/admin', 'https://mcp.example.com/mcp2'] }),

@@ -79,17 +79,21 @@ const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toStr
 const BAD: readonly [string, MakeToken, string][] = [
   ['that is no JWT', () => 'opaque', 'cannot be verified'],
   ['that has expired', () => sign({ ...FOR_US, exp: now() - 1 }), 'has expired'],
-  ['that never expires', () => sign({ ...FOR_US, exp: undefined }), 'claim that is not good: exp'],
-  ['that is not good yet', () => sign({ ...FOR_US, nbf: now() + 60 }), 'is not good yet'],
-  ['of another issuer', () => sign({ ...FOR_US, iss: 'https://evil.example' }), 'issuer whose tokens'],
-  ['without an issuer', () => sign({ ...FOR_US, iss: undefined }), 'issuer whose tokens'],
+  ['that never expires', () => sign({ ...FOR_US, exp: undefined }), 'a missing or invalid claim: exp'],
+  ['that is not good yet', () => sign({ ...FOR_US, nbf: now() + 60 }), 'is not valid yet'],
+  [
+    'of another issuer',
+    () => sign({ ...FOR_US, iss: 'https://evil.example' }),
+    'an issuer that this server does not accept',
+  ],
+  ['without an issuer', () => sign({ ...FOR_US, iss: undefined }), 'an issuer that this server does not accept'],
   ['without an audience', () => sign({}), 'was not issued for this server'],
   ['for another server', () => sign({ aud: 'https://mcp.example.com/other' }), 'was not issued for this'],
   ['for a path below ours', () => sign({ aud: `${RESOURCE}/below` }), 'was not issued for this server'],
   ['for a path above ours', () => sign({ aud: 'https://mcp.example.com' }), 'was not issued for this server'],
   ['for ours with a slash', () => sign({ aud: `${RESOURCE}/` }), 'was not issued for this server'],
   ['for others', () => sign({ aud: ['a', 'b'] }), 'was not issued for this server'],
-  ['with a subject that is no text', () => sign({ ...FOR_US, sub: 42 }), 'has a subject that is no text'],
+  ['with a subject that is no text', () => sign({ ...FOR_US, sub: 42 }), 'has a subject that is not a string'],
   ['that names nobody', () => sign({ ...FOR_US, sub: undefined, client_id: undefined }), 'names neither'],
   ['that is bound to a key', () => sign({ ...FOR_US, cnf: { jkt: 'x' } }), 'is bound to a key'],
   ['that is an ID token', () => sign({ ...FOR_US, at_hash: 'x' }, { typ: 'JWT' }), 'is an ID token'],
@@ -107,7 +111,7 @@ const BAD: readonly [string, MakeToken, string][] = [
   ],
   ['for ours with a query', () => sign({ aud: `${RESOURCE}?tenant=b` }), 'was not issued for this server'],
   ['for ours in another case', () => sign({ aud: 'https://mcp.example.com/MCP' }), 'was not issued for this server'],
-  ['of another kind', () => sign(FOR_US, { typ: 'logout+jwt' }), 'is of another kind'],
+  ['of another kind', () => sign(FOR_US, { typ: 'logout+jwt' }), 'is not an access token'],
   ['of an unknown key', () => sign(FOR_US, { kid: 'unknown' }), 'a key that its issuer does not have'],
   [
     'whose claims were changed',
@@ -115,13 +119,17 @@ const BAD: readonly [string, MakeToken, string][] = [
       const [header, , signature] = sign(FOR_US).split('.');
       return [header, encode({ iss: issuer.url, sub: 'eve', exp: now() + 60, ...FOR_US }), signature].join('.');
     },
-    'has a signature that is wrong',
+    'has an invalid signature',
   ],
-  ['without a signature', () => sign(FOR_US, { alg: 'none' }), 'is signed in a way that is not accepted'],
+  [
+    'without a signature',
+    () => sign(FOR_US, { alg: 'none' }),
+    'is signed with an algorithm that this server does not accept',
+  ],
   [
     'signed with the public key as a secret',
     () => sign(FOR_US, { alg: 'HS256' }),
-    'is signed in a way that is not accepted',
+    'is signed with an algorithm that this server does not accept',
   ],
 ];
 

@@ -33,7 +33,7 @@ function verifier(of: TestIssuer = issuer): (token: string) => Promise<string> {
   };
 }
 
-const WRONG = '401: The token has a signature that is wrong.';
+const WRONG = '401: The token has an invalid signature.';
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const headerOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>;
@@ -102,7 +102,7 @@ describe('a signature', () => {
     const keys = await publish({ ...publicKey.export({ format: 'jwk' }), kid: 'one' });
     const header = { alg: 'ES256', kid: 'one', crit: ['b64'], b64: true };
     expect(await verifier(keys.issuer)(await keys.token(privateKey, header))).toBe(
-      '401: The token has an extension that is not known here.',
+      '401: The token has a critical header that this server does not support.',
     );
     await keys.close();
   });

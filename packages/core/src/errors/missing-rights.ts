@@ -5,7 +5,7 @@ import { Denial } from './denial';
 export class MissingScopes extends Denial {
   /** @param scopes all that the operation needs, also those that the caller has */
   constructor(readonly scopes: readonly string[]) {
-    super(`It needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(' ')}.`, {
+    super(`This request needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(' ')}.`, {
       status: 403,
       data: { error: 'insufficient_scope', scope: scopes.join(' ') },
     });
@@ -16,6 +16,6 @@ export class MissingScopes extends Denial {
 export class MissingToken extends Denial {
   /** @param scopes that a caller with a token needs, as far as an unknown caller may learn them */
   constructor(readonly scopes: readonly string[]) {
-    super('A token is needed for this: Authorization: Bearer.', { status: 401 });
+    super('This request needs a token. Send it in the header "Authorization: Bearer <token>".', { status: 401 });
   }
 }

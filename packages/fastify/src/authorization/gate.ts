@@ -93,7 +93,10 @@ export class Gate {
   #admitStranger(): Caller {
     if (this.isOpen()) return STRANGER;
     const challenge = this.#challenges.of();
-    throw new Denial('A token is needed: Authorization: Bearer.', { status: 401, challenge });
+    throw new Denial('This server needs a token. Send it in the header "Authorization: Bearer <token>".', {
+      status: 401,
+      challenge,
+    });
   }
 
   #unreadable(): Error {

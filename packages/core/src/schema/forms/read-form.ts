@@ -5,6 +5,8 @@
 import type { ChoiceField, ChoicesField, FormField, FormSchema, JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { ReportProblem } from '../../errors/definition-error';
 import { checkForm } from './check-form';
+import { amount } from '../amount';
+import { DATE_WORDS } from '../date-text';
 import { hasLength } from '../../values/code-points';
 import type { FormShape, Reading } from '../compiled-shape';
 import { FITS_FORMAT, type FormFormat } from '../form-formats';
@@ -90,7 +92,7 @@ type FieldOf<Type extends FormField['type']> = Extract<FormField, { readonly typ
 type TextField = Exclude<FieldOf<'string'>, ChoiceField>;
 
 function judgeText({ minLength = 0, maxLength = Infinity, format }: TextField): Judge {
-  const words = `must have ${amount(minLength, maxLength)} characters`;
+  const words = `must have ${amount(minLength, maxLength, 'character')}`;
   return (value) => {
     if (typeof value !== 'string') return 'must be a string';
     if (!hasLength(value, minLength, maxLength)) return words;
@@ -102,7 +104,7 @@ const FORMAT_WORDS: Readonly<Record<FormFormat, string>> = {
   email: 'an e-mail address',
   uri: 'an absolute URI',
   date: 'a date such as 2026-01-31',
-  'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
+  'date-time': DATE_WORDS,
 };
 
 function judgeNumber({ type, minimum = -Infinity, maximum = Infinity }: FieldOf<'number' | 'integer'>): Judge {
@@ -127,7 +129,7 @@ function judgeChoices({ items, minItems = 0, maxItems = Infinity }: ChoicesField
   const known = new Set<unknown>(values);
   return (value) => {
     if (!Array.isArray(value)) return 'must be an array';
-    if (value.length < minItems || value.length > maxItems) return `must have ${amount(minItems, maxItems)} items`;
+    if (value.length < minItems || value.length > maxItems) return `must have ${amount(minItems, maxItems, 'item')}`;
     // Over the indices, because a hole is no item that could be known.
     for (let index = 0; index < value.length; index += 1) {
       if (!known.has(value[index])) return `must hold only ${listed(values)}`;
@@ -142,9 +144,4 @@ function valuesOf(field: ChoiceField): readonly string[] {
 
 function listed(values: readonly string[]): string {
   return shorten(values.map((value) => JSON.stringify(value)).join(', '), 300);
-}
-
-function amount(least: number, most: number): string {
-  if (most === Infinity) return `at least ${least}`;
-  return least === 0 ? `at most ${most}` : `${least} to ${most}`;
 }

@@ -1,5 +1,5 @@
 /** Whether a value has one of the accepted types, and the message for a value that has not. */
-import { isDateText } from '../date-text';
+import { DATE_WORDS, isDateText } from '../date-text';
 import { isObject } from '../../values/plain-object';
 import type { Kind, ValuePlan } from '../value-plan';
 
@@ -22,7 +22,7 @@ const words: Readonly<Record<Kind, string>> = {
   object: 'an object',
   array: 'an array',
   null: 'null',
-  date: 'a date and time such as 2026-01-31T12:00:00Z',
+  date: DATE_WORDS,
 };
 
 /** The test for a plan's types. */

@@ -1,6 +1,7 @@
 /** The message of a failed rule: the author's or class-validator's, with its `$tokens` filled in, and never a huge value. */
 import type { ValidationArguments } from 'class-validator';
 import { shorten } from '../../values/shorten';
+import { plainMessage } from './plain-message';
 
 /** The option `message` of a class-validator decorator. */
 export type MessageTemplate = string | ((given: ValidationArguments) => string);
@@ -8,7 +9,7 @@ export type MessageTemplate = string | ((given: ValidationArguments) => string);
 const longestMessage = 500;
 const longestValue = 100;
 
-/** The message without the property's name in front, which the failure's path says already. */
+/** The message; a default one without the property's name in front, which is in the failure's path already. */
 export function ruleMessage(
   own: MessageTemplate | undefined,
   byDefault: (given: ValidationArguments) => string | undefined,
@@ -18,7 +19,8 @@ export function ruleMessage(
   try {
     const template = own ?? byDefault(given)?.replace(/^(each value in )?\$property /, '') ?? '';
     const text = typeof template === 'function' ? template(given) : template;
-    return shorten(fillTokens(text, given), longestMessage) || fallback;
+    const plain = own === undefined ? plainMessage(text, given.constraints as readonly unknown[]) : undefined;
+    return shorten(plain ?? fillTokens(text, given), longestMessage) || fallback;
   } catch {
     // A message function may trip over the very value that it should describe.
     return fallback;

@@ -1,4 +1,5 @@
 /** The rule of a JSON Schema that refused a value, with the message that forms and DTOs have for it. */
+import { amount } from '../amount';
 import { hasLength } from '../../values/code-points';
 import { isObject } from '../../values/plain-object';
 import { shorten } from '../../values/shorten';
@@ -75,23 +76,17 @@ function numberWords(schema: JsonSchema, value: number): string | undefined {
 
 function textWords({ minLength, maxLength, format, pattern }: JsonSchema, value: string): string | undefined {
   const [least, most] = [numberOr(minLength, 0), numberOr(maxLength, Infinity)];
-  if (!hasLength(value, least, most)) return `must have ${amount(least, most)} characters`;
+  if (!hasLength(value, least, most)) return `must have ${amount(least, most, 'character')}`;
   if (typeof format === 'string') return `must be of the format ${shorten(format, 60)}`;
-  return typeof pattern === 'string' ? `must match ${shorten(pattern, 200)}` : undefined;
+  return typeof pattern === 'string' ? `must match the pattern ${shorten(pattern, 200)}` : undefined;
 }
 
 function countWords({ minItems, maxItems, uniqueItems }: JsonSchema, count: number): string | undefined {
   const [least, most] = [numberOr(minItems, 0), numberOr(maxItems, Infinity)];
-  if (count < least || count > most) return `must have ${amount(least, most)} items`;
+  if (count < least || count > most) return `must have ${amount(least, most, 'item')}`;
   return uniqueItems === true ? 'must have no item twice' : undefined;
 }
 
 function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
-}
-
-function amount(least: number, most: number): string {
-  if (most === Infinity) return `at least ${least}`;
-  if (least === most) return String(most);
-  return least === 0 ? `at most ${most}` : `${least} to ${most}`;
 }
