@@ -12,9 +12,10 @@ interface InputRequired extends JsonObject {
 }
 
 const lines: { err?: unknown }[] = [];
+const notes: string[] = [];
 const logger = {
   debug: () => undefined,
-  info: () => undefined,
+  info: (_details: object, message: string) => notes.push(message),
   warn: (details: object, message: string) => lines.push({ ...details, err: message }),
   error: (details: object) => lines.push(details),
 };
@@ -148,7 +149,7 @@ const NAMED: JsonObject = { action: 'accept', content: { name: 'Ada' } };
 let client: TestClient;
 
 beforeEach(async () => {
-  lines.length = seen.length = 0;
+  lines.length = notes.length = seen.length = 0;
   client = await connect(server, { capabilities: EVERYTHING });
 });
 
@@ -487,4 +488,14 @@ describe('what a client cannot be asked', () => {
       await expect(call(tool)).rejects.toMatchObject({ code: -32021, data: { requiredCapabilities } });
     },
   );
+
+  it('is logged with a way out for the author', async () => {
+    await client.close();
+    client = await connect(server, {});
+    await expect(call('twice')).rejects.toMatchObject({ code: -32021 });
+    expect(notes).toEqual([
+      'elicitation/create was not sent, because the client did not declare {"elicitation":{}}. ' +
+        'To answer such clients differently, check context.client.capabilities before the question.',
+    ]);
+  });
 });

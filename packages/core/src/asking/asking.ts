@@ -46,6 +46,8 @@ export interface CallThatAsks {
   readonly client: { readonly capabilities: ClientCapabilities };
   /** Called when the server begins to wait for the client. Call the function that it returns when the wait has ended. */
   waitForClient(): () => void;
+  /** Writes a line about the call to the server's log. */
+  note(severity: 'info', message: string): void;
   /** Notifies the client that the work on a page that it opened is done. */
   tellElicitationDone(elicitationId: string): void;
 }
@@ -194,11 +196,21 @@ export class Asking {
     // Capabilities are JSON by their nature; their type just names the known ones.
     const requiredCapabilities = missing as JsonObject;
     const isUnknown = revision.missingCapabilities(request, EVERY_CAPABILITY) !== undefined;
+    if (!isUnknown) this.#noteMissing(request.method, requiredCapabilities);
     const why = isUnknown ? `Protocol revision ${revision.version} does not have` : 'The client did not declare';
     throw new ProtocolError(
       'missing-client-capability',
       `${why} what ${label} needs: ${JSON.stringify(requiredCapabilities)}.`,
       { requiredCapabilities },
+    );
+  }
+
+  /** For the author: the error goes to the client, unless the handler catches it. */
+  #noteMissing(method: ServerMethod, required: JsonObject): void {
+    this.call.note(
+      'info',
+      `${method} was not sent, because the client did not declare ${JSON.stringify(required)}. ` +
+        'To answer such clients differently, check context.client.capabilities before the question.',
     );
   }
 
