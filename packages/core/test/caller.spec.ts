@@ -112,6 +112,12 @@ describe('a caller', () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
+  it('can be made of parts of another', () => {
+    const ada = new Caller({ id: 'ada', scopes: ['read'], roles: ['keeper'], claims: { org: 1 } });
+    const { scopes, roles, claims } = ada;
+    expect(new Caller({ id: 'eve', scopes, roles, claims })).toMatchObject({ scopes, roles, claims });
+  });
+
   it('has expired where its time is none', () => {
     expect(new Caller({ id: 'ada', expiresAt: Date.parse('never') }).expiresAt).toBe(0);
   });

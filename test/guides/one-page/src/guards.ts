@@ -11,10 +11,11 @@ export class Staff implements Guard {
   }
 }
 
-/** Middleware around every call: createServer({ interceptors: [Timing] }), or @UseInterceptors(Timing). */
+/** Middleware. createServer({ interceptors: [Timing] }): around every method. @UseInterceptors(Timing): around a handler. */
 @Injectable()
 export class Timing implements Interceptor {
-  async intercept({ entry, context }: Call, next: () => Promise<unknown>): Promise<unknown> {
+  async intercept({ method, entry, context }: Call, next: () => Promise<unknown>): Promise<unknown> {
+    if (!entry) return next(); // a list, a ping, or a name that does not exist
     const start = performance.now();
     try {
       return await next();
@@ -22,7 +23,7 @@ export class Timing implements Interceptor {
       if (isSuspension(error)) throw error; // a question on its way to the user: never swallow it
       throw error;
     } finally {
-      context.log.debug('took', { what: entry?.key, ms: performance.now() - start });
+      context.log.debug(method, { entry: `${entry.kind} ${entry.key}`, ms: performance.now() - start });
     }
   }
 }

@@ -1,6 +1,6 @@
-// Changes at run time of the page that shows Sigil as a whole (docs/one-page.md).
+/** Tools that come and go, and notifications about resources, for docs/one-page.md. */
 // #region live
-import { Describe, Feature, Server, ServerRegistry, Tool, tool } from '@sigil-mcp/core';
+import { Describe, Feature, Server, ServerRegistry, Tool, type OnStart } from '@sigil-mcp/core';
 import { IsBoolean } from 'class-validator';
 import { Shop } from './shop';
 
@@ -9,18 +9,26 @@ class Switch {
 }
 
 @Feature()
-export class LiveFeature {
+export class LiveFeature implements OnStart {
   constructor(
     private readonly shop: Shop,
     private readonly registry: ServerRegistry, // both are injected without a provider
     private readonly server: Server,
   ) {}
 
-  @Tool('Turns counting on or off')
+  onStart(): void {
+    this.registry.disable('tool', 'countOrders'); // off at the start: neither listed nor callable
+  }
+
+  @Tool('Counts the orders')
+  countOrders(): string {
+    return `${this.shop.orders.size} orders`;
+  }
+
+  @Tool('Turns countOrders on or off')
   setCounting({ on }: Switch): string {
-    this.registry.remove('tool', 'countOrders'); // nothing happens if there is no such tool
-    const count = () => `${this.shop.orders.size} orders`;
-    if (on) this.registry.add(tool('countOrders', { description: 'Counts the orders' }, count));
+    if (on) this.registry.enable('tool', 'countOrders');
+    else this.registry.disable('tool', 'countOrders');
     return on ? 'On.' : 'Off.'; // clients are notified that the list of tools has changed
   }
 

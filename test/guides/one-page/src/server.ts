@@ -5,14 +5,19 @@ import { CatalogueFeature } from './catalogue.feature';
 import { Timing } from './guards';
 import { LiveFeature } from './live.feature';
 import { OrdersFeature } from './orders.feature';
+import { MemoryStock, STOCK } from './stock';
+import { StockFeature } from './stock.feature';
 
 export const server = createServer({
   name: 'shop',
   version: '1.0.0',
   instructions: 'Places and cancels orders. Ask for the email address before you order.',
-  features: [OrdersFeature, CancelFeature, CatalogueFeature, LiveFeature],
+  features: [OrdersFeature, CancelFeature, CatalogueFeature, LiveFeature, StockFeature],
   interceptors: [Timing],
-  providers: [{ provide: 'REGION', useValue: process.env['REGION'] ?? 'eu' }], // @Inject('REGION')
+  providers: [
+    { provide: 'REGION', useValue: process.env['REGION'] ?? 'eu' },
+    { provide: STOCK, useClass: MemoryStock },
+  ],
   strict: true, // every argument says what it is, or the server does not start
 });
 // #endregion server

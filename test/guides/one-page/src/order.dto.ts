@@ -4,6 +4,7 @@ import { Type } from 'class-transformer';
 import {
   ArrayMinSize,
   IsArray,
+  IsDate,
   IsEmail,
   IsIn,
   IsInt,
@@ -21,7 +22,7 @@ export class Line {
 }
 
 export class NewOrder {
-  @Describe('Who gets the invoice') @IsEmail() email!: string;
+  @Describe('Receives the invoice') @IsEmail() email!: string;
   // Nested classes and arrays of them need both decorators.
   @Describe('What is ordered')
   @IsArray()
@@ -30,7 +31,9 @@ export class NewOrder {
   @Type(() => Line)
   lines!: Line[];
   @Describe('How it is sent') @IsIn(['post', 'courier']) delivery: string = 'post'; // an enum
-  @Describe('Words for the parcel') @IsOptional() @IsString({ each: true }) labels?: string[]; // an array of strings
+  @Describe('Labels on the parcel') @IsOptional() @IsString({ each: true }) labels?: string[]; // an array of strings
+  @Describe('Sizes') @IsOptional() @IsInt({ each: true }) sizes?: number[];
+  @Describe('Not before') @IsOptional() @IsDate() from?: Date; // "2026-01-31" and "2026-01-31T12:00:00Z" become a Date
   @Describe('A wish, or null for none') @IsOptional() @Nullable() @IsString() note?: string | null;
 }
 

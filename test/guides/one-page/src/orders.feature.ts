@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 // #region tools
+import { setTimeout as delay } from 'node:timers/promises';
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { NewOrder, Order, OrderId, OrderList } from './order.dto';
 import { Shop } from './shop';

@@ -16,12 +16,13 @@ export class CancelFeature {
   @Tool('Cancels an order, after the user has confirmed it', { destructive: true, asks: [ReallyCancel] })
   @Scopes('orders:write') // the token has to allow it; over stdio everything is allowed
   async cancelOrder({ id }: OrderId, context: McpContext): Promise<string> {
-    const order = this.shop.get(id);
+    this.shop.get(id);
+    if (!context.client.capabilities.elicitation) throw new ToolFailure('Your client has no forms. Cancel on the web.');
     // Ask first, act after the last question: for clients of 2026-07-28 the handler starts again with the answer.
     const answer = await context.elicit(ReallyCancel, `Cancel order ${id}?`);
     if (answer.action !== 'accept' || !answer.content.sure) throw new ToolFailure('The user kept the order.');
-    order.state = 'cancelled';
-    return `Cancelled order ${id}: ${answer.content.reason}.`;
+    // A client may send the same answer again, so that the handler runs again. The id is the same then.
+    return this.shop.cancel(id, answer.content.reason, context.onceId('cancel'));
   }
 }
 // #endregion elicit

@@ -1,0 +1,42 @@
+// #region tests
+import { connect, eachRevision, matchers } from '@sigil-mcp/testing';
+import { server } from '../src/server';
+import { Shop } from '../src/shop';
+
+expect.extend(matchers); // not needed with the jest preset of @sigil-mcp/testing
+
+const order = { email: 'ada@example.com', lines: [{ article: 'tea' }] };
+const override = [Shop]; // each client gets a Shop of its own
+
+eachRevision('places an order and lists it', async ({ connect }) => {
+  const client = await connect(server, { override });
+  expect(await client.callTool('placeOrder', order)).toHaveStructured({ id: '1', delivery: 'post' });
+  expect(await client.readResource('shop://orders/1')).toHaveText(/ada@example\.com/);
+  expect(await client.callTool('sendOrder', { id: '7' })).toBeToolError(/There is no order "7"/);
+});
+
+eachRevision(
+  'refuses an order without lines',
+  async ({ connect }) => {
+    const client = await connect(server, { override });
+    const refused = await client.callTool('placeOrder', { ...order, lines: [] });
+    expect(refused).toBeToolError(/lines: must have at least 1 item/);
+  },
+  { since: '2025-11-25' }, // before: a JSON-RPC error, await expect(client.callTool(...)).rejects.toBeRpcError(-32602)
+);
+
+it('cancels an order when the user confirms it', async () => {
+  const answers = () => ({ action: 'accept', content: { sure: true, reason: 'mistake' } });
+  const client = await connect(server, { override, answers, as: { id: 'ada', scopes: ['orders:write'] } });
+  await client.callTool('placeOrder', order);
+  expect(await client.callTool('cancelOrder', { id: '1' })).toHaveText('Cancelled order 1: mistake.');
+  await client.close();
+});
+
+it('explains what to do if the client has no forms', async () => {
+  const client = await connect(server, { override, as: { id: 'ada', scopes: ['orders:write'] } }); // without `answers`
+  await client.callTool('placeOrder', order);
+  expect(await client.callTool('cancelOrder', { id: '1' })).toBeToolError(/has no forms/);
+  await client.close();
+});
+// #endregion tests
