@@ -17,7 +17,8 @@ export class CancelFeature {
   @Scopes('orders:write') // the token has to allow it; over stdio everything is allowed
   async cancelOrder({ id }: OrderId, context: McpContext): Promise<string> {
     this.shop.get(id);
-    if (!context.client.capabilities.elicitation) throw new ToolFailure('Your client has no forms. Cancel on the web.');
+    const { elicitation } = context.client.capabilities;
+    if (!elicitation) throw new ToolFailure('Your client has no forms. Cancel on the web.');
     // Ask first, act after the last question: for clients of 2026-07-28 the handler starts again with the answer.
     const answer = await context.elicit(ReallyCancel, `Cancel order ${id}?`);
     if (answer.action !== 'accept' || !answer.content.sure) throw new ToolFailure('The user kept the order.');

@@ -11,7 +11,10 @@ export class Staff implements Guard {
   }
 }
 
-/** Middleware. createServer({ interceptors: [Timing] }): around every method. @UseInterceptors(Timing): around a handler. */
+/**
+ * Middleware. createServer({ interceptors: [Timing] }): around every method.
+ * @UseInterceptors(Timing): around a handler.
+ */
 @Injectable()
 export class Timing implements Interceptor {
   async intercept({ method, entry, context }: Call, next: () => Promise<unknown>): Promise<unknown> {

@@ -36,7 +36,8 @@ export class LiveFeature implements OnStart {
   sendAll(): string {
     for (const order of this.shop.orders.values()) {
       order.state = 'sent';
-      this.server.notifyResourceChanged(`shop://orders/${order.id}`); // tells clients that subscribed to this resource
+      // Tells clients that subscribed to this resource.
+      this.server.notifyResourceChanged(`shop://orders/${order.id}`);
     }
     return 'Sent.';
   }

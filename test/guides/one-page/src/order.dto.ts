@@ -33,7 +33,8 @@ export class NewOrder {
   @Describe('How it is sent') @IsIn(['post', 'courier']) delivery: string = 'post'; // an enum
   @Describe('Labels on the parcel') @IsOptional() @IsString({ each: true }) labels?: string[]; // an array of strings
   @Describe('Sizes') @IsOptional() @IsInt({ each: true }) sizes?: number[];
-  @Describe('Not before') @IsOptional() @IsDate() from?: Date; // "2026-01-31" and "2026-01-31T12:00:00Z" become a Date
+  // "2026-01-31" and "2026-01-31T12:00:00Z" become a Date.
+  @Describe('Not before') @IsOptional() @IsDate() from?: Date;
   @Describe('A wish, or null for none') @IsOptional() @Nullable() @IsString() note?: string | null;
 }
 

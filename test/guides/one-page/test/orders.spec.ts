@@ -22,7 +22,8 @@ eachRevision(
     const refused = await client.callTool('placeOrder', { ...order, lines: [] });
     expect(refused).toBeToolError(/lines: must have at least 1 item/);
   },
-  { since: '2025-11-25' }, // before: a JSON-RPC error, await expect(client.callTool(...)).rejects.toBeRpcError(-32602)
+  // Before: a JSON-RPC error, await expect(client.callTool(...)).rejects.toBeRpcError(-32602).
+  { since: '2025-11-25' },
 );
 
 it('cancels an order when the user confirms it', async () => {
@@ -34,7 +35,8 @@ it('cancels an order when the user confirms it', async () => {
 });
 
 it('explains what to do if the client has no forms', async () => {
-  const client = await connect(server, { override, as: { id: 'ada', scopes: ['orders:write'] } }); // without `answers`
+  // Without `answers`.
+  const client = await connect(server, { override, as: { id: 'ada', scopes: ['orders:write'] } });
   await client.callTool('placeOrder', order);
   expect(await client.callTool('cancelOrder', { id: '1' })).toBeToolError(/has no forms/);
   await client.close();
