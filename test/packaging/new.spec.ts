@@ -142,9 +142,9 @@ describe('npm create @sigil-mcp', () => {
     async () => {
       const workflow = parse(readFileSync(join(project, '.github', 'workflows', 'ci.yml'), 'utf8')) as Workflow;
       const [, ...commands] = workflow.jobs.check.steps.flatMap(({ run: command }) => command ?? []);
-      expect(commands).toEqual(['npm run lint', 'npm run typecheck', 'npm test', 'npm run build']);
+      expect(commands).toEqual(['npm run lint', 'npm test', 'npm run build']);
       // The tests and the build are run by the test above.
-      for (const command of commands.slice(0, 2)) await runWell('sh', ['-c', command], project);
+      await runWell('sh', ['-c', commands[0] ?? ''], project);
     },
     LONG,
   );

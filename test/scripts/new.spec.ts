@@ -37,7 +37,10 @@ function withoutNpm(): NodeJS.ProcessEnv {
 it.each(['--help', '-h'])('packs nothing for those who ask what there is: %s', (option) => {
   const script = join(root, 'scripts', 'new.mjs');
   const { stdout, status } = spawnSync(process.execPath, [script, option], { encoding: 'utf8', env: withoutNpm() });
-  expect({ stdout, status }).toEqual({ stdout: expect.stringMatching(/^Usage: npm .+ \[options\] \[folder\]/), status: 0 });
+  expect({ stdout, status }).toEqual({
+    stdout: expect.stringMatching(/^Usage: npm .+ \[options\] \[folder\]/),
+    status: 0,
+  });
   expect(existsSync(join(folder, 'called'))).toBe(false);
 });
 

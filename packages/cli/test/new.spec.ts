@@ -62,12 +62,24 @@ describe('sigil new', () => {
     expect(files.map((file) => read(file)).join('')).not.toMatch(/\{\{[#/\w]/);
     expect(read('src/main.ts')).toContain('new HttpTransport({ auth: await authOf(process.env) })');
     expect(read('src/notes.feature.ts').match(/@Scopes\('\S+'\)/g)).toHaveLength(3);
-    expect(read('README.md')).toContain('-e ISSUER=https://id.example.com');
+    // One whole command, which the Dockerfile repeats in its comment.
+    const variables = ['ALLOWED_HOSTS', 'ISSUER', 'RESOURCE', 'SIGIL_SECRETS'];
+    for (const file of ['README.md', 'Dockerfile'])
+      expect(
+        [...(/docker run .*\n.*/.exec(read(file))?.[0] ?? '').matchAll(/-e (\w+)=/g)].map(([, name]) => name),
+      ).toEqual(variables);
+    expect(read('README.md')).toMatch(/^4\. In `src\/auth\.ts` and `issuer\.mjs`, replace the scopes/m);
+    expect(read('test/auth.spec.ts')).not.toContain('notes');
     expect(read('README.md')).toMatch(/Then ask: [^]*## Authorization[^]*## Deploy it/);
     expect(read('issuer.mjs')).toContain("writer: { scopes: ['notes:read', 'notes:write'] }");
     expect(JSON.parse(read('package.json')).scripts).toMatchObject({ dev: 'sigil dev --http --issuer issuer.mjs' });
     expect(JSON.parse(read('package.json')).dependencies).toHaveProperty(['@sigil-mcp/oauth']);
     expect(stdout).toMatch(/npm run dev +# serves it with an issuer to sign in at/);
+  });
+
+  it('has a picture that shows as many files as are written', () => {
+    const picture = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'public', 'first-minute.svg'), 'utf8');
+    expect(picture.replace(/<[^>]+>/g, '')).toContain(`Wrote notes: stdio, ${BASE.length} files`);
   });
 
   it.each([
@@ -123,6 +135,7 @@ describe('sigil new', () => {
     expect(read('README.md').match(/^## .*|^Then ask/gm)).toEqual([
       '## Connect an AI application',
       'Then ask',
+      '## Remove the example',
       '## Publish it',
       '## Deploy it',
     ]);

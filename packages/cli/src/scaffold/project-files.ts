@@ -73,6 +73,9 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       empty: !hasNotes,
       notes: hasNotes,
       database: choices.template === 'database',
+      plain: choices.template !== 'database',
+      // The tests of these listen on a port, or make a store fail.
+      quiet: choices.tokens || choices.template === 'database',
       esm: choices.esm,
       commonjs: !choices.esm,
     },

@@ -54,10 +54,10 @@ export interface ServerOptions {
    */
   readonly instructions?: string;
   /**
-   * Refuses classes that say too little (a property with no rule but presence, a list whose items may be anything), and descriptions
-   * that begin with TODO. A server
-   * that is not strict starts with them, and warns once; false if left out. With `'warn'` a server also starts with most errors of
-   * classes, as long as they let no unsafe value in, and warns of all of them: for the first day of a migration.
+   * With true, the server does not start if a property has no type that models can see (no rule but presence, a list whose items may be
+   * anything), or if a description begins with TODO. A missing description is allowed. With false, the server starts with these
+   * properties and descriptions, and warns once; false if left out. With `'warn'`, it also starts with most errors of classes, as long as
+   * they let no unsafe value in, and warns of all of them: for the first day of a migration.
    */
   readonly strict?: boolean | 'warn';
   /**

@@ -18,6 +18,6 @@ export const server = createServer({
     { provide: 'REGION', useValue: process.env['REGION'] ?? 'eu' },
     { provide: STOCK, useClass: MemoryStock },
   ],
-  strict: true, // every argument says what it is, or the server does not start
+  strict: true, // refuses properties without a type, and descriptions that begin with TODO
 });
 // #endregion server
