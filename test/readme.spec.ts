@@ -87,17 +87,23 @@ describe('the figures of docs/performance.md', () => {
   const range = (figures: readonly number[], digits: number): string =>
     `${Math.min(...figures).toFixed(digits)} to ${Math.max(...figures).toFixed(digits)}`;
 
+  const ofHundred = (index: number): string =>
+    range(
+      column(index).map((ratio) => 100 * ratio),
+      0,
+    );
+
   it('are those of the README', () => {
     const [, ...cpu] = /Sigil (\d+) to (\d+) µs .* it takes (\d+) to (\d+) and/s.exec(performance) ?? [];
     expect(read('README.md').replace(/\s+/g, ' ')).toContain(
-      `A call over HTTP takes ${range(cpu.map(Number), 0)} µs of one core. For every call`,
+      `A call over HTTP takes ${range(cpu.map(Number), 0)} µs of one core. While a minimal server`,
     );
   });
 
   it.each(['README.md', 'docs/index.md', 'docs/comparison.md'])('are those of %s', (page) => {
     const text = read(page).replace(/\s+/g, ' ');
     expect(text).toContain(
-      `that a minimal hand-written server answers, Sigil answers ${range(column(2), 2)} and the official SDK ${range(column(5), 2)} (`,
+      `While a minimal server written by hand answers 100 calls over HTTP, Sigil answers ${ofHundred(2)} and the official SDK ${ofHundred(5)}, depending on the kind of call (`,
     );
   });
 });
@@ -109,14 +115,16 @@ it('the settings of jest that the guide shows are those of a new project', () =>
 });
 
 describe('what is put into AI applications', () => {
-  it('is JSON, and starts a program of the repository', () => {
+  it('is JSON, and starts the program of a new project or names its URL', () => {
     const configurations = blocksOf('docs/how-to/clients.md').filter(({ language }) => language === 'json');
-    expect(configurations).toHaveLength(2);
-    for (const { code } of configurations) {
-      const { mcpServers, servers } = JSON.parse(code) as Record<string, { weather: { args: [string] } }>;
-      const [program] = (mcpServers ?? servers)!.weather.args;
-      const source = program.replace(/^.*\/(apps\/\w+)\/dist\/(\w+)\.js$/, '$1/src/$2.ts');
-      expect([source, existsSync(join(root, source))]).toEqual(['apps/weather/src/main.ts', true]);
-    }
+    const started = configurations.map(({ code }) => {
+      const { mcpServers, servers } = JSON.parse(code) as Record<string, { notes: Record<string, unknown> }>;
+      const { args, url, serverUrl } = (mcpServers ?? servers)!.notes;
+      return args ?? url ?? serverUrl;
+    });
+    const program = ['/path/to/notes/dist/main.js'];
+    const url = 'https://mcp.example.com/mcp';
+    expect(started).toEqual([program, program, url, url, url]);
+    expect(read('packages/cli/templates/base/package.json.template')).toContain('"main": "dist/main.js"');
   });
 });

@@ -12,7 +12,7 @@ import { tabs } from './markdown/tabs.mjs';
 import { typedBlocks, types } from './markdown/types.mjs';
 import { isGenerated, navigation, sidebars } from './pages.mjs';
 import { miniSearch, renderForSearch } from './search.mjs';
-import { base, siteUrl, startCommands, version } from './site.mjs';
+import { base, cloneCommand, siteUrl, startCommands, version } from './site.mjs';
 
 export default defineConfig({
   title: 'Sigil',
@@ -61,6 +61,7 @@ export default defineConfig({
     lastUpdated: { text: 'Last updated', formatOptions: { dateStyle: 'medium' } },
     // For the front page.
     startCommands,
+    cloneCommand,
     footer: { message: 'Released under the MIT License.' },
   },
 });

@@ -24,10 +24,13 @@ export function urlOf(relativePath) {
 /** Whether the packages are published on npm: the changelog then has a heading for their version. */
 export const isReleased = /^## \[?\d/m.test(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
 
-/** The commands that create a project. Before the first release the packages come from a clone. */
-export const startCommands = isReleased
-  ? PACKAGE_MANAGERS.map((manager) => ({
-      manager,
-      command: commandsOf(manager, 'npm create @sigil-mcp@latest my-server'),
-    }))
-  : [{ manager: 'npm', command: `git clone ${REPOSITORY} && cd sigil && npm run new -- ../my-server` }];
+/** The command that creates a project, as in the quick start, for each package manager. */
+export const startCommands = PACKAGE_MANAGERS.map((manager) => ({
+  manager,
+  command: commandsOf(manager, 'npm create @sigil-mcp@latest notes -- --yes'),
+}));
+
+/** Its replacement before the first release, when the packages come from a clone; undefined after it. */
+export const cloneCommand = isReleased
+  ? undefined
+  : `git clone ${REPOSITORY} && cd sigil && npm run new -- ../notes --yes`;

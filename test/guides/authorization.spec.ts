@@ -21,7 +21,6 @@ import { connect, issuer, type TestIssuer } from '@sigil-mcp/testing';
 const digest = (token: string): string => createHash('sha256').update(token).digest('hex');
 const owners = new Map([[digest('of-ada'), 'ada']]);
 
-// #region auth
 const auth: Auth = {
   resource: 'https://mcp.example.com/mcp',
   authorizationServers: ['https://id.example.com'],
@@ -32,7 +31,6 @@ const auth: Auth = {
   },
 };
 const transport = new HttpTransport({ port: 0, auth, handleSignals: false });
-// #endregion auth
 
 // #region jwt
 const tokens = jwt({

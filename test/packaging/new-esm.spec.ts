@@ -54,7 +54,7 @@ describe('npm create @sigil-mcp -- --esm --tokens', () => {
       expect(await sigil('add', ...words.split(' '))).toMatchObject({ code: 0 });
     writeDescriptions(project);
     const { code, stdout, stderr } = await run('npm', ['test'], project);
-    expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       24 passed, 24 total'), 0]);
+    expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       28 passed, 28 total'), 0]);
     // Nor the line of the server that the test of the tokens starts.
     expect(stdout + stderr).not.toMatch(/WARN|Listening/);
     await runWell('npm', ['run', 'build'], project);

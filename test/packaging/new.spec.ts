@@ -131,7 +131,7 @@ describe('npm create @sigil-mcp', () => {
     async () => {
       await runWell('npm', ['run', 'build'], project);
       const { code, stdout, stderr } = await run('npm', ['test'], project);
-      expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       7 passed, 7 total'), 0]);
+      expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       11 passed, 11 total'), 0]);
       expect(stdout + stderr).not.toContain('WARN');
     },
     LONG,
@@ -271,7 +271,7 @@ describe('sigil add, in that project', () => {
       expect(await sigil('inspect')).toMatchObject({ stderr: expect.stringContaining('[SIGIL_PLACEHOLDER]') });
       writeDescriptions(project);
       const { code, stdout, stderr } = await run('npm', ['test'], project);
-      expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       32 passed, 32 total'), 0]);
+      expect([stdout, stderr, code]).toEqual([stdout, expect.stringContaining('Tests:       36 passed, 36 total'), 0]);
       await runWell('npm', ['run', 'build'], project);
       expect((await sigil('doctor')).code).toBe(0);
     },

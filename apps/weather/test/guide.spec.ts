@@ -39,6 +39,13 @@ describe('the weather server', () => {
   });
   // #endregion client
 
+  // #region refused
+  eachRevision('refuses a list without cities', async ({ connect }) => {
+    const client = await connect(server);
+    await expect(client.callTool('compareCities', { cities: [] })).toHaveInvalidArguments(/cities/);
+  });
+  // #endregion refused
+
   // #region progress
   it('reports which city it looks up', async () => {
     const seen: unknown[] = [];

@@ -24,6 +24,41 @@ describe('over every revision', () => {
   });
 });
 
+describe('toHaveInvalidArguments', () => {
+  eachRevision('passes for refused arguments alone', async ({ connect, revision }) => {
+    const client = await connect(harbour(), { as: { id: 'ada', scopes: ['dock'] } });
+    expect(client.revision).toBe(revision);
+    const call = client.callTool('dock', { name: 7 });
+    await expect(call).toHaveInvalidArguments();
+    await expect(call).toHaveInvalidArguments('name: must be a string');
+    await expect(call).toHaveInvalidArguments(/^Invalid arguments: name/);
+    await expect(call).not.toHaveInvalidArguments('captain');
+    await expect(client.callTool('dock', { name: 'Ada' })).not.toHaveInvalidArguments();
+    await expect(client.callTool('sink')).not.toHaveInvalidArguments();
+    await expect(client.callTool('swim')).not.toHaveInvalidArguments();
+    await expect(client.getPrompt('trip', {})).toHaveInvalidArguments('name');
+  });
+
+  it('says what came of the call', async () => {
+    const wanted = 'Expected the server to refuse the arguments';
+    const refusal = failed('Invalid arguments: name: must be a string');
+    expect(await failure(() => expect(said('dug')).toHaveInvalidArguments())).toBe(
+      `${wanted},\nbut the result is { content: [{ type: "text", text: "dug" }], isError: false }.`,
+    );
+    expect(await failure(() => expect(refusal).toHaveInvalidArguments('captain'))).toBe(
+      `${wanted} with a message to contain "captain",\nbut it said "Invalid arguments: name: must be a string".`,
+    );
+    expect(await failure(() => expect(refusal).not.toHaveInvalidArguments(/name/))).toBe(
+      'Expected the server not to refuse the arguments with a message to match /name/,\n' +
+        'but it said "Invalid arguments: name: must be a string".',
+    );
+    const unknown = Promise.reject(new RpcError({ code: -32602, message: 'Unknown tool: swim' }));
+    expect(await failure(() => expect(unknown).toHaveInvalidArguments())).toBe(
+      `${wanted},\nbut the call failed with "Unknown tool: swim".`,
+    );
+  });
+});
+
 describe('toHaveText', () => {
   it('passes for the whole text, an expression, or a part that expect knows', () => {
     const result = said('one', 'two');

@@ -1,4 +1,5 @@
 /** All matchers, for `expect.extend(matchers)`, and their types for jest. */
+import { toHaveInvalidArguments } from './argument-matchers';
 import { toBeRpcError } from './error-matchers';
 import { toListPrompt, toListResource, toListTool } from './list-matchers';
 import { toHaveMessages, type MessagePattern } from './message-matchers';
@@ -14,6 +15,7 @@ export const matchers = {
   toHaveText,
   toHaveStructured,
   toBeToolError,
+  toHaveInvalidArguments,
   toHaveContent,
   toHaveMessages,
   toListTool,
@@ -46,6 +48,12 @@ export interface SigilMatchers<R> {
    * @example expect(await client.callTool('forecast', { city: 'Olso' })).toBeToolError('Did you mean Oslo?');
    */
   toBeToolError(text?: TextPattern): R;
+  /**
+   * The server refused the arguments of this call, and its message contains this. Pass the promise of the call: since 2025-11-25 it
+   * resolves with an error of the tool, before it is rejected.
+   * @example await expect(client.callTool('greet', { name: 7 })).toHaveInvalidArguments('name: must be a string');
+   */
+  toHaveInvalidArguments(text?: TextPattern): Promise<void>;
   /**
    * A content block is of this type and has at least these members.
    * @example expect(await client.callTool('chart')).toHaveContent('image', { mimeType: 'image/png' });

@@ -1,0 +1,50 @@
+/** The recipe for fixed tokens in docs/authorization.md, over HTTP. */
+import { HttpTransport } from '@sigil-mcp/fastify';
+import { connect, eachRevision, matchers } from '@sigil-mcp/testing';
+import { apiKeys } from './authorization/api-keys';
+import { server } from './authorization/server';
+
+expect.extend(matchers);
+
+const ADA = 'a'.repeat(32);
+const CI = 'c'.repeat(32);
+const transport = new HttpTransport({
+  port: 0,
+  auth: apiKeys({ API_KEYS: `ada=${ADA}, ci=${CI}` }),
+  handleSignals: false,
+});
+beforeAll(() => server.listen(transport));
+afterAll(() => server.close());
+
+const urlOf = (): string => transport.url ?? '';
+const bearing = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+eachRevision('a key names its caller, and has the scopes of that caller', async ({ connect }) => {
+  const ada = await connect(urlOf(), bearing(ADA));
+  expect(await ada.callTool('owner')).toHaveText('client ada');
+  expect(await ada.callTool('empty')).toHaveText('Empty.');
+  const ci = await connect(urlOf(), bearing(CI));
+  expect(await ci.callTool('owner')).toHaveText('client ci');
+  await expect(ci.callTool('empty')).rejects.toThrow('notes:write');
+});
+
+it.each([ADA.slice(1), `${ADA}a`, 'ada', 'x'.repeat(32)])('another token is refused: %s', async (token) => {
+  const { status, headers } = await fetch(urlOf(), { method: 'POST', ...bearing(token) });
+  expect([status, headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringMatching(/^Bearer error="invalid_token"/),
+  ]);
+  await expect(connect(urlOf(), bearing(token))).rejects.toThrow();
+});
+
+it('a request without a token is refused, without a place to sign in', async () => {
+  const { status, headers } = await fetch(urlOf(), { method: 'POST' });
+  expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+});
+
+it.each([{}, { API_KEYS: '' }, { API_KEYS: 'ada=short' }, { API_KEYS: ADA }, { API_KEYS: `ada=${ADA},` }])(
+  'the server does not start with %j',
+  (environment) => {
+    expect(() => apiKeys(environment)).toThrow('API_KEYS needs a name and a key');
+  },
+);
