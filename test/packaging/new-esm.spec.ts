@@ -138,7 +138,7 @@ describe.each(['empty', 'database'])('npm create @sigil-mcp -- --template %s', (
     // The same packages.
     symlinkSync(join(project, 'node_modules'), join(other, 'node_modules'));
     const tested = await run('npm', ['test'], other);
-    expect([tested.stderr, tested.code]).toEqual([expect.stringMatching(/^Tests: +\d passed, \d total$/m), 0]);
+    expect([tested.stderr, tested.code]).toEqual([expect.stringMatching(/^Tests: +\d+ passed, \d+ total$/m), 0]);
     await runWell('npm', ['run', 'lint'], other);
     const { stdout, code } = await run('npx', ['--no-install', 'sigil', 'inspect'], other);
     expect([code, stdout.includes('findNotes')]).toEqual([0, template === 'database']);
