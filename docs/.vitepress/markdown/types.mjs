@@ -12,9 +12,13 @@ const SNIPPET = /<!-- snippet: (\S+\.ts#\S+) -->/;
 /** The most characters of a type: a longer one is cut. */
 const LONGEST = 220;
 
-/** The first half: a plugin of markdown-it, which notes the region of each block, before tabs are made of the blocks. */
+/**
+ * The first half: a plugin of markdown-it, which notes the region of each block, before tabs are made of the blocks. A page with
+ * `types: false` in its front matter has no types: they would make a page of much code too large.
+ */
 export function typedBlocks(md) {
-  md.core.ruler.after('block', 'typed-blocks', ({ tokens }) => {
+  md.core.ruler.after('block', 'typed-blocks', ({ tokens, env }) => {
+    if (env.frontmatter?.types === false) return;
     for (const [index, fence] of tokens.entries()) {
       if (fence.type !== 'fence' || fence.info.trim() !== 'ts') continue;
       const source = SNIPPET.exec(tokens[index - 1]?.type === 'html_block' ? tokens[index - 1].content : '')?.[1];
