@@ -20,7 +20,8 @@ it('is refused each time where it is not good', () => {
     for (let time = 0; time < 2; time++)
       expect(() => read(headers, headerOf(header))).toThrow(jose.errors.JOSEAlgNotAllowed);
   const critical = headerOf({ alg: 'ES256', crit: ['b64'], b64: false });
-  for (let time = 0; time < 2; time++) expect(() => read(headers, critical)).toThrow('a critical header that this server does not support');
+  for (let time = 0; time < 2; time++)
+    expect(() => read(headers, critical)).toThrow('a critical header that this server does not support');
   expect(() => read(headers, 'no-json')).toThrow(jose.errors.JWSInvalid);
 });
 
