@@ -154,3 +154,14 @@ it('notifies nobody of a new version that lists the same, nor of an instance mor
   await clock.advance(LONG);
   expect(await heard(after, second)).toEqual([]);
 });
+
+it('starts a server whose metadata cannot be written as JSON', async () => {
+  const meta = { big: 1n as unknown as number };
+  const open = await serve({
+    features: [{ kind: 'tool', name: 'odd', description: 'Has odd metadata', meta, handler: () => 'done' }],
+    stores,
+    clock,
+  });
+  opened.push(open);
+  expect((await open.post(request(1, 'ping'), await initialize(open, VERSION))).status).toBe(200);
+});

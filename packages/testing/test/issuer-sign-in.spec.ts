@@ -146,6 +146,16 @@ it.each(['/token?as=ada', '//evil.example/token?as=ada', 'http://evil.example/to
   },
 );
 
+it('is not loaded by other pages as a script, and takes no long body', async () => {
+  const { headers } = await fetch(`${id.url}/token?as=ada`);
+  expect([headers.get('x-content-type-options'), headers.get('cross-origin-resource-policy')]).toEqual([
+    'nosniff',
+    'same-origin',
+  ]);
+  await expect(register([`${REDIRECT}?${'x'.repeat(200_000)}`])).rejects.toThrow();
+  expect((await register([REDIRECT])).status).toBe(201);
+});
+
 it('lets a page on this machine register and exchange a code, as an inspector does', async () => {
   const inspector = { origin: 'http://localhost:6274' };
   const preflight = await fetch(`${id.url}/token`, { method: 'OPTIONS', headers: inspector });

@@ -35,8 +35,15 @@ export function differingLists(one: ListDigests, other: ListDigests): ListChange
 }
 
 function digestOf(entries: readonly Entry[]): string {
-  const texts = entries.map(({ kind, key, definition, policy }) =>
-    JSON.stringify([kind, key, definition, policy.scopes, policy.isPublic]),
-  );
+  const texts = entries.map(textOf);
   return createHash('sha256').update(texts.sort().join('\n')).digest('base64url');
+}
+
+/** An entry whose metadata cannot be written as JSON counts by its name: this is no reason not to start. */
+function textOf({ kind, key, definition, policy }: Entry): string {
+  try {
+    return JSON.stringify([kind, key, definition, policy.scopes, policy.isPublic]);
+  } catch {
+    return JSON.stringify([kind, key]);
+  }
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import { corsHeaders } from './cors-headers';
 import { IssuedTokens, type AskingClient } from './issued-tokens';
 import type { People } from './person';
@@ -13,6 +12,9 @@ import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key'
 import { noteOpened } from '../opened';
 import { claimsOf, type TokenOptions } from './token-options';
 import { testingError } from '../errors';
+
+/** Bytes of a body. */
+const LONGEST_BODY = 100_000;
 
 /** The options of `issuer`. */
 export interface IssuerOptions {
@@ -156,8 +158,11 @@ export class TestIssuer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', this.#origin);
     this.#paths.push(url.pathname);
-    const body = await text(request);
-    if (this.#failure && this.#failure.status === undefined) return void request.socket.destroy();
+    // A request that is no longer read has no socket.
+    const { socket } = request;
+    const body = await readShort(request);
+    const isSilent = this.#failure !== undefined && this.#failure.status === undefined;
+    if (body === undefined || isSilent) return void socket.destroy();
     const reply = this.#failure ? json(this.#failure.status ?? 500, {}) : this.#replyTo(request, url, body);
     response.writeHead(reply.status, { ...reply.headers, ...corsHeaders(request.headers.origin) }).end(reply.body);
   }
@@ -199,4 +204,16 @@ export class TestIssuer {
       ...this.options.metadata,
     };
   }
+}
+
+/** The body of a request; undefined for one that is longer than any client sends, so that no page can make the process hold it. */
+async function readShort(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > LONGEST_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

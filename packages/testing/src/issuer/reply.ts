@@ -1,5 +1,12 @@
 /** The answers of an issuer over HTTP. */
 
+/** No page elsewhere loads an answer, as a script for example. */
+const GUARDS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 /** An answer. */
 export interface Reply {
   readonly status: number;
@@ -11,7 +18,7 @@ export interface Reply {
 export function json(status: number, document: object): Reply {
   return {
     status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    headers: { 'content-type': 'application/json', ...GUARDS },
     body: JSON.stringify(document),
   };
 }
@@ -20,7 +27,7 @@ export function json(status: number, document: object): Reply {
 export function text(status: number, body: string, type = 'text/html'): Reply {
   const headers = {
     'content-type': `${type}; charset=utf-8`,
-    'cache-control': 'no-store',
+    ...GUARDS,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   };
   return { status, headers, body };
