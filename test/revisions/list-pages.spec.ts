@@ -165,8 +165,8 @@ describe('a cursor of such a list', () => {
   eachRevision('is opaque, and refused once it was changed [PAGE-005]', async ({ connect }) => {
     const client = await connect(server());
     const { nextCursor = '' } = await list(client);
-    expect(nextCursor).not.toContain('row');
-    expect(Buffer.from(nextCursor, 'base64url').toString()).not.toContain('row');
+    // The text is whole here: three letters of it come by chance, once in a few thousand cursors.
+    expect(Buffer.from(nextCursor, 'base64url').toString('latin1')).not.toContain('row 9');
     const other = nextCursor.at(-2) === 'A' ? 'B' : 'A';
     const plain = (text: string): string => Buffer.from(text).toString('base64url');
     const changed = [
