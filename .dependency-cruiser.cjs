@@ -8,13 +8,14 @@ const order = orderedFolders(__dirname).flatMap(rulesOf);
 
 /** What each package may import from besides itself; a package that is not named may import from none. */
 const allowed = {
+  base: [],
   protocol: [],
-  core: ['protocol'],
-  fastify: ['protocol', 'core'],
-  redis: ['protocol', 'core'],
-  oauth: ['core'],
-  testing: ['protocol', 'core'],
-  cli: ['protocol', 'core'],
+  core: ['base', 'protocol'],
+  fastify: ['base', 'protocol', 'core'],
+  redis: ['base', 'protocol', 'core'],
+  oauth: ['base', 'core'],
+  testing: ['base', 'protocol', 'core'],
+  cli: ['base', 'protocol', 'core'],
   create: ['cli'],
 };
 
@@ -27,6 +28,14 @@ const direction = Object.entries(allowed).map(([name, known]) => ({
 }));
 
 const walls = [
+  {
+    name: 'base-stands-alone',
+    comment:
+      'Every package stands on the base: it depends on no package and on no Node built-in. Its facts use Reflect.',
+    severity: 'error',
+    from: { path: `${packages}base/src/` },
+    to: { pathNot: [`${packages}base/src/`, 'node_modules/reflect-metadata/'] },
+  },
   {
     name: 'protocol-stands-alone',
     comment: 'The protocol is data: it depends on no package and on no Node built-in.',

@@ -30,7 +30,7 @@ const revisionRooms = [
 const commandSources = ['packages/cli/src/**/*.ts'];
 /** The one way out to a terminal. */
 const outletFile = 'packages/cli/src/terminal/outlet.ts';
-const factsFile = 'packages/core/src/facts/facts.ts';
+const factsFile = 'packages/base/src/facts/facts.ts';
 const sideEffectFiles = [
   'packages/core/src/transports/stdio/guard.ts',
   'packages/testing/src/matchers/extend-expect.ts',

@@ -93,7 +93,10 @@ async function npmCreate(...words: string[]): Promise<Ran> {
     join((await runWell('npm', ['config', 'get', 'cache'], folder)).trim(), '_cacache'),
     join(cache, '_cacache'),
   );
-  const packages = ['create', 'cli', 'core', 'protocol'].flatMap((name) => ['--package', packed.tarballs[name] ?? '']);
+  const packages = ['create', 'cli', 'base', 'core', 'protocol'].flatMap((name) => [
+    '--package',
+    packed.tarballs[name] ?? '',
+  ]);
   const args = ['exec', '--yes', ...packages, '--', 'create', ...words];
   return run('npm', args, folder, { ...plainEnvironment(), npm_config_cache: cache });
 }
@@ -172,7 +175,7 @@ describe('npm create @sigil-mcp', () => {
       const elsewhere = join(folder, 'elsewhere');
       mkdirSync(elsewhere);
       // In the place of the registry.
-      const names = ['core', 'fastify', 'protocol'].map((name) => [
+      const names = ['base', 'core', 'fastify', 'protocol'].map((name) => [
         `@sigil-mcp/${name}`,
         `file:${packed.tarballs[name]}`,
       ]);

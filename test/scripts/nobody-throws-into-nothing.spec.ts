@@ -23,7 +23,7 @@ const program = `
   const { ESLint } = require('eslint');
   const eslint = new ESLint();
   const lint = async (code) => {
-    const [{ messages }] = await eslint.lintText(code, { filePath: 'packages/core/src/values/shorten.ts' });
+    const [{ messages }] = await eslint.lintText(code, { filePath: 'packages/base/src/values/shorten.ts' });
     return messages.map(({ ruleId, message }) => ruleId ?? message);
   };
   const all = JSON.parse(process.argv[1]).reduce(

@@ -22,17 +22,11 @@ export type { RequestHeaders } from './context/mcp-context';
 
 export { AskFailure } from './errors/ask-failure';
 export { Denial } from './errors/denial';
-export { DefinitionError } from './errors/definition-error';
 export { problem, sigilError, wordsFor } from './errors/catalogue';
 export type { ValuesFor } from './errors/catalogue';
-export type { CatalogueEntries, CatalogueGroup } from './errors/catalogue/catalogue-entry';
-export { defineErrors } from './errors/define-errors';
-export type { DefinedErrors } from './errors/define-errors';
 export { MissingScopes, MissingToken } from './errors/missing-rights';
 export { overload } from './errors/overload';
 export { endedCall } from './errors/ended-call';
-export { errorPage } from './errors/error-page';
-export type { CodeOf, ErrorWords, ValuesOf } from './errors/words-for';
 
 export { readAnnouncement } from './instances/announcements';
 export type { HearMessage, Instance } from './instances/instance';
@@ -58,19 +52,35 @@ export { loadExaminer } from './schema/load-examiner';
 export type { ExaminedClass } from './schema/examine-class';
 export type { MirroredArgument } from './schema/headers/mirrored-arguments';
 
-export { systemClock } from './time/clock';
-export type { Clock, Timer } from './time/clock';
-
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';
 export { ownProcess } from './transports/own-process';
 export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
-export { isObject } from './values/plain-object';
-export { andThen, isPromise, unawaited } from './values/maybe-promise';
-export type { MaybePromise } from './values/maybe-promise';
 export { isScope } from './values/scope-token';
-export { shorten } from './values/shorten';
-export { settleWithin } from './values/settle-within';
 export { visible, visibleLine } from './values/visible-text';
+
+export {
+  andThen,
+  defineErrors,
+  DefinitionError,
+  errorPage,
+  isObject,
+  isPromise,
+  settleWithin,
+  shorten,
+  systemClock,
+  unawaited,
+} from '@sigil-mcp/base';
+export type {
+  CatalogueEntries,
+  CatalogueGroup,
+  Clock,
+  CodeOf,
+  DefinedErrors,
+  ErrorWords,
+  MaybePromise,
+  Timer,
+  ValuesOf,
+} from '@sigil-mcp/base';

@@ -27,7 +27,6 @@ export { UseGuards } from './decorators/use-guards';
 export type { GuardReference } from './decorators/use-guards';
 export { UseInterceptors } from './decorators/use-interceptors';
 export type { InterceptorReference } from './decorators/use-interceptors';
-export type { Class } from './values/class';
 
 export { prompt } from './functions/prompt';
 export type { PromptFunctionOptions } from './functions/prompt';
@@ -70,17 +69,13 @@ export type { ClientFacts, CompletionFacts, ContextLog, RequestFacts, RequestHea
 export type { ErrorCode } from './errors/catalogue';
 export { AskFailure } from './errors/ask-failure';
 export type { AskFailureReason } from './errors/ask-failure';
-export { DefinitionError } from './errors/definition-error';
-export type { DefinitionProblem, ReportProblem } from './errors/definition-error';
 export { Denial } from './errors/denial';
 export type { DenialOptions } from './errors/denial';
 export { EndedCall } from './errors/ended-call';
 export { InvalidAnswer } from './errors/invalid-answer';
 export { InvalidOutput } from './errors/invalid-output';
-export { SigilError } from './errors/sigil-error';
 export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
-export type { ErrorWords } from './errors/words-for';
 
 export { Authenticated } from './guards/authenticated';
 export { RateLimit } from './guards/rate-limit';
@@ -95,9 +90,6 @@ export type { Severity } from './logging/lines-logger';
 export type { Logger } from './logging/logger';
 export { SilentLogger } from './logging/silent-logger';
 
-export { systemClock } from './time/clock';
-export type { Clock, Timer } from './time/clock';
-
 export type { Bytes } from './output/bytes';
 export { audio, embedded, image, resourceLink, text } from './output/content-blocks';
 export type { BlockOptions } from './output/content-blocks';
@@ -110,7 +102,6 @@ export type { ToolResult, ToolResultInit } from './output/tool-result';
 export type { Call } from './context/call';
 export type { Access, Guard, Verdict } from './context/guard';
 export type { Interceptor } from './context/interceptor';
-export type { MaybePromise } from './values/maybe-promise';
 
 export { defineModule, type Module } from './scanner/module';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
@@ -148,6 +139,8 @@ export { MemoryTransport } from './transports/memory';
 export type { MemoryPipe } from './transports/memory';
 export type { Transport } from './transports/transport';
 
+export { DefinitionError, SigilError, systemClock } from '@sigil-mcp/base';
+export type { Class, Clock, DefinitionProblem, ErrorWords, MaybePromise, ReportProblem, Timer } from '@sigil-mcp/base';
 export { ProtocolError } from '@sigil-mcp/protocol';
 export type {
   Annotations,

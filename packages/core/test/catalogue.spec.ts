@@ -1,7 +1,6 @@
 /** An error of the catalogue: its code, its sentences and its values. */
 import { SigilError } from '@sigil-mcp/core';
 import { problem, sigilError, wordsFor } from '../src/errors/catalogue';
-import { defineErrors } from '../src/errors/define-errors';
 import { endedCall } from '../src/errors/ended-call';
 
 describe('an error of the catalogue', () => {
@@ -54,39 +53,5 @@ describe('an error of the catalogue', () => {
       'once("mail") stores JSON, and its result cannot be written as JSON. Return plain data without cycles or BigInt.',
     );
     expect(error.stack?.split('\n')[1]).toContain('catalogue.spec.ts');
-  });
-});
-
-describe('errors of another package', () => {
-  const acme = defineErrors({
-    ACME_NO_KEY: { what: 'There is no key {id}.', fix: 'Use one of {known}.' },
-    ACME_CLOSED: { what: 'The shop is closed.', fix: 'Come back tomorrow.' },
-  });
-
-  it('are made as those of the catalogue are', () => {
-    const cause = new Error('Not there.');
-    const error = acme.error('ACME_NO_KEY', { id: 'a', known: 'b, c' }, { cause });
-    expect(error).toBeInstanceOf(SigilError);
-    expect(error).toMatchObject({ code: 'ACME_NO_KEY', message: 'There is no key a. Use one of b, c.', cause });
-    expect(error.stack?.split('\n')[1]).toContain('catalogue.spec.ts');
-    expect(acme.error('ACME_CLOSED', undefined, { cause })).toMatchObject({ code: 'ACME_CLOSED', cause });
-    expect(acme.problem('ACME_CLOSED', 'Shop.open')).toEqual({
-      where: 'Shop.open',
-      code: 'ACME_CLOSED',
-      what: 'The shop is closed.',
-      fix: 'Come back tomorrow.',
-    });
-  });
-
-  it('have no page of this project', () => {
-    expect(acme.error('ACME_CLOSED').page).toBeUndefined();
-    expect(sigilError('SIGIL_SERVER_CLOSED').page).toMatch(/\/e\/SIGIL_SERVER_CLOSED$/);
-  });
-
-  it('compile with their own codes and values only', () => {
-    // @ts-expect-error no such code
-    expect(acme.error('SIGIL_SERVER_CLOSED').code).toBe('SIGIL_INTERNAL');
-    // @ts-expect-error a value is missing
-    expect(acme.error('ACME_NO_KEY', { id: 'a' }).message).toContain('Use one of undefined.');
   });
 });

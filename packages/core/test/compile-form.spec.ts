@@ -14,7 +14,7 @@ import { describeWithSchemas } from '../../../test/supplies/official-schema';
 import { compileForm } from '../src/schema/forms/compile-form';
 import { compileInput } from '../src/schema/compile-input';
 import type { FormShape } from '../src/schema/compiled-shape';
-import type { Failure } from '../src/errors/failure';
+import type { Failure } from '@sigil-mcp/base';
 import { rawForm } from '../src/schema/forms/read-form';
 import { Shapes } from '../src/schema/shapes';
 

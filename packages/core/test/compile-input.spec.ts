@@ -6,15 +6,13 @@ import {
   ValidateIf, ValidateNested, ValidatorConstraint, type ValidatorConstraintInterface,
 } from 'class-validator'; // prettier-ignore
 import { Describe } from '../src/decorators/describe';
-import { addMemberFact } from '../src/facts/facts';
-import type { Class } from '../src/values/class';
+import { addMemberFact } from '@sigil-mcp/base/facts';
+import type { Class, DefinitionProblem, Failure } from '@sigil-mcp/base';
 import { McpHeader } from '../src/decorators/mcp-header';
 import { Nullable } from '../src/decorators/nullable';
 import type { Ref } from '../src/decorators/ref';
-import type { DefinitionProblem } from '../src/errors/definition-error';
 import { compileInput } from '../src/schema/compile-input';
 import type { InputShape } from '../src/schema/compiled-shape';
-import type { Failure } from '../src/errors/failure';
 import { schemaKeywords } from '../src/schema/dto-facts';
 
 function compile(dto: Class, options = {}): InputShape {

@@ -18,13 +18,12 @@ import {
   Max,
   ValidateNested,
 } from 'class-validator';
-import type { Class } from '../src/values/class';
+import type { Class, Failure } from '@sigil-mcp/base';
 import { AnyOf } from '../src/decorators/any-of';
 import { Nullable } from '../src/decorators/nullable';
 import { RecordOf } from '../src/decorators/record-of';
 import { compileOutput } from '../src/schema/compile-output';
 import type { OutputShape } from '../src/schema/compiled-shape';
-import type { Failure } from '../src/errors/failure';
 
 class City {
   @IsString() city!: string;

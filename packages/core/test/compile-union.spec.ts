@@ -7,8 +7,7 @@ import { AnyOf, Describe, Nullable, type Ref } from '../src';
 import { compile, problemsOf, read, refusals, write } from './compiled-dto';
 import { compileForm } from '../src/schema/forms/compile-form';
 import { compileInput } from '../src/schema/compile-input';
-import type { DefinitionProblem } from '../src/errors/definition-error';
-import type { Class } from '../src/values/class';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 
 abstract class Shape {
   @IsOptional() @IsString() colour?: string;

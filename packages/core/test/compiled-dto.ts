@@ -1,9 +1,8 @@
 /** A class, compiled alone as a server compiles it: what it is listed as, reads, refuses and writes. */
 import { compileInput } from '../src/schema/compile-input';
 import { compileOutput } from '../src/schema/compile-output';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import type { InputShape, Reading } from '../src/schema/compiled-shape';
-import type { Class } from '../src/values/class';
 
 /** The shape of arguments of a class with which nothing is wrong. */
 export function compile(dto: Class, options = {}): InputShape {

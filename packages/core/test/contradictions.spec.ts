@@ -9,8 +9,7 @@ import { AnyOf } from '../src/decorators/any-of';
 import { RecordOf } from '../src/decorators/record-of';
 import { compileInput } from '../src/schema/compile-input';
 import { compileOutput } from '../src/schema/compile-output';
-import type { DefinitionProblem } from '../src/errors/definition-error';
-import type { Class } from '../src/values/class';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 
 enum Size {
   Small = 1,

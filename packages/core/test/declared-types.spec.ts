@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsOptional, IsString, ValidateNested } from 'class-validator';
 import { AnyOf, RecordOf } from '../src';
 import { compileOutput } from '../src/schema/compile-output';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 import { codesOf, compile, read } from './compiled-dto';
 
 function* generator(): Generator<number> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileInput } from '../src/schema/compile-input';
 import type { InputShape, Reading } from '../src/schema/compiled-shape';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 import {
   Author, BookChanges, BookPatch, Catalogue, ClearLetter, Coordinates, Kinds, Lent, Letter, NewBook, Paper, Recording, Search, Shelving, TitledPatch,
 } from './dto-guide'; // prettier-ignore

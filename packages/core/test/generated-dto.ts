@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import * as cv from 'class-validator';
 import fc from 'fast-check';
 import { IntersectionType, Nullable, OmitType, PartialType, PickType } from '../src';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 import { custom, emit, generatedField, toObjectText, type Field, type GeneratedDto } from './generated-fields';
 import { anything, hostileKeys } from './generated-values';
 

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import * as cv from 'class-validator';
 import fc from 'fast-check';
 import { AnyOf, RecordOf } from '../src';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 import {
   anything, arrayRules, hostileKeys, numberRules, numbers, otherRules, textRules, texts, type Rule,
 } from './generated-values'; // prettier-ignore

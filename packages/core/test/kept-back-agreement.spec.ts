@@ -4,7 +4,7 @@ import { Allow, IsArray, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
 import { OmitType, RecordOf } from '../src';
 import { writeData } from '../src/plain/json-data';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 import { write } from './compiled-dto';
 
 type Constructor = new () => object;

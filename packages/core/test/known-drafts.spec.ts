@@ -2,13 +2,12 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, Min, registerDecorator, ValidateBy } from 'class-validator';
 import fc from 'fast-check';
 import { Describe, Nullable } from '../src';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import type { Reading } from '../src/schema/compiled-shape';
 import { compileInput } from '../src/schema/compile-input';
 import { compileOutput } from '../src/schema/compile-output';
 import { KnownDrafts } from '../src/schema/plan/known-drafts';
 import { findMetadata } from '../src/schema/rules/validator-rules';
-import type { Class } from '../src/values/class';
 import { generatedDto } from './generated-dto';
 
 const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { IntersectionType, OmitType, PartialType, PickType } from '../src';
 import { compileInput } from '../src/schema/compile-input';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 import { generatedDto } from './generated-dto';
 
 const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);

@@ -15,12 +15,11 @@ import {
   Title,
   ValueTitles,
 } from '../src';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { compileForm } from '../src/schema/forms/compile-form';
 import { compileInput } from '../src/schema/compile-input';
 import { compileOutput } from '../src/schema/compile-output';
 import type { InputShape } from '../src/schema/compiled-shape';
-import type { Class } from '../src/values/class';
 
 class Author {
   @IsString() name!: string;

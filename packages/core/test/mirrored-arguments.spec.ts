@@ -1,6 +1,6 @@
 /** Input schemas -> the arguments that travel in headers, or every reason why they cannot. */
 import fc from 'fast-check';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '../src/schema/json-schema';
 import { readMirroredArguments, type MirroredArgument } from '../src/schema/headers/mirrored-arguments';
 

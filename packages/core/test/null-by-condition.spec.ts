@@ -1,12 +1,11 @@
 /** `@ValidateIf` that is about null: the nullable property of class-validator. */
 import { IsIn, IsInt, IsOptional, IsString, Min, ValidateIf } from 'class-validator';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { Nullable } from '../src/decorators/nullable';
 import { compileForm } from '../src/schema/forms/compile-form';
 import { compileInput } from '../src/schema/compile-input';
 import { compileOutput } from '../src/schema/compile-output';
 import type { InputShape } from '../src/schema/compiled-shape';
-import type { Class } from '../src/values/class';
 
 function compile(dto: Class): InputShape {
   const problems: DefinitionProblem[] = [];

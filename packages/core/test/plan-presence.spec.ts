@@ -7,7 +7,7 @@ import { Allow, IsNotEmpty, IsOptional, IsString, ValidateBy, ValidateIf, valida
 import { Nullable } from '../src/decorators/nullable';
 import { compileInput } from '../src/schema/compile-input';
 import type { InputShape } from '../src/schema/compiled-shape';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 
 /** What decorators and initialiser say about the one property, `p`. */
 interface Said {

@@ -1,6 +1,6 @@
 /** Raw JSON Schemas in place of classes: listed as given, validated in their own dialect, refused when they cannot be. */
 import http from 'node:http';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '../src/schema/json-schema';
 import { RawSchemas } from '../src/schema/raw/raw-schema';
 

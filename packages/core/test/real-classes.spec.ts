@@ -7,7 +7,7 @@ import { connect } from '@sigil-mcp/testing';
 import { createServer, Describe, Feature, PartialType, Tool, type ServerOptions } from '../src';
 import type { Logger } from '../src/logging/logger';
 import { compileOutput } from '../src/schema/compile-output';
-import type { Class } from '../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 import { codesOf, compile, problemsOf, read, refusals, write } from './compiled-dto';
 
 class Filter {

@@ -1,11 +1,10 @@
 /** Patterns that take exponential time are found at start, and those that people write every day are not suspected. */
 import { Matches } from 'class-validator';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { compileInput } from '../src/schema/compile-input';
 import { runsAway } from '../src/schema/patterns/runs-away';
 import { RawSchemas } from '../src/schema/raw/raw-schema';
 import type { JsonSchema } from '../src/schema/json-schema';
-import type { Class } from '../src/values/class';
 
 const harmless = [
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/,

@@ -5,7 +5,7 @@ import { compileInput } from '../src/schema/compile-input';
 import { compileOutput } from '../src/schema/compile-output';
 import type { Reading } from '../src/schema/compiled-shape';
 import type { JsonSchema } from '../src/schema/json-schema';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { DefinitionProblem } from '@sigil-mcp/base';
 import { generatedDto } from './generated-dto';
 
 const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);

@@ -30,7 +30,7 @@ import { limitConcurrency } from '../src/pipeline/limit-concurrency';
 import type { Entry } from '../src/registry/entry';
 import { Registry } from '../src/registry/registry';
 import { guardsToAsk } from '../src/registry/visibility';
-import { systemClock } from '../src/time/clock';
+import { systemClock } from '@sigil-mcp/base';
 import { StdioTransport } from '../src/transports/stdio/stdio-transport';
 
 const STRANGER: ClientFacts = { name: 'x', version: '1', capabilities: {} };

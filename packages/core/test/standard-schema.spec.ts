@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { z } from 'zod';
 import { z as z3 } from 'zod/v3';
 import { createServer, tool } from '../src';
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { InputShape, OutputShape, Reading } from '../src/schema/compiled-shape';
 import type { InputOptions } from '../src/schema/read/read-object';
 import type { SchemaSource } from '../src/schema/infer';

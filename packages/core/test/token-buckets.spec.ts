@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { isRate, periodOf } from '../src/limits/rate';
 import { TokenBuckets } from '../src/limits/token-buckets';
-import { systemClock, type Clock } from '../src/time/clock';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 
 /** A clock that only tells the time. */
 function telling(elapsed: () => number): Clock {

@@ -4,11 +4,10 @@ import {
   ArrayMaxSize, ArrayMinSize, IsArray, IsDate, IsDateString, IsInt, IsNotEmpty, IsNumber, IsNumberString, IsObject, IsOptional, IsString, Length,
   MaxDate, Min, ValidateBy,
 } from 'class-validator'; // prettier-ignore
-import type { DefinitionProblem } from '../src/errors/definition-error';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { compileInput } from '../src/schema/compile-input';
 import { compileOutput } from '../src/schema/compile-output';
 import type { InputShape } from '../src/schema/compiled-shape';
-import type { Class } from '../src/values/class';
 import { Nullable } from '../src/decorators/nullable';
 import { PartialType } from '../src';
 

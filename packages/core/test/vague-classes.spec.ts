@@ -12,12 +12,11 @@ import { Nullable } from '../src/decorators/nullable';
 import { Prompt } from '../src/decorators/prompt';
 import { RecordOf } from '../src/decorators/record-of';
 import { Tool } from '../src/decorators/tool';
-import { DefinitionError, type DefinitionProblem } from '../src/errors/definition-error';
+import { DefinitionError, type Class, type DefinitionProblem } from '@sigil-mcp/base';
 import { compileInput } from '../src/schema/compile-input';
 import type { InputShape } from '../src/schema/compiled-shape';
 import type { Logger } from '../src/logging/logger';
 import type { Server } from '../src/server/server';
-import type { Class } from '../src/values/class';
 
 interface Payload {
   readonly any: string;

@@ -4,8 +4,7 @@ import * as validator from 'class-validator';
 import * as ts from 'typescript';
 import { Nullable } from '../src/decorators/nullable';
 import { compileInput } from '../src/schema/compile-input';
-import type { DefinitionProblem } from '../src/errors/definition-error';
-import type { Class } from '../src/values/class';
+import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 
 const SOURCE = `
 class Chapter {

@@ -13,7 +13,7 @@ import {
   type ServerRequest,
   type ServerResultOf,
 } from '@sigil-mcp/protocol';
-import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
+import { DefinitionError, describeFailures, type DefinitionProblem } from '@sigil-mcp/base';
 import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
 import { sigilError } from '../errors/catalogue';
@@ -22,7 +22,6 @@ import type { FormShape } from '../schema/compiled-shape';
 import type { FormSource } from '../schema/infer';
 import { isStandardSchema } from '../schema/standard-schema';
 import { isTimeLimit } from '../values/time-limit';
-import { describeFailures } from '../errors/failure';
 import type {
   AskOptions,
   ElicitAnswer,

@@ -1,6 +1,6 @@
 /** One question on its way to a client, until it is answered or given up. */
 import { weightOfValue, type InboundResponse, type JsonObject } from '@sigil-mcp/protocol';
-import type { Clock, Timer } from '../time/clock';
+import type { Clock, Timer } from '@sigil-mcp/base';
 import { AskFailure } from '../errors/ask-failure';
 
 /** How a question is sent. */

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { ProtocolError, type JsonValue, type Method } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
 import type { Journal } from './journal';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import { readJournal, writeJournal } from './journal-text';
 import { Seal } from './seal';
 

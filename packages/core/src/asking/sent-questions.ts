@@ -6,7 +6,7 @@ import { newCallId } from './journal';
 import type { KeptRoots } from './kept-roots';
 import type { OpenQuestion } from './open-question';
 import type { OpenQuestions } from './open-questions';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import type { Question } from './question';
 
 /** The conversation that questions are sent in. */

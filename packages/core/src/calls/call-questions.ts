@@ -4,7 +4,7 @@ import { Asking, type CallThatAsks } from '../asking/asking';
 import type { Questions } from '../asking/questions';
 import { AskFailure } from '../errors/ask-failure';
 import type { Conversation } from './conversation';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
 import type { Exchange } from './exchange';
 

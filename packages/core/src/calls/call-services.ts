@@ -5,7 +5,7 @@ import type { McpContext } from '../context/mcp-context';
 import type { HeldWeight } from '../limits/held-weight';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import type { RateStore } from '../stores/rate-store';
 
 /** What a server gives to each of its calls. */

@@ -1,6 +1,6 @@
 /** A conversation in a form that another process can continue: plain JSON, and the changes of it. */
 import { LOG_LEVELS, type ClientCapabilities, type LogLevel } from '@sigil-mcp/protocol';
-import { isObject } from '../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** The state of a conversation that `initialize` opened. Names are short, because each session stores one of these. */
 export interface ConversationRecord {

@@ -17,7 +17,7 @@ import type { RequestStates } from '../asking/request-states';
 import type { ClientFacts } from '../context/mcp-context';
 import type { ConversationChange, ConversationRecord } from './conversation-record';
 import type { Exchange } from './exchange';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import type { RunningCalls } from './running-calls';
 
 /** A call whose questions are opened. */

@@ -2,7 +2,7 @@
 import type { Caller } from '../context/caller';
 import type { RequestHeaders } from '../context/mcp-context';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** Made by a transport; one for each request, or one for a whole connection if its requests do not differ. */
 export interface Exchange {

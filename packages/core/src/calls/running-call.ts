@@ -23,7 +23,7 @@ import type { EntryFacts } from '../context/entry-facts';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
 import type { Logger } from '../logging/logger';
 import type { RateStore } from '../stores/rate-store';
-import { unawaited } from '../values/maybe-promise';
+import { unawaited, type Clock } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { callFields, NOT_STOPPED } from './call-fields';
@@ -31,7 +31,6 @@ import { createContextLog } from './context-log';
 import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
-import type { Clock } from '../time/clock';
 import type { PausedTimeLimit } from './paused-time-limit';
 import { SideTalk } from './side-talk';
 

@@ -4,7 +4,7 @@
  */
 import type { ClientLoad } from '../limits/client-load';
 import type { CallServices } from './call-services';
-import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
+import { isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 
 /** Made for a call that sends such messages. */
 export class SideTalk {

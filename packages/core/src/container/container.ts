@@ -1,6 +1,5 @@
 /** The port behind which objects are made; another container can be plugged in with `createServer({ container })`. */
-import type { ReportProblem } from '../errors/definition-error';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
 import type { Provider, Token } from './provider';
 
 /** What is made for one call. */

@@ -1,7 +1,6 @@
 /** The error of a constructor or a factory, with its name and the classes that need it. */
-import { DefinitionError } from '../errors/definition-error';
+import { DefinitionError, SigilError } from '@sigil-mcp/base';
 import { sigilError } from '../errors/catalogue';
-import { SigilError } from '../errors/sigil-error';
 import { reasonOf } from './hooks';
 import { nameOfToken, type Token } from './provider';
 import type { Recipe } from './recipe';

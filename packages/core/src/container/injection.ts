@@ -1,6 +1,6 @@
 /** The facts of `@Inject` and `@Injectable`, which the container reads. */
-import { factKind } from '../facts/facts';
-import type { Class } from '../values/class';
+import { factKind } from '@sigil-mcp/base/facts';
+import type { Class } from '@sigil-mcp/base';
 import type { Token } from './provider';
 
 /** Token of one constructor parameter. */

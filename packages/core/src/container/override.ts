@@ -1,6 +1,6 @@
 /** Providers that replace others: checks that there is a token to replace. */
 import { problem } from '../errors/catalogue';
-import { DefinitionError, type DefinitionProblem } from '../errors/definition-error';
+import { DefinitionError, type DefinitionProblem } from '@sigil-mcp/base';
 import { nameOfToken, tokenOf, type Provider, type Token } from './provider';
 
 /**

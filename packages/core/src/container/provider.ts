@@ -1,5 +1,5 @@
 /** Injectable values, and how they are made. */
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 
 /** A name for something that has no class: a symbol, or a string. */
 export type NamedToken = symbol | string;

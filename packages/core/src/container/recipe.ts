@@ -1,10 +1,8 @@
 /** How the value of one token is made: its dependencies, and the function that makes it. */
-import { classFacts, constructorOwner, emittedConstructorTypes, memberFacts } from '../facts/facts';
+import { classFacts, constructorOwner, emittedConstructorTypes, memberFacts } from '@sigil-mcp/base/facts';
 import { INJECT, SCOPE, type InjectFact } from './injection';
 import { problem } from '../errors/catalogue';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
-import { isClass } from '../values/class';
-import { nameValue } from '../values/name-value';
+import { isClass, nameValue, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { isToken, nameOfToken, tokenOf, type Constructor, type Provider, type Token } from './provider';
 
 /** A provider, read. */

@@ -3,7 +3,7 @@ import { sigilError } from '../errors/catalogue';
 import type { CallScope } from './container';
 import { explainMakingForCall } from './explain-making';
 import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
-import { settleWithin } from '../values/settle-within';
+import { settleWithin } from '@sigil-mcp/base';
 import { nameOfToken, type Token } from './provider';
 import type { Recipe } from './recipe';
 

@@ -1,5 +1,5 @@
 /** The port to token verification: how a transport finds out who calls. */
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 import type { Caller } from './caller';
 import type { RequestHeaders } from './mcp-context';
 

@@ -1,6 +1,6 @@
 /** Facts about an entry for the code that decides about it: guards, interceptors, logs. */
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 
 /** Kind of entry -> its listed definition. */
 export interface Definitions {

@@ -5,7 +5,7 @@ import type { Denial } from '../errors/denial';
 import type { EntryFacts } from './entry-facts';
 import type { Token } from '../container/provider';
 import type { Call } from './call';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** An attempt to use an entry: who lists or calls it, and with what. */
 export interface Access {

@@ -11,7 +11,7 @@ import type {
 import type { Token } from '../container/provider';
 import type { Infer } from '../schema/infer';
 import type { StandardSchema } from '../schema/standard-schema';
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 import type { Caller } from './caller';
 
 /** The client at the other end, as it described itself; never a basis for security decisions. */

@@ -17,7 +17,7 @@ import type { RunningCalls } from '../calls/running-calls';
 import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
 import type { HeldWeight } from '../limits/held-weight';
 import type { SubscriptionBudget } from '../limits/subscription-budget';
-import { unawaited } from '../values/maybe-promise';
+import { unawaited } from '@sigil-mcp/base';
 
 /** A subscription that has begun and is not complete. */
 interface Wish {

@@ -20,7 +20,7 @@ import type { ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
 import type { KnownLimits } from '../limits/server-limits';
-import { shorten } from '../values/shorten';
+import { shorten } from '@sigil-mcp/base';
 import { HandshakeConversation, type ConversationSetting } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
 

@@ -1,7 +1,7 @@
 /** `@AnyOf`: a property of several types. */
-import { addMemberFact } from '../facts/facts';
+import { addMemberFact } from '@sigil-mcp/base/facts';
 import { unions } from '../schema/dto-facts';
-import { isClass, type Class } from '../values/class';
+import { isClass, type Class } from '@sigil-mcp/base';
 
 /** The type of a value: one of JavaScript's, or a DTO class. */
 export type ValueType = StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor | Class;

@@ -1,5 +1,5 @@
 /** `@Complete`: suggests values for an argument of a prompt or a variable of a template. */
-import { addMemberFact, factKind } from '../facts/facts';
+import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import type { MethodDecoratorOf } from './method-decorator';
 
 /** A method that suggests values, synchronously or not. */

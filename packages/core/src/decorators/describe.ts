@@ -1,7 +1,7 @@
 /** `@Describe`: a description of a property or a whole class for the model; listed in the JSON Schema. */
-import { addClassFact, addMemberFact } from '../facts/facts';
+import { addClassFact, addMemberFact } from '@sigil-mcp/base/facts';
 import { descriptions } from '../schema/dto-facts';
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 
 /** Decorates a class or a property. */
 export type DescribeDecorator = (target: object, property?: string | symbol) => void;

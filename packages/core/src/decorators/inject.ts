@@ -1,8 +1,8 @@
 /** `@Inject`: names the token of a constructor parameter whose type is not enough. */
 import { INJECT } from '../container/injection';
 import type { Token } from '../container/provider';
-import { addMemberFact } from '../facts/facts';
-import type { Class } from '../values/class';
+import { addMemberFact } from '@sigil-mcp/base/facts';
+import type { Class } from '@sigil-mcp/base';
 
 /**
  * Injects the value of a token into a constructor parameter.

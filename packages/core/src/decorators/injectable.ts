@@ -1,7 +1,7 @@
 /** `@Injectable` and `@Feature`: they make the compiler emit the types of a constructor's parameters. */
 import { SCOPE } from '../container/injection';
-import { addClassFact, factKind } from '../facts/facts';
-import type { Class } from '../values/class';
+import { addClassFact, factKind } from '@sigil-mcp/base/facts';
+import type { Class } from '@sigil-mcp/base';
 
 /** Marks a class of tools, resources and prompts. */
 export interface FeatureFact {

@@ -2,8 +2,8 @@
 import type { Caller } from '../context/caller';
 import type { McpContext } from '../context/mcp-context';
 import type { Listed, PageRequest } from '../registry/listed-resource';
-import type { MaybePromise } from '../values/maybe-promise';
-import { addMemberFact, factKind } from '../facts/facts';
+import type { MaybePromise } from '@sigil-mcp/base';
+import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import type { MethodDecoratorOf } from './method-decorator';
 
 /** Written by `@ListTemplate`. */

@@ -1,6 +1,6 @@
 /** `@McpHeader`: mirrors an argument of a tool into an HTTP header, for proxies that route without reading bodies. */
 import { HEADER_KEYWORD, schemaKeywords } from '../schema/dto-facts';
-import { addMemberFact } from '../facts/facts';
+import { addMemberFact } from '@sigil-mcp/base/facts';
 
 /**
  * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, over Streamable HTTP; a call whose header and

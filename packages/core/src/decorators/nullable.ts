@@ -1,5 +1,5 @@
 /** `@Nullable`: a property that may be `null` on the wire, as opposed to one that may be absent (`@IsOptional`). */
-import { addMemberFact } from '../facts/facts';
+import { addMemberFact } from '@sigil-mcp/base/facts';
 import { nullables } from '../schema/dto-facts';
 
 /**

@@ -1,6 +1,6 @@
 /** `@Prompt`: makes a method a prompt that a user can pick. */
 import type { ContentBlock, Icon, Meta } from '@sigil-mcp/protocol';
-import { addMemberFact, factKind } from '../facts/facts';
+import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import type { FormSource, SchemaSource } from '../schema/infer';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 

@@ -1,7 +1,7 @@
 /** `@RecordOf`: a property whose names are data. */
-import { addMemberFact } from '../facts/facts';
+import { addMemberFact } from '@sigil-mcp/base/facts';
 import { records } from '../schema/dto-facts';
-import { isClass } from '../values/class';
+import { isClass } from '@sigil-mcp/base';
 import type { ValueType } from './any-of';
 
 /**

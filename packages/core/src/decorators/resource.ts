@@ -1,6 +1,6 @@
 /** `@Resource`: makes a method return the contents of a resource, or of every resource under a template. */
 import type { Annotations, CacheHints, Icon, Meta } from '@sigil-mcp/protocol';
-import { addMemberFact, factKind } from '../facts/facts';
+import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import type { FormSource, SchemaSource } from '../schema/infer';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 

@@ -1,5 +1,5 @@
 /** `@Scopes` and `@Public`: the scopes that a caller needs for a class or a method. */
-import { addClassOrMemberFact, factKind } from '../facts/facts';
+import { addClassOrMemberFact, factKind } from '@sigil-mcp/base/facts';
 
 /** The options of scopes. */
 export interface ScopesOptions {

@@ -1,6 +1,6 @@
 /** `@Title` and `@ValueTitles`: labels for people, shown instead of the names and values of a DTO. */
 import { schemaKeywords, valueTitles } from '../schema/dto-facts';
-import { addMemberFact } from '../facts/facts';
+import { addMemberFact } from '@sigil-mcp/base/facts';
 
 /**
  * Gives a property of a DTO a label for people: the caption of a field of a form, listed as `title` in JSON Schema.

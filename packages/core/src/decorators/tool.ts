@@ -2,7 +2,7 @@
 import type { Icon, Meta } from '@sigil-mcp/protocol';
 import type { ToolResult } from '../output/tool-result';
 import type { FormSource, InferReturned, SchemaSource } from '../schema/infer';
-import { addMemberFact, factKind } from '../facts/facts';
+import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
 /** The options of a tool, in addition to its description. */

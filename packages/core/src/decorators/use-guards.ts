@@ -1,7 +1,7 @@
 /** `@UseGuards`: decides who may see and call the entries of a class or a method. */
 import type { Constructor } from '../container/provider';
 import type { Guard } from '../context/guard';
-import { addClassOrMemberFact, factKind } from '../facts/facts';
+import { addClassOrMemberFact, factKind } from '@sigil-mcp/base/facts';
 
 /** A guard, or a guard class, which the container builds. */
 export type GuardReference = Guard | Constructor<Guard>;

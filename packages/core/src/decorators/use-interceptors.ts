@@ -1,7 +1,7 @@
 /** `@UseInterceptors`: wraps the methods of a class, or one of them. */
 import type { Constructor } from '../container/provider';
 import type { Interceptor } from '../context/interceptor';
-import { addClassOrMemberFact, factKind } from '../facts/facts';
+import { addClassOrMemberFact, factKind } from '@sigil-mcp/base/facts';
 
 /** An interceptor, or an interceptor class, which the container builds. */
 export type InterceptorReference = Interceptor | Constructor<Interceptor>;

@@ -4,14 +4,12 @@
  */
 import { ACCESS_ERRORS } from './catalogue/access-errors';
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
-import type { CatalogueEntries, CatalogueGroup } from './catalogue/catalogue-entry';
+import { defineErrors, type CatalogueEntries, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/base';
 import { COMPOSITION_ERRORS } from './catalogue/composition-errors';
 import { DTO_ERRORS } from './catalogue/dto-errors';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
 import { SCHEMA_ERRORS } from './catalogue/schema-errors';
 import { SERVER_ERRORS } from './catalogue/server-errors';
-import { defineErrors } from './define-errors';
-import type { ValuesOf } from './words-for';
 
 /** Every error by its code. */
 export const CATALOGUE = {

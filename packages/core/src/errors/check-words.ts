@@ -1,7 +1,6 @@
 /** Texts that a definition must not leave blank. */
-import { nameValue } from '../values/name-value';
+import { nameValue, type ReportProblem } from '@sigil-mcp/base';
 import { problem } from './catalogue';
-import type { ReportProblem } from './definition-error';
 
 /**
  * Whether every word says something; reports those that are empty, only spaces, or no text.

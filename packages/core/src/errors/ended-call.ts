@@ -2,7 +2,7 @@
 import type { ENDED_CALLS } from './catalogue/call-errors';
 import type { ErrorCode } from './catalogue';
 import { wordsFor, type ValuesFor } from './catalogue';
-import type { ErrorWords } from './words-for';
+import type { ErrorWords } from '@sigil-mcp/base';
 
 /**
  * The `reason` of `context.signal` if the client is gone or has cancelled, or the server closes. Its message contains only the event,

@@ -1,7 +1,7 @@
 /** An answer of the client that does not fit the question. */
 import { ProtocolError } from '@sigil-mcp/protocol';
 import type { ErrorCode } from './catalogue';
-import type { ErrorWords } from './words-for';
+import type { ErrorWords } from '@sigil-mcp/base';
 
 /** Thrown by the asking methods of the context; uncaught, its message is sent to the client. */
 export class InvalidAnswer extends ProtocolError {

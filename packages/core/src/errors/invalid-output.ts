@@ -1,9 +1,6 @@
 /** A handler's return value does not match its declared output, or cannot be JSON: a bug of the server, masked for the client. */
 import type { Unwritable } from '../plain/json-data';
-import { shorten } from '../values/shorten';
-import type { Failure } from './failure';
-import { describeFailures } from './failure';
-import { SigilError } from './sigil-error';
+import { describeFailures, shorten, SigilError, type Failure } from '@sigil-mcp/base';
 import { wordsFor } from './catalogue';
 
 /** Logged with every failure; the client receives only a general message and the id of the error. */

@@ -1,5 +1,5 @@
 /** A handler caught the signal that should have ended its round. */
-import { SigilError } from './sigil-error';
+import { SigilError } from '@sigil-mcp/base';
 import { wordsFor } from './catalogue';
 
 /** The author's mistake, with the place where the question was asked in its stack. */

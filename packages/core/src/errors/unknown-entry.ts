@@ -1,6 +1,6 @@
 /** Errors for entries that do not exist, or that the caller may not know of. */
 import { ProtocolError } from '@sigil-mcp/protocol';
-import { shorten } from '../values/shorten';
+import { shorten } from '@sigil-mcp/base';
 
 /** No tool has this name, as far as the caller may know. */
 export function unknownTool(name: string): ProtocolError {

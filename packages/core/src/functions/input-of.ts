@@ -1,7 +1,7 @@
 /** The types of an entry's functions, derived from the schema of its input. */
 import type { Infer, InferReturned } from '../schema/infer';
 import type { CompleteArgument } from '../scanner/entry-data';
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 
 /**
  * The type of a handler's first parameter: undefined without an input. If the schema has no type for the compiler, the author declares

@@ -7,8 +7,7 @@ import { networkOf } from '../limits/client-address';
 import { isRate, type Rate } from '../limits/rate';
 import { TokenBuckets } from '../limits/token-buckets';
 import type { RateStore } from '../stores/rate-store';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
-import { isObject } from '../values/plain-object';
+import { isObject, isPromise, type MaybePromise } from '@sigil-mcp/base';
 
 /** The rate, and the callers that share it. */
 export interface RateLimitOptions extends Rate {

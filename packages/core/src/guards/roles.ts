@@ -1,7 +1,7 @@
 /** A guard that requires a role. */
 import type { Access, Guard, Verdict } from '../context/guard';
 import { sigilError } from '../errors/catalogue';
-import { nameValue } from '../values/name-value';
+import { nameValue } from '@sigil-mcp/base';
 
 /**
  * A guard that lets callers through who have one of these roles; to all others the entry does not exist. Several of them add up.

@@ -2,7 +2,7 @@
 import type { EntryKind } from '../context/entry-facts';
 import type { Announcement, NamedEntry } from '../kernel/change-listeners';
 import { parseJson } from '../values/parse-json';
-import { isObject } from '../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** The most entries that are named: if more have changed at once, all clients are notified. */
 const MOST_ENTRIES = 100;

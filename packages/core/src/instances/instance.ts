@@ -5,12 +5,10 @@ import type { Announcement, Audience, ChangeListeners } from '../kernel/change-l
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
 import { StoreAway } from '../stores/store-away';
-import type { Clock } from '../time/clock';
+import { isObject, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { Stores } from '../stores/stores';
 import { BoundedMap } from '../values/bounded-map';
 import { parseJson } from '../values/parse-json';
-import { isObject } from '../values/plain-object';
-import { isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
 import { readAnnouncement, writeAnnouncement } from './announcements';
 import type { ListDigests } from './list-digests';
 import { ReleaseWatch } from './release-watch';

@@ -4,7 +4,7 @@ import type { EntryKind } from '../context/entry-facts';
 import { LIST_CHANGES, type ListChange } from '../kernel/change-listeners';
 import type { Entry } from '../registry/entry';
 import type { Registry } from '../registry/registry';
-import { isObject } from '../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** A digest for each list, by the notification of its changes. */
 export type ListDigests = Readonly<Record<ListChange, string>>;

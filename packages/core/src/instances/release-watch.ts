@@ -4,8 +4,7 @@
  */
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { ListChange } from '../kernel/change-listeners';
-import type { Clock, Timer } from '../time/clock';
-import { unawaited, type MaybePromise } from '../values/maybe-promise';
+import { unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
 import { parseJson } from '../values/parse-json';
 import { differingLists, LISTS, readListDigests, type ListDigests } from './list-digests';
 

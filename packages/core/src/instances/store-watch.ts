@@ -1,7 +1,6 @@
 /** Checks regularly whether the store can be reached: without requests, its loss would never be noticed. */
 import type { Logger } from '../logging/logger';
-import type { Clock, Timer } from '../time/clock';
-import { unawaited, type MaybePromise } from '../values/maybe-promise';
+import { unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
 
 /** Milliseconds between two checks. */
 const INTERVAL = 2000;

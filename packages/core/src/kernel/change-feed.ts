@@ -1,6 +1,6 @@
 /** Notifies one client of changes no faster than it reads: repeated changes in the meantime are sent once. */
 import type { ChangeNotification } from '@sigil-mcp/protocol';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 
 /** A change, and its position among all announced changes. */
 interface Told {

@@ -4,7 +4,7 @@ import type { RunningCall } from '../calls/running-call';
 import type { Interceptor } from '../context/interceptor';
 import { composeInterceptors, type Step } from '../pipeline/compose-interceptors';
 import type { Entry } from '../registry/entry';
-import { andThen, type MaybePromise } from '../values/maybe-promise';
+import { andThen, type MaybePromise } from '@sigil-mcp/base';
 import type { MethodHandler } from './method-handler';
 
 /** A call whose entry is one of the registry's. */

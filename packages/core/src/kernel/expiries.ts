@@ -3,7 +3,7 @@
  * coarse clock share a place on a wheel.
  */
 
-import { systemClock, type Clock, type Timer } from '../time/clock';
+import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 
 /** Milliseconds of a tick: nothing ends before its time, and nothing later than that after it. */
 const TICK = 50;

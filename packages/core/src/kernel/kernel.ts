@@ -2,12 +2,12 @@
  * The heart of a server: classifies messages, runs their methods, and returns the answers. Transports move the texts; all conversations
  * of all transports share one kernel.
  */
-import type { ServedRevisions } from '@sigil-mcp/protocol';
 import {
   type Implementation,
   type InboundNotification,
   type InboundRequest,
   type Revision,
+  type ServedRevisions,
   type ServerCapabilities,
 } from '@sigil-mcp/protocol';
 import type { AskingPolicy } from '../asking/asking-policy';
@@ -23,8 +23,7 @@ import type { SubscriptionBudget } from '../limits/subscription-budget';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Registry } from '../registry/registry';
-import type { Clock } from '../time/clock';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { Answer } from './answer';
 import type { ChangeListeners } from './change-listeners';
 import { compileMethod, type CompiledMethod } from './compiled-method';

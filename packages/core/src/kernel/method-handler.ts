@@ -2,7 +2,7 @@
 import type { Method, ResultOf, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../calls/running-call';
 import type { Entry } from '../registry/entry';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** Answers the requests of one method. */
 export interface MethodHandler<M extends Method = Method> {

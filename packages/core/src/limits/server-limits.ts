@@ -1,6 +1,6 @@
 /** The limits of what clients may make a server hold; each refusal names its limit. See docs/limits.md. */
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '@sigil-mcp/base';
 import { isRate, type Rate } from './rate';
 
 /** Limits of a server; an option that is left out has its default; `Infinity` means no limit. */

@@ -1,5 +1,5 @@
 /** Rates for many keys: each has a bucket of tokens, which fills up again over time. */
-import { systemClock, type Clock } from '../time/clock';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import { periodOf, type Rate } from './rate';
 
 interface Bucket {

@@ -2,7 +2,7 @@
 import { boundedLines } from './bounded-lines';
 import { loggable } from './loggable';
 import type { Logger } from './logger';
-import { isObject } from '../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 
 const SEVERITIES = ['debug', 'info', 'warn', 'error'] as const;
 

@@ -2,7 +2,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { isObject } from '../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import { visible } from '../values/visible-text';
 import type { LogFormat, Severity } from './lines-logger';
 

@@ -1,5 +1,5 @@
 /** The one warning of a server about all entries and classes that say too little. */
-import type { DefinitionProblem } from '../errors/definition-error';
+import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { Logger } from './logger';
 
 /** Collects problems of classes until the server starts, logs them then in one warning, and logs later ones at once. */

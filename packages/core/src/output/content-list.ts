@@ -2,8 +2,7 @@
 import { types } from 'node:util';
 import type { ContentBlock } from '@sigil-mcp/protocol';
 import { mixedOutput, unwritableOutput } from '../errors/invalid-output';
-import { nameValue } from '../values/name-value';
-import { isObject } from '../values/plain-object';
+import { isObject, nameValue } from '@sigil-mcp/base';
 import { isBytes } from './bytes';
 import { isContentBlock, text } from './content-blocks';
 

@@ -1,7 +1,7 @@
 /** The return value of a tool's method -> the neutral result of `tools/call`. */
 import { isObjectRooted, type CallToolResult, type ContentBlock, type Meta } from '@sigil-mcp/protocol';
 import { misplacedOutput, unfitOutput } from '../errors/invalid-output';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { OutputShape, Reading } from '../schema/compiled-shape';
 import { isBytes, type Bytes } from './bytes';
 import { audio, embedded, image, isContentBlock, text } from './content-blocks';

@@ -6,7 +6,7 @@ import { InvalidArguments } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../scanner/plan';
 import type { InputShape, Reading } from '../schema/compiled-shape';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
-import { describeFailures } from '../errors/failure';
+import { andThen, describeFailures, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
 import { composeInterceptors, type Step } from './compose-interceptors';
@@ -15,7 +15,6 @@ import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
 import { refusal } from './refusal';
 import type { Interceptor } from '../context/interceptor';
-import { andThen, isPromise, type MaybePromise } from '../values/maybe-promise';
 
 /** A call's parts, resolved: instances instead of classes. */
 export interface ResolvedCall {

@@ -12,7 +12,7 @@ import { compileCall } from './compile-call';
 import { tellPolicy } from './tell-policy';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
-import { andThen } from '../values/maybe-promise';
+import { andThen } from '@sigil-mcp/base';
 
 /** Finds the instances that plans name by their classes. Each method throws for a class that was not built. */
 export interface Instances {

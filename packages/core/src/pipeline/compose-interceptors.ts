@@ -2,7 +2,7 @@
 import type { Call } from '../context/call';
 import type { Interceptor } from '../context/interceptor';
 import { sigilError } from '../errors/catalogue';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** A step of the pipeline, compiled. */
 export type Step<C extends Call = Call> = (call: C) => MaybePromise<unknown>;

@@ -1,6 +1,6 @@
 /** Limits how many calls of a tool run at the same time. Further calls wait in a queue; cancelled ones leave it. */
 import type { RunningCall } from '../calls/running-call';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { Step } from './compose-interceptors';
 
 /**

@@ -5,9 +5,8 @@
 import { ToolFailure } from '../errors/tool-failure';
 import type { PausedTimeLimit } from '../calls/paused-time-limit';
 import type { RunningCall } from '../calls/running-call';
-import type { Clock, Timer } from '../time/clock';
+import { isPromise, type Clock, type Timer } from '@sigil-mcp/base';
 import type { Step } from './compose-interceptors';
-import { isPromise } from '../values/maybe-promise';
 
 /**
  * Ends a step that takes longer: the signal of its call fires, and the step fails in words for the model.

@@ -2,7 +2,7 @@
  * The members that a class hides, by the decorators of class-transformer: `@Exclude()`, and `@Expose({ groups })`, because Sigil requests
  * no group. Versions (`since`, `until`) hide nothing, because Sigil requests no version.
  */
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 import { transformationOf, transformerStorage as storage, type Direction } from './transformer-storage';
 
 /** The visible members of a class, in one direction. */

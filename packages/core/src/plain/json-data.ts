@@ -4,7 +4,7 @@
  * class of an instance hides are left out.
  */
 import { types } from 'node:util';
-import { nameValue } from '../values/name-value';
+import { nameValue } from '@sigil-mcp/base';
 import { shownOf, withoutHidden, type ShownClass } from './shown-members';
 
 /** A value that JSON cannot represent, and its place. */

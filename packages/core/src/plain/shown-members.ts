@@ -2,7 +2,7 @@
  * An instance of a class that class-transformer knows -> its visible members, as `instanceToPlain` determines them. Used for values
  * without a declared output, and for log entries. The `toJSON` of an instance is used, but without members that its class hides.
  */
-import { isClass, type Class } from '../values/class';
+import { isClass, type Class } from '@sigil-mcp/base';
 import { exposureOf, type Exposure } from './exposure';
 import { composeTransforms, findTransforms, isTransformed, transformerStorage as storage } from './transformer-storage';
 

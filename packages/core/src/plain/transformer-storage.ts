@@ -1,7 +1,7 @@
 /** The port to class-transformer: its metadata of all classes. */
 import type { TransformationType as TransformationTypes } from 'class-transformer';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage';
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 
 // class-transformer has no public access to its metadata, and its main entry loads all of it. The casts replace the type
 // declarations that these files lack.

@@ -3,7 +3,7 @@ import type { CacheHints } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import type { RunningCall } from '../calls/running-call';
 import type { Guard } from '../context/guard';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
 import type { PageRequest, ResourcePage } from './listed-resource';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';

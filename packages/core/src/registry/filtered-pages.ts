@@ -5,7 +5,7 @@
 import type { EntryKind } from '../context/entry-facts';
 import type { Access, Guard, Verdict } from '../context/guard';
 import { BoundedMap } from '../values/bounded-map';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
 import { guardsToAsk, rightsOf } from './visibility';

@@ -2,9 +2,7 @@
 import type { Annotations, Icon, Meta, Resource, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import { sigilError } from '../errors/catalogue';
-import type { SigilError } from '../errors/sigil-error';
-import type { MaybePromise } from '../values/maybe-promise';
-import { isObject } from '../values/plain-object';
+import { isObject, type MaybePromise, type SigilError } from '@sigil-mcp/base';
 import { isAbsoluteUri } from './absolute-uri';
 import type { ExpandableVariables, UriTemplate } from './uri-templates/uri-template';
 

@@ -3,7 +3,7 @@ import type { CacheHints } from '@sigil-mcp/protocol';
 import { isStranger } from '../context/caller';
 import type { Access } from '../context/guard';
 import { keepResult } from '../output/kept-result';
-import { isPromise, type MaybePromise } from '../values/maybe-promise';
+import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
 import type { Definitions, EntryKind } from '../context/entry-facts';

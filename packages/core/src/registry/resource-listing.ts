@@ -1,7 +1,7 @@
 /** `resources/list`: the resources of the registry, and behind them what templates list, in the order of the templates. */
 import type { CacheHints, ListResourcesResult, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 import { invalidCursor, type ListedStart } from './cursor';
 import type { Entry, TemplateList } from './entry';
 import type { ListedCursors } from './listed-cursors';

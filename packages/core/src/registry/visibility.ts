@@ -3,7 +3,7 @@ import { isStranger, type Caller } from '../context/caller';
 import type { Access, Guard } from '../context/guard';
 import { MissingScopes, MissingToken } from '../errors/missing-rights';
 import { sigilError } from '../errors/catalogue';
-import { isPromise } from '../values/maybe-promise';
+import { isPromise } from '@sigil-mcp/base';
 import type { Entry } from './entry';
 
 /** Whether the entry itself has different rules for different callers. */

@@ -1,8 +1,6 @@
 /** Whether a value that is added to the registry is an entry: JavaScript, or a cast, may pass any value. */
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
-import { isObject } from '../values/plain-object';
-import { nameValue } from '../values/name-value';
+import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
 
 const KINDS: readonly unknown[] = ['tool', 'resource', 'prompt'];
 

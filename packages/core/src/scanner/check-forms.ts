@@ -3,8 +3,7 @@ import { nameOfToken } from '../container/provider';
 import { wordsFor } from '../errors/catalogue';
 import type { FormSource } from '../schema/infer';
 import { isStandardSchema } from '../schema/standard-schema';
-import { isClass } from '../values/class';
-import { nameValue } from '../values/name-value';
+import { isClass, nameValue } from '@sigil-mcp/base';
 import { reportMember, type Member } from './member';
 
 /** Whether all are classes or schemas, and forms; reports what is wrong with one. Their shapes are kept for when they are asked. */

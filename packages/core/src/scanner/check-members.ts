@@ -1,8 +1,6 @@
 /** Whether the data of an entry, or the options of its decorator, have only known members: a misspelt one would be ignored silently. */
 import { wordsFor } from '../errors/catalogue';
-import { nameValue } from '../values/name-value';
-import { isObject } from '../values/plain-object';
-import { shorten } from '../values/shorten';
+import { isObject, nameValue, shorten } from '@sigil-mcp/base';
 import type { EntryData, PromptData, ResourceData, ToolData } from './entry-data';
 import { reportMember, type Member } from './member';
 

@@ -1,7 +1,6 @@
 /** Descriptions that begin with TODO, as `sigil add` writes them: they are for the author, and a model would read them. */
 import { problem } from '../errors/catalogue';
-import { nameValue } from '../values/name-value';
-import { isObject } from '../values/plain-object';
+import { isObject, nameValue } from '@sigil-mcp/base';
 import type { Member } from './member';
 
 const PLACEHOLDER = /^\s*TODO\b/;

@@ -1,9 +1,6 @@
 /** Whether guards and interceptors are what their names say: JavaScript, a cast or a circular import may put anything in their place. */
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
-import { isClass } from '../values/class';
-import { nameValue } from '../values/name-value';
-import { isObject } from '../values/plain-object';
+import { isClass, isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
 
 /** The lists of a server, a module, a class, a method or an entry. */
 export interface References {

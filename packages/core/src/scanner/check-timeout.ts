@@ -1,6 +1,6 @@
 /** Checks the time limits of options. */
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '@sigil-mcp/base';
 import { isTimeLimit } from '../values/time-limit';
 
 /** Whether a time limit is valid, or left out; reports one that is not. */

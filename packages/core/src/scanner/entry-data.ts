@@ -7,8 +7,7 @@ import type { Constructor } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ListResources } from '../registry/listed-resource';
-import type { MaybePromise } from '../values/maybe-promise';
-import { isObject } from '../values/plain-object';
+import { isObject, type MaybePromise } from '@sigil-mcp/base';
 import type { PolicyOptions } from './read-policy';
 
 /**

@@ -1,11 +1,10 @@
 /** A handler while it is scanned: a decorated method of a feature, or a function. */
 import type { Constructor } from '../container/provider';
-import { classFacts, emittedParameterTypes, membersOf } from '../facts/facts';
+import { classFacts, emittedParameterTypes, membersOf } from '@sigil-mcp/base/facts';
 import { POLICY } from '../decorators/scopes';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
-import type { ReportProblem } from '../errors/definition-error';
-import type { ErrorWords } from '../errors/words-for';
+import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
 import type { Shapes } from '../schema/shapes';
 import type { ModuleSurroundings } from './flatten-modules';
 import type { EntryPlan } from './plan';

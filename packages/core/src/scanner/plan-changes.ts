@@ -1,5 +1,5 @@
 /** An entry and its changes -> its plan, made again in the same way as the first one. */
-import { memberFacts } from '../facts/facts';
+import { memberFacts } from '@sigil-mcp/base/facts';
 import { problem } from '../errors/catalogue';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';

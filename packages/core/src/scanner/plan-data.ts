@@ -1,7 +1,7 @@
 /** An entry described by data -> plan, in the same way as for a decorated method. */
 import { wordsFor } from '../errors/catalogue';
 import { argumentNames } from '../registry/argument-names';
-import { nameValue } from '../values/name-value';
+import { nameValue } from '@sigil-mcp/base';
 import { checkEntryData } from './check-entry-data';
 import { checkMembers } from './check-members';
 import { checkReferences } from './check-references';

@@ -3,7 +3,7 @@ import type { CacheHints } from '@sigil-mcp/protocol';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { RunningCall } from '../calls/running-call';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 import type { Definitions, EntryKind, EntryPolicy, EntrySource } from '../context/entry-facts';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape } from '../schema/compiled-shape';

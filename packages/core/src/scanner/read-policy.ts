@@ -2,9 +2,7 @@
 import { OPEN_POLICY, type EntryPolicy } from '../context/entry-facts';
 import type { PolicyFact, ScopeList } from '../decorators/scopes';
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
-import { nameValue } from '../values/name-value';
-import { isObject } from '../values/plain-object';
+import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import { isScope } from '../values/scope-token';
 
 /** The rules of one place: a server, a module, a class, a method or data. */

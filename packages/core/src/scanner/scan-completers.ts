@@ -2,7 +2,7 @@
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
 import { wordsFor } from '../errors/catalogue';
-import { allMemberFacts } from '../facts/facts';
+import { allMemberFacts } from '@sigil-mcp/base/facts';
 import { argumentNames } from '../registry/argument-names';
 import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';

@@ -1,11 +1,11 @@
 /** Classes, and entries described by data -> plans: the scanner interprets the facts that decorators wrote. */
 import type { Constructor } from '../container/provider';
-import { factsByMember, type FactKind } from '../facts/facts';
+import { factsByMember, type FactKind } from '@sigil-mcp/base/facts';
 import { PROMPT } from '../decorators/prompt';
 import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '@sigil-mcp/base';
 import { checkFeature } from './check-feature';
 import { checkOptions } from './check-members';
 import type { EntryData, FeatureSource } from './entry-data';

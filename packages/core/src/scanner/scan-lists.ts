@@ -1,11 +1,11 @@
 /** `@ListTemplate` -> plans, by the method of the template they list. */
 import type { Constructor } from '../container/provider';
-import { allMemberFacts, memberFacts } from '../facts/facts';
+import { allMemberFacts, memberFacts } from '@sigil-mcp/base/facts';
 import { LIST_TEMPLATE } from '../decorators/list-template';
 import { RESOURCE } from '../decorators/resource';
 import { PageRequest } from '../registry/listed-resource';
 import { wordsFor } from '../errors/catalogue';
-import type { ErrorWords } from '../errors/words-for';
+import type { ErrorWords } from '@sigil-mcp/base';
 import { memberOf, reportMember, type Member, type Scan } from './member';
 import type { ListPlan } from './plan';
 import { ofTheCall } from './scan-parameters';

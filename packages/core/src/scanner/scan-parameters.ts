@@ -2,7 +2,7 @@
 import { Caller } from '../context/caller';
 import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/catalogue';
-import { isBuiltIn, type Class } from '../values/class';
+import { isBuiltIn, type Class } from '@sigil-mcp/base';
 import type { ParameterSource } from './plan';
 import type { SchemaSource } from '../schema/infer';
 import { reportMember, type Member } from './member';

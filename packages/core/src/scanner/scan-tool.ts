@@ -7,7 +7,7 @@ import { compileToolOutput } from '../output/shape-tool-output';
 import type { InputShape, OutputShape } from '../schema/compiled-shape';
 import { readMirroredArguments } from '../schema/headers/mirrored-arguments';
 import { NO_INPUT } from '../schema/no-input';
-import { nameValue } from '../values/name-value';
+import { nameValue } from '@sigil-mcp/base';
 import { checkForms } from './check-forms';
 import { checkPlaceholders } from './check-placeholders';
 import { checkTimeout } from './check-timeout';

@@ -1,6 +1,5 @@
 /** DTO class -> the shape that reads it. */
-import type { Class } from '../values/class';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import type { InputShape, Reading } from './compiled-shape';
 import { readWhole } from './read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';

@@ -1,6 +1,5 @@
 /** DTO class -> the shape that writes return values of handlers. */
-import type { Class } from '../values/class';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
+import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import type { OutputShape, Reading } from './compiled-shape';
 import type { ReadValue } from './read/compile-value';
 import { readWhole } from './read/read-whole';

@@ -3,8 +3,7 @@
  * JSON Schema, and reads or writes values in every call.
  */
 import type { FormSchema } from '@sigil-mcp/protocol';
-import type { DefinitionProblem } from '../errors/definition-error';
-import type { Failure } from '../errors/failure';
+import type { DefinitionProblem, Failure } from '@sigil-mcp/base';
 import type { JsonSchema } from './json-schema';
 
 /** A value that was accepted and made, or every reason why not. */

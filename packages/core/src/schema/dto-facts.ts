@@ -1,5 +1,5 @@
 /** The facts from decorators about the properties of a DTO, which the schema compiler reads. */
-import { factKind } from '../facts/facts';
+import { factKind } from '@sigil-mcp/base/facts';
 import type { JsonSchema } from './json-schema';
 
 /** Keywords merged into the property's listed schema as they are. They do not take part in validation. */

@@ -1,6 +1,5 @@
 /** A class without a server: what a server would refuse, and what it would guess. */
-import type { DefinitionProblem } from '../errors/definition-error';
-import { isBuiltIn, isClass, type Class } from '../values/class';
+import { isBuiltIn, isClass, type Class, type DefinitionProblem } from '@sigil-mcp/base';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';
 import { hasRules } from './plan/dto-rules';

@@ -1,5 +1,5 @@
 /** The TypeScript types of a schema: the input of a handler, and its return type. */
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 import type { JsonSchema } from './json-schema';
 import type { InferJson, JsonSchemaOf } from './infer-json';
 import type { StandardSchema } from './standard-schema';

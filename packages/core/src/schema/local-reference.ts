@@ -1,5 +1,5 @@
 /** References within a JSON Schema: `{ $ref: '#/$defs/City' }`. */
-import { isObject } from '../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { JsonSchema } from './json-schema';
 
 /** The longest chain of references; one that leads back to itself ends here. */

@@ -1,9 +1,7 @@
 /** The shapes of one server: each class is compiled once, however many handlers use it. */
 import type { FormSchema } from '@sigil-mcp/protocol';
-import { isBuiltIn, isClass, type Class } from '../values/class';
-import { nameValue } from '../values/name-value';
+import { isBuiltIn, isClass, nameValue, type Class, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type { VagueClasses } from '../logging/vague-classes';
-import type { DefinitionProblem, ReportProblem } from '../errors/definition-error';
 import { wordsFor } from '../errors/catalogue';
 import { compileInput } from './compile-input';
 import { compileOutput } from './compile-output';

@@ -2,7 +2,7 @@
  * The plan of a DTO, made from its decorators: plain data from which both the listed JSON Schema and the reader are made, so that the two
  * cannot disagree.
  */
-import type { Class } from '../values/class';
+import type { Class } from '@sigil-mcp/base';
 import type { TransformValue } from '../plain/transformer-storage';
 import type { JsonSchema } from './json-schema';
 

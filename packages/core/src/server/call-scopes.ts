@@ -3,7 +3,7 @@ import type { CallScope, Container } from '../container/container';
 import { nameOfToken, tokenOf, type Provider, type Token } from '../container/provider';
 import { McpContext } from '../context/mcp-context';
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '@sigil-mcp/base';
 
 /** Represents the context of each call, so that providers of the request scope can inject it, and no others. */
 export const CONTEXT_PROVIDER: Provider = { provide: McpContext, scope: 'request', useFactory: () => undefined };

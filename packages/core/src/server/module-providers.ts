@@ -1,7 +1,7 @@
 /** The providers of modules: if two modules provide the same token differently, the conflict is reported. */
 import { nameOfToken, tokenOf, type Provider, type Token } from '../container/provider';
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '@sigil-mcp/base';
 import type { FlatModule } from '../scanner/flatten-modules';
 
 /**

@@ -1,7 +1,6 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
-import { nameValue } from '../values/name-value';
+import { nameValue, type ReportProblem } from '@sigil-mcp/base';
 import type { CapabilityName, ServerOptions } from './server-options';
 
 /** A kind of value, in words that follow "Pass". */

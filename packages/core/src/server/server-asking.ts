@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
+import type { Clock, ReportProblem } from '@sigil-mcp/base';
 import { ListedCursors } from '../registry/listed-cursors';
 import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
 import type { Shapes } from '../schema/shapes';
-import type { Clock } from '../time/clock';
 import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;

@@ -2,7 +2,7 @@
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Constructor } from '../container/provider';
 import { problem } from '../errors/catalogue';
-import { DefinitionError, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
 import type { EntryChanges } from '../scanner/entry-changes';

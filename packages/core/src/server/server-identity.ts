@@ -1,7 +1,7 @@
 /** The identity of a server for clients: its name, its version, and descriptions for people. */
 import type { Implementation } from '@sigil-mcp/protocol';
 import { checkWords } from '../errors/check-words';
-import type { ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '@sigil-mcp/base';
 import type { ServerOptions } from './server-options';
 
 /** Reports a blank name, version or description. */

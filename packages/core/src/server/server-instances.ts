@@ -4,7 +4,7 @@ import type { Constructor, Token } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import { sigilError } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
+import type { ReportProblem } from '@sigil-mcp/base';
 import type { Instances } from '../pipeline/compile-entry';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';

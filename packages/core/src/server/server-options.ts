@@ -6,7 +6,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { ServerLimits } from '../limits/server-limits';
 import type { Module } from '../scanner/module';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import type { Stores } from '../stores/stores';
 import type { Severity } from '../logging/lines-logger';
 import type { Logger } from '../logging/logger';

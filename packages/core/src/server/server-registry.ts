@@ -1,6 +1,6 @@
 /** `server.registry`: changes the entries of a server while it runs. */
 import type { Constructor } from '../container/provider';
-import { DefinitionError, type DefinitionProblem, type ReportProblem } from '../errors/definition-error';
+import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type { Entry } from '../registry/entry';
 import type { ChangesOf, EntryChanges } from '../scanner/entry-changes';
 import type { EntryKind } from '../context/entry-facts';

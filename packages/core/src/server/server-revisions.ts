@@ -1,8 +1,7 @@
 /** From a server's options to the revisions that it serves. */
 import { ALL_REVISIONS, ServedRevisions, isRevision, type Revision } from '@sigil-mcp/protocol';
 import { problem } from '../errors/catalogue';
-import type { ReportProblem } from '../errors/definition-error';
-import { nameValue } from '../values/name-value';
+import { nameValue, type ReportProblem } from '@sigil-mcp/base';
 import type { ServerOptions } from './server-options';
 
 const WHERE = 'createServer({ revisions })';

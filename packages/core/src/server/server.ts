@@ -9,7 +9,7 @@ import type { Logger } from '../logging/logger';
 import { KeptTick } from './kept-tick';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import { takeEveryStep } from '../values/take-every-step';
 import type { Transport, TransportHost } from '../transports/transport';
 

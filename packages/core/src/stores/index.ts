@@ -8,4 +8,4 @@ export type { Stores } from './stores';
 export type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
 export { periodOf } from '../limits/rate';
 export type { Rate } from '../limits/rate';
-export type { MaybePromise } from '../values/maybe-promise';
+export type { MaybePromise } from '@sigil-mcp/base';

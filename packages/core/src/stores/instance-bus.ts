@@ -1,5 +1,5 @@
 /** The bus between the instances of a server: changes for all of them, messages for one or for all. */
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** An announced change, and its position among all of them. */
 export interface Change {

@@ -1,7 +1,7 @@
 /** Rates in memory. */
 import { periodOf, type Rate } from '../limits/rate';
 import { TokenBuckets } from '../limits/token-buckets';
-import { systemClock, type Clock } from '../time/clock';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { RateStore } from './rate-store';
 
 /** Has buckets for each rate. */

@@ -1,5 +1,5 @@
 /** Sessions in memory. */
-import { systemClock, type Clock } from '../time/clock';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { Replacement, SessionStore } from './session-store';
 
 interface Kept {

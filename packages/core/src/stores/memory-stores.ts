@@ -3,7 +3,7 @@ import { MemoryBus } from './memory-bus';
 import { MemoryRates } from './memory-rates';
 import { MemorySessions } from './memory-sessions';
 import { MemoryStreams } from './memory-streams';
-import { systemClock, type Clock } from '../time/clock';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { Stores } from './stores';
 import type { StreamLimits } from './stream-store';
 

@@ -1,5 +1,5 @@
 /** Streams of events in memory. */
-import { systemClock, type Clock } from '../time/clock';
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
 
 /** A place of a stream: an event, the end, or the end with an event. */

@@ -1,6 +1,6 @@
 /** The port for rates that all instances of a server share. */
 import type { Rate } from '../limits/rate';
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** Returns at once where nothing has to be waited for, and rejects with `StoreAway` where the store cannot be reached. */
 export interface RateStore {

@@ -1,5 +1,5 @@
 /** The port for sessions that every instance of a server can find: each is one text under its id. */
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** The outcome of a replacement: `changed` if the record is another one by now. */
 export type Replacement = 'replaced' | 'changed' | 'over';

@@ -1,5 +1,5 @@
 /** What the instances of a server share. An implementation runs the suite of `@sigil-mcp/testing/stores`. */
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 import type { InstanceBus } from './instance-bus';
 import type { RateStore } from './rate-store';
 import type { SessionStore } from './session-store';

@@ -2,7 +2,7 @@
  * The events of sessions' streams, so that a client can resume at any instance. One instance, the owner, writes a stream; any instance
  * may read it, follow it, and end it once its owner is gone.
  */
-import type { MaybePromise } from '../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /** Names a stream. Both parts consist of letters, digits, `-` and `_`. */
 export interface StreamName {

@@ -30,7 +30,7 @@ import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
-import { andThen, isPromise, unawaited, type MaybePromise } from '../values/maybe-promise';
+import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 
 /** Sends one message, without line breaks, to the client. A promise means that the output is full; it resolves when there is room. */
 export type WriteText = (text: string) => MaybePromise<void>;

@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../context/caller';
 import { endedCall, type EndedCall } from '../errors/ended-call';
 import { sigilError } from '../errors/catalogue';
 import { DuplexChannel } from './duplex-channel';
-import { settleWithin } from '../values/settle-within';
+import { settleWithin } from '@sigil-mcp/base';
 import type { Transport, TransportHost } from './transport';
 
 /** One client's end of the pipe. */

@@ -2,7 +2,7 @@
 import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
-import type { Clock } from '../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 
 /** The server, as a transport sees it. */
 export interface TransportHost {

@@ -1,6 +1,6 @@
 /** A time that is waited for, and that can be brought forward. */
 
-import { systemClock, type Clock, type Timer } from '../time/clock';
+import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 
 /** Milliseconds that a timer of Node can hold; with more it would fire at once. */
 const LONGEST = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
 /** Ends something with several parts: each part is ended, even if an earlier one fails. */
-import type { MaybePromise } from './maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 
 /**
  * Takes steps one after the other, all of them.

@@ -1,6 +1,6 @@
 /** One mistake of the table: what a newcomer writes, and all that is said of it. */
 import { createServer, Feature, Tool, type ServerOptions } from '../../src';
-import type { Class } from '../../src/values/class';
+import type { Class } from '@sigil-mcp/base';
 
 /** A row of the table. */
 export interface Mistake {

@@ -1,5 +1,5 @@
 /** Errors of scopes, roles and public entries. */
-import type { CatalogueEntries } from './catalogue-entry';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 /** Of `@Scopes`, `@Public`, `Roles`, guards, interceptors, and of the scopes that `auth` knows. */
 export const ACCESS_ERRORS = {

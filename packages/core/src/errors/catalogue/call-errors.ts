@@ -1,5 +1,5 @@
 /** Errors of a running call: in what a handler does or returns, in its questions, and the reasons why its signal fires. */
-import type { CatalogueEntries } from './catalogue-entry';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 /** Of handlers, interceptors and lists. */
 export const HANDLER_ERRORS = {

@@ -1,5 +1,5 @@
 /** What can be wrong with the parts that a server is put together of: modules, and what is made for each call. */
-import type { CatalogueEntries } from './catalogue-entry';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 /** Of `createServer({ modules })` and of providers that are scoped to the request. */
 export const COMPOSITION_ERRORS = {

@@ -1,5 +1,5 @@
 /** Errors of classes for arguments, results or answers; found at start. */
-import type { CatalogueEntries } from './catalogue-entry';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 const FLAT = 'but a form of elicitation is flat: text, numbers, yes or no, and choices among strings.';
 

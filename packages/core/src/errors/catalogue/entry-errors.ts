@@ -1,5 +1,5 @@
 /** Errors of features, tools, resources and prompts; found at start, or when the registry is changed. */
-import type { CatalogueEntries } from './catalogue-entry';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 /** Of classes and their decorated methods, and of entries described by data. */
 export const ENTRY_ERRORS = {

@@ -1,5 +1,5 @@
 /** Errors of schemas that are given as data, and of the headers that mirror arguments. */
-import type { CatalogueEntries } from './catalogue-entry';
+import type { CatalogueEntries } from '@sigil-mcp/base';
 
 /** Of raw JSON Schemas, of headers, and of forms that are given as schemas. */
 export const SCHEMA_ERRORS = {

@@ -1,6 +1,5 @@
 /** Errors of a server as a whole: its options, the dependencies of its classes, and changes of it. */
-import type { CatalogueEntries } from './catalogue-entry';
-import { INTERNAL_ERROR } from './internal-error';
+import { INTERNAL_ERROR, type CatalogueEntries } from '@sigil-mcp/base';
 
 /** Longer ones would fire at once: the timers of Node hold no more. */
 const TIME_LIMIT = 'Use milliseconds, more than 0 and at most 2147483647, or Infinity for no limit.';

@@ -1,7 +1,7 @@
 /** `completion/complete`. */
 import { ProtocolError, type CompleteParams, type CompleteResult } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
-import { andThen } from '../../values/maybe-promise';
+import { andThen } from '@sigil-mcp/base';
 import { sigilError } from '../../errors/catalogue';
 import { keyOf, tooOften } from '../../guards/rate-limit';
 import { TokenBuckets } from '../../limits/token-buckets';

@@ -6,7 +6,7 @@ import type { ChangeListeners } from '../change-listeners';
 import type { Expiries } from '../expiries';
 import type { KnownLimits } from '../../limits/server-limits';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
-import type { Clock } from '../../time/clock';
+import type { Clock } from '@sigil-mcp/base';
 import type { MaskError } from '../mask-error';
 
 /** Given to each handler's factory when a server starts. */

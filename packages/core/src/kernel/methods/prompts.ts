@@ -1,6 +1,6 @@
 /** `prompts/list` and `prompts/get`. */
 import type { GetPromptResult } from '@sigil-mcp/protocol';
-import type { MaybePromise } from '../../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 import { unknownPrompt } from '../../errors/unknown-entry';
 import { Listing } from '../../registry/listing';
 import type { MethodHandler } from '../method-handler';

@@ -1,7 +1,7 @@
 /** `resources/list` and `resources/read`. */
 import type { CacheHints, ReadResourceResult } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
-import { andThen } from '../../values/maybe-promise';
+import { andThen } from '@sigil-mcp/base';
 import { unknownResource } from '../../errors/unknown-entry';
 import { checkUri } from '../../registry/absolute-uri';
 import { ResourceListing, type ReportFailure } from '../../registry/resource-listing';

@@ -6,7 +6,7 @@ import { ToolFailure } from '../../errors/tool-failure';
 import { text } from '../../output/content-blocks';
 import type { RunningCall } from '../../calls/running-call';
 import type { MirroredArgument } from '../../schema/headers/mirrored-arguments';
-import { isPromise, type MaybePromise } from '../../values/maybe-promise';
+import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { unknownTool } from '../../errors/unknown-entry';
 import { Listing } from '../../registry/listing';
 import type { MaskError } from '../mask-error';

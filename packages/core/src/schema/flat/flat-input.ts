@@ -2,8 +2,7 @@
  * A schema that is not a DTO for inputs that are only strings: the arguments of a prompt, the variables of a URI. As for a class, the
  * strings are converted to the types that the schema lists, before the schema validates them.
  */
-import { isObject } from '../../values/plain-object';
-import type { ErrorWords } from '../../errors/words-for';
+import { isObject, type ErrorWords } from '@sigil-mcp/base';
 import type { InputShape } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { resolveReference } from '../local-reference';

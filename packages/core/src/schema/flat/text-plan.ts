@@ -1,5 +1,5 @@
 /** Finds out from the JSON Schema of a value how a text is converted to it. */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 import type { TextPlan } from '../read/convert-text';
 import type { Kind } from '../value-plan';

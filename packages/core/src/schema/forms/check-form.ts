@@ -1,9 +1,8 @@
 /** Whether a schema that is made at run time can be a form; problems are reported with their field. */
 import type { FormSchema } from '@sigil-mcp/protocol';
 import { FORM_FORMATS } from '../form-formats';
-import type { ErrorWords } from '../../errors/words-for';
+import { isObject, type ErrorWords } from '@sigil-mcp/base';
 import { formProblems } from './form-problems';
-import { isObject } from '../../values/plain-object';
 
 type Members = Readonly<Record<string, unknown>>;
 

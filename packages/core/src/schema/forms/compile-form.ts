@@ -1,8 +1,7 @@
 /** DTO class -> the form that asks for it, and the reader of the answer. */
 import type { FormField, FormSchema } from '@sigil-mcp/protocol';
-import { factsByMember } from '../../facts/facts';
-import type { Class } from '../../values/class';
-import type { DefinitionProblem, ReportProblem } from '../../errors/definition-error';
+import { factsByMember } from '@sigil-mcp/base/facts';
+import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import type { FormShape } from '../compiled-shape';
 import { valueTitles } from '../dto-facts';
 import { readWhole } from '../read/read-whole';

@@ -1,7 +1,6 @@
 /** The problems of a form that is given as a schema, each under its code. */
 import { wordsFor } from '../../errors/catalogue';
-import type { ErrorWords } from '../../errors/words-for';
-import { shorten } from '../../values/shorten';
+import { shorten, type ErrorWords } from '@sigil-mcp/base';
 
 /** A text of the author's, cut to what fits into a sentence. */
 const quote = (text: string): string => shorten(JSON.stringify(text), 100);

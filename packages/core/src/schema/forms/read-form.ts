@@ -3,7 +3,7 @@
  * unchanged, and answers are read by it, without a class.
  */
 import type { ChoiceField, ChoicesField, FormField, FormSchema, JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import type { ReportProblem } from '../../errors/definition-error';
+import { isObject, shorten, type ReportProblem } from '@sigil-mcp/base';
 import { checkForm } from './check-form';
 import { amount } from '../amount';
 import { DATE_WORDS } from '../date-text';
@@ -11,8 +11,6 @@ import { hasLength } from '../../values/code-points';
 import type { FormShape, Reading } from '../compiled-shape';
 import { FITS_FORMAT, type FormFormat } from '../form-formats';
 import { formProblems } from './form-problems';
-import { isObject } from '../../values/plain-object';
-import { shorten } from '../../values/shorten';
 import { openTraversal, noteFailure, type Location } from '../read/traversal';
 
 /** What is wrong with a value of a field; undefined for nothing. */

@@ -1,7 +1,7 @@
 /** Finds every `x-mcp-header` in a schema, also in wrong places, so that none is ignored silently. */
 import { HEADER_KEYWORD } from '../dto-facts';
 import type { JsonSchema } from '../json-schema';
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** One use of the keyword. */
 export interface HeaderAnnotation {

@@ -1,7 +1,6 @@
 /** What can be wrong with a header that mirrors an argument, each under its code. */
 import { wordsFor } from '../../errors/catalogue';
-import type { ErrorWords } from '../../errors/words-for';
-import { shorten } from '../../values/shorten';
+import { shorten, type ErrorWords } from '@sigil-mcp/base';
 
 const quote = (value: unknown): string => shorten(String(JSON.stringify(value)), 100);
 

@@ -3,9 +3,8 @@
  * annotation, so a bad one is a definition error.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension
  */
-import type { ReportProblem } from '../../errors/definition-error';
+import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
 import { findHeaderAnnotations, type HeaderAnnotation } from './header-annotations';
-import type { ErrorWords } from '../../errors/words-for';
 import { headerProblems } from './header-problems';
 import type { JsonSchema } from '../json-schema';
 import { exceedsBounds } from '../schema-bounds';

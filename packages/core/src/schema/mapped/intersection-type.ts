@@ -1,5 +1,5 @@
 /** `IntersectionType`: a class with the properties of several. */
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import { mapClass } from './map-class';
 import type { DataOf, MappedClass } from './mapped-class';
 import { nameCall } from './name-call';

@@ -3,10 +3,15 @@
  * class-validator, class-transformer and the compiler. From then on it is a class like any other.
  */
 import {
-  addClassFact, copyMemberFacts, emittedPropertyType, factsByMember, membersWithFacts, removeMemberFacts,
-} from '../../facts/facts'; // prettier-ignore
+  addClassFact,
+  copyMemberFacts,
+  emittedPropertyType,
+  factsByMember,
+  membersWithFacts,
+  removeMemberFacts,
+} from '@sigil-mcp/base/facts';
 import { sigilError } from '../../errors/catalogue';
-import { isClass, withBases, type Class } from '../../values/class';
+import { isClass, withBases, type Class } from '@sigil-mcp/base';
 import { mappings, nullables } from '../dto-facts';
 import { copyApiProperty } from '../rules/api-properties';
 import { copyRules, findOverridden, validatedNames, type Part } from '../rules/copy-rules';

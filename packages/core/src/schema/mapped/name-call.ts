@@ -1,6 +1,5 @@
 /** How a class was made of others, as its author wrote it: the name of the new class in messages. */
-import { shorten } from '../../values/shorten';
-import type { Class } from '../../values/class';
+import { shorten, type Class } from '@sigil-mcp/base';
 
 /** `PickType(Book, ['title', 'pages'])`. */
 export function nameCall(helper: string, sources: readonly Class[], names?: readonly string[]): string {

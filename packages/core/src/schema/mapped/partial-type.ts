@@ -1,5 +1,5 @@
 /** `PartialType`: a class whose properties are all optional. */
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import { mapClass } from './map-class';
 import type { DataOf, MappedClass } from './mapped-class';
 import { nameCall } from './name-call';

@@ -1,5 +1,5 @@
 /** `PickType`: a class with some properties of another one. */
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import { mapClass } from './map-class';
 import type { DataOf, MappedClass } from './mapped-class';
 import { nameCall } from './name-call';

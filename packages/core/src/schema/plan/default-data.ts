@@ -1,5 +1,5 @@
 /** The initial value of a property in its class -> the value as it would be on the wire. */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { ValuePlan } from '../value-plan';
 
 /** The JSON text of a planned value; undefined for values that JSON cannot represent: functions, cycles, BigInt. */

@@ -1,9 +1,6 @@
 /** The problems of a DTO, each under its code. */
-import type { Class } from '../../values/class';
-import type { ReportProblem } from '../../errors/definition-error';
-import { shorten } from '../../values/shorten';
+import { shorten, type Class, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import { wordsFor } from '../../errors/catalogue';
-import type { ErrorWords } from '../../errors/words-for';
 
 /** A problem without its place; its sentences begin with the class, or with the class and its property. */
 export type DtoProblem = (property: string) => ErrorWords;

@@ -8,8 +8,8 @@ import {
   type RecordFact,
   type UnionFact,
 } from '../dto-facts';
-import { membersOf } from '../../facts/facts';
-import type { Class } from '../../values/class';
+import { membersOf } from '@sigil-mcp/base/facts';
+import type { Class } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 import type { PropertySource } from './property-source';
 import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';

@@ -2,7 +2,7 @@
  * Plans properties with the same rules once: most of a thousand classes have many properties in common. A shared part depends neither on
  * the name of a property nor on its class; the checks of each property call its own validators.
  */
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import type { Draft } from './plan-presence';
 import { checksOf } from './rule-checks';
 import { isPlain, type ValidatorMetadata } from '../rules/rule';

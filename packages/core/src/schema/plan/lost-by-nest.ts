@@ -2,8 +2,8 @@
  * Classes made by `@nestjs/mapped-types`: it copies the metadata of class-validator and class-transformer, but not ours, and its
  * partial classes keep their defaults. The differences are found, so that they can be reported.
  */
-import { factsByMember } from '../../facts/facts';
-import { withBases, type Class } from '../../values/class';
+import { factsByMember } from '@sigil-mcp/base/facts';
+import { withBases, type Class } from '@sigil-mcp/base';
 import { descriptions, HEADER_KEYWORD, nullables, records, schemaKeywords, unions, valueTitles } from '../dto-facts';
 import { findMetadata, findSharing } from '../rules/validator-rules';
 

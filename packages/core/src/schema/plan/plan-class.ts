@@ -1,7 +1,7 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all problems of the class. */
 import { descriptions, mappings } from '../dto-facts';
-import { classFacts, emittedPropertyType, ownClassFacts } from '../../facts/facts';
-import type { Class } from '../../values/class';
+import { classFacts, emittedPropertyType, ownClassFacts } from '@sigil-mcp/base/facts';
+import type { Class } from '@sigil-mcp/base';
 import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import { declaredNames, nearestRules, readFacts, type DtoFacts } from './dto-rules';

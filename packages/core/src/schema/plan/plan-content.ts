@@ -7,7 +7,7 @@ import { containerOf, nestedClass, recordType, type Container, type PropertySour
 import { comparable } from '../rules/constraint-meaning';
 import { hasUniqueItems } from '../rules/unique-items';
 import { kindTest } from '../read/accept-kinds';
-import { shorten } from '../../values/shorten';
+import { shorten } from '@sigil-mcp/base';
 import type { Rule } from '../rules/rule';
 import type { Check, ValuePlan } from '../value-plan';
 import { isOwnClass, kindsOfType } from './value-types';

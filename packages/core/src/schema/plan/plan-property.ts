@@ -1,5 +1,5 @@
 /** One decorated property -> its plan: the kind of its value, the checks on the wire, and the checks on the instance. */
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { whatBecomesOf } from './forgiven';
 import { findContradiction } from './find-contradiction';

@@ -5,8 +5,7 @@ import { acceptsWhole } from '../read/accept-kinds';
 import { isOwnClass, kindsOfType } from './value-types';
 import { unionMembers, type PropertySource } from './property-source';
 import type { Rule } from '../rules/rule';
-import type { Class } from '../../values/class';
-import { isObject } from '../../values/plain-object';
+import { isObject, type Class } from '@sigil-mcp/base';
 import type { Kind, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
 /** Whether options are passed among the types of `@AnyOf`, where they have no effect. */

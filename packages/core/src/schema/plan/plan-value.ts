@@ -2,7 +2,7 @@
 import { comparable, type Meaning } from '../rules/constraint-meaning';
 import { mergeKeywords } from './merge-keywords';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import { checksOf, hasIdentifier } from './rule-checks';
 import type { ClassPlan, Kind, UnionPlan, ValuePlan } from '../value-plan';
 import { kindOf } from './value-types';

@@ -1,5 +1,5 @@
 /** One property before it is planned: all facts from its decorators and the compiler. */
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import type { RecordFact, UnionFact } from '../dto-facts';
 import type { ReportDto } from './dto-problems';
 import type { KnownDrafts } from './known-drafts';

@@ -2,7 +2,7 @@
 import { readDateText } from '../date-text';
 import { comparable } from '../rules/constraint-meaning';
 import type { PlainRule } from '../rules/rule';
-import { shorten } from '../../values/shorten';
+import { shorten } from '@sigil-mcp/base';
 import type { Check, Kind } from '../value-plan';
 
 /** The checks, made when they are first asked for: of a thousand tools most are never called. */

@@ -1,5 +1,5 @@
 /** The classes that TypeScript emits for a property, or that `@Type` names, as JSON types. */
-import { isClass, type Class } from '../../values/class';
+import { isClass, type Class } from '@sigil-mcp/base';
 import type { Kind } from '../value-plan';
 
 const primitives: ReadonlyMap<unknown, readonly Kind[]> = new Map<unknown, readonly Kind[]>([

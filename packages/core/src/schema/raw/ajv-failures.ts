@@ -1,7 +1,6 @@
 /** ajv's errors -> failures with readable paths. */
-import type { Failure } from '../../errors/failure';
+import { shorten, type Failure } from '@sigil-mcp/base';
 import type { AjvError } from './load-ajv';
-import { shorten } from '../../values/shorten';
 import { mostFailures } from '../read/traversal';
 
 /** The first failures, in ajv's order. */

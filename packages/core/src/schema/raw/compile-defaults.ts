@@ -2,7 +2,7 @@
  * The defaults of a raw JSON Schema -> the function that fills them in. They replace members that an accepted value left out, so the
  * listed schema alone decides what is accepted, and values that a client sent are not changed.
  */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { followReference, resolveReference } from '../local-reference';

@@ -1,6 +1,5 @@
 /** The defaults of a raw JSON Schema: each is accepted by its own schema, and replaces a member that a client left out. */
-import { describeFailures } from '../../errors/failure';
-import type { ErrorWords } from '../../errors/words-for';
+import { describeFailures, type ErrorWords } from '@sigil-mcp/base';
 import type { Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { compileDefaults, type FoundDefault } from './compile-defaults';

@@ -1,9 +1,7 @@
 /** The problems of a raw JSON Schema, each under its code. */
 import { wordsFor } from '../../errors/catalogue';
-import type { ErrorWords } from '../../errors/words-for';
+import { nameValue, shorten, type ErrorWords } from '@sigil-mcp/base';
 import { dialects } from './load-ajv';
-import { nameValue } from '../../values/name-value';
-import { shorten } from '../../values/shorten';
 
 /** The problems by what they are about. */
 export const rawProblems = {

@@ -4,13 +4,11 @@
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#json-schema-usage
  */
-import type { ReportProblem } from '../../errors/definition-error';
-import { isObject } from '../../values/plain-object';
+import { isObject, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { compileFiller } from './compile-filler';
 import { dialects, requireAjv, type Ajv, type LoadAjv } from './load-ajv';
-import type { ErrorWords } from '../../errors/words-for';
 import { withOwnKeywords } from './own-keywords';
 import { findRunawayPattern } from './runaway-pattern';
 import { rawProblems } from './raw-problems';

@@ -1,5 +1,5 @@
 /** The patterns of a raw JSON Schema, for texts and for the names of properties. */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import { runsAway } from '../patterns/runs-away';
 
 /** Keywords that hold data: a member of theirs that is called `pattern` is not a pattern. */

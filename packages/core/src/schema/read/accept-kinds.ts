@@ -1,6 +1,6 @@
 /** Whether a value has one of the accepted types, and the message for a value that has not. */
 import { DATE_WORDS, isDateText } from '../date-text';
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { Kind, ValuePlan } from '../value-plan';
 
 type Accepts = (value: unknown) => boolean;

@@ -1,6 +1,5 @@
 /** A value of several types without a discriminator: the first type that accepts it is used. */
-import { isObject } from '../../values/plain-object';
-import { shorten } from '../../values/shorten';
+import { isObject, shorten } from '@sigil-mcp/base';
 import type { ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
 import { kindTest, kindWords, wordsAgainst } from './accept-kinds';
 import { compileValue, type Mode, type ReadValue } from './compile-value';

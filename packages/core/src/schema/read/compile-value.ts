@@ -2,7 +2,7 @@
 import { kindTest, wordsAgainst } from './accept-kinds';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import { findWrongKey } from '../../plain/json-data';
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { Check, ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
 
 /** Reads the value that stands at `key` in `parent`; undefined after noting a failure. */

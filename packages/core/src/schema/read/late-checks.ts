@@ -1,7 +1,7 @@
 /** Checks that need a finished instance: custom validators, conditions, and rules after a transformation. */
 import { acceptsNull, kindWords } from './accept-kinds';
 import { noteFailure, sinkOf, type Location, type Traversal } from './traversal';
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { LateCheck, PropertyPlan } from '../value-plan';
 
 /** An object whose own properties were all accepted. */

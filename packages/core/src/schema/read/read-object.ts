@@ -7,9 +7,8 @@ import { readDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
 import { oncePerClass } from './object-readers';
-import { isObject } from '../../values/plain-object';
+import { isObject, shorten } from '@sigil-mcp/base';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
-import { shorten } from '../../values/shorten';
 import { transformRead } from './transform-read';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 

@@ -1,6 +1,5 @@
 /** A value whose class is named by one of its properties: only that class reads it, and only its failures are reported. */
-import { isObject } from '../../values/plain-object';
-import { shorten } from '../../values/shorten';
+import { isObject, shorten } from '@sigil-mcp/base';
 import type { UnionPlan, ValuePlan } from '../value-plan';
 import { compileValue, type Mode, type ReadValue } from './compile-value';
 import { noteFailure } from './traversal';

@@ -1,5 +1,5 @@
 /** The read value of a property -> the result of its `@Transform`. */
-import { isPromise, unawaited } from '../../values/maybe-promise';
+import { isPromise, unawaited } from '@sigil-mcp/base';
 import type { PropertyPlan } from '../value-plan';
 
 /** The result of a transformation, and whether its type differs from that of its input. */

@@ -1,7 +1,6 @@
 /** One way through a value, to read or to write it: what was refused so far, and what is still to be asked. */
 import type { ValuePlan } from '../value-plan';
-import type { Failure } from '../../errors/failure';
-import { shorten } from '../../values/shorten';
+import { shorten, type Failure } from '@sigil-mcp/base';
 
 /** Where something stands in the value, as a chain towards its root; becomes a path only for a failure. */
 export interface Location {

@@ -2,9 +2,8 @@
  * Reads `@ApiProperty` of @nestjs/swagger from its metadata: descriptions for people are used for models, too. It counts like
  * `@Describe`, which takes precedence.
  */
-import { writeForOthers, writtenByOthers } from '../../facts/facts';
-import type { Class } from '../../values/class';
-import { isObject } from '../../values/plain-object';
+import { writeForOthers, writtenByOthers } from '@sigil-mcp/base/facts';
+import { isObject, type Class } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 
 const NAMES = 'swagger/apiModelPropertiesArray';

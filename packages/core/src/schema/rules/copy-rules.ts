@@ -1,5 +1,5 @@
 /** Writes to class-validator: copies its metadata for the properties of some classes to another class. */
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import type { ValidatorMetadata } from './rule';
 import { findSpeaker, isAbove, overriddenFacts } from './speaking-class';
 import { findMetadata } from './validator-rules';

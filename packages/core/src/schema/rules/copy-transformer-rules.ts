@@ -1,5 +1,5 @@
 /** The border to class-transformer, the other way: what it knows of a property of some class is said of another class. */
-import { withBases, type Class } from '../../values/class';
+import { withBases, type Class } from '@sigil-mcp/base';
 import { findSpeaker, isAbove } from './speaking-class';
 import { findMetadata } from './validator-rules';
 import { exposureOf } from '../../plain/exposure';

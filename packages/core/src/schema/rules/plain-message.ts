@@ -1,5 +1,5 @@
 /** Sentences for the default messages of class-validator that are hard to follow. */
-import { shorten } from '../../values/shorten';
+import { shorten } from '@sigil-mcp/base';
 import { amount } from '../amount';
 import { DATE_WORDS } from '../date-text';
 

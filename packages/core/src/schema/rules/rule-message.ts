@@ -1,6 +1,6 @@
 /** The message of a failed rule: the author's or class-validator's, with its `$tokens` filled in, and never a huge value. */
 import type { ValidationArguments } from 'class-validator';
-import { shorten } from '../../values/shorten';
+import { shorten } from '@sigil-mcp/base';
 import { plainMessage } from './plain-message';
 
 /** The option `message` of a class-validator decorator. */

@@ -1,6 +1,6 @@
 /** Finds the class whose rules apply to a property: the nearest one with rules for it. Rules of its base classes are overridden. */
-import { memberFactsOwner, type FactKind } from '../../facts/facts';
-import type { Class } from '../../values/class';
+import { memberFactsOwner, type FactKind } from '@sigil-mcp/base/facts';
+import type { Class } from '@sigil-mcp/base';
 import { nullables, records, unions } from '../dto-facts';
 
 /** Our decorators that are rules. `@Nullable` is not a rule by itself: it adds to existing rules. */

@@ -3,7 +3,7 @@
  * not used: it drops unknown keys before they can be refused, and costs more than a call.
  */
 import { types } from 'node:util';
-import type { Class } from '../../values/class';
+import type { Class } from '@sigil-mcp/base';
 import type { Exposure } from '../../plain/exposure';
 import {
   composeTransforms, findTransforms, transformerStorage as storage, type TransformValue,

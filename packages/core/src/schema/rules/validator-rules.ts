@@ -2,7 +2,7 @@
  * The port to class-validator: its global metadata storage is read here, at start-up, into plain rules per property.
  * Groups are not filtered, as in class-validator without a requested group.
  */
-import { withBases, type Class } from '../../values/class';
+import { withBases, type Class } from '@sigil-mcp/base';
 import { Rule, type Condition, type ValidatorMetadata } from './rule';
 import { getMetadataStorage, ValidationTypes } from './validator-storage';
 

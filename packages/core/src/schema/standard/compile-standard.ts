@@ -2,8 +2,7 @@
  * A schema of another library in place of a class: it writes its own listing and validates values. Its output is the handler's input, or
  * the result that is sent.
  */
-import type { ReportProblem } from '../../errors/definition-error';
-import { andThen, isPromise, type MaybePromise } from '../../values/maybe-promise';
+import { andThen, isPromise, type MaybePromise, type ReportProblem } from '@sigil-mcp/base';
 import { hasAtMost, isDeeperThan } from '../../values/nesting';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';

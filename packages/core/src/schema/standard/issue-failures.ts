@@ -2,9 +2,7 @@
  * Issues of a library -> failures with the same messages as those of a DTO. Messages of an author stay unchanged; default messages of the
  * library are replaced with ours, as far as the listed schema defines what was wanted.
  */
-import { describeFailures, type Failure } from '../../errors/failure';
-import { isObject } from '../../values/plain-object';
-import { shorten } from '../../values/shorten';
+import { describeFailures, isObject, shorten, type Failure } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 import { mostFailures } from '../read/traversal';
 import type { StandardIssue } from '../standard-schema';

@@ -5,7 +5,7 @@
  *
  * @see https://zod.dev/library-authors
  */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { StandardIssue, StandardResult, StandardSchema } from '../standard-schema';
 
 /** The method that zod's schemas have in addition to the standard. */

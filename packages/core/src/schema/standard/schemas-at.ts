@@ -1,5 +1,5 @@
 /** Which parts of a listed schema speak of a part of a value. */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 import { resolveReference } from '../local-reference';
 import { hasTypeOf } from './wanted-by';

@@ -3,8 +3,7 @@
  * for the answer, by the library.
  */
 import type { FormSchema, JsonObject } from '@sigil-mcp/protocol';
-import type { ReportProblem } from '../../errors/definition-error';
-import { isObject } from '../../values/plain-object';
+import { isObject, type ReportProblem } from '@sigil-mcp/base';
 import { FORM_FORMATS } from '../form-formats';
 import type { FormShape } from '../compiled-shape';
 import { rawForm } from '../forms/read-form';

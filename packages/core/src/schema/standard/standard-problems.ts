@@ -1,8 +1,6 @@
 /** The problems of a schema of another library, each under its code. */
 import { wordsFor } from '../../errors/catalogue';
-import type { ErrorWords } from '../../errors/words-for';
-import { nameValue } from '../../values/name-value';
-import { shorten } from '../../values/shorten';
+import { nameValue, shorten, type ErrorWords } from '@sigil-mcp/base';
 
 /** What makes a library write JSON Schema, by the name that it gives itself. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
 /** The issues that zod found for each alternative of a union, and the alternatives that a value may match. */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import type { StandardIssue } from '../standard-schema';
 
 type Branch = readonly StandardIssue[];

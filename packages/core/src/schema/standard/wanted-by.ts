@@ -1,8 +1,7 @@
 /** The rule of a JSON Schema that refused a value, with the message that forms and DTOs have for it. */
 import { amount } from '../amount';
 import { hasLength } from '../../values/code-points';
-import { isObject } from '../../values/plain-object';
-import { shorten } from '../../values/shorten';
+import { isObject, shorten } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 
 /** The types by the names of JSON Schema. */

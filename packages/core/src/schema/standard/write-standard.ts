@@ -1,7 +1,5 @@
 /** A schema of another library -> the JSON Schema that it writes of itself. */
-import type { ErrorWords } from '../../errors/words-for';
-import type { ReportProblem } from '../../errors/definition-error';
-import { isObject } from '../../values/plain-object';
+import { isObject, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 import { resolveReference } from '../local-reference';
 import { rawProblems } from '../raw/raw-problems';

@@ -1,5 +1,5 @@
 /** Finds which of several classes a returned value belongs to: an instance by its class, a plain object by its members. */
-import { isObject } from '../../values/plain-object';
+import { isObject } from '@sigil-mcp/base';
 import { ownMember } from '../read/tagged';
 import type { UnionPlan, ValuePlan } from '../value-plan';
 

@@ -10,9 +10,8 @@ import { nameInOutput, suitsOutput } from './choose-class';
 import { oncePerClass } from '../read/object-readers';
 import { findWrongKey, writeData } from '../../plain/json-data';
 import { shownClass, shownOf, withoutHidden, type ShownClass } from '../../plain/shown-members';
-import { isObject } from '../../values/plain-object';
+import { isObject, type Class } from '@sigil-mcp/base';
 import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
-import type { Class } from '../../values/class';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
 
 interface PropertyWriter extends PropertyPlan {

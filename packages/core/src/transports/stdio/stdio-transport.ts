@@ -9,7 +9,7 @@ import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
 import { HeldInput } from './held-input';
 import { ownProcess } from '../own-process';
-import { settleWithin } from '../../values/settle-within';
+import { settleWithin } from '@sigil-mcp/base';
 import { localCallerOf } from './local-caller';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';

@@ -3,7 +3,7 @@
  * does not read, nothing more is passed to the stream.
  */
 import type { Writable } from 'node:stream';
-import type { MaybePromise } from '../../values/maybe-promise';
+import type { MaybePromise } from '@sigil-mcp/base';
 import type { RealWrite } from './guard-stdout';
 
 /** The callbacks of a writer. */

@@ -1,7 +1,7 @@
 /** The errors of one package: their texts, and the functions that make them. Each package of Sigil has its own, and so may a package of others. */
-import type { CatalogueEntries } from './catalogue/catalogue-entry';
+import type { CatalogueEntries } from './catalogue-entry';
 import type { DefinitionProblem } from './definition-error';
-import { INTERNAL_ERROR } from './catalogue/internal-error';
+import { INTERNAL_ERROR } from './internal-error';
 import { SigilError } from './sigil-error';
 import { fillWords, type CodeOf, type ErrorWords, type ValuesOf } from './words-for';
 

@@ -1,5 +1,5 @@
 /** From the text of an error and its values to its two sentences; a missing value does not compile. */
-import type { CatalogueEntries, CatalogueEntry } from './catalogue/catalogue-entry';
+import type { CatalogueEntries, CatalogueEntry } from './catalogue-entry';
 
 /** The problem and its fix, under a stable code. */
 export interface ErrorWords {

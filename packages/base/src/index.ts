@@ -1,0 +1,27 @@
+/**
+ * The ground of all packages of Sigil. It has only what at least two of them need, and imports nothing: no package, and no built-in module
+ * of Node. The facts of classes, which need `reflect-metadata`, are an entry of their own: `@sigil-mcp/base/facts`.
+ */
+export { defineErrors } from './errors/define-errors';
+export type { DefinedErrors } from './errors/define-errors';
+export type { CatalogueEntries, CatalogueEntry, CatalogueGroup } from './errors/catalogue-entry';
+export { DefinitionError } from './errors/definition-error';
+export type { DefinitionProblem, ReportProblem } from './errors/definition-error';
+export { errorPage } from './errors/error-page';
+export { describeFailures } from './errors/failure';
+export type { Failure } from './errors/failure';
+export { INTERNAL_ERROR } from './errors/internal-error';
+export { SigilError } from './errors/sigil-error';
+export type { CodeOf, ErrorWords, ValuesOf } from './errors/words-for';
+
+export { systemClock } from './time/clock';
+export type { Clock, Timer } from './time/clock';
+
+export { isBuiltIn, isClass, withBases } from './values/class';
+export type { Class } from './values/class';
+export { isObject } from './values/is-object';
+export { andThen, isPromise, unawaited } from './values/maybe-promise';
+export type { MaybePromise } from './values/maybe-promise';
+export { nameValue } from './values/name-value';
+export { settleWithin } from './values/settle-within';
+export { shorten } from './values/shorten';
