@@ -14,7 +14,8 @@ const allowed = {
   fastify: ['base', 'protocol', 'core'],
   redis: ['base', 'protocol', 'core'],
   oauth: ['base', 'core'],
-  testing: ['base', 'protocol', 'core'],
+  client: ['base', 'protocol'],
+  testing: ['base', 'protocol', 'core', 'client'],
   cli: ['base', 'protocol', 'core'],
   create: ['cli'],
 };

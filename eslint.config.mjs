@@ -25,7 +25,7 @@ const browserGlobals = ['Element', 'document', 'innerWidth', 'localStorage', 'sc
 const revisionRooms = [
   'packages/protocol/src/revisions/**',
   'packages/core/src/conversations/**',
-  'packages/testing/src/conversations/**',
+  'packages/client/src/conversations/**',
 ];
 const commandSources = ['packages/cli/src/**/*.ts'];
 /** The one way out to a terminal. */

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 /** Packages are tested from their sources; what needs the build (e2e, packaging) spawns `dist`. */
 const sources = {
   '^@sigil-mcp/base/facts$': '<rootDir>/packages/base/src/facts/facts.ts',
+  '^@sigil-mcp/client/wire$': '<rootDir>/packages/client/src/wire.ts',
   '^@sigil-mcp/core/adapter$': '<rootDir>/packages/core/src/adapter.ts',
   '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
   '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',

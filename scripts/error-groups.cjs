@@ -8,6 +8,7 @@ const MODULES = [
   ['fastify', 'errors'],
   ['oauth', 'errors'],
   ['redis', 'errors'],
+  ['client', 'errors'],
   ['testing', 'errors'],
   ['cli', 'errors/errors'],
 ];

@@ -123,10 +123,12 @@ describe('environment.md', () => {
 });
 
 function readManifests(): { folder: string; exports: Record<string, { types?: string }> }[] {
-  return ['base', 'cli', 'core', 'create', 'fastify', 'oauth', 'protocol', 'redis', 'testing'].map((folder) => {
-    const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as {
-      exports: Record<string, { types?: string }>;
-    };
-    return { folder, exports: manifest.exports };
-  });
+  return ['base', 'cli', 'client', 'core', 'create', 'fastify', 'oauth', 'protocol', 'redis', 'testing'].map(
+    (folder) => {
+      const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as {
+        exports: Record<string, { types?: string }>;
+      };
+      return { folder, exports: manifest.exports };
+    },
+  );
 }

@@ -1,4 +1,5 @@
 /** Connects a client of one revision to a server object, a program or a URL. */
+import { commandPipe, urlPipe, type CommandTarget, type OpenPipe, type Traffic } from '@sigil-mcp/client/wire';
 import type { Provider, Server } from '@sigil-mcp/core';
 import {
   ALL_REVISIONS,
@@ -7,15 +8,10 @@ import {
   type ClientCapabilities,
   type Revision,
 } from '@sigil-mcp/protocol';
-import type { AnswerQuestion } from './client/answers';
 import { accessOf, type CallerOptions } from './caller';
-import { manners, type Manners } from './conversations/manners';
-import { commandPipe, type CommandTarget } from './pipes/command-pipe';
-import { memoryPipe } from './pipes/memory-pipe';
-import type { OpenPipe } from './pipes/pipe';
-import { urlPipe } from './pipes/url-pipe';
-import type { Traffic } from './client/connection';
+import type { AnswerQuestion } from './client/question';
 import { TestClient } from './client/test-client';
+import { serverPipe } from './server-pipe';
 import { noteOpened } from './opened';
 import { Transcript } from './traffic/transcript';
 import { testingError } from './errors';
@@ -62,14 +58,18 @@ export interface ConnectOptions extends CallerOptions {
  */
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<TestClient> {
   const revision = revisionOf(options.revision);
-  const spoken = manners(revision, {
-    clientInfo: options.clientInfo ?? CLIENT_INFO,
-    capabilities: options.capabilities ?? (options.answers ? ANSWERS_ALL : {}),
-  });
-  const openPipe = await pipeTo(target, spoken, options);
-  const onTraffic = options.printTraffic ? printer() : undefined;
+  const openPipe = await pipeTo(target, options);
   const client = noteOpened(
-    new TestClient({ revision, manners: spoken, answers: options.answers, onTraffic }, openPipe),
+    new TestClient(
+      {
+        revision,
+        clientInfo: options.clientInfo ?? CLIENT_INFO,
+        capabilities: options.capabilities ?? (options.answers ? ANSWERS_ALL : {}),
+        answers: options.answers,
+        onTraffic: options.printTraffic ? printer() : undefined,
+      },
+      openPipe,
+    ),
   );
   try {
     await client.open();
@@ -86,16 +86,17 @@ function printer(): (entry: Traffic) => void {
   return (entry) => void process.stderr.write(`${transcript.linesOf(entry).join('\n')}\n`);
 }
 
-function pipeTo(target: Target, { http }: Manners, options: ConnectOptions): OpenPipe | Promise<OpenPipe> {
+function pipeTo(target: Target, options: ConnectOptions): OpenPipe | Promise<OpenPipe> {
   if (typeof target === 'string' || target instanceof URL) {
     throwIfGiven(options, ['as', 'override'], 'SIGIL_TEST_ELSEWHERE');
-    return urlPipe(httpUrl(target), http, options.headers ?? {});
+    return urlPipe(httpUrl(target), { headers: options.headers });
   }
   if ('command' in target) {
     throwIfGiven(options, ['as', 'override', 'headers'], 'SIGIL_TEST_OTHER_PROGRAM');
-    return commandPipe(target);
+    // A test configures the programs that it starts with its own environment.
+    return commandPipe({ ...target, env: { ...process.env, ...target.env } });
   }
-  return memoryPipe(target, { access: accessOf(options), override: options.override ?? [] });
+  return serverPipe(target, { access: accessOf(options), override: options.override ?? [] });
 }
 
 function throwIfGiven(

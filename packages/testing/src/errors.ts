@@ -18,10 +18,6 @@ const ERRORS = defineErrors({
     what: 'There is no protocol revision {revision}.',
     fix: 'Use one of {known}.',
   },
-  SIGIL_TEST_OTHER_REVISION: {
-    what: 'The client asked for revision {wanted}, but the server chose {offered}.',
-    fix: 'Serve that revision, or connect with one that is served.',
-  },
   SIGIL_TEST_ISSUER_ALGORITHM: {
     what: 'issuer() cannot sign with {algorithm}.',
     fix: 'Add it to `algorithms` of issuer(), or use one of these: {known}.',
@@ -58,14 +54,6 @@ const ERRORS = defineErrors({
     what: '{matcher}() expects a client, but received {received}.',
     fix: 'Write await expect(client).{matcher}(…).',
   },
-  SIGIL_TEST_CLOSED: {
-    what: 'The client was closed.',
-    fix: 'Close it after everything that you wait for has arrived.',
-  },
-  SIGIL_TEST_CANCELLED: {
-    what: 'The client cancelled request {id}.',
-    fix: 'Expect its promise to be rejected: there is no answer.',
-  },
   SIGIL_TEST_HUNG_UP: {
     what: 'The client closed the connection of request {id}.',
     fix: 'Expect its promise to be rejected: there is no answer.',
@@ -74,10 +62,6 @@ const ERRORS = defineErrors({
     what: 'All requests share one connection here, so the connection of one request cannot be closed.',
     fix: 'Connect over HTTP, or use cancel().',
   },
-  SIGIL_TEST_ROUNDS: {
-    what: 'The server still asks questions after {rounds} rounds.',
-    fix: 'Make the handler ask the same questions in every round.',
-  },
   SIGIL_TEST_NOTHING_CAME: {
     what: 'No {wanted} arrived within {timeout} ms. Messages so far: {said}.',
     fix: 'Check that the change was made, and that the client subscribed or set a log level before it.',
@@ -85,30 +69,6 @@ const ERRORS = defineErrors({
   SIGIL_TEST_WAIT_GIVEN_UP: {
     what: 'The wait for {method} was aborted.',
     fix: 'Expect the wait to be rejected: its signal fired.',
-  },
-  SIGIL_TEST_NOT_STARTED: {
-    what: '{program} could not be started{folder}: {reason}.',
-    fix: 'Check the command, its path and `cwd`.',
-  },
-  SIGIL_TEST_STRAY_LINE: {
-    what: '{program} wrote a line to stdout that is not a message: {line}.',
-    fix: 'Write logs to stderr. stdout is for protocol messages only.',
-  },
-  SIGIL_TEST_PROGRAM_ENDED: {
-    what: '{program} ended {how} while the client was connected.',
-    fix: 'Look for the reason in its last output on stderr:\n{stderr}',
-  },
-  SIGIL_TEST_UNREACHABLE: {
-    what: '{url} could not be reached: {reason}.',
-    fix: 'Make the server listen there before the client connects.',
-  },
-  SIGIL_TEST_NO_MESSAGE: {
-    what: '{url} answered {method} with HTTP status {status} and a body that is not a message ({type}): {body}.',
-    fix: 'Use the URL of an MCP endpoint. If it is one, look for the fault in the server or in a proxy before it.',
-  },
-  SIGIL_TEST_UNANSWERED: {
-    what: '{url} did not answer request {id} ({method}): the response, HTTP status {status}, ended without it.',
-    fix: "Look for the reason in the server's log.",
   },
 });
 

@@ -1,10 +1,10 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
-export type { AnswerQuestion, Question } from './client/answers';
+export type { AnswerQuestion, Question } from './client/question';
 export type { CallOptions, Progress } from './client/call-options';
 export type { CallerOptions, TestCaller } from './caller';
 export { connect } from './connect';
 export type { ConnectOptions, Target } from './connect';
-export type { Traffic } from './client/connection';
+export { RpcError, type CommandTarget, type Traffic } from '@sigil-mcp/client/wire';
 export { eachRevision } from './each-revision';
 export type { RevisionCase, RevisionRange } from './each-revision';
 export { issuer, type TestIssuer } from './issuer/issuer';
@@ -17,7 +17,6 @@ export type { SigilMatchers } from './matchers/matchers';
 export type { MessagePattern } from './matchers/message-matchers';
 export type { TextPattern } from './matchers/text-pattern';
 export type { SaidMessage } from './client/notifications';
-export type { CommandTarget } from './pipes/command-pipe';
 export type {
   Answer,
   Block,
@@ -32,7 +31,6 @@ export type {
   ListToolsAnswer,
   ReadResourceAnswer,
 } from './results';
-export { RpcError } from './rpc-error';
 export { TestClient } from './client/test-client';
 export type { StartedRequest } from './client/test-client';
 export { ManualClock } from './time/manual-clock';

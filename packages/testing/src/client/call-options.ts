@@ -1,7 +1,7 @@
 /** The options of one call. */
 import type { JsonObject, LogLevel } from '@sigil-mcp/protocol';
-import type { Connection } from './connection';
 import { saidMessages } from './notifications';
+import type { TrafficLog } from './traffic-log';
 
 /** A report on how far a call has come. */
 export interface Progress extends JsonObject {
@@ -22,18 +22,18 @@ export interface CallOptions {
 
 /** Reports the progress of a call that is about to be sent. */
 export function listenForProgress(
-  connection: Connection,
-  { onProgress, progressToken = onProgress && `progress-${connection.nextId}` }: CallOptions,
+  log: TrafficLog,
+  { onProgress, progressToken = onProgress && log.nextProgressToken() }: CallOptions,
 ): { readonly meta: JsonObject; end(): void } {
   const meta = progressToken === undefined ? {} : { progressToken };
   if (!onProgress) return { meta, end: () => undefined };
-  let told = connection.traffic.length;
+  let seen = log.entries.length;
   const look = (): void => {
-    const news = connection.traffic.slice(told);
-    told += news.length;
+    const news = log.entries.slice(seen);
+    seen += news.length;
     for (const { params } of saidMessages(news, 'notifications/progress'))
       // Progress notifications carry these members.
       if (params?.['progressToken'] === progressToken) onProgress(params as Progress);
   };
-  return { meta, end: connection.watch(look) };
+  return { meta, end: log.watch(look) };
 }

@@ -1,7 +1,8 @@
 /** The messages that a server sends on its own, found in the traffic, and a way to wait for the next one. */
+import { clientError, type Traffic } from '@sigil-mcp/client/wire';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { Connection, Traffic } from './connection';
 import { testingError } from '../errors';
+import type { TrafficLog } from './traffic-log';
 
 /** A notification, or a request, of the server. */
 export interface SaidMessage extends JsonObject {
@@ -23,7 +24,7 @@ export class Notifications {
   /** How many notifications of each method were returned. */
   readonly #taken = new Map<string, number>();
 
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly log: TrafficLog) {}
 
   /**
    * The next of this method; one that has arrived already is returned at once.
@@ -31,7 +32,7 @@ export class Notifications {
    * @param signal cancels the wait
    */
   next(method: string, timeout: number, signal?: AbortSignal): Promise<SaidMessage> {
-    const { connection } = this;
+    const { log } = this;
     const index = this.#taken.get(method) ?? 0;
     this.#taken.set(method, index + 1);
     return new Promise((resolve, reject) => {
@@ -45,13 +46,13 @@ export class Notifications {
         reject(error);
       };
       const look = (): void => {
-        const found = saidMessages(connection.traffic, method)[index];
+        const found = saidMessages(log.entries, method)[index];
         if (found) stop();
         if (found) resolve(found);
-        else if (connection.isClosed) giveUp(testingError('SIGIL_TEST_CLOSED'));
+        else if (log.isClosed) giveUp(clientError('SIGIL_CLIENT_CLOSED'));
       };
       const timer = setTimeout(() => giveUp(this.#notCome(method, timeout)), timeout);
-      const endWatch = connection.watch(look);
+      const endWatch = log.watch(look);
       signal?.addEventListener('abort', () => giveUp(testingError('SIGIL_TEST_WAIT_GIVEN_UP', { method })));
       look();
     });
@@ -59,8 +60,7 @@ export class Notifications {
 
   #notCome(method: string, timeout: number): Error {
     const counts = new Map<string, number>();
-    for (const said of saidMessages(this.connection.traffic))
-      counts.set(said.method, (counts.get(said.method) ?? 0) + 1);
+    for (const said of saidMessages(this.log.entries)) counts.set(said.method, (counts.get(said.method) ?? 0) + 1);
     const there = [...counts].map(([name, count]) => `${name} (${count})`).join(', ') || 'nothing';
     const taken = this.#taken.get(method) ?? 0;
     const further = taken > 1 ? 'further ' : '';

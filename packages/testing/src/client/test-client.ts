@@ -1,12 +1,20 @@
 /** A thin client, pinned to one revision: it adds what the revision requires, and returns answers unchanged. */
+import {
+  answerRounds,
+  clientConversation,
+  clientError,
+  assertOffered,
+  Connection,
+  objectOf,
+  RpcError,
+  type ClientConversation,
+  type OpenPipe,
+  type SelfDescription,
+  type SentRequest,
+  type Traffic,
+} from '@sigil-mcp/client/wire';
 import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revision } from '@sigil-mcp/protocol';
-import { answerRounds, type Question } from './answers';
-import { listenForProgress, type CallOptions } from './call-options';
-import { Connection, type ConnectionOptions, type Traffic } from './connection';
-import type { Manners } from '../conversations/manners';
-import { Notifications, saidMessages, type SaidMessage } from './notifications';
-import { objectOf } from '../json';
-import type { OpenPipe } from '../pipes/pipe';
+import { testingError } from '../errors';
 import type {
   CallToolAnswer,
   CompleteAnswer,
@@ -17,7 +25,10 @@ import type {
   ListToolsAnswer,
   ReadResourceAnswer,
 } from '../results';
-import { testingError } from '../errors';
+import { listenForProgress, type CallOptions } from './call-options';
+import { Notifications, saidMessages, type SaidMessage } from './notifications';
+import type { AnswerQuestion, Question } from './question';
+import { TrafficLog } from './traffic-log';
 
 /** A pending request. */
 export interface StartedRequest {
@@ -27,10 +38,12 @@ export interface StartedRequest {
   readonly result: Promise<JsonObject>;
 }
 
-/** The revision of a client, and the options of its connection. */
-export interface TestClientOptions extends ConnectionOptions {
+/** The revision of a client, and what it says of itself and answers. */
+export interface TestClientOptions extends SelfDescription {
   readonly revision: Revision;
-  readonly manners: Manners;
+  readonly answers: AnswerQuestion | undefined;
+  /** Receives each message as it is sent or received. */
+  readonly onTraffic: ((entry: Traffic) => void) | undefined;
 }
 
 /** How long a notification may take, milliseconds. */
@@ -38,39 +51,62 @@ const PATIENCE = 1000;
 
 /** A client of a test, made by `connect`. */
 export class TestClient {
-  private readonly spoken: Revision;
-  private readonly manners: Manners;
+  readonly #log = new TrafficLog();
+  readonly #notifications = new Notifications(this.#log);
+  readonly #questions: Question[] = [];
+  readonly #conversation: ClientConversation;
   readonly #connection: Connection;
-  readonly #notifications: Notifications;
+  readonly #answers: AnswerQuestion | undefined;
   /** The metadata of every request in addition to what its revision requires. */
   #meta: JsonObject = {};
 
-  constructor({ revision, manners, ...options }: TestClientOptions, openPipe: OpenPipe) {
-    this.spoken = revision;
-    this.manners = manners;
-    this.#connection = new Connection(openPipe, options);
-    this.#notifications = new Notifications(this.#connection);
+  constructor(
+    private readonly options: TestClientOptions,
+    openPipe: OpenPipe,
+  ) {
+    const { revision, answers, onTraffic } = options;
+    this.#conversation = clientConversation(revision, options);
+    this.#answers =
+      answers &&
+      (({ method, params, key }) => {
+        this.#questions.push({ method, params, key });
+        return answers({ method, params, key });
+      });
+    this.#connection = new Connection(openPipe, {
+      answer: this.#answers,
+      onTraffic: (entry) => {
+        onTraffic?.(entry);
+        this.#log.add(entry);
+      },
+      // What a test answered wrongly fails the test. What the server sent wrongly is in the traffic.
+      onFault: (error) => {
+        const isReceived = error instanceof RpcError || ('code' in error && error.code === 'SIGIL_CLIENT_STRAY_ANSWER');
+        if (!isReceived) this.#connection.fail(error);
+      },
+    });
+    this.#connection.pipe.follow?.(this.#conversation.http);
   }
 
   /** The revision that was negotiated. */
   get revision(): string {
-    return this.spoken.version;
+    return this.options.revision.version;
   }
 
   /** All messages, in order. */
   get traffic(): readonly Traffic[] {
-    return this.#connection.traffic;
+    return this.#log.entries;
   }
 
   /** The questions of the server, in order. */
   get questions(): readonly Question[] {
-    return this.#connection.questions;
+    return this.#questions;
   }
 
   /** Connects to the server; `connect` has called it. */
   async open(): Promise<void> {
-    const { opening, greeting } = this.manners;
-    this.manners.checkOpening(await this.#connection.ask(opening.method, opening.params));
+    const { opening, greeting } = this.#conversation;
+    const opened = await this.#connection.ask(opening.method, opening.params).result;
+    assertOffered(this.revision, this.#conversation.offeredIn(opened));
     if (greeting !== undefined) await this.#connection.deliver({ method: greeting });
     await this.#connection.pipe.listen?.();
   }
@@ -91,21 +127,21 @@ export class TestClient {
    * await expect(result).rejects.toThrow('cancelled');
    */
   start(method: string, params?: JsonObject): StartedRequest {
-    const connection = this.#connection;
-    let id = connection.nextId;
-    const send = (extra?: JsonObject): Promise<JsonObject> => {
-      id = connection.nextId;
+    let sent: SentRequest | undefined;
+    const send = (extra?: JsonObject): SentRequest => {
       const all = this.#withMeta(params);
-      return connection.ask(method, this.manners.dress(extra ? { ...all, ...extra } : all));
+      return (sent = this.#connection.ask(method, this.#conversation.dress(extra ? { ...all, ...extra } : all)));
     };
     const first = send();
-    const { answers } = connection;
-    const result = answers ? first.then((asked) => answerRounds(asked, answers, send)) : first;
+    const answer = this.#answers;
+    const { signal } = new AbortController();
+    const retry = (extra: JsonObject): Promise<JsonObject> => send(extra).result;
+    const result = answer ? first.result.then((asked) => answerRounds(asked, { answer, retry, signal })) : first.result;
     // A test that awaits the result sees the error; a test that does not causes no unhandled rejection.
     result.catch(() => undefined);
     return {
       get id() {
-        return id;
+        return (sent ?? first).id;
       },
       result,
     };
@@ -118,9 +154,9 @@ export class TestClient {
    */
   cancel(requestId: RequestId, reason?: string): void {
     const { pipe } = this.#connection;
-    if (pipe.hangUp && this.manners.http.rules.disconnectCancels) pipe.hangUp(requestId);
+    if (pipe.hangUp && this.#conversation.http.rules.disconnectCancels) pipe.hangUp(requestId);
     else this.notify('notifications/cancelled', { requestId, ...(reason !== undefined && { reason }) });
-    this.#connection.fail(testingError('SIGIL_TEST_CANCELLED', { id: requestId }), requestId);
+    this.#connection.fail(clientError('SIGIL_CLIENT_CANCELLED', { id: requestId }), requestId);
   }
 
   /** Closes the connection of one request without notice, like a client that crashes; its promise is rejected. */
@@ -169,8 +205,8 @@ export class TestClient {
    * @returns once the server has confirmed the subscription; it lasts as long as the client
    */
   async subscribe(uri: string): Promise<void> {
-    const { method, params, confirmation } = this.manners.subscription(uri);
-    const { result } = this.start(method, params);
+    const { opening, confirmation } = this.#conversation.subscription({ resourceSubscriptions: [uri] });
+    const { result } = this.start(opening[0]?.method ?? '', opening[0]?.params);
     if (confirmation === undefined) return void (await result);
     const answered = new AbortController();
     const confirmed = this.#notifications.next(confirmation, PATIENCE, answered.signal);
@@ -181,7 +217,7 @@ export class TestClient {
 
   /** Sets the lowest level of log messages: at once, or with each request, depending on the revision. */
   async setLogLevel(level: LogLevel): Promise<void> {
-    const request = this.manners.levelRequest(level);
+    const request = this.#conversation.levelRequest(level);
     if (request) await this.request(request.method, request.params);
     else this.#meta = { ...this.#meta, [META_KEYS.logLevel]: level };
   }
@@ -201,9 +237,9 @@ export class TestClient {
    */
   async callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<CallToolAnswer> {
     const { logLevel } = options;
-    const request = logLevel && this.manners.levelRequest(logLevel);
+    const request = logLevel && this.#conversation.levelRequest(logLevel);
     if (request) await this.request(request.method, request.params);
-    const progress = listenForProgress(this.#connection, options);
+    const progress = listenForProgress(this.#log, options);
     const _meta = { ...progress.meta, ...(logLevel && !request && { [META_KEYS.logLevel]: logLevel }) };
     const isBare = Object.keys(_meta).length === 0;
     try {
@@ -245,8 +281,10 @@ export class TestClient {
   }
 
   /** Closes the connection, and stops the process that was started for this client; pending requests are rejected. */
-  close(): Promise<void> {
-    return this.#connection.close();
+  async close(): Promise<void> {
+    const closed = this.#connection.close();
+    this.#log.close();
+    await closed;
   }
 
   async #ask<Answer extends JsonObject>(method: string, params?: JsonObject): Promise<Answer> {

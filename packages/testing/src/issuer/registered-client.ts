@@ -2,8 +2,8 @@
  * Clients that registered (RFC 7591). The id of a client is its registration, encoded: applications store it, and it has to stay valid
  * when the issuer is started again.
  */
-import type { JsonValue } from '@sigil-mcp/protocol';
-import { isJsonObject, readJson } from '../json';
+import { isJsonObject, type JsonValue } from '@sigil-mcp/protocol';
+import { readJson } from '@sigil-mcp/client/wire';
 import { isLocalRedirect } from './redirects';
 
 /** A registered client. */

@@ -3,7 +3,7 @@
  * indicators (RFC 8707). Users choose who they are; there are no passwords.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { readJson } from '../json';
+import { readJson } from '@sigil-mcp/client/wire';
 import type { People } from './person';
 import { isLocalRedirect, isRegistered } from './redirects';
 import { findClient, register } from './registered-client';

@@ -1,6 +1,6 @@
 /** Matchers for the lists of a server, on all pages. */
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
-import { RpcError } from '../rpc-error';
+import { RpcError } from '@sigil-mcp/client/wire';
 import type { TestClient } from '../client/test-client';
 import { differences } from './differences';
 import { verdict, type MatcherContext, type MatcherResult } from './matcher';

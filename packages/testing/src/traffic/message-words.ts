@@ -1,6 +1,6 @@
 /** The members of a message -> a readable text; values that differ between runs are left out. */
-import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import { isJsonObject, objectOf, readJson } from '../json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
+import { objectOf, readJson } from '@sigil-mcp/client/wire';
 
 /** The longest text, and the longest message, in a transcript, characters. */
 const LONGEST_TEXT = 80;

@@ -1,7 +1,7 @@
 /** Records the messages between a client and a server from a moment on, to be read or compared with a snapshot. */
 import type { JsonValue } from '@sigil-mcp/protocol';
-import type { Traffic } from '../client/connection';
-import { readJson } from '../json';
+import type { Traffic } from '@sigil-mcp/client/wire';
+import { readJson } from '@sigil-mcp/client/wire';
 import { Transcript } from './transcript';
 
 /** A recorder, made by `recordTraffic`. */

@@ -1,7 +1,7 @@
 /** Messages -> readable lines; requests are numbered in order, not by their ids. */
-import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import type { Traffic } from '../client/connection';
-import { isJsonObject, objectOf, readJson } from '../json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
+import type { Traffic } from '@sigil-mcp/client/wire';
+import { objectOf, readJson } from '@sigil-mcp/client/wire';
 import { errorWords, paramsWords, quoteText, resultWords } from './message-words';
 
 const ARROWS = { client: '→', server: '←' } as const;

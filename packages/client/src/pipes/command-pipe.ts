@@ -1,18 +1,22 @@
 /** The pipe to a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { settleWithin } from '@sigil-mcp/core/adapter';
+import { settleWithin } from '@sigil-mcp/base';
+import { clientError } from '../errors';
 import { readJson } from '../json';
+import { LONGEST_MESSAGE } from './message-limit';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
-import { testingError } from '../errors';
 
 /** A program that serves MCP over stdio. */
 export interface CommandTarget {
   /** The program; it runs without a shell. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Variables that are added to the environment of the test process. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** The working directory of the program; that of the test process if left out. */
+  /**
+   * Variables of the program. It also inherits `HOME`, `LANG`, `LOGNAME`, `PATH`, `SHELL`, `TERM`, `TMPDIR`, `USER` and what Windows needs
+   * to start programs; no others, because they may hold secrets that are not meant for the server.
+   */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The working directory of the program; that of this process if left out. */
   readonly cwd?: string;
 }
 
@@ -20,6 +24,14 @@ export interface CommandTarget {
 const PATIENCE = 2000;
 /** How many lines of stderr an error quotes. */
 const QUOTED_LINES = 10;
+/** How many of the last characters of stderr are kept. */
+const KEPT_OUTPUT = 1_000_000;
+/** The variables that a program inherits. */
+const INHERITED = [
+  ...['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'],
+  ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATHEXT', 'PROCESSOR_ARCHITECTURE', 'PROGRAMFILES'],
+  ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
+];
 
 /** Starts the program when the client asks for the pipe. */
 export function commandPipe(target: CommandTarget): OpenPipe {
@@ -30,7 +42,9 @@ class CommandPipe implements Pipe {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #ended: Promise<void>;
   #stderr = '';
-  #begun = '';
+  /** The parts of a line whose end has not arrived. */
+  #begun: string[] = [];
+  #begunLength = 0;
   /** The reason why no more messages will come; undefined while the program runs. */
   #over: Error | undefined;
 
@@ -39,12 +53,12 @@ class CommandPipe implements Pipe {
     private readonly user: PipeUser,
   ) {
     const { command, args = [], env, cwd } = target;
-    this.#process = spawn(command, args, { stdio: 'pipe', env: { ...process.env, ...env }, ...(cwd && { cwd }) });
+    this.#process = spawn(command, args, { stdio: 'pipe', env: { ...inherited(), ...env }, ...(cwd && { cwd }) });
     this.#ended = new Promise((resolve) => this.#process.once('close', () => resolve()));
     this.#process.once('error', (error) => this.#end(this.#notStarted(error)));
     this.#process.once('close', (code, signal) => this.#end(this.#died(code, signal)));
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
-    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => this.#keepOutput(text));
     // The end of the program reports that the server is gone.
     this.#process.stdin.on('error', () => undefined);
   }
@@ -59,7 +73,7 @@ class CommandPipe implements Pipe {
   }
 
   async close(): Promise<void> {
-    this.#over ??= testingError('SIGIL_TEST_CLOSED');
+    this.#over ??= clientError('SIGIL_CLIENT_CLOSED');
     if (this.#process.pid === undefined) return;
     this.#process.stdin.end();
     if (await settleWithin(PATIENCE, this.#ended)) return;
@@ -74,35 +88,61 @@ class CommandPipe implements Pipe {
     return `\`${[command, ...args].join(' ')}\``;
   }
 
+  #keepOutput(text: string): void {
+    this.#stderr = (this.#stderr + text).slice(-KEPT_OUTPUT);
+  }
+
   #read(text: string): void {
-    const lines = (this.#begun + text).split('\n');
-    this.#begun = lines.pop() ?? '';
-    for (const line of lines) {
-      if (readJson(line) !== undefined) this.user.receive(line);
-      else this.user.fail(this.#stray(line));
+    if (this.#over) return;
+    const [first = '', ...others] = text.split('\n');
+    this.#begun.push(first);
+    this.#begunLength += first.length;
+    if (this.#begunLength > LONGEST_MESSAGE) return this.#stop();
+    for (const next of others) {
+      this.#take(this.#begun.join(''));
+      this.#begun = [next];
+      this.#begunLength = next.length;
     }
+  }
+
+  #take(line: string): void {
+    if (readJson(line) !== undefined) this.user.receive(line);
+    // An empty line holds no message, and harms nothing.
+    else if (line.trim() !== '') this.user.fail(this.#stray(line));
+  }
+
+  /** A program that writes a line without end is stopped, because the line would fill the memory. */
+  #stop(): void {
+    this.#begun = [];
+    this.#end(clientError('SIGIL_CLIENT_LONG_MESSAGE', { limit: LONGEST_MESSAGE }));
+    this.#process.kill('SIGKILL');
   }
 
   #end(error: Error): void {
     if (this.#over) return;
     this.#over = error;
-    this.user.fail(error);
+    this.user.end(error);
   }
 
   #stray(line: string): Error {
     const quoted = JSON.stringify(line.slice(0, 200));
-    return testingError('SIGIL_TEST_STRAY_LINE', { program: this.#name, line: quoted });
+    return clientError('SIGIL_CLIENT_STRAY_LINE', { program: this.#name, line: quoted });
   }
 
   #notStarted({ message }: Error): Error {
     const { cwd } = this.target;
     const folder = cwd === undefined ? '' : ` in ${cwd}`;
-    return testingError('SIGIL_TEST_NOT_STARTED', { program: this.#name, folder, reason: message });
+    return clientError('SIGIL_CLIENT_NOT_STARTED', { program: this.#name, folder, reason: message });
   }
 
   #died(code: number | null, signal: NodeJS.Signals | null): Error {
     const how = code === null ? `by the signal ${signal ?? 'unknown'}` : `with exit code ${code}`;
     const lines = this.#stderr.trimEnd().split('\n').slice(-QUOTED_LINES).join('\n');
-    return testingError('SIGIL_TEST_PROGRAM_ENDED', { program: this.#name, how, stderr: lines || '(nothing)' });
+    return clientError('SIGIL_CLIENT_PROGRAM_ENDED', { program: this.#name, how, stderr: lines || '(nothing)' });
   }
+}
+
+function inherited(): Record<string, string> {
+  const names = Object.keys(process.env).filter((name) => INHERITED.includes(name.toUpperCase()));
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
 }

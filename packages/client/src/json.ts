@@ -1,5 +1,5 @@
 /** Reads JSON text that may be invalid. */
-import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
 
 /** The value of a JSON text; undefined if it is not valid JSON. */
 export function readJson(text: string): JsonValue | undefined {
@@ -9,11 +9,6 @@ export function readJson(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a JSON value is an object with members; an array is not. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value as an object: any other value becomes an empty object. */

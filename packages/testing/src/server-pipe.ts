@@ -1,7 +1,7 @@
-/** The pipe to a server object in the same process. */
+/** The pipe to a server object in the same process, with the caller and the providers of a test. */
 import { MemoryTransport, type Provider, type Server } from '@sigil-mcp/core';
-import type { TestAccess } from '../caller';
-import type { OpenPipe } from './pipe';
+import type { OpenPipe } from '@sigil-mcp/client/wire';
+import type { TestAccess } from './caller';
 
 /** The options of one client of a server object. */
 export interface MemoryOptions {
@@ -11,7 +11,7 @@ export interface MemoryOptions {
 }
 
 /** Lets the server listen, for this client; a client with its own providers has its own server, which closes with it. */
-export async function memoryPipe(server: Server, { access, override }: MemoryOptions): Promise<OpenPipe> {
+export async function serverPipe(server: Server, { access, override }: MemoryOptions): Promise<OpenPipe> {
   const own = override.length > 0 ? server.override(override) : undefined;
   const transport = new MemoryTransport();
   try {

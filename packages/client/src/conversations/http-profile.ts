@@ -1,9 +1,9 @@
-/** The headers that a client of a revision adds to its HTTP requests. */
+/** The HTTP rules of a revision, and the headers that a client of it adds to its requests. */
 import { META_KEYS, type HttpRules, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { objectOf } from '../json';
 
-/** A client's side of Streamable HTTP. */
-export interface HttpManners {
+/** A client's side of Streamable HTTP in one revision. */
+export interface HttpProfile {
   /** The revision's rules: sessions, streams of GET, replay, the meaning of a closed connection. */
   readonly rules: HttpRules;
   /** The method whose answer opens the session, if the revision has sessions. */
@@ -17,21 +17,18 @@ export interface HttpManners {
 /** The arguments of a tool that are repeated in headers: header -> text. */
 export type MirrorArguments = (tool: string, args: JsonObject[string]) => Record<string, string>;
 
-/** The HTTP manners of clients of a revision. */
-export function httpManners({ version, http }: Revision, opening: string): HttpManners {
+/** The HTTP profile of a revision. */
+export function httpProfile({ version, http }: Revision, opening: string): HttpProfile {
   const versioned = http.versionHeader ? { 'MCP-Protocol-Version': version } : {};
-  if (http.requiredHeaders.length === 0) {
-    return {
-      rules: http,
-      opening,
-      headersOf: ({ method }) => (method === opening ? {} : versioned),
-      plainHeaders: versioned,
-    };
-  }
+  const repeats = http.requiredHeaders.length > 0;
   return {
     rules: http,
     opening,
-    headersOf: (message, mirrored) => ({ ...versioned, ...mirrorMessage(message, mirrored, http) }),
+    headersOf(message, mirrored) {
+      if (repeats) return { ...versioned, ...mirrorMessage(message, mirrored, http) };
+      // The version is not negotiated yet.
+      return message['method'] === opening ? {} : versioned;
+    },
     plainHeaders: versioned,
   };
 }

@@ -1,7 +1,7 @@
-/** The client's side of questions: the answers of a test to the requests of a server. */
+/** The client's side of questions: the answers to the requests of a server. */
 import { ERROR_CODES, type JsonObject } from '@sigil-mcp/protocol';
+import { clientError } from '../errors';
 import { RpcError } from '../rpc-error';
-import { testingError } from '../errors';
 
 /** A question of a server, as a request or in an `input_required` result. */
 export interface Question {
@@ -10,6 +10,8 @@ export interface Question {
   readonly params: JsonObject;
   /** The name of the question within the call, if the revision has such names. */
   readonly key: string | undefined;
+  /** Aborted when the answer is no longer wanted. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -21,23 +23,28 @@ export type AnswerQuestion = (question: Question) => JsonObject | Promise<JsonOb
 /** How many rounds a server may ask for: more than any handler needs. */
 const MOST_ROUNDS = 50;
 
+/** How the rounds of one request are answered. */
+export interface Rounds {
+  readonly answer: AnswerQuestion;
+  /** Sends the request again, with the answers. */
+  readonly retry: (extra: JsonObject) => Promise<JsonObject>;
+  /** Aborted when the result is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
 /** Answers the questions in a result, and sends the request again, until a result asks no more. */
-export async function answerRounds(
-  first: JsonObject,
-  answer: AnswerQuestion,
-  retry: (extra: JsonObject) => Promise<JsonObject>,
-): Promise<JsonObject> {
+export async function answerRounds(first: JsonObject, { answer, retry, signal }: Rounds): Promise<JsonObject> {
   let result = first;
   for (let round = 0; isAsking(result); round += 1) {
-    if (round === MOST_ROUNDS) throw testingError('SIGIL_TEST_ROUNDS', { rounds: MOST_ROUNDS });
+    if (round === MOST_ROUNDS) throw clientError('SIGIL_CLIENT_ROUNDS', { rounds: MOST_ROUNDS });
     const { inputRequests = {}, requestState } = result;
-    const inputResponses = await answerAll(inputRequests as InputRequests, answer);
+    const inputResponses = await answerAll(inputRequests as InputRequests, answer, signal);
     result = await retry({ inputResponses, ...(requestState !== undefined && { requestState }) });
   }
   return result;
 }
 
-/** The answer to a question that arrived as a request of its own: the members of the response. */
+/** The members of the response to a question that arrived as a request of its own. An error that is no refusal is thrown. */
 export async function answerRequest(question: Question, answer: AnswerQuestion | undefined): Promise<JsonObject> {
   if (question.method === 'ping') return { result: {} };
   if (!answer)
@@ -50,15 +57,16 @@ export async function answerRequest(question: Question, answer: AnswerQuestion |
   }
 }
 
-type InputRequests = Readonly<Record<string, { readonly method: string; readonly params?: JsonObject }>>;
-
-function isAsking({ resultType }: JsonObject): boolean {
+/** Whether a result asks instead of answering. */
+export function isAsking({ resultType }: JsonObject): boolean {
   return resultType === 'input_required';
 }
 
-async function answerAll(requests: InputRequests, answer: AnswerQuestion): Promise<JsonObject> {
+type InputRequests = Readonly<Record<string, { readonly method: string; readonly params?: JsonObject }>>;
+
+async function answerAll(requests: InputRequests, answer: AnswerQuestion, signal: AbortSignal): Promise<JsonObject> {
   const responses: Record<string, JsonObject> = {};
   for (const [key, { method, params = {} }] of Object.entries(requests))
-    responses[key] = await answer({ method, params, key });
+    responses[key] = await answer({ method, params, key, signal });
   return responses;
 }

@@ -2,8 +2,7 @@
  * Tool arguments that are repeated in headers: learnt from the lists that a client received, as real clients do.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import { isJsonObject } from '../json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
 
 /** An argument, and the header that repeats it. */
 interface Mirror {

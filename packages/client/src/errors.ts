@@ -1,0 +1,85 @@
+/** The errors of the client: how it connects, what it receives, and why a request has no answer. */
+import { defineErrors, type CatalogueGroup } from '@sigil-mcp/base';
+
+const ERRORS = defineErrors({
+  SIGIL_CLIENT_OTHER_REVISION: {
+    what: 'The client asked for revision {wanted}, but the server chose {offered}.',
+    fix: 'Serve that revision, or connect with one that is served.',
+  },
+  SIGIL_CLIENT_CLOSED: {
+    what: 'The client was closed.',
+    fix: 'Close it after everything that you wait for has arrived.',
+  },
+  SIGIL_CLIENT_CANCELLED: {
+    what: 'The client cancelled request {id}.',
+    fix: 'Send the request again if you need its result: there is no answer.',
+  },
+  SIGIL_CLIENT_QUESTION_CANCELLED: {
+    what: 'The server has withdrawn its question.',
+    fix: 'Stop asking the user: the answer is no longer wanted.',
+  },
+  SIGIL_CLIENT_STRAY_ANSWER: {
+    what: 'The server answered request {id}, which is not pending.',
+    fix: 'Make the server answer each request once, with the id of the request.',
+  },
+  SIGIL_CLIENT_BAD_MESSAGE: {
+    what: 'The server sent a message that cannot be read ({reason}): {text}.',
+    fix: 'Make the server write JSON-RPC 2.0 messages.',
+  },
+  SIGIL_CLIENT_LONG_MESSAGE: {
+    what: 'The server sent a message of more than {limit} characters.',
+    fix: 'Make the server send less at once, such as pages of a list or links to resources.',
+  },
+  SIGIL_CLIENT_ROUNDS: {
+    what: 'The server still asks questions after {rounds} rounds.',
+    fix: 'Make the handler ask the same questions in every round.',
+  },
+  SIGIL_CLIENT_NOT_STARTED: {
+    what: '{program} could not be started{folder}: {reason}.',
+    fix: 'Check the command, its path and `cwd`.',
+  },
+  SIGIL_CLIENT_STRAY_LINE: {
+    what: '{program} wrote a line to stdout that is not a message: {line}.',
+    fix: 'Write logs to stderr. stdout is for protocol messages only.',
+  },
+  SIGIL_CLIENT_PROGRAM_ENDED: {
+    what: '{program} ended {how} while the client was connected.',
+    fix: 'Look for the reason in its last output on stderr:\n{stderr}',
+  },
+  SIGIL_CLIENT_UNREACHABLE: {
+    what: '{url} could not be reached: {reason}.',
+    fix: 'Make the server listen there before the client connects.',
+  },
+  SIGIL_CLIENT_UNAUTHORIZED: {
+    what: '{url} refused the token with HTTP status {status} ({reason}).',
+    fix: 'Pass a token that is valid for this server, with the scopes that it demands, as `auth`.',
+  },
+  SIGIL_CLIENT_FAULT: {
+    what: 'A handler of this client threw {reason}.',
+    fix: 'Throw an Error.',
+  },
+  SIGIL_CLIENT_NO_MESSAGE: {
+    what: '{url} answered {method} with HTTP status {status} and a body that is not a message ({type}): {body}.',
+    fix: 'Use the URL of an MCP endpoint. If it is one, look for the fault in the server or in a proxy before it.',
+  },
+  SIGIL_CLIENT_UNANSWERED: {
+    what: '{url} did not answer request {id} ({method}): the response, HTTP status {status}, ended without it.',
+    fix: "Look for the reason in the server's log.",
+  },
+  SIGIL_CLIENT_SESSION_LOST: {
+    what: '{url} has ended the session of this client.',
+    fix: 'Connect again. What the server kept for the session, such as subscriptions, is gone.',
+  },
+});
+
+/** Makes an error of this package, to be thrown; `clientWords` are its sentences. */
+export const { error: clientError, words: clientWords } = ERRORS;
+
+/** The sections of docs/errors.md. */
+export const ERROR_GROUPS: readonly CatalogueGroup[] = [
+  {
+    title: 'The client',
+    about: 'Thrown by `@sigil-mcp/client`, and by the client of `@sigil-mcp/testing`.',
+    errors: ERRORS.entries,
+  },
+];

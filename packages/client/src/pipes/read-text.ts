@@ -1,0 +1,19 @@
+/** Reads the body of a response, as far as it is not too long. */
+import { clientError } from '../errors';
+import { LONGEST_MESSAGE } from './message-limit';
+
+/** The text of a body. @throws SigilError `SIGIL_CLIENT_LONG_MESSAGE` */
+export async function readText(response: Response): Promise<string> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    // The body of a response is bytes.
+    const bytes = chunk as Uint8Array;
+    length += bytes.length;
+    if (length > LONGEST_MESSAGE) throw clientError('SIGIL_CLIENT_LONG_MESSAGE', { limit: LONGEST_MESSAGE });
+    parts.push(decoder.decode(bytes, { stream: true }));
+  }
+  return parts.join('') + decoder.decode();
+}

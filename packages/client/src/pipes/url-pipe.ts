@@ -1,0 +1,257 @@
+/** The pipe to a Streamable HTTP endpoint: a POST for each message, a GET for messages that the server sends on its own. */
+import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
+import type { HttpProfile } from '../conversations/http-profile';
+import { clientError } from '../errors';
+import { SigilError } from '@sigil-mcp/base';
+import { objectOf, readJson } from '../json';
+import { errorOf, RpcError } from '../rpc-error';
+import { HttpEndpoint, type EndpointOptions } from './http-endpoint';
+import { HttpError, refusalOf } from './http-error';
+import { MirroredArguments } from './mirrored-arguments';
+import type { OpenPipe, Pipe, PipeUser } from './pipe';
+import { readEvents } from './read-events';
+import { readText } from './read-text';
+import { Resumption } from './resumption';
+
+const SESSION = 'mcp-session-id';
+/** The statuses of a server without a stream for GET, or without DELETE. */
+const WITHOUT = [404, 405];
+/** Milliseconds that the end of a session may take. */
+const LAST_REQUEST = 2000;
+
+/** Calls the URL as a client of a revision does; `follow` says which one. */
+export function urlPipe(url: string, options: EndpointOptions = {}): OpenPipe {
+  return (user) => new UrlPipe(new HttpEndpoint(url, options), user);
+}
+
+class UrlPipe implements Pipe {
+  readonly #closing = new AbortController();
+  readonly #exchanges = new Map<RequestId, AbortController>();
+  readonly #mirrored = new MirroredArguments();
+  #profile: HttpProfile | undefined;
+  #session: Readonly<Record<string, string>> = {};
+  /** Resolves when all notifications and answers have arrived: later messages must not overtake them. */
+  #arrived: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly endpoint: HttpEndpoint,
+    private readonly user: PipeUser,
+  ) {}
+
+  follow(profile: HttpProfile): void {
+    this.#profile = profile;
+  }
+
+  send(text: string): Promise<void> {
+    const message = objectOf(readJson(text));
+    const id = 'method' in message ? requestId(message) : undefined;
+    const abort = new AbortController();
+    // Now, so that the request can be closed before it was sent.
+    if (id !== undefined) this.#exchanges.set(id, abort);
+    const sent = this.#arrived.then(() =>
+      id === undefined ? this.#deliver(text, message) : this.#ask({ text, message, id }, abort.signal),
+    );
+    // A request that is answered late must not delay the answers to questions of the server.
+    if (!holdsRequests(text)) this.#arrived = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async listen(): Promise<void> {
+    if (!this.#profile?.rules.getStream) return;
+    const response = await this.#get({}, this.#closing.signal);
+    if (WITHOUT.includes(response.status) && !this.#isLost(response)) return void (await response.body?.cancel());
+    if (!response.ok) throw await this.#refusal('GET', response);
+    this.#keepListening(response).catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.user.fault(asError(error));
+    });
+  }
+
+  hangUp(id: RequestId): void {
+    this.#exchanges.get(id)?.abort();
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (SESSION in this.#session) await this.#endSession();
+    } finally {
+      this.#closing.abort();
+    }
+  }
+
+  /** Sends a request, and reads until it is answered. */
+  async #ask({ text, message, id }: OutgoingRequest, hungUp: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([hungUp, this.#closing.signal]);
+    try {
+      const response = await this.#post(text, message, signal);
+      if (message['method'] === this.#profile?.opening) this.#takeSession(response);
+      const cause = await this.#readAnswer(response, message, signal);
+      if (this.user.waitsFor(id)) this.user.fail(this.#unanswered(message, response, cause), id);
+    } catch (error) {
+      // If the caller hung up, its request has failed already. All other failures are reported.
+      if (!signal.aborted) this.user.fail(asError(error), id);
+    } finally {
+      this.#exchanges.delete(id);
+    }
+  }
+
+  /** Sends a message that gets no answer. */
+  async #deliver(text: string, message: JsonObject): Promise<void> {
+    const response = await this.#post(text, message, this.#closing.signal);
+    await this.#readAnswer(response, message, this.#closing.signal);
+  }
+
+  /**
+   * Reads a response to its end. A stream that broke before its answer is resumed, if the revision has replay.
+   * @returns why a stream broke, if it broke and was not resumed
+   */
+  async #readAnswer(first: Response, message: JsonObject, signal: AbortSignal): Promise<unknown> {
+    const id = requestId(message);
+    const resumption = new Resumption();
+    let response = first;
+    for (;;) {
+      if (!isStream(response)) return this.#readBody(response, message);
+      const broken = await this.#readStream(response, message, resumption);
+      signal.throwIfAborted();
+      const isOver = id === undefined || !this.user.waitsFor(id);
+      if (isOver || resumption.lastId === undefined || !this.#profile?.rules.replay) return broken;
+      response = await this.#reopen(resumption, signal);
+    }
+  }
+
+  async #readBody(response: Response, message: JsonObject): Promise<void> {
+    if (this.#isLost(response)) throw await this.#refusal('POST', response);
+    const text = await readText(response);
+    const answer = objectOf(readJson(text));
+    const isMessage = text.startsWith('[') || 'jsonrpc' in answer;
+    if (isMessage) this.#receive(text, message);
+    if (response.ok && (isMessage || text === '')) return;
+    // An error without the id of the request belongs to it anyway.
+    const error = errorOf(answer);
+    if (!isMessage || !error) throw new HttpError(this.endpoint.url, 'POST', { response, text });
+    const id = requestId(message);
+    if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error);
+  }
+
+  /** @returns the error with which the stream broke; undefined if it ended */
+  async #readStream(response: Response, message: JsonObject, resumption: Resumption): Promise<unknown> {
+    const events = readEvents(response, (milliseconds) => (resumption.retry = milliseconds))[Symbol.asyncIterator]();
+    for (;;) {
+      // What the network does is caught, what the client does with a message is not.
+      const next = await events.next().catch((error: unknown) => ({ done: true, value: error }) as const);
+      // A message that is too long is just as long the next time.
+      if (next.done && next.value instanceof SigilError) throw next.value;
+      if (next.done) return next.value;
+      const { id, data } = next.value;
+      resumption.arrived(id);
+      if (data !== '') this.#receive(data, message);
+    }
+  }
+
+  async #keepListening(first: Response): Promise<void> {
+    const resumption = new Resumption();
+    let response = first;
+    for (;;) {
+      await this.#readStream(response, {}, resumption);
+      this.#closing.signal.throwIfAborted();
+      response = await this.#reopen(resumption, this.#closing.signal);
+    }
+  }
+
+  /** Opens a stream again where it broke; several times, if the server is away. */
+  async #reopen(resumption: Resumption, signal: AbortSignal): Promise<Response> {
+    const { lastId } = resumption;
+    const isResumed = lastId !== undefined && this.#profile?.rules.replay === true;
+    for (;;) {
+      await resumption.pause(signal);
+      try {
+        const response = await this.#get(isResumed ? { 'Last-Event-ID': lastId } : {}, signal);
+        if (response.ok) {
+          resumption.opened();
+          return response;
+        }
+        if (response.status < 500 || !resumption.failed()) throw await this.#refusal('GET', response);
+        await response.body?.cancel();
+      } catch (error) {
+        const isAway = error instanceof Error && 'code' in error && error.code === 'SIGIL_CLIENT_UNREACHABLE';
+        if (!isAway || signal.aborted || !resumption.failed()) throw error;
+      }
+    }
+  }
+
+  #receive(text: string, { method }: JsonObject): void {
+    if (method === 'tools/list') this.#mirrored.learn(objectOf(objectOf(readJson(text))['result']));
+    this.user.receive(text);
+  }
+
+  #takeSession(response: Response): void {
+    const id = response.headers.get(SESSION);
+    if (id !== null && this.#profile?.rules.sessions) this.#session = { [SESSION]: id };
+  }
+
+  async #endSession(): Promise<void> {
+    const headers = { ...this.#profile?.plainHeaders, ...this.#session };
+    const signal = AbortSignal.timeout(LAST_REQUEST);
+    // A server that is gone, or that hangs, keeps no one from closing.
+    const response = await this.endpoint.fetch({ method: 'DELETE', headers, signal }).catch(() => undefined);
+    if (response && !response.ok && !WITHOUT.includes(response.status)) throw await this.#refusal('DELETE', response);
+    await response?.body?.cancel();
+  }
+
+  #post(text: string, message: JsonObject, signal: AbortSignal): Promise<Response> {
+    const own = this.#profile?.headersOf(message, (tool, args) => this.#mirrored.headersOf(tool, args));
+    const kinds = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    return this.endpoint.fetch({ method: 'POST', headers: { ...kinds, ...own, ...this.#session }, body: text, signal });
+  }
+
+  #get(extra: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+    const headers = { Accept: 'text/event-stream', ...this.#profile?.plainHeaders, ...this.#session, ...extra };
+    return this.endpoint.fetch({ method: 'GET', headers, signal });
+  }
+
+  /** Whether the server no longer knows the session. */
+  #isLost({ status }: Response): boolean {
+    return status === 404 && SESSION in this.#session;
+  }
+
+  async #refusal(method: string, response: Response): Promise<Error> {
+    const { url } = this.endpoint;
+    const cause = await refusalOf(url, method, response);
+    if (!this.#isLost(response) || method === 'DELETE') return cause;
+    this.#session = {};
+    const lost = clientError('SIGIL_CLIENT_SESSION_LOST', { url }, { cause });
+    this.user.end(lost);
+    return lost;
+  }
+
+  #unanswered({ method, id }: JsonObject, { status }: Response, cause: unknown): Error {
+    const request = { id: JSON.stringify(id), method: JSON.stringify(method) };
+    const words = { url: this.endpoint.url, ...request, status };
+    return clientError('SIGIL_CLIENT_UNANSWERED', words, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** A request, and its text. */
+interface OutgoingRequest {
+  readonly text: string;
+  readonly message: JsonObject;
+  readonly id: RequestId;
+}
+
+function isStream({ ok, headers }: Response): boolean {
+  return ok && (headers.get('content-type') ?? '').startsWith('text/event-stream');
+}
+
+/** Whether a message, or one of a batch, is a request. */
+function holdsRequests(text: string): boolean {
+  const message = parseMessage(text);
+  const messages = message.kind === 'batch' ? message.messages : [message];
+  return messages.some(({ kind }) => kind === 'request');
+}
+
+function requestId({ id }: JsonObject): RequestId | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : clientError('SIGIL_CLIENT_FAULT', { reason: String(error) });
+}

@@ -1,0 +1,24 @@
+/** An error response, as the error that the client throws. */
+import type { ErrorObject, JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import { objectOf } from './json';
+
+/** Thrown when the server answered a request with an error. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: JsonValue | undefined;
+
+  constructor({ code, message, data }: ErrorObject) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The error of a message, if it has one that is well-formed. */
+export function errorOf({ error }: JsonObject): ErrorObject | undefined {
+  const members = objectOf(error);
+  const { code, message } = members;
+  const isError = typeof code === 'number' && typeof message === 'string';
+  return isError ? { ...members, code, message } : undefined;
+}
