@@ -160,6 +160,39 @@ it('names a refusal at the door as well: there is no server for who is refused',
   }
 });
 
+it.each([
+  [400, 'rejected the first request', 'SIGIL_CLI_REJECTED', 'Change the command as the message says'],
+  [404, 'rejected the first request', 'SIGIL_CLI_REJECTED', 'Change the command as the message says'],
+  [405, 'rejected the first request', 'SIGIL_CLI_REJECTED', 'Change the command as the message says'],
+  [406, 'rejected the first request', 'SIGIL_CLI_REJECTED', 'Change the command as the message says'],
+  [415, 'rejected the first request', 'SIGIL_CLI_REJECTED', 'Change the command as the message says'],
+  [418, 'rejected the first request', 'SIGIL_CLI_REJECTED', 'Change the command as the message says'],
+  [421, 'does not serve the host 127\\.0\\.0\\.1', 'SIGIL_CLI_HOST', 'Use a host name that the server allows'],
+] as const)('shows the message of a server that rejects the connection (HTTP %i)', async (status, what, code, fix) => {
+  refusal = { method: 'initialize', status, body: jsonRpc('The server says why.') };
+  const { status: left, stderr } = await sigil(['call', url, 'work']);
+  const said = new RegExp(`${what}.* \\(HTTP ${status}\\): The server says why\\. \\[${code}\\]\\n${fix}`);
+  expect({ left, stderr }).toEqual({ left: 4, stderr: expect.stringMatching(said) });
+});
+
+it('takes what is no JSON-RPC error for something other than an endpoint', async () => {
+  refusal = { method: 'initialize', status: 404, body: '{"message":"Route POST:/mcp not found","error":"Not Found"}' };
+  expect((await sigil(['call', url, 'work'])).stderr).toContain('SIGIL_CLI_NO_ENDPOINT');
+});
+
+it.each(['Host', 'connection', 'Content-Length', 'Expect', 'keep-alive', 'Transfer-Encoding', 'upgrade'])(
+  'does not take the header %s, which could not be sent',
+  async (name) => {
+    expect(await sigil(['inspect', url, '-H', `${name}: mcp.example.com`])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        name === 'Host' ? /Host is always the host of the URL\. Write that name in the URL/ : /The HTTP client sets it/,
+      ),
+    });
+  },
+);
+
 it('waits no longer than a moment for the words of a refusal that never ends', async () => {
   const endless = createServer(
     (_, response) => void response.writeHead(403, { 'content-type': 'text/plain' }).write('No'),

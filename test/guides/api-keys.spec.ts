@@ -42,6 +42,14 @@ it('a request without a token is refused, without a place to sign in', async () 
   expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
 });
 
+it('a key is everything after the first =, such as a key in base64', async () => {
+  const key = `${'b'.repeat(20)}==${'c'.repeat(20)}=`;
+  const { verify } = apiKeys({ API_KEYS: `ada=${key}` });
+  const asked = { scheme: 'Bearer', method: 'POST', url: 'http://127.0.0.1/mcp', headers: {} };
+  expect(await verify(key, asked)).toMatchObject({ id: 'ada' });
+  expect(await verify(key.slice(0, -1), asked)).toBeUndefined();
+});
+
 it.each([{}, { API_KEYS: '' }, { API_KEYS: 'ada=short' }, { API_KEYS: ADA }, { API_KEYS: `ada=${ADA},` }])(
   'the server does not start with %j',
   (environment) => {

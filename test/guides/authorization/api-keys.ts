@@ -5,7 +5,8 @@ import { Caller, type Auth } from '@sigil-mcp/core';
 /** Accepts the keys in API_KEYS, such as "ada=4f1c...,ci=b07e...": a name and a key of at least 32 characters each. */
 export function apiKeys(environment: NodeJS.ProcessEnv): Auth {
   const accepted = (environment['API_KEYS'] ?? '').split(',').map((entry) => {
-    const [id = '', key = ''] = entry.trim().split('=');
+    // At the first "=" only: keys in base64 may end in one.
+    const [, id = '', key = ''] = /^([^=]*)=(.*)$/.exec(entry.trim()) ?? [];
     if (key.length < 32) throw new Error('API_KEYS needs a name and a key of at least 32 characters: ada=4f1c...');
     const caller = new Caller({
       id,

@@ -6,6 +6,16 @@ import { commandTarget, readTarget } from '../targets/read-target';
 import { Credentials, type GivenCredentials } from '../sign-in/credentials';
 import type { SessionOptions, TargetReader } from '../session/session';
 
+/** Headers of the connection, which `fetch` refuses or replaces. */
+const CONNECTION_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 type Lists = Record<string, string[]>;
 
 /** Adds the options for connecting. The options of the command itself are added before them. */
@@ -95,6 +105,10 @@ function readPort(text: string): number {
 function readHeader(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError("Write it as 'name: value'.");
+  const lower = name.toLowerCase();
+  if (lower === 'host')
+    throw new InvalidArgumentError('Host is always the host of the URL. Write that name in the URL.');
+  if (CONNECTION_HEADERS.has(lower)) throw new InvalidArgumentError('The HTTP client sets it. Leave it out.');
   return { ...before, [name]: value };
 }
 

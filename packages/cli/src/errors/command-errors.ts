@@ -151,6 +151,14 @@ export const MEETING_ERRORS = {
     what: '{url} is not an MCP endpoint: it answered with {answer} ({status}).',
     fix: 'Check the path of the URL. Many servers have their endpoint at /mcp.',
   },
+  SIGIL_CLI_HOST: {
+    what: 'The server at {url} does not serve the host {host} (HTTP 421){said}.',
+    fix: 'Use a host name that the server allows in the URL, or allow {host} at the server (ALLOWED_HOSTS for a server made with Sigil).',
+  },
+  SIGIL_CLI_REJECTED: {
+    what: 'The server at {url} rejected the first request (HTTP {status}){said}.',
+    fix: 'Change the command as the message says, or ask the operator of the server.',
+  },
   SIGIL_CLI_WHO_ARE_YOU: {
     what: '{url} requires authentication (HTTP 401){said}.',
     fix: 'Pass a token with --token <token> or in SIGIL_TOKEN, or sign in with the browser (--sign-in, in a terminal) if the server names an authorization server.',

@@ -53,6 +53,8 @@ export interface Connection {
 const FOREVER = 2 ** 31 - 1;
 /** The path of most servers. */
 const USUAL_PATH = '/mcp';
+/** The codes of failures that say that another path may be the endpoint. */
+const NOT_HERE = new Set(['SIGIL_CLI_NO_ENDPOINT', 'SIGIL_CLI_REJECTED']);
 /** The part of the deadline for the first request without a handshake, before the handshake is tried. */
 const PROBE_PART = 3;
 /** The longest wait for that answer, in milliseconds: a later answer is unlikely. */
@@ -136,7 +138,7 @@ class Meeting {
     try {
       return await this.address({ kind: 'url', url: new URL(`${USUAL_PATH}${url.search}`, url) });
     } catch (error) {
-      if (error instanceof CliFailure && error.code === 'SIGIL_CLI_NO_ENDPOINT') return undefined;
+      if (error instanceof CliFailure && NOT_HERE.has(error.code)) return undefined;
       throw error;
     }
   }

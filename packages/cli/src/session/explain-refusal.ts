@@ -5,11 +5,16 @@ import type { HttpRefusal } from './http-refusal';
 /** The lowest HTTP status for an error of the server. */
 const FAILED = 500;
 
-/** Explains a refusal while connecting. */
+/** The status for a host name that the server does not serve. */
+const MISDIRECTED = 421;
+
+/** Explains a refusal while connecting; undefined if it is not the answer of an MCP server. */
 export function explainClosedDoor(url: URL, refusal: HttpRefusal): CliFailure | undefined {
-  const { status } = refusal;
-  const isOne = [401, 403, 429].includes(status) || status >= FAILED;
-  return isOne ? describe(url, refusal, noServer) : undefined;
+  const { status, words, isProtocolError } = refusal;
+  if ([401, 403, 429].includes(status) || status >= FAILED) return describe(url, refusal, noServer);
+  const said = words === undefined ? '' : `: ${words}`;
+  if (status === MISDIRECTED) return noServer('SIGIL_CLI_HOST', { url: url.href, host: url.hostname, said });
+  return isProtocolError ? noServer('SIGIL_CLI_REJECTED', { url: url.href, status, said }) : undefined;
 }
 
 /** Explains a refusal after connecting: a protocol error, unless the server is gone. */

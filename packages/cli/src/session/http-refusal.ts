@@ -12,6 +12,8 @@ export interface HttpRefusal {
   readonly status: number;
   /** The server's message; undefined if it has no readable text. */
   readonly words: string | undefined;
+  /** Whether the body is a JSON-RPC error, so that the answer is one of an MCP server. */
+  readonly isProtocolError: boolean;
   /** The requirement: the `WWW-Authenticate` header. */
   readonly challenge: string | undefined;
   /** The `Retry-After` header: seconds, or a date. */
@@ -25,9 +27,11 @@ export async function readRefusal(
   const { status, headers } = response;
   const body = await readBeginning(response.body);
   const type = headers.get('content-type') ?? '';
+  const value = parsed(body);
   const refusal = {
     status,
-    words: wordsOf(body, type),
+    words: wordsOf(messageOf(value) ?? (/^text\/plain\b/i.test(type) ? body : '')),
+    isProtocolError: isJsonObject(value) && value['jsonrpc'] === '2.0' && isJsonObject(value['error']),
     challenge: headers.get('www-authenticate') ?? undefined,
     retryAfter: headers.get('retry-after') ?? undefined,
   };
@@ -56,21 +60,23 @@ async function readBeginning(body: ReadableStream<Uint8Array> | null): Promise<s
   return text;
 }
 
-/** The message of a JSON-RPC error or of another object, or a short plain text. */
-function wordsOf(body: string, type: string): string | undefined {
-  const words = messageOf(body) ?? (/^text\/plain\b/i.test(type) ? body : undefined);
-  const line = words?.trim().replace(/\s+/g, ' ').replace(/\.$/, '') ?? '';
+/** A message as one line, without the dot at its end; undefined if it is empty. */
+function wordsOf(text: string): string | undefined {
+  const line = text.trim().replace(/\s+/g, ' ').replace(/\.$/, '');
   if (line === '') return undefined;
   return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line;
 }
 
-function messageOf(body: string): string | undefined {
-  let value: unknown;
+function parsed(body: string): unknown {
   try {
-    value = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
+}
+
+/** The message of a JSON-RPC error or of another object. */
+function messageOf(value: unknown): string | undefined {
   if (!isJsonObject(value)) return undefined;
   const { error, error_description: described, message } = value;
   const said = [isJsonObject(error) ? error['message'] : undefined, described, message, error];
