@@ -72,7 +72,9 @@ class Pipe {
   readonly said: string[] = [];
   readonly heard: MessageShape[] = [];
   readonly server: DevServer;
-  readonly #input = new PassThrough();
+  readonly input = new PassThrough();
+  /** Whether the client is gone, and was answered before. */
+  hasHungUp = false;
   #holds = 0;
 
   /** @param onePort the port that the server "needy" uses */
@@ -86,11 +88,11 @@ class Pipe {
       ),
     );
     const holder = new StdioHolder({
-      input: this.#input,
+      input: this.input,
       output,
       child: { args: [], environment: { ...process.env, ONE_PORT: String(onePort) } },
       onDeath: (end, crash) => this.server.onDeath(end, crash),
-      onHangUp: () => undefined,
+      onHangUp: () => (this.hasHungUp = true),
       clock: this.clock,
     });
     const hold = holder.hold.bind(holder);
@@ -130,7 +132,7 @@ class Pipe {
 
   send(...messages: readonly object[]): void {
     const wire = messages.map((message) => ({ jsonrpc: '2.0', ...message }));
-    this.#input.write(`${JSON.stringify(wire.length === 1 ? wire[0] : wire)}\n`);
+    this.input.write(`${JSON.stringify(wire.length === 1 ? wire[0] : wire)}\n`);
   }
 
   async answer(id: unknown): Promise<MessageShape> {
@@ -221,6 +223,59 @@ describe('closing', () => {
     await until(() => pipe.running.length === 1);
     await closed(pipe);
     expect(pipe.said).toEqual([]);
+  });
+});
+
+describe('the end of the input', () => {
+  const request = (id: number, method: string): string => JSON.stringify({ jsonrpc: '2.0', id, method });
+
+  it('ends it at once if nothing was asked', async () => {
+    const pipe = new Pipe();
+    pipe.input.end();
+    await until(() => pipe.hasHungUp);
+  });
+
+  it('before the first version is ready waits for it, which answers, and leaves like any server', async () => {
+    const pipe = new Pipe();
+    pipe.server.changed();
+    // The last line has no line end.
+    pipe.input.end(`${request(1, 'initialize')}\n${request(2, 'name')}`);
+    await delay(20); // time in which it would have hung up
+    expect(pipe.hasHungUp).toBe(false);
+    pipe.build('one');
+    await until(() => pipe.hasHungUp);
+    expect(pipe.heard.map(({ id }) => id)).toEqual([1, 2]);
+    expect(pipe.hasLeft).toBe(true);
+    expect(pipe.said).toHaveLength(1);
+  });
+
+  it('before the first version answers with an error if there is none', async () => {
+    const pipe = new Pipe();
+    pipe.server.changed();
+    pipe.input.end(`${request(1, 'initialize')}\n`);
+    pipe.server.failed({ headline: 'A ; is missing.', text: '' });
+    await until(() => pipe.hasHungUp);
+    expect(pipe.heard).toEqual([expect.objectContaining({ id: 1, error: expect.anything() })]);
+  });
+
+  it('does not wait for ever for a version that is never ready', async () => {
+    const pipe = new Pipe();
+    pipe.input.end(`${request(1, 'initialize')}\n`);
+    pipe.build('mute');
+    await until(() => pipe.running.length === 1);
+    await pipe.clock.advance(60_000);
+    await until(() => pipe.hasHungUp);
+  });
+
+  it('does not wait for a call that never ends', async () => {
+    const pipe = new Pipe();
+    pipe.build('stubborn');
+    await pipe.ready(1);
+    pipe.input.end(`${request(1, 'never')}\n`);
+    await until(() => pipe.hasLeft);
+    await pipe.clock.advance(3000);
+    await until(() => pipe.hasHungUp);
+    expect(pipe.said).toHaveLength(1);
   });
 });
 

@@ -22,11 +22,15 @@ import {
 } from './message-shape';
 import { OwnRequests } from './own-requests';
 import { QuestionIds } from './question-ids';
+import { readLines } from './read-lines';
 import { restartError } from './restart-error';
 import { ARE_YOU_THERE, SessionRecord, listChanges, type OwnRequest } from './session-record';
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
 import { WaitingLines } from './waiting-lines';
 import { commandError } from '../errors/errors';
+
+/** Milliseconds in which a version has to be ready for a client that has closed its end of the pipe. */
+const LONGEST_START = 60_000;
 
 /** The two ends of the pipe, and the server behind it. */
 export interface StdioHolderOptions {
@@ -62,14 +66,12 @@ export class StdioHolder implements Holder {
   /** The next server while the session is opened there. */
   #entering: ChildServer | undefined;
   #capabilities: unknown;
-  #rest = '';
+  /** Whether the client is gone, so that the end of the server is not a surprise. */
+  #isLeaving = false;
 
   constructor(private readonly options: StdioHolderOptions) {
-    options.input
-      .setEncoding('utf8')
-      .on('data', (text: string) => this.#read(text))
-      .on('end', options.onHangUp)
-      .on('error', options.onHangUp);
+    const input = options.input.on('error', options.onHangUp);
+    readLines(input, { onLine: (line) => this.#take(line), onEnd: () => void this.#leave().catch(mention) });
     options.output.on('error', options.onHangUp);
   }
 
@@ -176,10 +178,13 @@ export class StdioHolder implements Holder {
     return [...refusals, `The server now offers ${news.join(', ')}; clients learn this when they reconnect.`];
   }
 
-  #read(text: string): void {
-    const lines = (this.#rest + text).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) if (line.trim() !== '') this.#take(line);
+  /** After the end of the input, which ends the server as well: it answers what it has received, as it would without us. */
+  async #leave(): Promise<void> {
+    const { clock = systemClock, onHangUp } = this.options;
+    await this.#waiting.empty(LONGEST_START, clock);
+    this.#isLeaving = true;
+    await this.#child?.stop(ENDING);
+    onHangUp();
   }
 
   /** Takes a line of the client. Answers and cancellations belong to running calls, so they do not wait. */
@@ -263,7 +268,7 @@ export class StdioHolder implements Holder {
 
   #noteEnd(child: ChildServer, end: ChildEnd): void {
     // The end of a server whose session is being opened fails that, and the last server stays.
-    if (this.#child === child && this.#entering !== child) this.#died(end, child);
+    if (this.#child === child && this.#entering !== child && !this.#isLeaving) this.#died(end, child);
   }
 
   #died(end: ChildEnd, { crash }: ChildServer): void {
