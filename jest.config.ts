@@ -6,6 +6,8 @@ import { availableParallelism } from 'node:os';
 const sources = {
   '^@sigil-mcp/base/facts$': '<rootDir>/packages/base/src/facts/facts.ts',
   '^@sigil-mcp/client/wire$': '<rootDir>/packages/client/src/wire.ts',
+  '^@sigil-mcp/schema/errors$': '<rootDir>/packages/schema/src/errors/errors.ts',
+  '^@sigil-mcp/schema/plain$': '<rootDir>/packages/schema/src/plain/index.ts',
   '^@sigil-mcp/core/adapter$': '<rootDir>/packages/core/src/adapter.ts',
   '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
   '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',

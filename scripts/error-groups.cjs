@@ -5,6 +5,7 @@ const { join } = require('node:path');
 /** Package -> the module with its errors, without an extension. */
 const MODULES = [
   ['core', 'errors/catalogue'],
+  ['schema', 'errors/errors'],
   ['fastify', 'errors'],
   ['oauth', 'errors'],
   ['redis', 'errors'],

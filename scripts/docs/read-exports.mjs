@@ -66,7 +66,7 @@ function optionOf(checker, member) {
 
 function isDecorator({ name, flags, declarations }) {
   const [declaration] = declarations ?? [];
-  const isThere = declaration?.getSourceFile().fileName.includes('/core/src/decorators/') === true;
+  const isThere = /\/(core|schema)\/src\/decorators\//.test(declaration?.getSourceFile().fileName ?? '');
   return isThere && (flags & ts.SymbolFlags.Function) !== 0 && /^[A-Z]/.test(name);
 }
 

@@ -13,15 +13,25 @@ const { writeErrorsPage } = jest.requireActual<{ writeErrorsPage(groups: readonl
 const groups = errorGroups(root, 'src', (path) => jest.requireActual(path));
 const entries = Object.assign({}, ...groups.map(({ errors }) => errors)) as CatalogueGroup['errors'];
 
-const sources = ['base', 'core', 'fastify', 'redis', 'oauth', 'protocol', 'client', 'testing', 'cli', 'create'].flatMap(
-  (name) => {
-    const folder = join(root, 'packages', name, 'src');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-    return files
-      .filter((file) => !/[\\/]catalogue[\\/]|^errors(?:\.ts|[\\/][\w-]*errors\.ts)$/.test(file))
-      .map((file) => readFileSync(join(folder, file), 'utf8'));
-  },
-);
+const sources = [
+  'base',
+  'schema',
+  'core',
+  'fastify',
+  'redis',
+  'oauth',
+  'protocol',
+  'client',
+  'testing',
+  'cli',
+  'create',
+].flatMap((name) => {
+  const folder = join(root, 'packages', name, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files
+    .filter((file) => !/[\\/]catalogue[\\/]|^errors(?:\.ts|[\\/][\w-]*errors\.ts)$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+});
 const named = new Set(
   sources
     .map((text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\benv(?:ironment)?\['\w+'\]/g, ''))

@@ -19,7 +19,17 @@ let packaged: Packaged;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'sigil-packaged-'));
   mkdirSync(join(copy, 'packages', 'cli', 'dist'), { recursive: true });
-  const packages = ['client', 'core', 'fastify', 'oauth', 'redis', 'testing', 'cli/package.json', 'cli/dist/errors'];
+  const packages = [
+    'schema',
+    'client',
+    'core',
+    'fastify',
+    'oauth',
+    'redis',
+    'testing',
+    'cli/package.json',
+    'cli/dist/errors',
+  ];
   for (const path of ['docs', 'scripts', 'node_modules', ...packages.map((name) => `packages/${name}`)])
     symlinkSync(join(root, path), join(copy, path));
   const script = pathToFileURL(join(root, 'scripts', 'docs', 'packaged-docs.mjs')).href;

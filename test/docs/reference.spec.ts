@@ -123,7 +123,7 @@ describe('environment.md', () => {
 });
 
 function readManifests(): { folder: string; exports: Record<string, { types?: string }> }[] {
-  return ['base', 'cli', 'client', 'core', 'create', 'fastify', 'oauth', 'protocol', 'redis', 'testing'].map(
+  return ['base', 'cli', 'client', 'core', 'create', 'fastify', 'oauth', 'protocol', 'redis', 'schema', 'testing'].map(
     (folder) => {
       const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as {
         exports: Record<string, { types?: string }>;

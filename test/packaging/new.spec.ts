@@ -93,7 +93,7 @@ async function npmCreate(...words: string[]): Promise<Ran> {
     join((await runWell('npm', ['config', 'get', 'cache'], folder)).trim(), '_cacache'),
     join(cache, '_cacache'),
   );
-  const packages = ['create', 'cli', 'base', 'core', 'protocol'].flatMap((name) => [
+  const packages = ['create', 'cli', 'base', 'core', 'protocol', 'schema'].flatMap((name) => [
     '--package',
     packed.tarballs[name] ?? '',
   ]);
@@ -175,7 +175,7 @@ describe('npm create @sigil-mcp', () => {
       const elsewhere = join(folder, 'elsewhere');
       mkdirSync(elsewhere);
       // In the place of the registry.
-      const names = ['base', 'core', 'fastify', 'protocol'].map((name) => [
+      const names = ['base', 'core', 'fastify', 'protocol', 'schema'].map((name) => [
         `@sigil-mcp/${name}`,
         `file:${packed.tarballs[name]}`,
       ]);

@@ -14,6 +14,18 @@ export { INTERNAL_ERROR } from './errors/internal-error';
 export { SigilError } from './errors/sigil-error';
 export type { CodeOf, ErrorWords, ValuesOf } from './errors/words-for';
 
+export type { JsonObject, JsonValue } from './json/json-value';
+export type {
+  BooleanField,
+  ChoiceField,
+  ChoicesField,
+  FormField,
+  FormSchema,
+  NumberField,
+  TextField,
+  TitledValue,
+} from './json/form-schema';
+
 export { systemClock } from './time/clock';
 export type { Clock, Timer } from './time/clock';
 

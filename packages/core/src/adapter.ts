@@ -48,9 +48,9 @@ export { TokenBuckets } from './limits/token-buckets';
 
 export type { Logger } from './logging/logger';
 
-export { loadExaminer } from './schema/load-examiner';
-export type { ExaminedClass } from './schema/examine-class';
-export type { MirroredArgument } from './schema/headers/mirrored-arguments';
+export { loadExaminer } from './load-examiner';
+export type { ExaminedClass } from '@sigil-mcp/schema';
+export type { MirroredArgument } from './headers/mirrored-arguments';
 
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';

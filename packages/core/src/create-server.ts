@@ -25,7 +25,7 @@ import { VagueClasses } from './logging/vague-classes';
 import { MemoryRates } from './stores/memory-rates';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
-import { Shapes } from './schema/shapes';
+import { Shapes } from '@sigil-mcp/schema';
 import type { Scan } from './scanner/member';
 import { checkTimeout } from './scanner/check-timeout';
 import { checkLevel, levelOf, type PolicyLevel } from './scanner/read-policy';

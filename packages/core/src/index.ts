@@ -3,24 +3,47 @@ export { createServer } from './create-server';
 export { Server } from './server/server';
 export type { CapabilityName, RequestStateOptions, ServerOptions } from './server/server-options';
 
-export { AnyOf } from './decorators/any-of';
-export type { ValueType } from './decorators/any-of';
+export {
+  AnyOf,
+  Describe,
+  IntersectionType,
+  Nullable,
+  OmitType,
+  PartialType,
+  PickType,
+  RecordOf,
+  Title,
+  ValueTitles,
+} from '@sigil-mcp/schema';
+export type {
+  DataOf,
+  FormSource,
+  Infer,
+  InferJson,
+  InferReturned,
+  Intersected,
+  JsonSchema,
+  JsonSchemaOf,
+  MappedClass,
+  Ref,
+  SchemaSource,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+  StandardTarget,
+  ValueType,
+} from '@sigil-mcp/schema';
 export { Complete } from './decorators/complete';
-export { Describe } from './decorators/describe';
 export { Inject } from './decorators/inject';
 export { Feature, Injectable, type InjectableOptions } from './decorators/injectable';
 export { ListTemplate } from './decorators/list-template';
 export { McpHeader } from './decorators/mcp-header';
-export { Nullable } from './decorators/nullable';
 export { Prompt } from './decorators/prompt';
 export type { PromptOptions } from './decorators/prompt';
-export { RecordOf } from './decorators/record-of';
-export type { Ref } from './decorators/ref';
 export { Resource } from './decorators/resource';
 export type { ResourceOptions } from './decorators/resource';
 export { Public, Scopes } from './decorators/scopes';
 export type { ScopeList, ScopesOptions } from './decorators/scopes';
-export { Title, ValueTitles } from './decorators/title';
 export { Tool } from './decorators/tool';
 export type { ToolOptions } from './decorators/tool';
 export { UseGuards } from './decorators/use-guards';
@@ -123,17 +146,6 @@ export {
   type ListResources,
 } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
-
-export type { FormSource, Infer, InferReturned, SchemaSource } from './schema/infer';
-export type { InferJson, JsonSchemaOf } from './schema/infer-json';
-export type { JsonSchema } from './schema/json-schema';
-export type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from './schema/standard-schema';
-export { IntersectionType } from './schema/mapped/intersection-type';
-export type { Intersected } from './schema/mapped/intersection-type';
-export type { DataOf, MappedClass } from './schema/mapped/mapped-class';
-export { OmitType } from './schema/mapped/omit-type';
-export { PartialType } from './schema/mapped/partial-type';
-export { PickType } from './schema/mapped/pick-type';
 
 export { MemoryTransport } from './transports/memory';
 export type { MemoryPipe } from './transports/memory';

@@ -26,7 +26,7 @@ describe('an error of the catalogue', () => {
     // @ts-expect-error a value too many
     expect(wordsFor('SIGIL_TOOL_NAME', { name: 'a b', title: 'c' }).what).toBe('a b is not a valid tool name.');
     // @ts-expect-error one of two values is missing
-    expect(problem('SIGIL_FORM_DEFAULT', 'Form.at', { field: 'at' }).what).toContain('undefined');
+    expect(problem('SIGIL_HEADER_TYPE', 'Tool.at', { argument: 'at' }).what).toContain('undefined');
     // @ts-expect-error it is no end of a call
     expect(endedCall('SIGIL_TOOL_NAME', { name: 'a b' }).code).toBe('SIGIL_TOOL_NAME');
   });

@@ -1,22 +1,14 @@
 /** What `docs/dtos.md` says of the classes that it shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileInput } from '../src/schema/compile-input';
-import type { InputShape, Reading } from '../src/schema/compiled-shape';
+import { inputShape, type Reading } from '@sigil-mcp/schema';
 import type { Class } from '@sigil-mcp/base';
 import {
   Author, BookChanges, BookPatch, Catalogue, ClearLetter, Coordinates, Kinds, Lent, Letter, NewBook, Paper, Recording, Search, Shelving, TitledPatch,
 } from './dto-guide'; // prettier-ignore
 
-function compile(dto: Class): InputShape {
-  const problems: unknown[] = [];
-  const shape = compileInput(dto, {}, (problem) => problems.push(problem), 'Library.change(book)');
-  expect(problems).toEqual([]);
-  return shape!;
-}
-
 function read<T>(dto: Class<T & object>, value: unknown): T {
-  const reading = compile(dto).read(value) as Reading<T>;
+  const reading = inputShape(dto).read(value) as Reading<T>;
   if (!reading.ok) throw new Error(JSON.stringify(reading.failures));
   return reading.value;
 }
@@ -24,7 +16,7 @@ function read<T>(dto: Class<T & object>, value: unknown): T {
 /** `| decorators | type | schema |` of each property of `Kinds`, from its source and from what is listed. */
 function rowsOfKinds(): string[] {
   const source = readFileSync(join(__dirname, 'dto-guide.ts'), 'utf8').split('export class Kinds {')[1] ?? '';
-  const properties = compile(Kinds).schema['properties'] as Readonly<Record<string, unknown>>;
+  const properties = inputShape(Kinds).schema['properties'] as Readonly<Record<string, unknown>>;
   return [...source.matchAll(/^ {2}(@.*\)) (\w+)([!?]?)(.*);$/gm)].map(
     ([, decorators = '', name = '', mark = '', rest = '']) => {
       const listed = JSON.stringify(properties[name]).replace(JSON.stringify(authorSchema), 'Author');
@@ -34,7 +26,7 @@ function rowsOfKinds(): string[] {
   );
 }
 
-const authorSchema = compile(Author).schema;
+const authorSchema = inputShape(Author).schema;
 
 describe('the guide to DTOs', () => {
   it('shows every kind of property with its schema', () => {
@@ -55,17 +47,19 @@ describe('the guide to DTOs', () => {
   it('validates what was sent, and what was made of it where that is of the same type', () => {
     const sent = { shelf: '12', tags: 'old,rare', note: ' torn ' };
     expect(read(Shelving, sent)).toEqual({ shelf: 12, tags: ['old', 'rare'], note: 'torn' });
-    expect(compile(Shelving).schema['properties']).toMatchObject({
+    expect(inputShape(Shelving).schema['properties']).toMatchObject({
       shelf: { type: 'string' },
       tags: { type: 'string' },
     });
-    expect(compile(Shelving).read({ ...sent, shelf: 12, note: '  ' })).toMatchObject({ failures: [{ path: 'shelf' }] });
-    expect(compile(Shelving).read({ ...sent, note: '  ' })).toMatchObject({ failures: [{ path: 'note' }] });
+    expect(inputShape(Shelving).read({ ...sent, shelf: 12, note: '  ' })).toMatchObject({
+      failures: [{ path: 'shelf' }],
+    });
+    expect(inputShape(Shelving).read({ ...sent, note: '  ' })).toMatchObject({ failures: [{ path: 'note' }] });
   });
 
   it('makes classes of classes', () => {
-    expect(compile(NewBook).schema).toMatchObject({ required: ['title'], properties: { pages: { default: 100 } } });
-    expect(compile(BookPatch).schema).toEqual({
+    expect(inputShape(NewBook).schema).toMatchObject({ required: ['title'], properties: { pages: { default: 100 } } });
+    expect(inputShape(BookPatch).schema).toEqual({
       type: 'object',
       properties: {
         id: { type: 'integer', description: 'Its number in the catalogue' },
@@ -75,14 +69,14 @@ describe('the guide to DTOs', () => {
       required: ['id'],
       additionalProperties: false,
     });
-    expect(compile(TitledPatch).schema).toMatchObject({
+    expect(inputShape(TitledPatch).schema).toMatchObject({
       required: ['title'],
       properties: { title: { type: 'string' } },
     });
   });
 
   it('makes Maps, Sets and records', () => {
-    expect(compile(Catalogue).schema).toMatchObject({
+    expect(inputShape(Catalogue).schema).toMatchObject({
       properties: {
         authors: { type: 'object', additionalProperties: { type: 'object', required: ['name'] } },
         tags: { type: 'array', uniqueItems: true, items: { type: 'string' } },
@@ -105,7 +99,7 @@ describe('the guide to DTOs', () => {
   });
 
   it('chooses classes', () => {
-    expect(compile(Lent).schema).toMatchObject({
+    expect(inputShape(Lent).schema).toMatchObject({
       properties: {
         item: {
           oneOf: [{ properties: { kind: { const: 'paper' } } }, { properties: { kind: { const: 'recording' } } }],
@@ -116,7 +110,7 @@ describe('the guide to DTOs', () => {
       Object.assign(new Paper(), { pages: 3 }),
     );
     expect(read<Lent>(Lent, { item: { kind: 'recording', minutes: 3 } }).item).toBeInstanceOf(Recording);
-    expect(compile(Search).schema).toMatchObject({
+    expect(inputShape(Search).schema).toMatchObject({
       properties: {
         id: {
           anyOf: [
@@ -132,13 +126,13 @@ describe('the guide to DTOs', () => {
   });
 
   it('knows what says too little', () => {
-    const vague = (dto: Class): unknown => compile(dto).vague?.map(({ code, what }) => [code, what.split(' ')[0]]);
+    const vague = (dto: Class): unknown => inputShape(dto).vague?.map(({ code, what }) => [code, what.split(' ')[0]]);
     expect(vague(Letter)).toEqual([
       ['SIGIL_DTO_ANY_VALUE', 'Letter.payload'],
       ['SIGIL_DTO_ANY_VALUE', 'Letter.headers'],
       ['SIGIL_DTO_ANY_ITEMS', 'Letter.lines'],
     ]);
     expect([vague(ClearLetter), vague(Kinds)]).toEqual([[], []]);
-    expect(compile(Letter).schema['properties']).toMatchObject({ headers: {}, lines: { type: 'array' } });
+    expect(inputShape(Letter).schema['properties']).toMatchObject({ headers: {}, lines: { type: 'array' } });
   });
 });

@@ -3,9 +3,9 @@ import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import { Allow, IsArray, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { IntersectionType, OmitType, PartialType, PickType, RecordOf } from '../src';
 import { loggable } from '../src/logging/loggable';
-import { writeData } from '../src/plain/json-data';
-import { compileOutput } from '../src/schema/compile-output';
-import { compile, read, refusals, write } from './compiled-dto';
+import { writeData } from '@sigil-mcp/schema/plain';
+import { outputShape } from '@sigil-mcp/schema';
+import { compile, read, refusals, write } from '../../../test/supplies/compiled-dto';
 
 class Person {
   @IsString() name = 'Ann';
@@ -27,7 +27,7 @@ const dataOf = (value: unknown): unknown => {
 describe('a result', () => {
   it('of a declared class has what no group and no exclusion keeps back, and lists no more', () => {
     expect(write(Person, new Person())).toEqual(SHOWN);
-    const shape = compileOutput(Person, () => undefined, 'here')!;
+    const shape = outputShape(Person);
     expect(Object.keys(shape.schema['properties'] as object)).toEqual(['name', 'shown', 'was']);
   });
 

@@ -1,8 +1,8 @@
 /** Input schemas -> the arguments that travel in headers, or every reason why they cannot. */
 import fc from 'fast-check';
 import type { DefinitionProblem } from '@sigil-mcp/base';
-import type { JsonSchema } from '../src/schema/json-schema';
-import { readMirroredArguments, type MirroredArgument } from '../src/schema/headers/mirrored-arguments';
+import type { JsonSchema } from '@sigil-mcp/schema';
+import { readMirroredArguments, type MirroredArgument } from '../src/headers/mirrored-arguments';
 
 interface Outcome {
   readonly mirrored: readonly MirroredArgument[] | undefined;

@@ -8,10 +8,14 @@ import { z } from 'zod';
 import { z as z3 } from 'zod/v3';
 import { createServer, tool } from '../src';
 import type { DefinitionProblem } from '@sigil-mcp/base';
-import type { InputShape, OutputShape, Reading } from '../src/schema/compiled-shape';
-import type { InputOptions } from '../src/schema/read/read-object';
-import type { SchemaSource } from '../src/schema/infer';
-import { Shapes } from '../src/schema/shapes';
+import {
+  Shapes,
+  type InputOptions,
+  type InputShape,
+  type OutputShape,
+  type Reading,
+  type SchemaSource,
+} from '@sigil-mcp/schema';
 
 const newest = 'https://json-schema.org/draft/2020-12/schema';
 

@@ -5,16 +5,11 @@ import {
 } from 'class-validator'; // prettier-ignore
 import { connect } from '@sigil-mcp/testing';
 import { createServer } from '../src/create-server';
-import { AnyOf } from '../src/decorators/any-of';
-import { Describe } from '../src/decorators/describe';
+import { AnyOf, Describe, Nullable, RecordOf, Shapes, type InputShape } from '@sigil-mcp/schema';
 import { Feature } from '../src/decorators/injectable';
-import { Nullable } from '../src/decorators/nullable';
 import { Prompt } from '../src/decorators/prompt';
-import { RecordOf } from '../src/decorators/record-of';
 import { Tool } from '../src/decorators/tool';
-import { DefinitionError, type Class, type DefinitionProblem } from '@sigil-mcp/base';
-import { compileInput } from '../src/schema/compile-input';
-import type { InputShape } from '../src/schema/compiled-shape';
+import { DefinitionError, type Class } from '@sigil-mcp/base';
 import type { Logger } from '../src/logging/logger';
 import type { Server } from '../src/server/server';
 
@@ -27,8 +22,9 @@ class Entity {
 }
 
 function compile(dto: Class, options = {}): InputShape {
-  const problems: DefinitionProblem[] = [];
-  const shape = compileInput(dto, options, (problem) => problems.push(problem), 'Library.add');
+  const problems: unknown[] = [];
+  const report = (problem: unknown): unknown => problems.push(problem);
+  const shape = new Shapes().input(dto, options, { where: 'Library.add', report });
   expect(problems).toEqual([]);
   return shape!;
 }

@@ -20,8 +20,9 @@ export class DefinitionError extends Error {
   readonly code = 'SIGIL_DEFINITION';
   readonly #problems: readonly DefinitionProblem[];
 
-  constructor(problems: readonly DefinitionProblem[]) {
-    super(describe(problems));
+  /** @param subject what has the problems, as the first words of the message */
+  constructor(problems: readonly DefinitionProblem[], subject = 'The server') {
+    super(describe(problems, subject));
     this.#problems = problems;
   }
 
@@ -31,11 +32,11 @@ export class DefinitionError extends Error {
   }
 }
 
-function describe(problems: readonly DefinitionProblem[]): string {
+function describe(problems: readonly DefinitionProblem[], subject: string): string {
   const head =
     problems.length === 1
-      ? 'The server has a definition error:'
-      : `The server has ${problems.length} definition errors:`;
+      ? `${subject} has a definition error:`
+      : `${subject} has ${problems.length} definition errors:`;
   const items = problems.map(
     ({ code, where, what, fix }, index) => `  ${index + 1}. ${where}: ${what}\n     ${fix} [${code}]`,
   );

@@ -1,6 +1,7 @@
 /** Nested lists, and records whose values are described like the items of a list: at run time both are flat lists, without an error. */
 import type * as TypeScript from 'typescript';
-import { wordsFor, type ErrorWords } from '@sigil-mcp/core/adapter';
+import type { ErrorWords } from '@sigil-mcp/core/adapter';
+import { schemaWords } from '@sigil-mcp/schema/errors';
 import type { Check, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
@@ -41,9 +42,9 @@ function findingsOf(
 
 function wordsOf(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode, property: string): ErrorWords | undefined {
   const held = heldBy(compiler, type);
-  if (held && heldBy(compiler, held)) return wordsFor('SIGIL_DTO_LIST_OF_LISTS', { property });
+  if (held && heldBy(compiler, held)) return schemaWords('SIGIL_DTO_LIST_OF_LISTS', { property });
   const [, value] = isNamed(compiler, type, 'Record') ? (type.typeArguments ?? []) : [];
-  return value && wordsFor('SIGIL_DTO_LIST_OR_RECORD', { property, nested: value.getText() });
+  return value && schemaWords('SIGIL_DTO_LIST_OR_RECORD', { property, nested: value.getText() });
 }
 
 /** The item type of a list. */

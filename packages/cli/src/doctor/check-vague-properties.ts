@@ -1,6 +1,7 @@
 /** Properties that say too little: they have decorators, but neither these nor the compiler specify a type. */
 import type * as TypeScript from 'typescript';
-import { wordsFor, type ErrorWords } from '@sigil-mcp/core/adapter';
+import type { ErrorWords } from '@sigil-mcp/core/adapter';
+import { schemaWords } from '@sigil-mcp/schema/errors';
 import type { Check, Finding } from './check';
 import { positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
@@ -18,11 +19,11 @@ function wordsOf(setup: ReadSetup, node: TypeScript.TypeNode, property: string):
   const name = compiler.isTypeReferenceNode(node) ? node.typeName.getText() : '';
   // The built-in types are not loaded, but their names are known.
   if (name === 'Date') return undefined;
-  if (isList(compiler, node) || LISTS.has(name)) return wordsFor('SIGIL_DTO_ANY_ITEMS', { property });
+  if (isList(compiler, node) || LISTS.has(name)) return schemaWords('SIGIL_DTO_ANY_ITEMS', { property });
   const type = setup.program.getTypeChecker().getTypeFromTypeNode(node);
   if (isPlain(setup, node)) return undefined;
-  if (!type.isClass()) return wordsFor('SIGIL_DTO_ANY_VALUE', { property });
-  return isWithoutRules(compiler, type) ? wordsFor('SIGIL_DTO_ANY_MEMBERS', { property, type: name }) : undefined;
+  if (!type.isClass()) return schemaWords('SIGIL_DTO_ANY_VALUE', { property });
+  return isWithoutRules(compiler, type) ? schemaWords('SIGIL_DTO_ANY_MEMBERS', { property, type: name }) : undefined;
 }
 
 const LISTS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray', 'Set', 'Map']);

@@ -1,5 +1,5 @@
 /** The settings with which the calls of one server ask their clients. */
-import type { Shapes } from '../schema/shapes';
+import type { Shapes } from '@sigil-mcp/schema';
 import type { RequestStates } from './request-states';
 
 /** Made once from the options of a server; every call of it asks by this. */

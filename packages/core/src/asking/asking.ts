@@ -18,9 +18,7 @@ import { AskFailure } from '../errors/ask-failure';
 import { InvalidAnswer } from '../errors/invalid-answer';
 import { sigilError } from '../errors/catalogue';
 import { wordsFor } from '../errors/catalogue';
-import type { FormShape } from '../schema/compiled-shape';
-import type { FormSource } from '../schema/infer';
-import { isStandardSchema } from '../schema/standard-schema';
+import { isStandardSchema, type FormShape, type FormSource } from '@sigil-mcp/schema';
 import { isTimeLimit } from '../values/time-limit';
 import type {
   AskOptions,

@@ -19,7 +19,7 @@ import {
   type RequestHeaders,
 } from '../context/mcp-context';
 import type { Token } from '../container/provider';
-import type { FormSource } from '../schema/infer';
+import type { FormSource } from '@sigil-mcp/schema';
 import type { Exchange } from './exchange';
 
 /** The call behind a context. */

@@ -9,8 +9,7 @@ import type {
   SampleOptions,
 } from '../asking/ask-options';
 import type { Token } from '../container/provider';
-import type { Infer } from '../schema/infer';
-import type { StandardSchema } from '../schema/standard-schema';
+import type { Infer, StandardSchema } from '@sigil-mcp/schema';
 import type { Class } from '@sigil-mcp/base';
 import type { Caller } from './caller';
 

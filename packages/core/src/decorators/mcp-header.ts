@@ -1,6 +1,6 @@
 /** `@McpHeader`: mirrors an argument of a tool into an HTTP header, for proxies that route without reading bodies. */
-import { HEADER_KEYWORD, schemaKeywords } from '../schema/dto-facts';
-import { addMemberFact } from '@sigil-mcp/base/facts';
+import { listKeywords } from '@sigil-mcp/schema';
+import { HEADER_KEYWORD } from '../headers/header-annotations';
 
 /**
  * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, over Streamable HTTP; a call whose header and
@@ -12,5 +12,5 @@ import { addMemberFact } from '@sigil-mcp/base/facts';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header
  */
 export function McpHeader(name: string): PropertyDecorator {
-  return (prototype, property) => addMemberFact(schemaKeywords, prototype, property, { [HEADER_KEYWORD]: name });
+  return listKeywords('@McpHeader', { [HEADER_KEYWORD]: name });
 }

@@ -1,6 +1,6 @@
 /** The type of decorators for methods of a certain shape. */
 import type { McpContext } from '../context/mcp-context';
-import type { Infer } from '../schema/infer';
+import type { Infer } from '@sigil-mcp/schema';
 
 /** A decorator for methods assignable to `H`; on another one it is a compiler error. */
 export type MethodDecoratorOf<H> = <M extends H>(

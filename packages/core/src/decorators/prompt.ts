@@ -1,7 +1,7 @@
 /** `@Prompt`: makes a method a prompt that a user can pick. */
 import type { ContentBlock, Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
-import type { FormSource, SchemaSource } from '../schema/infer';
+import type { FormSource, SchemaSource } from '@sigil-mcp/schema';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
 /** The options of a prompt, in addition to its description. */

@@ -1,7 +1,7 @@
 /** `@Resource`: makes a method return the contents of a resource, or of every resource under a template. */
 import type { Annotations, CacheHints, Icon, Meta } from '@sigil-mcp/protocol';
 import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
-import type { FormSource, SchemaSource } from '../schema/infer';
+import type { FormSource, SchemaSource } from '@sigil-mcp/schema';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
 /** The options of a resource, in addition to its URI. */

@@ -2,13 +2,13 @@
  * The catalogue: all errors of this package for authors of servers, by code. The other packages define theirs in the same way, and
  * `docs/errors.md` is generated from all of them. Errors for clients only are `ProtocolError`s, with the names that the protocol gives them.
  */
+import type { SchemaErrorCode } from '@sigil-mcp/schema';
 import { ACCESS_ERRORS } from './catalogue/access-errors';
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
 import { defineErrors, type CatalogueEntries, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/base';
 import { COMPOSITION_ERRORS } from './catalogue/composition-errors';
-import { DTO_ERRORS } from './catalogue/dto-errors';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
-import { SCHEMA_ERRORS } from './catalogue/schema-errors';
+import { HEADER_ERRORS } from './catalogue/header-errors';
 import { SERVER_ERRORS } from './catalogue/server-errors';
 
 /** Every error by its code. */
@@ -17,8 +17,7 @@ export const CATALOGUE = {
   ...COMPOSITION_ERRORS,
   ...ACCESS_ERRORS,
   ...ENTRY_ERRORS,
-  ...DTO_ERRORS,
-  ...SCHEMA_ERRORS,
+  ...HEADER_ERRORS,
   ...HANDLER_ERRORS,
   ...ASKING_ERRORS,
   ...ENDED_CALLS,
@@ -27,8 +26,8 @@ export const CATALOGUE = {
 /** A code of the catalogue: stable, for programs and searches. */
 export type CatalogueCode = keyof typeof CATALOGUE;
 
-/** A code of an error of any package; editors suggest those of this one. */
-export type ErrorCode = CatalogueCode | (string & Record<never, never>);
+/** A code of an error of any package; editors suggest those of this one and of schemas. */
+export type ErrorCode = CatalogueCode | SchemaErrorCode | (string & Record<never, never>);
 
 /** The values for the placeholders of a code; empty if it has no placeholders. */
 export type ValuesFor<Code extends CatalogueCode> = ValuesOf<(typeof CATALOGUE)[Code]>;
@@ -59,15 +58,9 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
     errors: ENTRY_ERRORS,
   },
   {
-    title: 'Classes of arguments, results and forms',
-    about:
-      'Found together with the entry that uses the class; those of forms at the handler that names them (`asks`), otherwise when a form is used for the first time.',
-    errors: DTO_ERRORS,
-  },
-  {
-    title: 'Schemas as data, and headers',
-    about: 'Found like those of classes.',
-    errors: SCHEMA_ERRORS,
+    title: 'Arguments in headers',
+    about: 'Found together with the entry whose input has them.',
+    errors: HEADER_ERRORS,
   },
   {
     title: 'Handlers, interceptors and lists',

@@ -1,5 +1,5 @@
 /** A handler's return value does not match its declared output, or cannot be JSON: a bug of the server, masked for the client. */
-import type { Unwritable } from '../plain/json-data';
+import type { Unwritable } from '@sigil-mcp/schema/plain';
 import { describeFailures, shorten, SigilError, type Failure } from '@sigil-mcp/base';
 import { wordsFor } from './catalogue';
 

@@ -1,5 +1,5 @@
 /** The types of an entry's functions, derived from the schema of its input. */
-import type { Infer, InferReturned } from '../schema/infer';
+import type { Infer, InferReturned } from '@sigil-mcp/schema';
 import type { CompleteArgument } from '../scanner/entry-data';
 import type { Class } from '@sigil-mcp/base';
 

@@ -1,7 +1,7 @@
 /** `prompt`: a prompt that is a function, for servers without classes. */
 import type { McpContext } from '../context/mcp-context';
 import type { PromptReturn } from '../decorators/prompt';
-import type { SchemaSource } from '../schema/infer';
+import type { SchemaSource } from '@sigil-mcp/schema';
 import type { PromptData } from '../scanner/entry-data';
 import type { CompletionsOf, InputOf } from './input-of';
 

@@ -1,6 +1,6 @@
 /** `resource`: a resource or a template that is a function, for servers without classes. */
 import type { McpContext } from '../context/mcp-context';
-import type { SchemaSource } from '../schema/infer';
+import type { SchemaSource } from '@sigil-mcp/schema';
 import type { ResourceData } from '../scanner/entry-data';
 import type { CompletionsOf, InputOf } from './input-of';
 

@@ -1,7 +1,7 @@
 /** `tool`: a tool that is a function, for servers without classes. */
 import type { McpContext } from '../context/mcp-context';
 import type { Schemas, ToolReturn } from '../decorators/tool';
-import type { SchemaSource } from '../schema/infer';
+import type { SchemaSource } from '@sigil-mcp/schema';
 import type { ToolData } from '../scanner/entry-data';
 import type { InputOf } from './input-of';
 

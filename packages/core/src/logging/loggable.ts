@@ -1,6 +1,6 @@
 /** Any value -> JSON: a log entry never fails the code that writes it. */
 import type { JsonValue } from '@sigil-mcp/protocol';
-import { shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
+import { shownOf, withoutHidden, type ShownClass } from '@sigil-mcp/schema/plain';
 
 /** Levels of a value that are written; what is below them is named by its type. */
 const DEEPEST = 12;

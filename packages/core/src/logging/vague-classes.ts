@@ -1,9 +1,10 @@
 /** The one warning of a server about all entries and classes that say too little. */
 import type { DefinitionProblem } from '@sigil-mcp/base';
+import type { ClassWarnings } from '@sigil-mcp/schema';
 import type { Logger } from './logger';
 
 /** Collects problems of classes until the server starts, logs them then in one warning, and logs later ones at once. */
-export class VagueClasses {
+export class VagueClasses implements ClassWarnings {
   readonly #seen = new Map<string, DefinitionProblem>();
   #untold: DefinitionProblem[] = [];
   #isStarted = false;

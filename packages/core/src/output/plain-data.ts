@@ -1,6 +1,6 @@
 /** A handler's data -> plain data for JSON, or an error that names the part which JSON cannot represent. */
 import { unwritableOutput } from '../errors/invalid-output';
-import { writeData } from '../plain/json-data';
+import { writeData } from '@sigil-mcp/schema/plain';
 
 /**
  * A copy of a value that holds nothing but what JSON can say.

@@ -2,7 +2,7 @@
 import { isObjectRooted, type CallToolResult, type ContentBlock, type Meta } from '@sigil-mcp/protocol';
 import { misplacedOutput, unfitOutput } from '../errors/invalid-output';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
-import type { OutputShape, Reading } from '../schema/compiled-shape';
+import type { OutputShape, Reading } from '@sigil-mcp/schema';
 import { isBytes, type Bytes } from './bytes';
 import { audio, embedded, image, isContentBlock, text } from './content-blocks';
 import { contentBlocks, isContentList } from './content-list';

@@ -4,8 +4,8 @@
  */
 import { InvalidArguments } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../scanner/plan';
-import type { InputShape, Reading } from '../schema/compiled-shape';
-import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
+import type { InputShape, Reading } from '@sigil-mcp/schema';
+import type { MirroredArgument } from '../headers/mirrored-arguments';
 import { andThen, describeFailures, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';

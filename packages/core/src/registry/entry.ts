@@ -4,7 +4,7 @@ import type { McpContext } from '../context/mcp-context';
 import type { RunningCall } from '../calls/running-call';
 import type { Guard } from '../context/guard';
 import type { MaybePromise } from '@sigil-mcp/base';
-import type { MirroredArgument } from '../schema/headers/mirrored-arguments';
+import type { MirroredArgument } from '../headers/mirrored-arguments';
 import type { PageRequest, ResourcePage } from './listed-resource';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { UriTemplate } from './uri-templates/uri-template';

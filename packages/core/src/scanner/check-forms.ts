@@ -1,8 +1,7 @@
 /** Checks the forms that a handler declares. */
 import { nameOfToken } from '../container/provider';
 import { wordsFor } from '../errors/catalogue';
-import type { FormSource } from '../schema/infer';
-import { isStandardSchema } from '../schema/standard-schema';
+import { isStandardSchema, type FormSource } from '@sigil-mcp/schema';
 import { isClass, nameValue } from '@sigil-mcp/base';
 import { reportMember, type Member } from './member';
 

@@ -1,5 +1,5 @@
 /** Automatic completion of arguments whose type is a short list of values: enums, constants, true and false. */
-import type { JsonSchema } from '../schema/json-schema';
+import type { JsonSchema } from '@sigil-mcp/schema';
 import type { CompleterPlan } from './plan';
 
 /**

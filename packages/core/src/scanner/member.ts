@@ -5,7 +5,7 @@ import { POLICY } from '../decorators/scopes';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
-import type { Shapes } from '../schema/shapes';
+import type { Shapes } from '@sigil-mcp/schema';
 import type { ModuleSurroundings } from './flatten-modules';
 import type { EntryPlan } from './plan';
 import { policyOf, type PolicyLevel } from './read-policy';

@@ -4,7 +4,7 @@ import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/catalogue';
 import { isBuiltIn, type Class } from '@sigil-mcp/base';
 import type { ParameterSource } from './plan';
-import type { SchemaSource } from '../schema/infer';
+import type { SchemaSource } from '@sigil-mcp/schema';
 import { reportMember, type Member } from './member';
 
 /** A method's parameters, read. */

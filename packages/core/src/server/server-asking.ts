@@ -7,7 +7,7 @@ import type { Clock, ReportProblem } from '@sigil-mcp/base';
 import { ListedCursors } from '../registry/listed-cursors';
 import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
-import type { Shapes } from '../schema/shapes';
+import type { Shapes } from '@sigil-mcp/schema';
 import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;

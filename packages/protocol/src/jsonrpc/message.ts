@@ -3,14 +3,9 @@
  * numbers.
  * @see https://www.jsonrpc.org/specification
  */
+import type { JsonObject, JsonValue } from '@sigil-mcp/base';
 
-/** Any value that JSON can carry. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-
-/** A JSON object; a member that is `undefined` is left out when it is written. */
-export interface JsonObject {
-  readonly [member: string]: JsonValue | undefined;
-}
+export type { JsonObject, JsonValue } from '@sigil-mcp/base';
 
 /** Identifies a request until it is answered. `1` and `"1"` are different ids. */
 export type RequestId = string | number;

@@ -1,0 +1,83 @@
+/**
+ * A tool's input schema -> the arguments that clients mirror into `Mcp-Param-*` headers. Clients drop a tool with a bad
+ * annotation, so a bad one is a definition error.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension
+ */
+import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
+import { findHeaderAnnotations, type HeaderAnnotation } from './header-annotations';
+import { headerProblems } from './header-problems';
+import { exceedsBounds, type JsonSchema } from '@sigil-mcp/schema';
+
+/** An argument that is also sent in a header. */
+export interface MirroredArgument {
+  /** In lower case, as Node names headers: `mcp-param-region`. */
+  readonly header: string;
+  /** The path from the arguments to the value, through nested objects: `['filter', 'region']`. */
+  readonly path: readonly string[];
+  readonly type: 'string' | 'integer' | 'boolean';
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/**
+ * Reads the annotations of an input schema.
+ * @param report receives every problem
+ * @param where the member that has the schema, for the report
+ * @returns undefined if a problem was reported
+ */
+export function readMirroredArguments(
+  schema: JsonSchema,
+  report: ReportProblem,
+  where: string,
+): readonly MirroredArgument[] | undefined {
+  if (exceedsBounds(schema)) {
+    report({ where, ...headerProblems.tooLarge() });
+    return undefined;
+  }
+  const locationByHeader = new Map<string, string>();
+  const read = findHeaderAnnotations(schema).map((annotation) => readAnnotation(annotation, locationByHeader));
+  const problems = read.filter((each) => 'code' in each);
+  problems.forEach((problem) => report({ where, ...problem }));
+  return problems.length > 0 ? undefined : read.filter((each) => 'header' in each);
+}
+
+/**
+ * Reports every annotation of a schema in which annotations have no meaning.
+ * @param kind the kind of entry that has the schema: a prompt or a resource template
+ * @returns whether the schema has no annotation
+ */
+export function reportMirroredArguments(
+  schema: JsonSchema,
+  kind: string,
+  report: (problem: ErrorWords) => void,
+): boolean {
+  const annotations = findHeaderAnnotations(schema);
+  annotations.forEach((annotation) => report(headerProblems.notOnTool(kind, locate(annotation))));
+  return annotations.length === 0;
+}
+
+function readAnnotation(
+  annotation: HeaderAnnotation,
+  locationByHeader: Map<string, string>,
+): MirroredArgument | ErrorWords {
+  const { name, schema, path } = annotation;
+  const location = locate(annotation);
+  if (path === undefined || path.length === 0) return headerProblems.unreachable(location);
+  if (typeof name !== 'string' || !TOKEN.test(name)) return headerProblems.noToken(location, name);
+  const header = `mcp-param-${name.toLowerCase()}`;
+  const other = locationByHeader.get(header);
+  if (other !== undefined) return headerProblems.taken(location, name, other);
+  locationByHeader.set(header, location);
+  const type = primitiveOf(schema['type']);
+  return type ? { header, path, type } : headerProblems.noPrimitive(location, schema['type']);
+}
+
+/** A list of types is not accepted, even if it only adds `null`: the official clients drop such a tool. */
+function primitiveOf(type: unknown): MirroredArgument['type'] | undefined {
+  return type === 'string' || type === 'integer' || type === 'boolean' ? type : undefined;
+}
+
+function locate({ path, keys }: HeaderAnnotation): string {
+  if (path === undefined) return keys.join('.');
+  return path.length > 0 ? path.join('.') : 'the arguments as a whole';
+}

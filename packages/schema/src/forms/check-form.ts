@@ -1,0 +1,112 @@
+/** Whether a schema that is made at run time can be a form; problems are reported with their field. */
+import { isObject, type ErrorWords, type FormSchema } from '@sigil-mcp/base';
+import { FORM_FORMATS } from '../form-formats';
+import { formProblems } from './form-problems';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What a keyword must hold, in words and as a test. */
+interface Wanted {
+  readonly words: string;
+  test(value: unknown, field: Members): boolean;
+}
+
+const text: Wanted = { words: 'a string', test: (value) => typeof value === 'string' };
+const count: Wanted = {
+  words: 'a whole number from 0',
+  test: (value) => Number.isInteger(value) && Number(value) >= 0,
+};
+const finite: Wanted = { words: 'a finite number', test: Number.isFinite };
+const any: Wanted = { words: 'a value', test: () => true };
+const format: Wanted = {
+  words: `one of ${FORM_FORMATS.join(', ')}`,
+  test: (value) => FORM_FORMATS.some((known) => known === value),
+};
+const choices: Wanted = { words: 'a list of different strings with at least one', test: isChoice };
+const titledChoices: Wanted = {
+  words: 'a list of { const, title } with at least one, all strings, no const twice',
+  test: (value) => Array.isArray(value) && value.every(isTitled) && isChoice(value.map(({ const: each }) => each)),
+};
+const names: Wanted = {
+  words: 'a list of strings, one for each value of the enum',
+  test: (value, field) =>
+    isTexts(value) && Array.isArray(field['enum']) && (value as unknown[]).length === field['enum'].length,
+};
+const items: Wanted = {
+  words: "{ type: 'string', enum: [...] } or { anyOf: [{ const, title }, ...] } with different strings",
+  test: isItems,
+};
+
+const common = { type: any, title: text, description: text, default: any };
+const chosen = { ...common, enum: choices, enumNames: names };
+const titled = { ...common, oneOf: titledChoices };
+const typed = { ...common, minLength: count, maxLength: count, format };
+const number = { ...common, minimum: finite, maximum: finite };
+const several = { ...common, items, minItems: count, maxItems: count };
+
+/** Every problem of a form, in the order of its fields. */
+export function checkForm(schema: FormSchema): ErrorWords[] {
+  const given: unknown = schema; // its type is the author's promise, which JavaScript and data do not keep
+  if (!isObject(given)) return [formProblems.noForm('is not an object')];
+  const { type, properties, required = [], ...others } = given;
+  const [other] = Object.keys(others).filter((keyword) => others[keyword] !== undefined);
+  if (type !== 'object') return [formProblems.noForm("does not have the type 'object'")];
+  if (other !== undefined) return [formProblems.noForm(`has ${JSON.stringify(other)} at its root`)];
+  if (!isObject(properties)) return [formProblems.noForm('has no properties')];
+  if (!isTexts(required)) return [formProblems.noForm('requires something else than a list of names')];
+  const strangers = required.filter((name) => !Object.hasOwn(properties, name));
+  const fields = Object.entries(properties).flatMap(([name, field]) => checkField(name, field));
+  return [...fields, ...strangers.map(formProblems.required)];
+}
+
+function checkField(name: string, field: unknown): ErrorWords[] {
+  const known = isObject(field) ? keywordsOf(field) : undefined;
+  if (!isObject(field) || !known) return [formProblems.notFlat(name, isObject(field) ? field['type'] : undefined)];
+  const keywords = new Map<string, Wanted>(Object.entries(known));
+  const problems = Object.entries(field).flatMap(([keyword, value]): ErrorWords[] => {
+    if (value === undefined) return [];
+    const wanted = keywords.get(keyword);
+    if (!wanted) return [formProblems.keyword(name, keyword, [...keywords.keys()])];
+    return wanted.test(value, field) ? [] : [formProblems.value(name, keyword, wanted.words)];
+  });
+  const isUnasked = field['type'] === 'array' && field['items'] === undefined;
+  return isUnasked ? [...problems, formProblems.value(name, 'items', items.words)] : problems;
+}
+
+function keywordsOf(field: Members): Readonly<Record<string, Wanted>> | undefined {
+  switch (field['type']) {
+    case 'string':
+      return field['enum'] !== undefined ? chosen : field['oneOf'] !== undefined ? titled : typed;
+    case 'number':
+    case 'integer':
+      return number;
+    case 'boolean':
+      return common;
+    case 'array':
+      return several;
+    default:
+      return undefined;
+  }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isChoice(value: unknown): boolean {
+  return isTexts(value) && value.length > 0 && new Set(value).size === value.length;
+}
+
+function isTitled(value: unknown): value is { readonly const: unknown; readonly title: string } {
+  if (!isObject(value) || Object.keys(value).some((key) => key !== 'const' && key !== 'title')) return false;
+  return typeof value['title'] === 'string' && Object.hasOwn(value, 'const');
+}
+
+function isItems(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, enum: values, anyOf, ...others } = value;
+  if (Object.keys(others).length > 0) return false;
+  return anyOf === undefined
+    ? type === 'string' && isChoice(values)
+    : type === undefined && values === undefined && titledChoices.test(anyOf, value);
+}

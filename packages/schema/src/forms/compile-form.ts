@@ -1,0 +1,43 @@
+/** DTO class -> the form that asks for it, and the reader of the answer. */
+import type { Class, DefinitionProblem, FormField, FormSchema, ReportProblem } from '@sigil-mcp/base';
+import { factsByMember } from '@sigil-mcp/base/facts';
+import type { FormShape } from '../compiled-shape';
+import { valueTitles } from '../dto-facts';
+import { readWhole } from '../read/read-whole';
+import { reportDtoTo, type ReportDto } from '../plan/dto-problems';
+import { writeField } from './form-field';
+import type { ReadValue } from '../read/compile-value';
+import { compileWhole } from '../read/object-readers';
+import { planClass } from '../plan/plan-class';
+import { compileObjectReader } from '../read/read-object';
+import type { ClassPlan } from '../value-plan';
+
+/**
+ * Compiles a DTO as a form. What a form cannot say of a field, such as a pattern, is still asked of the answer.
+ *
+ * @param report gets every problem of the class, also of what is too rich for a form
+ * @param where the member that uses it, for the report
+ * @returns undefined if a problem was reported
+ */
+export function compileForm(dto: Class, report: ReportProblem, where: string): FormShape | undefined {
+  const problems: DefinitionProblem[] = [];
+  const reportDto = reportDtoTo((problem) => problems.push(problem), where);
+  const plan = planClass(dto, { direction: 'input', report: reportDto });
+  const schema = writeForm(plan, reportDto);
+  problems.forEach(report);
+  if (problems.length > 0) return undefined;
+  let reader: ReadValue | undefined;
+  const compile = (): ReadValue => compileWhole(plan, compileObjectReader({ form: true }));
+  return { schema, read: (content) => readWhole((reader ??= compile()), content) };
+}
+
+function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {
+  const titles = factsByMember(valueTitles, dto);
+  const fields = properties.flatMap((property): [string, FormField][] => {
+    const { name, wireName } = property;
+    const field = writeField(property, titles.get(name)?.[0], (problem) => report(dto, name, problem));
+    return field ? [[wireName, field]] : [];
+  });
+  const required = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
+  return { type: 'object', properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) };
+}

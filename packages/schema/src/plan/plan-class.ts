@@ -1,0 +1,182 @@
+/** DTO class -> plan. Reads every decorator once, at start-up, and reports all problems of the class. */
+import { descriptions, mappings } from '../dto-facts';
+import { classFacts, emittedPropertyType, ownClassFacts } from '@sigil-mcp/base/facts';
+import type { Class } from '@sigil-mcp/base';
+import { constructTwice } from './construct-twice';
+import { dtoProblems, type ReportDto } from './dto-problems';
+import { declaredNames, nearestRules, readFacts, type DtoFacts } from './dto-rules';
+import type { JsonSchema } from '../json-schema';
+import { draftLike, KnownDrafts } from './known-drafts';
+import { findLostByNest } from './lost-by-nest';
+import { isReadOnly, planProperty } from './plan-property';
+import type { Planning, PropertySource } from './property-source';
+import { isAbove } from '../rules/speaking-class';
+import { planPresence, type Draft } from './plan-presence';
+import { exposureOf, type Exposure } from '../plain/exposure';
+import type { Direction } from '../plain/transformer-storage';
+import { readTransformerRules, untransformed, type TransformerRules } from '../rules/transformer-rules';
+import { readRules } from '../rules/validator-rules';
+import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
+
+const noKeywords: JsonSchema = {};
+
+/** Options for several classes. */
+export interface KnownBefore {
+  /** Plans of other classes of the server; none if left out. */
+  readonly known?: KnownDrafts | undefined;
+  /** Problems that are not unsafe are warnings, not errors; false if left out. */
+  readonly lenient?: boolean | undefined;
+}
+
+/** The options of one plan. */
+export interface PlanOptions extends KnownBefore {
+  readonly direction: Direction;
+  /** Receives errors. */
+  readonly report: ReportDto;
+  /** Receives warnings: properties that say too little, but work; ignored if left out. */
+  readonly tell?: ReportDto | undefined;
+}
+
+/** Plans a class and all that it contains. */
+export function planClass(dto: Class, options: PlanOptions): ClassPlan {
+  const { direction, report, tell = ignore, lenient = false, known: drafts = new KnownDrafts() } = options;
+  const plans = new Map<Class, ClassPlan>();
+  let tagged: Tagged | undefined;
+  const checks: (() => void)[] = [];
+  const planning: Planning = {
+    direction,
+    report,
+    tell,
+    lenient,
+    known: drafts,
+    planClass: (nested, tag) => {
+      const known = plans.get(nested) ?? plan(nested);
+      return tag ? withTag(known, tag, (tagged ??= new Map<ClassPlan, Map<string, ClassPlan>>())) : known;
+    },
+    later: (check) => void checks.push(check),
+  };
+  const plan = (next: Class): ClassPlan => {
+    const opened = openPlan(next);
+    plans.set(next, opened);
+    const samples = constructTwice(opened.construct);
+    if (samples === undefined) report(next, undefined, dtoProblems.notConstructible());
+    opened.properties = planProperties(next, reportMapping(next, samples ?? [{}, {}], planning), planning);
+    return opened;
+  };
+  const planned = plan(dto);
+  for (const check of checks) check();
+  return planned;
+}
+
+function ignore(): void {
+  // A form refuses classes that say too little, and values that are sent as text need no type.
+}
+
+function openPlan(dto: Class): ClassPlan {
+  // A DTO is constructed without arguments; an abstract class as a DTO is a mistake of its author.
+  const Constructor = dto as unknown as new () => object;
+  const description = ownClassFacts(descriptions, dto)[0];
+  return { dto, description, construct: () => new Constructor(), tag: undefined, properties: [] };
+}
+
+type Tagged = Map<ClassPlan, Map<string, ClassPlan>>;
+
+/** The plan of a class under one of its discriminator names: one plan for each name, so that it is compiled once. */
+function withTag(plan: ClassPlan, tag: Tag, known: Tagged): ClassPlan {
+  const tagged = known.get(plan) ?? new Map<string, ClassPlan>();
+  const key = JSON.stringify([tag.property, tag.value, tag.kept]);
+  const { dto, description, construct } = plan;
+  const made = tagged.get(key) ?? {
+    dto, description, construct, tag,
+    // A class that is still being planned gets its properties later.
+    get properties() {
+      return plan.properties;
+    },
+  }; // prettier-ignore
+  known.set(plan, tagged.set(key, made));
+  return made;
+}
+
+/** Reports problems of a mapped class. Returns its samples without the defaults that a partial class keeps. */
+function reportMapping(dto: Class, samples: Samples, { report, tell, lenient }: Planning): Samples {
+  const unknown = classFacts(mappings, dto).flatMap((mapping) => mapping.unknown);
+  const say = lenient ? tell : report;
+  if (unknown.length > 0) say(dto, undefined, dtoProblems.mappedUnknown(unknown));
+  const lost = findLostByNest(dto, samples[0]);
+  if (!lost) return samples;
+  if (lost.words.length > 0) say(dto, undefined, dtoProblems.mappedByNest(lost.words));
+  if (lost.defaults.length > 0) tell(dto, undefined, dtoProblems.defaultsByNest(lost.defaults));
+  return [withoutMembers(samples[0], lost.defaults), withoutMembers(samples[1], lost.defaults)];
+}
+
+type Samples = readonly [object, object];
+
+/** A copy of an instance in which some members are undefined. */
+function withoutMembers(sample: object, names: readonly string[]): object {
+  if (names.length === 0) return sample;
+  const bare = Object.assign(Object.create(Object.getPrototypeOf(sample) as object | null) as object, sample);
+  return Object.assign(bare, Object.fromEntries(names.map((name) => [name, undefined])));
+}
+
+function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
+  const facts = readFacts(dto);
+  const exposure = facts.transformed ? exposureOf(dto, planning.direction) : undefined;
+  const known: Known = { facts, exposure, planning };
+  const properties: PropertyPlan[] = [];
+  for (const name of declaredNames(facts, samples[0])) {
+    const draft = planOne(dto, name, known);
+    if (draft) properties.push(planPresence(draft, samples));
+  }
+  if (!facts.transformed) return properties;
+  const taken = new Set<string>();
+  for (const { name, wireName } of properties) {
+    if (taken.has(wireName)) planning.report(dto, name, dtoProblems.twoNames(wireName));
+    taken.add(wireName);
+  }
+  return properties;
+}
+
+interface Known {
+  readonly facts: DtoFacts;
+  /** Undefined if class-transformer has no metadata for the class. */
+  readonly exposure: Exposure | undefined;
+  readonly planning: Planning;
+}
+
+function planOne(dto: Class, name: string, { facts, exposure, planning }: Known): Draft | undefined {
+  const { direction, known } = planning;
+  if (exposure?.hides(name)) return undefined;
+  const transformer = exposure && readTransformerRules(dto, name, exposure);
+  const emitted = emittedPropertyType(dto, name);
+  const keywords = facts.keywords?.get(name);
+  const api = facts.api?.get(name);
+  const description = facts.descriptions?.get(name)?.[0] ?? api?.description;
+  const said = nearestRules(dto, name, facts);
+  const { rules = [], nullable, union, record } = said;
+  const words = description ?? union ?? record ?? keywords ?? api;
+  const isDecorated = said.rules !== undefined || emitted !== undefined || words !== undefined;
+  if (!isDecorated && !nullable) {
+    (planning.lenient ? planning.tell : planning.report)(dto, name, dtoProblems.withoutDecorator());
+    return undefined;
+  }
+  const extraKeywords =
+    keywords || api
+      ? (Object.assign({}, api?.keywords, ...(keywords ?? []).map(({ keywords: each }) => each)) as JsonSchema)
+      : noKeywords;
+  const isLikeOthers =
+    !transformer && !union && !record && !api?.choices && !(direction === 'input' && isReadOnly(dto, name));
+  const place = isLikeOthers ? known.placeOf(emitted, nullable, rules) : undefined;
+  if (place?.draft) return draftLike(place.draft, { dto, name, description, extraKeywords, group: rules });
+  const source: PropertySource = {
+    dto, name, description, nullable, emitted, planning, union, record, extraKeywords, choices: api?.choices,
+    rules: readRules(dto.name, rules),
+    transformer: transformerOf(name, transformer, said.speaker),
+  }; // prettier-ignore
+  return planProperty(source, place);
+}
+
+/** The metadata of class-transformer for a property, without the `@Type` of a class whose rules were overridden. */
+function transformerOf(name: string, read: TransformerRules | undefined, speaker: unknown): TransformerRules {
+  if (!read) return untransformed(name);
+  return isAbove(read.typedBy, speaker) ? { ...read, type: undefined, discriminator: undefined } : read;
+}

@@ -1,0 +1,59 @@
+/** A compiled raw JSON Schema: validates whole values, and parts of values. */
+import { hasAtMost } from '../nesting';
+import type { Reading } from '../compiled-shape';
+import { ajvFailures } from './ajv-failures';
+import type { Ajv, AjvValidate } from './load-ajv';
+import { largestThorough } from '../schema-bounds';
+import type { JsonSchema } from '../json-schema';
+
+/** By which the parts of a schema refer to it. */
+const KEY = 'sigil:schema';
+
+/** What judges by one schema. */
+export class Validation {
+  readonly #ajv: Ajv;
+  readonly #whole: AjvValidate;
+  /** Finds all failures, each of which ajv keeps as an object: compiled for the first value that has one. */
+  #thorough: AjvValidate | undefined;
+  #isKept = false;
+
+  /** Compiles a schema; throws what ajv throws. @param create makes an ajv that stops at the first failure, or finds all */
+  constructor(
+    private readonly create: (how: { readonly allErrors: boolean }) => Ajv,
+    private readonly schema: JsonSchema,
+  ) {
+    this.#ajv = create({ allErrors: false });
+    this.#whole = this.#ajv.compile(schema);
+  }
+
+  /** Judges a value by the schema as a whole. Never throws for bad values. */
+  judge(value: unknown): Reading<unknown> {
+    const reading = judgeBy(this.#whole, value);
+    if (reading.ok || !hasAtMost(largestThorough, value)) return reading;
+    this.#thorough ??= this.create({ allErrors: true }).compile(this.schema);
+    const thorough = judgeBy(this.#thorough, value);
+    return thorough.ok ? reading : thorough;
+  }
+
+  /** Compiles what judges by the part of the schema at a JSON pointer; throws what ajv throws. */
+  part(pointer: string): (value: unknown) => Reading<unknown> {
+    if (!this.#isKept) this.#ajv.addSchema(this.schema, KEY);
+    this.#isKept = true;
+    const validate = this.#ajv.compile({ $ref: `${KEY}#${pointer}` });
+    return (value) => judgeBy(validate, value);
+  }
+}
+
+function judgeBy(validate: AjvValidate, value: unknown): Reading<unknown> {
+  try {
+    if (validate(value) === true) return { ok: true, value };
+    return { ok: false, failures: ajvFailures(validate.errors ?? []) };
+  } catch (error) {
+    // Nested beyond the stack, or with keys such as valueOf that ajv's comparison trips over: not accepted, in any case.
+    const message = error instanceof RangeError ? 'is nested too deeply' : 'cannot be validated';
+    return { ok: false, failures: [{ path: '', message }] };
+  } finally {
+    // ajv would keep them until the next value.
+    validate.errors = null;
+  }
+}

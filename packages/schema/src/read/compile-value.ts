@@ -1,0 +1,127 @@
+/** Value plan -> the function that reads such a value. Shared by both directions; what differs between them is a `Mode`. */
+import { kindTest, wordsAgainst } from './accept-kinds';
+import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
+import { findWrongKey } from '../plain/json-data';
+import { isObject } from '@sigil-mcp/base';
+import type { Check, ClassPlan, UnionPlan, ValuePlan } from '../value-plan';
+
+/** Reads the value that stands at `key` in `parent`; undefined after noting a failure. */
+export type ReadValue = (
+  value: unknown,
+  parent: Location | undefined,
+  key: string | number,
+  traversal: Traversal,
+) => unknown;
+
+/** Makes the final value: an instance, a list, a date. */
+export type Finish = ReadValue;
+
+/** One direction of reading. */
+export interface Mode {
+  /** The first step for a value; undefined if there is no such step. */
+  prepare(plan: ValuePlan): ((value: unknown) => unknown) | undefined;
+  /** The reader of a class; called once per class. */
+  object(plan: ClassPlan, mode: Mode): ReadValue;
+  /** The reader of a value of several types. */
+  union(plan: ValuePlan, union: UnionPlan, mode: Mode): ReadValue;
+  /** The last step for values without a class and without items. */
+  leaf(plan: ValuePlan): Finish | undefined;
+  /** Sets and Maps are made of arrays and objects. */
+  readonly makesCollections: boolean;
+  /** The checks see the finished value, not the given one: an output is checked after it was stripped. */
+  readonly checksFinished: boolean;
+  /** An empty text counts as absent, if a text is not a valid value: a form sends it for a field that was left blank. */
+  readonly blankIsAbsent: boolean;
+  /** The value answers a form, and may be anything that the form allows. */
+  readonly isForm: boolean;
+}
+
+/** Compiles a value and all that it contains. */
+export function compileValue(plan: ValuePlan, mode: Mode): ReadValue {
+  const prepare = mode.prepare(plan);
+  // The types of a union are checked when one of them is chosen.
+  const isKind = plan.union ? (): boolean => true : kindTest(plan);
+  const { nullable, typeMessage } = plan;
+  const checks = mode.isForm ? plan.checks().map(inForm) : plan.checks();
+  const finish = compileFinish(plan, mode);
+  const late = mode.checksFinished;
+  return (given, parent, key, traversal) => {
+    const value = prepare ? prepare(given) : given;
+    if (value === null && nullable) return null;
+    if (!isKind(value))
+      return noteFailure(traversal, { parent, key }, typeMessage?.(value) ?? wordsAgainst(plan, value));
+    const location = { parent, key };
+    if (!late) runChecks(checks, value, location, traversal);
+    const finished = finish ? finish(value, parent, key, traversal) : value;
+    if (late && traversal.failures.length === 0) runChecks(checks, finished, location, traversal);
+    return finished;
+  };
+}
+
+function inForm(check: Check): Check {
+  return check.acceptsInForm ? { ...check, accepts: check.acceptsInForm } : check;
+}
+
+function runChecks(checks: readonly Check[], value: unknown, location: Location, traversal: Traversal): void {
+  for (const check of checks) {
+    if (!check.accepts(value)) noteFailure(traversal, location, check.message(value));
+  }
+}
+
+function compileFinish(plan: ValuePlan, mode: Mode): Finish | undefined {
+  if (plan.union) return mode.union(plan, plan.union, mode);
+  if (plan.nested) return mode.object(plan.nested, mode);
+  if (plan.values) return compileMembers(plan, compileValue(plan.values, mode), mode);
+  if (!plan.items) return mode.leaf(plan);
+  const readItems = compileItems(compileValue(plan.items, mode));
+  return plan.made === 'Set' && mode.makesCollections ? collect(readItems) : readItems;
+}
+
+function collect(readItems: Finish): Finish {
+  return (value, parent, key, traversal) => {
+    const items = readItems(value, parent, key, traversal);
+    return Array.isArray(items) ? new Set<unknown>(items) : items;
+  };
+}
+
+/** Of an object whose names are data: `__proto__` is a name like any other. */
+function compileMembers({ made }: ValuePlan, readMember: ReadValue, { makesCollections }: Mode): Finish {
+  const isMap = made === 'Map' && makesCollections;
+  return (value, parent, key, traversal) => {
+    if (!isObject(value)) return value;
+    const location = { parent, key };
+    if (value instanceof Map)
+      return noteFailure(traversal, location, `is ${findWrongKey(value)}, which JSON cannot say`);
+    if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
+    traversal.depth += 1;
+    const entries: [string, unknown][] = [];
+    for (const name of Object.keys(value)) {
+      if (traversal.failures.length >= traversal.most) break;
+      // What has no value in JSON has no name either.
+      if (value[name] !== undefined) entries.push([name, readMember(value[name], location, name, traversal)]);
+    }
+    traversal.depth -= 1;
+    return isMap ? new Map(entries) : Object.fromEntries(entries);
+  };
+}
+
+function compileItems(readItem: ReadValue): Finish {
+  return (value, parent, key, traversal) => {
+    if (!Array.isArray(value)) return value;
+    const location = { parent, key };
+    if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
+    traversal.depth += 1;
+    const items: unknown[] = [];
+    for (let index = 0; index < value.length && traversal.failures.length < traversal.most; index += 1) {
+      // What has no value in JSON is null in an array.
+      items.push(readItem(value[index] ?? null, location, index, traversal));
+    }
+    traversal.depth -= 1;
+    return items;
+  };
+}
+
+/** The failure of a value that is nested beyond the limit. */
+export function noteTooDeep(traversal: Traversal, location: Location): undefined {
+  return noteFailure(traversal, location, `is nested too deeply (more than ${deepestLevel} levels)`);
+}

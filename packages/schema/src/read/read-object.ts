@@ -1,0 +1,148 @@
+/** JSON object -> instance of its DTO: only known keys; absent properties get their default, or stay absent. */
+import { acceptsNull, kindTest } from './accept-kinds';
+import { compileAnyOf } from './any-of';
+import { compileTagged } from './tagged';
+import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
+import { readDateText } from '../date-text';
+import { convertLeniently, convertText } from './convert-text';
+import { askLater } from './late-checks';
+import { oncePerClass } from './object-readers';
+import { isObject, shorten } from '@sigil-mcp/base';
+import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
+import { transformRead } from './transform-read';
+import type { ClassPlan, PropertyPlan } from '../value-plan';
+
+/** How the values on the wire may differ from the schema. */
+export interface InputOptions {
+  /** The wire holds only strings: prompt arguments, URI variables. False if left out. */
+  readonly strings?: boolean;
+  /** Values of another type are converted if their meaning is unambiguous. False if left out. */
+  readonly coerce?: boolean;
+  /** The answer to a form: fields that the form does not have are dropped, and a text in the format of its field is accepted. False if left out. */
+  readonly form?: boolean;
+}
+
+interface PropertyReader extends PropertyPlan {
+  readonly read: ReadValue;
+  /** Null counts as absent. */
+  readonly absentNull: boolean;
+  readonly absentBlank: boolean;
+  /** Objects inherit a member of this name, so it must be an own member. */
+  readonly inherited: boolean;
+  readonly asksLater: boolean;
+}
+
+/** The mode that reads into instances. */
+export function compileObjectReader({ strings = false, coerce = false, form = false }: InputOptions): Mode {
+  const convert = coerce ? convertLeniently : strings ? convertText : undefined;
+  return {
+    prepare: (plan) => convert?.(plan),
+    object: oncePerClass(compileObject),
+    union: (plan, union, mode) =>
+      union.discriminator === undefined
+        ? compileAnyOf(plan, union, mode)
+        : compileTagged(union, union.discriminator, mode),
+    makesCollections: true,
+    leaf: (plan) => (plan.kinds?.has('date') ? (value) => readDateText(String(value)) : undefined),
+    checksFinished: false,
+    blankIsAbsent: strings,
+    isForm: form,
+  };
+}
+
+function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
+  const properties = plan.properties.map((property) => compileProperty(property, mode));
+  const known = new Set(properties.map(({ wireName }) => wireName));
+  const { construct, tag } = plan;
+  const keptTag = tag?.kept && !known.has(tag.property) ? tag : undefined;
+  if (tag) known.add(tag.property);
+  const names = known.size > 0 ? `known: ${shorten([...known].join(', '), 300)}` : 'known: none';
+  const later = properties.filter(({ asksLater }) => asksLater);
+  // The last member first: an engine keeps the shape of an object if its last added member is removed.
+  const takenOff = properties.filter(({ presence }) => presence.takenOff).reverse();
+  const { isForm } = mode;
+  return (value, parent, key, traversal) => {
+    if (!isObject(value)) return noteFailure(traversal, { parent, key }, 'must be an object');
+    const location = { parent, key };
+    if (traversal.depth >= deepestLevel) return noteTooDeep(traversal, location);
+    for (const name of isForm ? [] : Object.keys(value)) {
+      if (traversal.failures.length >= traversal.most) break;
+      if (!known.has(name))
+        noteFailure(traversal, { parent: location, key: name }, `is not a known property (${names})`);
+    }
+    const instance = construct() as Record<string, unknown>; // the class declares the members that are written below
+    if (keptTag) instance[keptTag.property] = keptTag.value;
+    traversal.depth += 1;
+    const reading: ObjectReading = { value, instance, location, traversal, converted: undefined };
+    for (const property of properties) readProperty(property, reading);
+    traversal.depth -= 1;
+    for (const property of takenOff) {
+      if (findGiven(property, value) === undefined) Reflect.deleteProperty(instance, property.name);
+    }
+    if (later.length > 0) {
+      const isGiven = (property: PropertyReader): boolean => findGiven(property, value) !== undefined;
+      const isNull = ({ wireName }: PropertyReader): boolean => value[wireName] === null;
+      const { converted } = reading;
+      const finished = { object: instance, location, traversal, named: 'name', isGiven, isNull, converted } as const;
+      traversal.later.push(() => askLater(later, finished));
+    }
+    return instance;
+  };
+}
+
+function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {
+  const { value, wireName, presence, lateChecks } = property;
+  return {
+    ...property,
+    read: compileValue(value, mode),
+    absentNull: presence.required !== 'always' && !acceptsNull(value),
+    absentBlank: presence.required !== 'always' && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
+    inherited: wireName in Object.prototype,
+    asksLater: lateChecks.length > 0 || presence.conditions.length > 0 || property.transform !== undefined,
+  };
+}
+
+interface ObjectReading {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly instance: Record<string, unknown>;
+  readonly location: Location;
+  readonly traversal: Traversal;
+  /** The read values of properties that a transformation converted to another type; created with the first. */
+  converted: Map<PropertyReader, unknown> | undefined;
+}
+
+function readProperty(property: PropertyReader, reading: ObjectReading): void {
+  const { value, instance, location, traversal } = reading;
+  const { wireName, presence, transform } = property;
+  const given = findGiven(property, value);
+  if (given === undefined) {
+    if (presence.required === 'always')
+      noteFailure(traversal, { parent: location, key: wireName }, presence.missingMessage);
+    return;
+  }
+  const refused = traversal.failures.length;
+  const read = property.read(given, location, wireName, traversal);
+  if (!transform) instance[property.name] = read;
+  else if (traversal.failures.length === refused) writeTransformed(property, read, reading);
+}
+
+/** The sent value of a property; undefined if it counts as absent. */
+function findGiven(
+  { wireName, inherited, absentNull, absentBlank }: PropertyReader,
+  value: ObjectReading['value'],
+): unknown {
+  const given = inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
+  return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
+}
+
+/** If a transformation returns undefined, the property counts as not sent. */
+function writeTransformed(property: PropertyReader, read: unknown, reading: ObjectReading): void {
+  const { value, instance, location, traversal } = reading;
+  const { name, wireName, presence } = property;
+  const transformed = transformRead(property, read, value);
+  if (!transformed) return noteFailure(traversal, { parent: location, key: wireName }, 'could not be converted');
+  const { made, isOther } = transformed;
+  if (isOther) (reading.converted ??= new Map()).set(property, read);
+  if (made !== undefined) instance[name] = made;
+  else if (presence.takenOff || instance[name] === undefined) Reflect.deleteProperty(instance, name);
+}

@@ -1,0 +1,149 @@
+/** The shapes of one server: each class is compiled once, however many handlers use it. */
+import {
+  isBuiltIn,
+  isClass,
+  nameValue,
+  type Class,
+  type DefinitionProblem,
+  type FormSchema,
+  type ReportProblem,
+} from '@sigil-mcp/base';
+import type { ClassWarnings } from './class-warnings';
+import { schemaWords } from './errors/errors';
+import { compileInput } from './compile-input';
+import { compileOutput } from './compile-output';
+import type * as Elsewhere from './elsewhere';
+import type { FormShape, InputShape, OutputShape } from './compiled-shape';
+import type { FormSource, SchemaSource } from './infer';
+import type { InputOptions } from './read/read-object';
+import { KnownDrafts } from './plan/known-drafts';
+import { isStandardSchema } from './standard-schema';
+
+/** Loads code that most servers do not need: each file takes time at every start. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and synchronously
+const elsewhere = (): typeof Elsewhere => require('./elsewhere') as typeof Elsewhere;
+
+/** The user of a shape, and the reporter of its problems. */
+export interface ShapeUser {
+  /** `WeatherFeature.forecast`. */
+  readonly where: string;
+  readonly report: ReportProblem;
+}
+
+/** Compiles classes and schemas; a problem is reported to each user, and the shape is then undefined. */
+export class Shapes {
+  // A class may be temporary: its compiled shape is collected with it.
+  readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
+  readonly #outputs = new WeakMap<Class, OutputShape>();
+  readonly #forms = new WeakMap<FormSource, FormShape>();
+  readonly #known = { input: new KnownDrafts(), output: new KnownDrafts() };
+  #raw: Elsewhere.RawSchemas | undefined;
+
+  /** @param vague receives warnings about classes, and decides whether the server refuses such classes */
+  constructor(private readonly vague?: ClassWarnings) {}
+
+  /** Warns of all classes that say too little; later ones are logged when they are compiled. */
+  tellVague(): void {
+    this.vague?.warn();
+  }
+
+  /** Adds a problem that a strict server refuses, and any other server warns of at its start. */
+  addVague(problem: DefinitionProblem, report: ReportProblem): void {
+    if (this.#isStrict) report(problem);
+    else this.vague?.add(problem);
+  }
+
+  /** The shape of a handler's arguments. */
+  input(source: SchemaSource, wanted: InputOptions, user: ShapeUser): InputShape | undefined {
+    const { where, report } = user;
+    if (isStandardSchema(source)) return readBy(elsewhere().compileStandardInput(source, report, where), wanted, user);
+    if (!isSource(source, 'input', user)) return undefined;
+    if (typeof source !== 'function')
+      return readBy(this.#rawSchemas().compileInput(source, report, where), wanted, user);
+    const known = this.#inputsFor(wanted);
+    const before = known.get(source);
+    if (before) return before;
+    const { strings = false, coerce = false } = wanted;
+    const options = { strings, coerce, known: this.#known.input, lenient: this.#isLenient };
+    const shape = compileInput(source, options, report, where);
+    return this.#keep(known, source, report, shape);
+  }
+
+  /** The shape of a handler's return value. */
+  output(source: SchemaSource, { where, report }: ShapeUser): OutputShape | undefined {
+    if (isStandardSchema(source)) return elsewhere().compileStandardOutput(source, report, where);
+    if (!isSource(source, 'output', { where, report })) return undefined;
+    if (typeof source !== 'function') return this.#rawSchemas().compileOutput(source, report, where);
+    const known = this.#outputs;
+    return known.get(source) ?? this.#keep(known, source, report, this.#compileOutput(source, report, where));
+  }
+
+  /** The shape of a form; a form that is given as a schema is made for one question, and not cached. */
+  form(source: FormSource | FormSchema, { where, report }: ShapeUser): FormShape | undefined {
+    const isStandard = isStandardSchema(source);
+    const { compileForm, compileStandardForm, rawForm } = elsewhere();
+    if (!isStandard && typeof source !== 'function') return rawForm(source, report, where);
+    if (!isStandard && !isSource(source, 'form', { where, report })) return undefined;
+    const compile = (): FormShape | undefined =>
+      isStandard ? compileStandardForm(source, report, where) : compileForm(source, report, where);
+    const shape = this.#forms.get(source) ?? compile();
+    if (shape) this.#forms.set(source, shape);
+    return shape;
+  }
+
+  #compileOutput(source: Class, report: ReportProblem, where: string): OutputShape | undefined {
+    return compileOutput(source, report, where, { known: this.#known.output, lenient: this.#isLenient });
+  }
+
+  get #isStrict(): boolean {
+    return this.vague?.strict === true;
+  }
+
+  get #isLenient(): boolean {
+    return this.vague?.strict === 'warn';
+  }
+
+  #rawSchemas(): Elsewhere.RawSchemas {
+    return (this.#raw ??= new (elsewhere().RawSchemas)());
+  }
+
+  #keep<S extends { readonly vague?: readonly DefinitionProblem[] }>(
+    known: WeakMap<Class, S>,
+    source: Class,
+    report: ReportProblem,
+    shape: S | undefined,
+  ): S | undefined {
+    for (const problem of shape?.vague ?? []) this.addVague(problem, report);
+    if (!shape || (this.#isStrict && shape.vague?.length)) return undefined;
+    known.set(source, shape);
+    return shape;
+  }
+
+  #inputsFor({ strings = false, coerce = false }: InputOptions): WeakMap<Class, InputShape> {
+    const mode = `${strings} ${coerce}`;
+    const known = this.#inputs.get(mode) ?? new WeakMap<Class, InputShape>();
+    this.#inputs.set(mode, known);
+    return known;
+  }
+}
+
+/** Whether a value can be a schema: in JavaScript, or with a cast, a decorator may receive any value. */
+function isSource(source: unknown, part: 'input' | 'output' | 'form', { where, report }: ShapeUser): boolean {
+  const isShape = typeof source === 'function' ? isClass(source) && !isBuiltIn(source) : source !== null;
+  if (!isShape) report({ where, ...schemaWords('SIGIL_NOT_A_SCHEMA', { part, value: nameValue(source) }) });
+  return isShape;
+}
+
+/** Applies the options of a handler to a shape that was compiled from a schema; undefined if a problem was reported. */
+function readBy(
+  shape: InputShape | undefined,
+  { strings = false, coerce = false }: InputOptions,
+  { where, report }: ShapeUser,
+): InputShape | undefined {
+  if (coerce) report({ where, ...elsewhere().standardProblems.coerced() });
+  if (!shape || coerce) return undefined;
+  const flat = strings ? elsewhere().flatInput(shape) : shape;
+  if ('read' in flat) return flat;
+  for (const problem of flat) report({ where, ...problem });
+  return undefined;
+}
