@@ -20,6 +20,8 @@ export default defineConfig({
   lang: 'en',
   base,
   cleanUrls: true,
+  // Otherwise every page contains the list of all pages.
+  metaChunk: true,
   lastUpdated: true,
   sitemap: { hostname: siteUrl },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
