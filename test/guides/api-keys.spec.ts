@@ -1,6 +1,9 @@
 /** The recipe for fixed tokens in docs/authorization.md, over HTTP. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { connect, eachRevision, matchers } from '@sigil-mcp/testing';
+import { edited } from '../packaging/tutorial-page';
 import { apiKeys } from './authorization/api-keys';
 import { server } from './authorization/server';
 
@@ -48,6 +51,31 @@ it('a key is everything after the first =, such as a key in base64', async () =>
   const asked = { scheme: 'Bearer', method: 'POST', url: 'http://127.0.0.1/mcp', headers: {} };
   expect(await verify(key, asked)).toMatchObject({ id: 'ada' });
   expect(await verify(key.slice(0, -1), asked)).toBeUndefined();
+});
+
+describe('the change of src/main.ts in the guide', () => {
+  const root = join(__dirname, '..', '..');
+  const page = readFileSync(join(root, 'docs', 'authorization.md'), 'utf8');
+  const [, change = ''] = /^`src\/main\.ts`\n\n```diff\n([\s\S]*?)```$/m.exec(page) ?? [];
+  const generated = (transport: string): string => {
+    const template = join(root, 'packages', 'cli', 'templates', transport, 'src', 'main.ts.template');
+    return readFileSync(template, 'utf8')
+      .replace(/^\{\{#tokens\}\}\n[\s\S]*?^\{\{\/tokens\}\}\n/gm, '')
+      .replace(/^\{\{[#/]open\}\}\n/gm, '')
+      .replaceAll('{{js}}', '');
+  };
+
+  it('leaves the rest of a new project as it is, so that it still serves stdio', () => {
+    const changed = edited(generated('both'), change);
+    expect(changed).toContain('return new StdioTransport();');
+    expect(changed).toContain('return new HttpTransport({ auth: apiKeys(process.env) });');
+    expect(changed.split('\n')).toHaveLength(generated('both').split('\n').length + 1);
+  });
+
+  it('has the same lines in a new project that serves only HTTP', () => {
+    expect(generated('http')).toContain("import { server } from './server';");
+    expect(generated('http').match(/new HttpTransport\(\)/g)).toHaveLength(1);
+  });
 });
 
 it.each([{}, { API_KEYS: '' }, { API_KEYS: 'ada=short' }, { API_KEYS: ADA }, { API_KEYS: `ada=${ADA},` }])(

@@ -7,7 +7,7 @@ describe('sigil doctor', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { status, stdout, stderr } = await doctor({});
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^(✓ .*\n){14}\nNo problems found\.\n$/);
+    expect(stdout).toMatch(/^(✓ .*\n){15}\nNo problems found\.\n$/);
   });
 
   it.each(['>=20.19', '^20.19.0 || >=22.12', 'whatever'])('finds nothing in engines of %s', async (node) => {
@@ -22,6 +22,41 @@ describe('sigil doctor', () => {
         "import { Query } from './feature';\nexport class Note { query = () => new Query(); }\nexport type Kind = string;\n",
     });
     expect([status, stdout]).toEqual([0, expect.stringContaining('No problems found.')]);
+  });
+
+  describe('and the settings of AI applications', () => {
+    const served = (module: string) => ({ 'src/main.ts': `import { x } from '${module}';\nexport const y = x;\n` });
+    const dev = { command: 'npx', args: ['--no-install', 'sigil', 'dev'] };
+
+    it.each([
+      ['.mcp.json', { mcpServers: { notes: dev } }],
+      ['.mcp.json', { mcpServers: { notes: { command: 'node', args: ['src/main.ts'] } } }],
+      ['.vscode/mcp.json', { servers: { notes: dev } }],
+      [
+        '.cursor/mcp.json',
+        { mcpServers: { notes: { ...dev, args: ['sigil', 'dev', '${workspaceFolder}/src/main.ts'] } } },
+      ],
+    ])('finds a command in %s if no source serves stdio: %j', async (file, settings) => {
+      const { stdout } = await doctor({
+        ...served('@sigil-mcp/fastify'),
+        [file]: `// mine\n${JSON.stringify(settings)}`,
+      });
+      expect(stdout).toContain(
+        `${file} starts "notes" with a command, over stdio, but no source of this project serves stdio.`,
+      );
+      expect(stdout).toContain('Put the URL of the server there');
+    });
+
+    it.each([
+      ['@sigil-mcp/core/stdio', { notes: dev }],
+      ['@sigil-mcp/fastify', { notes: { type: 'http', url: 'http://127.0.0.1:3000/mcp' } }],
+      ['@sigil-mcp/fastify', { other: { command: 'npx', args: ['-y', 'other-server'] } }],
+      ['@sigil-mcp/fastify', { other: { command: 'node', args: ['/elsewhere/main.js'] } }],
+      ['@sigil-mcp/fastify', 'odd'],
+    ])('finds nothing else (%s, %j)', async (module, mcpServers) => {
+      const { stdout } = await doctor({ ...served(module), '.mcp.json': JSON.stringify({ mcpServers }) });
+      expect(stdout).not.toContain('no source of this project serves stdio');
+    });
   });
 
   it.each<[string, Readonly<Record<string, string>>, string, string]>([
@@ -303,7 +338,7 @@ export class Query {
     expect(status).toBe(1);
     const { ok, checks } = JSON.parse(stdout);
     expect(ok).toBe(false);
-    expect(checks).toHaveLength(14);
+    expect(checks).toHaveLength(15);
     expect(checks[2].findings).toMatchObject([{ fix: expect.stringContaining('"types"') }]);
   });
 

@@ -53,6 +53,24 @@ describe('sigil new', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask());
   });
 
+  it('names every variable that a server over HTTP reads in .env.example', async () => {
+    const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'reference', 'environment.md'), 'utf8');
+    const [, server = ''] = /^## A server\n([\s\S]*?)^## /m.exec(page) ?? [];
+    const rows = [...server.matchAll(/^\| (`[^|]*) \| ([^|]*) \|/gm)];
+    // Those of the terminal belong to the terminal, and `sigil dev` sets its own.
+    const others = ['FORCE_COLOR', 'NO_COLOR', 'TERM', 'SIGIL_DEV_ORIGIN'];
+    const read = rows
+      .filter(([, , by = '']) => !by.includes('StdioTransport'))
+      .flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+      .filter((name) => !others.includes(name));
+    expect(read).toContain('TRUST_PROXY');
+    const folder = join(folders.make(), 'my-server');
+    await runCaptured('new', folder, '--transport', 'http', '--tokens', ...plain);
+    const example = readFileSync(join(folder, '.env.example'), 'utf8');
+    const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual([...read, 'ISSUER', 'RESOURCE'].sort());
+  });
+
   it.each(['http', 'both'])('makes a server over %s that lets in callers with a token', async (transport) => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '-t', transport, '--tokens', '-p', 'npm', ...plain);

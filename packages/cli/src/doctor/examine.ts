@@ -2,6 +2,7 @@
 import type { Check, Finding } from './check';
 import { belowGuard } from './check-below-guard';
 import { circularImports } from './check-circular-imports';
+import { clientSettings } from './check-client-settings';
 import { flattenedTypes } from './check-flattened-types';
 import { importedTypes } from './check-imported-types';
 import { placeholders } from './check-placeholders';
@@ -25,6 +26,7 @@ const CHECKS: readonly Check[] = [
   flattenedTypes,
   stdioGuard,
   belowGuard,
+  clientSettings,
   metadataRunners,
   oneCopy,
   fittingVersions,
