@@ -12,6 +12,8 @@ const sources = {
   '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
   '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',
   '^@sigil-mcp/core/stores$': '<rootDir>/packages/core/src/stores/index.ts',
+  '^@sigil-mcp/http/adapter$': '<rootDir>/packages/http/src/adapter.ts',
+  '^@sigil-mcp/http/fetch$': '<rootDir>/packages/http/src/fetch/index.ts',
   '^@sigil-mcp/testing/issuer$': '<rootDir>/packages/testing/src/issuer/index.ts',
   '^@sigil-mcp/testing/stores$': '<rootDir>/packages/testing/src/stores/describe-stores.ts',
   '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',

@@ -6,6 +6,7 @@ const { join } = require('node:path');
 const MODULES = [
   ['core', 'errors/catalogue'],
   ['schema', 'errors/errors'],
+  ['http', 'errors'],
   ['fastify', 'errors'],
   ['oauth', 'errors'],
   ['redis', 'errors'],

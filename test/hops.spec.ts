@@ -50,13 +50,13 @@ const KERNEL = [
 ];
 const OVER_STDIO = ['core/src/transports/stdio/read-lines.ts', 'core/src/transports/duplex-channel.ts', ...KERNEL];
 const OVER_HTTP = [
-  'fastify/src/endpoint/checked-scope.ts',
-  'fastify/src/endpoint/post.ts',
-  'fastify/src/exchange/exchanges.ts',
+  'fastify/src/endpoint/register-routes.ts',
+  'http/src/methods/post.ts',
+  'http/src/exchange/exchanges.ts',
   ...KERNEL,
 ];
 /** The body is read in the turn in which the call begins, unless something is awaited in between. */
-const WITH_BODY = ['fastify/src/endpoint/collect-body.ts', ...OVER_HTTP];
+const WITH_BODY = ['fastify/src/node/collect-body.ts', ...OVER_HTTP];
 
 async function overStdio(...messages: readonly object[]): Promise<string[]> {
   const input = new PassThrough();

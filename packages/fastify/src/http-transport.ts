@@ -1,17 +1,14 @@
 /** MCP over HTTP without a Fastify app of the author: this transport owns the app and the process, and does what only their owner can do. */
 import { ownProcess, settleWithin, systemClock, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import { SilentLogger, type Logger } from '@sigil-mcp/core';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { checkOneHost, isLoopbackAddress, refusal, refused, settingsOf, type Refusal } from '@sigil-mcp/http/adapter';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
-import { isLoopbackAddress } from './options/bound-addresses';
-import { settingsOf } from './options/endpoint-options';
 import type { HttpTransportOptions } from './options/http-transport-options';
-import { checkOneHost } from './checks/host';
-import { refusal, sendRefusal } from './refusals/refusal';
-import { writeErrors } from './refusals/write-errors';
-import { firstAddressOf, LoopbackListener } from './endpoint/loopback-listener';
+import { writeErrors } from './endpoint/write-errors';
+import { firstAddressOf, LoopbackListener } from './node/loopback-listener';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
-import { answerExpectation, unreadableRequests } from './refusals/unreadable-request';
+import { answerExpectation, unreadableRequests } from './node/unreadable-request';
 import { httpError } from './errors';
 
 /** Milliseconds that clients have to read the end of their streams. */
@@ -23,6 +20,11 @@ const LAST_HOOKS = 1000;
  * them before it knows, and nothing could answer that any more.
  */
 const SILENCE = 500;
+
+function sendRefusal(reply: FastifyReply, found: Refusal): void {
+  const { status, headers, body } = refused(found);
+  void reply.code(status).headers(headers).send(body);
+}
 
 /**
  * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `SigilError` if the variable
@@ -57,7 +59,7 @@ export class HttpTransport implements Transport {
       // The endpoint refuses by itself, in JSON-RPC.
       return503OnClosing: false,
       clientErrorHandler: unreadableRequests(() => this.#clock),
-      frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, refusal(400, 'The path cannot be read.')),
+      frameworkErrors: (_error, _request, reply) => sendRefusal(reply, refusal(400, 'The path cannot be read.')),
       http: {
         requestTimeout,
         // The shorter one is the head's; Node's own default would swap them.

@@ -2,7 +2,8 @@
 import type { Server } from '@sigil-mcp/core';
 import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
-import { settingsOf, type EndpointOptions } from './options/endpoint-options';
+import type { EndpointOptions } from '@sigil-mcp/http';
+import { settingsOf } from '@sigil-mcp/http/adapter';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 
 /** The options of `mcpPlugin`: the server, and the behaviour of its endpoint. */

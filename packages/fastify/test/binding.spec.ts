@@ -2,9 +2,9 @@
 import { Feature, Tool, type Logger } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { bindingOf } from '../src/options/binding';
-import { isLoopbackAddress } from '../src/options/bound-addresses';
-import { settingsOf } from '../src/options/endpoint-options';
-import { serve, type OpenServer } from './http-server';
+import { isLoopbackAddress } from '@sigil-mcp/http/adapter';
+import { settingsOf } from '@sigil-mcp/http/adapter';
+import { serve, type OpenServer } from '../../../test/http/http-server';
 
 @Feature()
 class Empty {

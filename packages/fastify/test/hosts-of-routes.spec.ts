@@ -8,8 +8,8 @@ import { HttpTransport, mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { freePort } from '../../../test/free-port';
-import { ask, type RawRequest } from './raw-request';
-import type { OpenServer } from './http-server';
+import { ask, type RawRequest } from '../../../test/http/raw-request';
+import type { OpenServer } from '../../../test/http/http-server';
 
 @Feature()
 class Desk {

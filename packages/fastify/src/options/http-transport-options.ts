@@ -1,5 +1,5 @@
 /** The options of `HttpTransport`. */
-import type { EndpointOptions } from './endpoint-options';
+import type { EndpointOptions } from '@sigil-mcp/http';
 
 /** Options of the transport; those that are left out come from the environment, then from the defaults. */
 export interface HttpTransportOptions extends EndpointOptions {

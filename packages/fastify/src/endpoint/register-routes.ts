@@ -1,0 +1,161 @@
+/** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
+import { isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { HttpResponse } from '@sigil-mcp/http';
+import {
+  admit,
+  BodyReader,
+  checkOpen,
+  HttpCall,
+  methodNotAllowed,
+  type Answerer,
+  type Endpoint,
+  type Route,
+} from '@sigil-mcp/http/adapter';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppConnections } from '../node/app-connections';
+import { collectBody, type BodyDone } from '../node/collect-body';
+import type { Connections } from '../node/connections';
+import { NodeRequest } from '../node/node-request';
+import { sendResponse } from '../node/node-response';
+import { registerCors } from './cors';
+import { writeErrors } from './write-errors';
+
+/** The connections that an endpoint is served on. */
+export interface EndpointConnections {
+  readonly connections: Connections;
+  /** Is told of each request when its head has arrived, and when its response has begun. */
+  readonly arrivals: AppConnections;
+}
+
+const CALL = Symbol('The call of a request');
+type Called = FastifyRequest & { [CALL]?: HttpCall };
+
+/** Registers the routes of an endpoint in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
+export async function registerRoutes(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  connections: EndpointConnections,
+): Promise<void> {
+  await app.register(async (scope) => {
+    const cors = await registerCors(scope, endpoint.settings.allowedOrigins);
+    const routes = new AppRoutes(endpoint, connections);
+    scope.decorateRequest(CALL);
+    scope.removeAllContentTypeParsers();
+    // By its name, which is found fastest, and for every other type that passes the checks of the head.
+    for (const type of ['application/json', '*'])
+      scope.addContentTypeParser(type, (request, payload, done) => routes.readBody(request, payload, done));
+    scope.setErrorHandler((error: Error, request, reply) => routes.refuse(error, request, reply));
+    for (const route of endpoint.routes) routes.register(scope, route, { cors });
+  });
+}
+
+/** The stages of a request, as Fastify calls them. */
+class AppRoutes {
+  readonly #write: ReturnType<typeof writeErrors>;
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly init: EndpointConnections,
+  ) {
+    const { host, settings } = endpoint;
+    this.#write = writeErrors({
+      logger: host.logger,
+      clock: host.clock,
+      bodyLimit: settings.bodyLimit,
+      isHosted: true,
+      unreadableId: (request, reply) => this.#routeOf(request)?.unreadableId(this.#callOf(request, reply)),
+    });
+  }
+
+  /** Adds one path. */
+  register(scope: FastifyInstance, route: Route, config: object): void {
+    const { path: url, methods } = route;
+    const onRequest = this.#admitted(route);
+    for (const [method, answerer] of Object.entries(methods)) {
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        this.#handle(request, reply, { route, answerer });
+      scope.route({ method, url, exposeHeadRoute: false, config, handler, onRequest });
+    }
+    const refuse = (): never => {
+      checkOpen(this.endpoint);
+      throw methodNotAllowed(Object.keys(methods).join(', '));
+    };
+    // Before a byte of the body is read. A preflight was answered by the CORS hook before.
+    const others = scope.supportedMethods.filter((method) => !(method in methods));
+    scope.route({ method: others, url, config, handler: refuse, onRequest: refuse });
+  }
+
+  /** Reads the body of a request. All that have one have been admitted before. */
+  readBody(request: Called, payload: FastifyRequest['raw'], done: BodyDone): void {
+    const call = request[CALL] as HttpCall;
+    collectBody(payload, () => new BodyReader(call, this.endpoint.bodies, payload !== request.raw), done);
+  }
+
+  /** Answers a request that has failed. */
+  refuse(error: Error, request: Called, reply: FastifyReply): FastifyReply {
+    this.#handled(request[CALL], reply);
+    return this.#write(error, request, reply);
+  }
+
+  /** One hook for all checks that nothing comes between: each would cost its own turn through Fastify's runner. */
+  #admitted(route: Route) {
+    return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+      const call = this.#callOf(request, reply);
+      this.init.arrivals.arrived(reply);
+      const admitted = admit(call, route, this.endpoint);
+      if (isPromise(admitted)) admitted.then(() => done(), done);
+      else done();
+    };
+  }
+
+  #handle(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { route, answerer }: { readonly route: Route; readonly answerer: Answerer },
+  ): MaybePromise<FastifyReply | void> {
+    // Nothing is begun any more that could only be cut off.
+    checkOpen(this.endpoint);
+    const call = this.#callOf(request, reply);
+    call.body = request.body as Buffer | undefined;
+    const prepared = route.prepare?.(call);
+    if (!isPromise(prepared)) {
+      prepared?.();
+      return this.#respond(call, reply, answerer);
+    }
+    return prepared.then((finish) => {
+      finish?.();
+      return this.#respond(call, reply, answerer) ?? reply;
+    });
+  }
+
+  #respond(call: HttpCall, reply: FastifyReply, answerer: Answerer): MaybePromise<FastifyReply | void> {
+    const response = answerer(call);
+    // What has resolved may be answered later: without the reply Fastify would answer with nothing.
+    if (isPromise(response)) {
+      return response.then((later) => {
+        this.#send(call, reply, later);
+        return reply;
+      });
+    }
+    this.#send(call, reply, response);
+  }
+
+  #send(call: HttpCall, reply: FastifyReply, response: HttpResponse): void {
+    sendResponse(reply, response, this.init.connections);
+    this.#handled(call, reply);
+  }
+
+  #handled(call: HttpCall | undefined, reply: FastifyReply): void {
+    call?.closeBody?.();
+    this.init.arrivals.handled(reply);
+  }
+
+  #callOf(request: Called, reply: FastifyReply): HttpCall {
+    return (request[CALL] ??= new HttpCall(new NodeRequest(request, reply, this.init.connections)));
+  }
+
+  #routeOf({ routeOptions }: FastifyRequest): Route | undefined {
+    const { routes, prefix } = this.endpoint;
+    return routes.find(({ path }) => `${prefix}${path}` === routeOptions.url);
+  }
+}

@@ -1,0 +1,22 @@
+/** For authors of adapters: an endpoint, the stages of a request, and what an adapter needs to refuse requests by itself. */
+export { CountedArrivals } from './arrivals';
+export type { Arrivals } from './arrivals';
+export { BodyReader } from './body/body-reader';
+export type { BodyLimits } from './body/body-reader';
+export { HttpCall } from './call';
+export type { Answerer } from './call';
+export type { BodyCheck, CheckedEndpoint } from './checks/check';
+export { checkOneHost } from './checks/host';
+export { checkOpen } from './checks/open';
+export type { PublicDocument } from './documents/document';
+export type { Readiness } from './documents/health';
+export { Endpoint } from './endpoint';
+export type { Surroundings } from './endpoint';
+export { settingsOf } from './options/endpoint-options';
+export type { EndpointSettings } from './options/endpoint-options';
+export { isLoopbackAddress } from './options/loopback';
+export { closing, methodNotAllowed, refusal, Refusal } from './refusals/refusal';
+export { refusalOf } from './refusals/refusal-of';
+export { refused } from './responses';
+export type { Preparation, Route, ServedMethod } from './routes';
+export { admit, serve } from './serve';

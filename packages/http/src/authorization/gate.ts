@@ -1,0 +1,109 @@
+/**
+ * The authentication of an endpoint: every request, of every method, needs a valid token before its body is read. If an entry
+ * is public, a request may have no token, and its caller is anonymous.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+ */
+import { Caller, Denial, type Auth } from '@sigil-mcp/core';
+import { STRANGER, isPromise, readAddress } from '@sigil-mcp/core/adapter';
+import { pathOf } from '../checks/request-target';
+import type { AuthSettings } from '../options/auth-settings';
+import type { HttpRequest } from '../port';
+import { refusal } from '../refusals/refusal';
+import { readBearerToken } from './bearer-token';
+import { Challenges } from './challenges';
+import { EffectiveScopes } from './effective-scopes';
+import type { VerifyDeadline } from './verify-deadline';
+import { httpError } from '../errors';
+
+/** Authenticates callers. */
+export class Gate {
+  readonly #auth: Auth;
+  readonly #challenges: Challenges;
+  /** Undefined if the endpoint does not know its own origin. */
+  readonly #origin: string | undefined;
+
+  readonly #scopes: EffectiveScopes;
+
+  /**
+   * @param isOpen whether callers without a token are accepted, because an entry is public
+   * @param deadline the time limit of a verifier
+   */
+  constructor(
+    settings: AuthSettings,
+    private readonly isOpen: () => boolean,
+    private readonly deadline: VerifyDeadline,
+  ) {
+    this.#auth = settings.auth;
+    this.#challenges = new Challenges(settings);
+    this.#scopes = new EffectiveScopes(settings);
+    this.#origin = settings.resource?.origin;
+  }
+
+  /**
+   * Identifies the caller of a request. Throws, or rejects with, a `Refusal` for a malformed header, a `Denial` for a missing or
+   * invalid token, and a `SigilError` if the verifier failed. Does not wait for clients that have disconnected.
+   */
+  admit(request: HttpRequest): Caller | Promise<Caller> {
+    const credentials = readBearerToken(request);
+    if (credentials.kind === 'none') return this.#admitStranger();
+    if (credentials.kind === 'malformed') throw this.#unreadable();
+    const found = this.#verify(credentials.token, request);
+    return isPromise(found) ? found.then((caller) => this.#accept(caller)) : this.#accept(found);
+  }
+
+  #verify(token: string, request: HttpRequest): ReturnType<Auth['verify']> {
+    const { method, headers, target, address } = request;
+    // Never from the Host header, which every client can set.
+    try {
+      const asked = {
+        scheme: 'bearer',
+        method,
+        headers,
+        url: `${this.#origin ?? ''}${pathOf(target)}`,
+        address: readAddress(address),
+      };
+      const found = this.#auth.verify(token, asked);
+      if (!isPromise(found)) return found;
+      return this.deadline.of(found, request).then(undefined, (error: unknown) => this.#fail(error));
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  #accept(caller: Caller | undefined): Caller {
+    if (caller === undefined) throw this.#bad('The token is not valid here.');
+    if (!(caller instanceof Caller)) throw httpError('SIGIL_AUTH_NO_CALLER', { type: typeof caller });
+    const { expiresAt } = caller;
+    if (expiresAt !== undefined && expiresAt <= this.deadline.clock.now()) throw this.#bad('The token has expired.');
+    return this.#scopes.of(caller);
+  }
+
+  /** Errors of a verifier may contain internal details: clients only receive a denial. */
+  #fail(error: unknown): never {
+    if (!(error instanceof Denial)) throw httpError('SIGIL_AUTH_VERIFY', undefined, { cause: error });
+    throw error.status === 401 && error.challenge === undefined ? this.#bad(error.message) : error;
+  }
+
+  #bad(description: string): Denial {
+    return new Denial(description, {
+      status: 401,
+      challenge: this.#challenges.of({ error: 'invalid_token', description }),
+    });
+  }
+
+  #admitStranger(): Caller {
+    if (this.isOpen()) return STRANGER;
+    const challenge = this.#challenges.of();
+    throw new Denial('This server needs a token. Send it in the header "Authorization: Bearer <token>".', {
+      status: 401,
+      challenge,
+    });
+  }
+
+  #unreadable(): Error {
+    const description = 'Send one Authorization header, with the scheme Bearer and the token.';
+    return refusal(400, description, {
+      'www-authenticate': this.#challenges.of({ error: 'invalid_request', description }),
+    });
+  }
+}

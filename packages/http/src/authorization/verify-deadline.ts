@@ -1,0 +1,103 @@
+/**
+ * The time limit for `verify`. A verifier that asks a database or another server may hang, and all requests with it: a client that
+ * waits too long receives a 503 with a retry time, as if an issuer is unreachable.
+ */
+import { Denial, type Caller, type Logger } from '@sigil-mcp/core';
+import { type Clock } from '@sigil-mcp/core/adapter';
+import type { HttpRequest } from '../port';
+import { httpError } from '../errors';
+
+type Found = Caller | undefined;
+
+/** Seconds after which a client may try again, and in which the log has one entry. */
+const RETRY_AFTER = 5;
+
+/** The longest timer of the platform: 24 days. */
+const LONGEST = 2 ** 31 - 1;
+
+/** The deadline of one endpoint. */
+export class VerifyDeadline {
+  #toldAt = -Infinity;
+
+  /** @param milliseconds for each token; `Infinity` for no limit */
+  constructor(
+    private readonly milliseconds: number,
+    private readonly logger: Pick<Logger, 'warn'>,
+    readonly clock: Clock,
+  ) {}
+
+  /**
+   * Resolves with a result in time. Rejects with a `Denial` with 503 otherwise, and never settles for a client that has
+   * disconnected: no code waits for the result then.
+   */
+  of(found: Promise<Found>, request: HttpRequest): Promise<Found> {
+    if (this.milliseconds > LONGEST) return found;
+    return new Promise((resolve, reject) => {
+      const wait = new Wait(this.clock, { resolve, reject });
+      wait.begin(request, this.milliseconds, () => this.#late());
+      follow(found, wait);
+    });
+  }
+
+  #late(): Denial {
+    const { milliseconds } = this;
+    const now = this.clock.elapsed();
+    if (now - this.#toldAt >= RETRY_AFTER * 1000) {
+      this.#toldAt = now;
+      const err = httpError('SIGIL_AUTH_LATE', { milliseconds });
+      this.logger.warn({ err }, 'A token was not verified in time');
+    }
+    const options = { error: 'internal-error', status: 503, retryAfter: RETRY_AFTER } as const;
+    return new Denial('The token was not verified in time. Try again later.', options);
+  }
+}
+
+interface Settle {
+  readonly resolve: (found: Found) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One waiting request. A promise that never settles references this object, but not the request after the wait has ended. */
+class Wait {
+  #settle: Settle | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    settle: Settle,
+  ) {
+    this.#settle = settle;
+  }
+
+  /** Starts the wait, which ends with an error after some milliseconds, or when the client disconnects. */
+  begin(request: HttpRequest, milliseconds: number, late: () => Error): void {
+    const timer = this.clock.after(milliseconds, () => this.reject(late()));
+    const stopListening = request.onClosed(() => void this.#end());
+    this.#forget = () => {
+      timer.close();
+      stopListening();
+    };
+  }
+
+  resolve(found: Found): void {
+    this.#end()?.resolve(found);
+  }
+
+  reject(error: unknown): void {
+    this.#end()?.reject(error);
+  }
+
+  #end(): Settle | undefined {
+    const settle = this.#settle;
+    this.#forget?.();
+    this.#settle = this.#forget = undefined;
+    return settle;
+  }
+}
+
+function follow(found: Promise<Found>, wait: Wait): void {
+  found.then(
+    (caller) => wait.resolve(caller),
+    (error: unknown) => wait.reject(error),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * A body on its way, read and counted as it comes: a client is charged for the memory that its bytes take, not for what it
+ * announces. One that announces much and sends little keeps nobody out.
+ */
+import type { ClientLoad, HeldWeight } from '@sigil-mcp/core/adapter';
+import type { HttpCall } from '../call';
+import type { ClientLoads } from '../exchange/client-loads';
+import type { HttpRequest } from '../port';
+import { refusal, type Refusal } from '../refusals/refusal';
+import { BodyBuffer } from './body-buffer';
+
+/** Bytes up to which a body is not counted: its connection costs as much. */
+const SMALL = 16 * 1024;
+
+/** What bodies are counted against. */
+export interface BodyLimits {
+  readonly weight: HeldWeight;
+  readonly loads: ClientLoads;
+  /** In bytes, of one body. */
+  readonly bodyLimit: number;
+}
+
+/** Reads one body: piece by piece, then its end. */
+export class BodyReader {
+  readonly #buffer: BodyBuffer;
+  readonly #limit: number;
+  /** Bytes that the head has announced; undefined where it has not. */
+  readonly #length: number | undefined;
+
+  /**
+   * What is larger than the limit, or finds no room, is refused as soon as that is known: by its announced length before a byte is read,
+   * else with the byte that is too much.
+   * @param call the request, whose client is charged
+   * @param isChanged whether others have changed the bytes before they are read here, so that they may be more than announced
+   * @throws Refusal with 413, and Denial if there is no room
+   */
+  constructor(call: HttpCall, { weight, loads, bodyLimit }: BodyLimits, isChanged = false) {
+    const announced = announcedBy(call.request);
+    this.#limit = bodyLimit;
+    this.#length = Number.isFinite(announced) ? announced : undefined;
+    if (this.#length !== undefined && this.#length > bodyLimit) throw this.#tooLarge();
+    const isSmall = announced <= SMALL && !isChanged;
+    const room = isSmall ? undefined : openRoom(call, new BodyRoom(weight, loads.of(call)));
+    if (this.#length !== undefined) room?.check(this.#length);
+    this.#buffer = new BodyBuffer(this.#length ?? bodyLimit, room && ((bytes) => room.grow(bytes)));
+  }
+
+  /**
+   * Takes a piece, which belongs to the body from now on.
+   * @param received the bytes that have come so far, before others have changed them; those that were added if left out
+   * @throws Refusal with 413, and Denial if there is no room for more
+   */
+  add(piece: Buffer, received = 0): void {
+    if (this.#buffer.length + piece.length > this.#limit || received > this.#limit) throw this.#tooLarge();
+    this.#buffer.add(piece);
+  }
+
+  /**
+   * Ends the body.
+   * @param received as of `add`
+   * @returns all of it
+   * @throws Refusal with 400 if it is not as long as announced
+   */
+  end(received?: number): Buffer {
+    if (this.#length !== undefined && (received || this.#buffer.length) !== this.#length)
+      throw refusal(400, 'The length of the body differs from Content-Length.');
+    return this.#buffer.bytes;
+  }
+
+  #tooLarge(): Refusal {
+    return refusal(413, `The body is larger than ${this.#limit} bytes (bodyLimit).`);
+  }
+}
+
+/** Reads all of a body. Rejects as `BodyReader` throws. */
+export async function readWhole(pieces: AsyncIterable<Uint8Array>, reader: BodyReader): Promise<Buffer> {
+  for await (const piece of pieces) reader.add(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+  return reader.end();
+}
+
+/** Its client may leave, or time out, or be answered by others before the body has come. */
+function openRoom(call: HttpCall, room: BodyRoom): BodyRoom {
+  const close = (): void => room.close();
+  call.closeBody = close;
+  call.request.onClosed(close);
+  return room;
+}
+
+/** The memory that one body takes: it grows with the body, and is given back once. */
+class BodyRoom {
+  #giveBack: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly weight: HeldWeight,
+    private readonly load: ClientLoad,
+  ) {}
+
+  /** Throws `Denial` if there is no room now for so many bytes; takes no room. */
+  check(bytes: number): void {
+    this.weight.check(this.load, bytes);
+  }
+
+  /** The body takes so many bytes now. Throws `Denial` if there is no room for them; then the body has no room at all. */
+  grow(bytes: number): void {
+    if (bytes <= SMALL || this.#isClosed) return;
+    // As a whole, and not by what is added: what is large must leave room to what is small.
+    this.#giveBack();
+    this.#giveBack = () => undefined;
+    this.#giveBack = this.weight.take(this.load, bytes);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#giveBack();
+    this.#giveBack = () => undefined;
+  }
+}
+
+/** Bytes of a body, as its head announces them; infinitely many if the head announces no length, which HTTP/2 does not need. */
+function announcedBy({ headers, httpVersion }: HttpRequest): number {
+  const length = headers['content-length'];
+  if (length !== undefined) return Number(length);
+  return headers['transfer-encoding'] !== undefined || !httpVersion.startsWith('1.') ? Infinity : 0;
+}

@@ -1,0 +1,35 @@
+/** An HTTP request on its way through this package. */
+import type { Caller, RequestHeaders } from '@sigil-mcp/core';
+import { ANONYMOUS, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { HttpRequest, HttpResponse } from './port';
+
+/** A request, with what has been found out about it. */
+export class HttpCall {
+  /** Of the kind `anonymous` without authentication. */
+  caller: Caller = ANONYMOUS;
+  /** Undefined until it has arrived, and for a request without a body. */
+  body: Uint8Array | undefined = undefined;
+  /** Headers of the answer, whatever it will be. */
+  answerHeaders: Readonly<Record<string, string>> | undefined = undefined;
+  /** Gives back the memory that was charged for the body while it arrived; undefined if nothing is charged. */
+  closeBody: (() => void) | undefined = undefined;
+
+  constructor(readonly request: HttpRequest) {}
+
+  /** The headers that handlers may see: without the token of the caller. */
+  get visibleHeaders(): RequestHeaders {
+    const { headers } = this.request;
+    if (this.caller === ANONYMOUS) return headers;
+    const { authorization: _token, ...visible } = headers;
+    return visible;
+  }
+
+  /** A header that may come once; undefined without it, and for one that came more than once. */
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+}
+
+/** Answers a request that has passed the checks of its head. Throws a `Refusal` or a `Denial`, or rejects with one. */
+export type Answerer = (call: HttpCall) => MaybePromise<HttpResponse>;

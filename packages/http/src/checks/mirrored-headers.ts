@@ -1,0 +1,125 @@
+/**
+ * Checks that headers equal the body, for proxies that routed the request by its headers. Each check returns the
+ * difference, if there is one.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
+ */
+import type { RequestHeaders } from '@sigil-mcp/core';
+import { isObject, type MirroredArgument } from '@sigil-mcp/core/adapter';
+import { ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
+import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from './header-values';
+
+/** The text of an integer: `42`, `-7`, or `42.0` from clients that write every number with a fraction. */
+const INTEGER = /^-?\d+(?:\.0+)?$/;
+
+/** A literal value: visible ASCII that is not wrapped Base64. */
+const PLAIN = /^(?!=\?)[!-~]{1,256}$/;
+
+type HeaderValue = RequestHeaders[string];
+
+/** A header, and the part of the body that it repeats. */
+interface Mirror {
+  /** The display name of the header: `Mcp-Name`. */
+  readonly header: string;
+  /** The part of the body: `params.name`. */
+  readonly place: string;
+  /** Value of the header -> text; undefined for a malformed one. */
+  readonly decode: (raw: string) => string | undefined;
+}
+
+/** Compares `Mcp-Method` with the method of the body, case included. Returns the difference, if any. */
+export function checkMethodHeader(headers: RequestHeaders, method: string): ProtocolError | undefined {
+  const mirror: Mirror = { header: 'Mcp-Method', place: 'method', decode: readHeaderValue };
+  return compare(mirror, headers['mcp-method'], method);
+}
+
+/**
+ * Compares `Mcp-Name` with the parameter that names the target of the request.
+ * @returns the difference, if any
+ */
+export function checkNameHeader(
+  headers: RequestHeaders,
+  parameter: string,
+  params: JsonObject | undefined,
+): ProtocolError | undefined {
+  const raw = headers['mcp-name'];
+  const name = params?.[parameter];
+  const mirror: Mirror = { header: 'Mcp-Name', place: `params.${parameter}`, decode: decodeHeaderValue };
+  if (typeof name === 'string') return compare(mirror, raw, name);
+  // A body without a name has its own error, which is more specific than a missing header.
+  return raw === undefined ? undefined : orphan(mirror, raw);
+}
+
+/**
+ * Compares the `Mcp-Param-*` headers with the mirrored arguments of a tool, as the client sent them, without defaults. An
+ * argument that is null or absent has no header.
+ * @returns the first difference, if any
+ */
+export function checkMirroredArguments(
+  headers: RequestHeaders,
+  mirrored: readonly MirroredArgument[],
+  args: unknown,
+): ProtocolError | undefined {
+  for (const argument of mirrored) {
+    const mismatch = checkArgument(argument, headers[argument.header], findValue(args, argument.path));
+    if (mismatch) return mismatch;
+  }
+  return undefined;
+}
+
+function checkArgument(argument: MirroredArgument, raw: HeaderValue, value: unknown): ProtocolError | undefined {
+  const { header, path, type } = argument;
+  const mirror: Mirror = { header, place: `params.arguments.${path.join('.')}`, decode: decodeHeaderValue };
+  if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+    return mismatch(`${mirror.place} is ${value}, beyond ±(2^53-1), and has no place in the header ${header}.`);
+  }
+  if (typeof value === 'string') return compare(mirror, raw, value);
+  if (typeof value === 'number') return compare(mirror, raw, type === 'integer' ? value : String(value));
+  if (typeof value === 'boolean') return compare(mirror, raw, String(value));
+  // Null, absent, an object or an array: these have no text, and the tool's own validation refuses them.
+  return raw === undefined ? undefined : orphan(mirror, raw);
+}
+
+/** Compares a header with a value of the body. A number equals all its notations; text equals only itself. */
+function compare(mirror: Mirror, raw: HeaderValue, value: string | number): ProtocolError | undefined {
+  // The usual case: the same literal value, without decoding.
+  if (raw === value && PLAIN.test(raw)) return undefined;
+  const { header, place, decode } = mirror;
+  const body = `${place} is ${quote(value)}`;
+  if (raw === undefined) return mismatch(`The header ${header} is missing, but ${body}.`);
+  if (typeof raw !== 'string') return mismatch(`The header ${header} came ${raw.length} times, but ${body}.`);
+  if (raw.length > LONGEST_HEADER_VALUE) {
+    return mismatch(`The header ${header} has ${raw.length} bytes, more than ${LONGEST_HEADER_VALUE}; ${body}.`);
+  }
+  const said = decode(raw);
+  if (said === undefined) {
+    return mismatch(`The header ${header} is ${quote(raw)}, neither plain ASCII nor valid Base64 of UTF-8; ${body}.`);
+  }
+  const isSame = said === String(value) || (typeof value === 'number' && isNumber(said, value));
+  return isSame ? undefined : mismatch(`The header ${header} is ${quote(said)}, but ${body}.`);
+}
+
+function isNumber(said: string, value: number): boolean {
+  return INTEGER.test(said) && Number(said) === value;
+}
+
+function orphan({ header, place }: Mirror, raw: NonNullable<HeaderValue>): ProtocolError {
+  return mismatch(`The header ${header} is ${quote(raw)}, but the body has no ${place} that could be mirrored.`);
+}
+
+function mismatch(sentence: string): ProtocolError {
+  return new ProtocolError('header-mismatch', sentence);
+}
+
+function quote(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function findValue(args: unknown, path: readonly string[]): unknown {
+  let value = args;
+  for (const name of path) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}

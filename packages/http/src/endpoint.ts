@@ -1,0 +1,175 @@
+/** One MCP endpoint over HTTP: the parts that serve it, its routes, and its end. */
+import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
+import type { Arrivals } from './arrivals';
+import { Challenges } from './authorization/challenges';
+import { Gate } from './authorization/gate';
+import { VerifyDeadline } from './authorization/verify-deadline';
+import type { BodyLimits } from './body/body-reader';
+import type { CheckedEndpoint } from './checks/check';
+import type { PublicDocument } from './documents/document';
+import { healthDocuments, type Readiness } from './documents/health';
+import { metadataDocuments } from './documents/resource-metadata';
+import type { EndpointServices } from './endpoint-services';
+import { ClientLoads } from './exchange/client-loads';
+import { Exchanges } from './exchange/exchanges';
+import { UnreadAnswers } from './exchange/unread-answers';
+import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-messages';
+import { SseEndpoint } from './http-sse/sse-endpoint';
+import type { EndpointSettings } from './options/endpoint-options';
+import { likelyInstances } from './options/likely-instances';
+import { routesOf, type Route } from './routes';
+import { SessionTable } from './sessions/session-table';
+import { SharedSessions } from './shared/shared-sessions';
+import { EventStreams } from './streams/event-streams';
+
+/** What an adapter knows of the place that it serves an endpoint at. */
+export interface Surroundings {
+  /** In front of all paths, as `/api`; empty if there is none. */
+  readonly prefix: string;
+  /** Whether only programs of this machine can connect; undefined as long as it is not known, and they are assumed to be. */
+  readonly isLoopback: () => boolean | undefined;
+  readonly arrivals: Arrivals;
+}
+
+/** Milliseconds that clients have to read the end of their streams and of their answers. */
+const LAST_BYTES = 1000;
+
+/** One endpoint. */
+export class Endpoint {
+  readonly services: EndpointServices;
+  readonly routes: readonly Route[];
+  readonly documents: readonly PublicDocument[];
+  readonly readiness: Readiness;
+  readonly bodies: BodyLimits;
+  /** Undefined where nobody is authenticated. */
+  readonly gate: Gate | undefined;
+  readonly #sse: SseEndpoint | undefined;
+  #checked: CheckedEndpoint | undefined;
+
+  constructor(
+    readonly host: TransportHost,
+    readonly settings: EndpointSettings,
+    private readonly surroundings: Surroundings,
+  ) {
+    const { kernel, instance, logger, clock } = host;
+    const { auth, limits, bodyLimit } = settings;
+    if (!auth) host.serveAnybody();
+    this.services = openServices(host, settings, surroundings.prefix);
+    const { sessions, shared, loads } = this.services;
+    if (sessions && !shared) warnOfOthers(logger);
+    this.#sse = openSse(host, settings, { prefix: surroundings.prefix, services: this.services });
+    this.readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
+    this.routes = routesOf(settings, this.services, this.#sse);
+    this.documents = [
+      ...(settings.health ? healthDocuments(this.readiness) : []),
+      ...(auth ? metadataDocuments(auth) : []),
+    ];
+    this.bodies = { weight: kernel.weight, loads, bodyLimit };
+    const deadline = new VerifyDeadline(limits.verifyTimeout, logger, clock);
+    this.gate = auth && new Gate(auth, () => kernel.admitsStrangers, deadline);
+  }
+
+  /** In front of all paths, as `/api`; empty if there is none. */
+  get prefix(): string {
+    return this.surroundings.prefix;
+  }
+
+  /** What the checks of the head know. */
+  get checked(): CheckedEndpoint {
+    if (this.#checked) return this.#checked;
+    const { settings, readiness, surroundings } = this;
+    const isLoopback = surroundings.isLoopback();
+    const checked = { settings, readiness, isLoopback: isLoopback ?? true, knownHosts: new Set<string>() };
+    if (isLoopback !== undefined) this.#checked = checked;
+    return checked;
+  }
+
+  /**
+   * Is not ready from now on. What has come, and what still comes, finishes within the server's deadline; then streams and sessions end.
+   * @param silence milliseconds, at most, that connections are left open on which nothing comes; none if left out
+   */
+  async close(silence = 0): Promise<void> {
+    const { readiness, services } = this;
+    const { exchanges, shared, sessions, streams, unread } = services;
+    readiness.isReady = false;
+    streams.endWaiting();
+    await settleWithin(this.host.shutdownDeadline, this.#finish(silence));
+    readiness.isOpen = false;
+    const reason = endedCall('SIGIL_SHUTTING_DOWN');
+    exchanges.cancelAll(reason);
+    this.#sse?.close(reason);
+    if (shared) shared.close(reason);
+    else sessions?.closeAll(reason);
+    // Calls that are cut off get their errors before their streams end.
+    await settleWithin(
+      LAST_BYTES,
+      exchanges.drain().then(() => shared?.drain()),
+    );
+    await Promise.all([streams.closeAll(LAST_BYTES), unread.sent(LAST_BYTES)]);
+  }
+
+  /** Resolves when everything is answered that has come, and that came meanwhile. */
+  async #finish(silence: number): Promise<void> {
+    const { arrivals } = this.surroundings;
+    const { exchanges } = this.services;
+    for (let requests = -1; requests !== arrivals.requestsSince;) {
+      requests = arrivals.requestsSince;
+      do {
+        await arrivals.allHandled();
+        await Promise.all([exchanges.drain(), this.#sse?.drain()]);
+      } while (arrivals.isArriving || exchanges.areRunning);
+      if (silence > 0) await settleWithin(silence, arrivals.idleOnesGone());
+    }
+  }
+}
+
+function openServices(host: TransportHost, settings: EndpointSettings, prefix: string): EndpointServices {
+  const { kernel, logger, clock } = host;
+  const { limits, retryInterval, keepAliveInterval, auth, stream: mode } = settings;
+  const streams = new EventStreams({ keepAliveInterval, limits, clock });
+  const loads = new ClientLoads();
+  const shared = openShared(host, settings, { prefix, loads });
+  const sessions =
+    shared?.table ?? (settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits, clock }));
+  const unread = new UnreadAnswers(limits);
+  const challenges = auth && new Challenges(auth);
+  const hasSessions = sessions !== undefined;
+  const exchanges = new Exchanges({ kernel, logger, streams, unread, challenges, mode, hasSessions });
+  return { kernel, exchanges, streams, sessions, shared, unread, loads };
+}
+
+function openShared(
+  { instance, kernel, clock }: TransportHost,
+  { sessions, retryInterval, limits, path }: EndpointSettings,
+  { prefix, loads }: { readonly prefix: string; readonly loads: ClientLoads },
+): SharedSessions | undefined {
+  if (!instance || !sessions) return undefined;
+  const policy = { ...sessions, retryInterval, limits, clock };
+  return new SharedSessions({ instance, kernel, loads, policy, endpoint: `${prefix}${path}` });
+}
+
+function openSse(
+  { instance, clock }: TransportHost,
+  { sse, limits, sessions }: EndpointSettings,
+  { prefix, services }: { readonly prefix: string; readonly services: EndpointServices },
+): SseEndpoint | undefined {
+  if (!sse) return undefined;
+  const { kernel, streams, loads } = services;
+  const { unreadPerClient } = limits;
+  const messagesPath = `${prefix}${sse.messagesPath}`;
+  const idleTime = sessions?.idleTime ?? Infinity;
+  const forward =
+    instance &&
+    ((take: TakeForwarded) => new ForwardedMessages({ instance, clock, endpoint: messagesPath, idleTime, take }));
+  return new SseEndpoint({ kernel, streams, loads, unreadPerClient, messagesPath, forward });
+}
+
+/** A session that only this process knows does not exist for requests that reach another instance. */
+function warnOfOthers(logger: TransportHost['logger']): void {
+  const reason = likelyInstances(process.env);
+  if (reason === undefined) return;
+  logger.warn(
+    { reason },
+    'Sessions are stored in this process, and there are probably several processes: requests that reach another one are answered as if their session had ended. Pass createServer({ stores }), for example redis({ client }) of @sigil-mcp/redis, or HttpTransport({ sessions: false }). See docs/deployment.md.',
+  );
+}

@@ -1,0 +1,294 @@
+/** Requests by POST, from their dispatch to the last byte of their answer. */
+import { randomUUID } from 'node:crypto';
+import { Denial, type Logger } from '@sigil-mcp/core';
+import {
+  andThen,
+  answerBatch,
+  callFields,
+  endedCall,
+  isPromise,
+  type Answer,
+  type Connection,
+  type Conversation,
+  type IncomingRequest,
+  type Kernel,
+  type MaybePromise,
+  type RunningCalls,
+} from '@sigil-mcp/core/adapter';
+import {
+  ERROR_CODES,
+  ProtocolError,
+  writeError,
+  type InboundBatch,
+  type InboundMessage,
+  type RequestId,
+} from '@sigil-mcp/protocol';
+import type { Challenges } from '../authorization/challenges';
+import type { HttpCall } from '../call';
+import type { StreamMode } from '../options/endpoint-options';
+import type { Session } from '../sessions/session';
+import type { HttpRequest, HttpResponse } from '../port';
+import { PlainOutlet } from '../streams/outlet';
+import { frame } from '../streams/sse-event';
+import type { EventStreams } from '../streams/event-streams';
+import { WholeStream } from '../streams/whole-answer';
+import { headersOf } from '../refusals/denial-headers';
+import { Refusal } from '../refusals/refusal';
+import { statusOf, writeCutOff, type CutOff } from './cut-off';
+import { clientOf } from './client-loads';
+import { finishWith, type End } from './end';
+import { HttpExchange, type Finish, type OpenedStream } from './http-exchange';
+import type { UnreadAnswers } from './unread-answers';
+
+/** The context of messages. */
+export interface Setting {
+  readonly conversation: Conversation;
+  readonly call: HttpCall;
+  /** The session to which the client can reconnect, if there is one. */
+  readonly session?: Session | undefined;
+}
+
+/** The services that all exchanges of an endpoint share. */
+export interface ExchangeServices {
+  readonly kernel: Kernel;
+  readonly logger: Logger;
+  readonly streams: EventStreams;
+  readonly unread: UnreadAnswers;
+  /** Names missing rights in challenges; undefined without authentication. */
+  readonly challenges: Challenges | undefined;
+  /** `always`: every answer is a stream, also one without earlier messages. */
+  readonly mode: StreamMode;
+  /** Whether there are sessions. */
+  readonly hasSessions: boolean;
+}
+
+/** The requests of an exchange. */
+interface Asked {
+  readonly method: string;
+  readonly ids: readonly RequestId[];
+}
+
+/** Runs exchanges, and tracks the running ones. */
+export class Exchanges {
+  readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
+  #closedBy: Error | undefined;
+
+  constructor(private readonly services: ExchangeServices) {}
+
+  /** Whether an exchange is running. */
+  get areRunning(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Resolves when no exchange is running, including exchanges that start meanwhile. */
+  async drain(): Promise<void> {
+    while (this.areRunning) await Promise.allSettled([...this.#open].map(({ done }) => done));
+  }
+
+  /** Cancels everything that is still running. */
+  cancelAll(reason: Error): void {
+    this.#closedBy = reason;
+    for (const { running } of this.#open) running.cancelAll(reason);
+  }
+
+  /**
+   * Answers a request, now or later.
+   * @param beforeSending receives the answer, undefined for a cancelled request, while headers can still be changed
+   */
+  answer(
+    incoming: IncomingRequest,
+    setting: Setting,
+    beforeSending?: (answer: Answer | undefined) => void,
+  ): MaybePromise<HttpResponse> {
+    const { id } = incoming.request;
+    const exchange = this.#openExchange(setting, { method: incoming.request.method, ids: [id] });
+    const answered = this.services.kernel.answer(incoming, exchange);
+    // From now on the call is charged for what it holds.
+    setting.call.closeBody?.();
+    this.#track(setting, [id], setting.session?.isSaved ? this.#saved(answered, id, setting.session) : answered, {
+      finish: (answer) => {
+        beforeSending?.(answer);
+        if (answer) exchange.finish([answer], this.#headOf(answer, setting));
+        else this.#finishCancelled(exchange, id, setting);
+      },
+      fail: (error) => exchange.fail(error),
+    });
+    return exchange.response;
+  }
+
+  /** Answers the requests of a batch together, after all of them have finished. */
+  answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): MaybePromise<HttpResponse> {
+    const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
+    const exchange = this.#openExchange(setting, { method: 'a batch', ids });
+    const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
+    setting.call.closeBody?.();
+    this.#track(setting, ids, setting.session?.isSaved ? this.#savedBatch(answers, ids, setting.session) : answers, {
+      finish: (list) => {
+        const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
+        exchange.finish(
+          answers.filter((answer) => answer !== undefined),
+          { isBatch: true },
+        );
+      },
+      fail: (error) => exchange.fail(error),
+    });
+    return exchange.response;
+  }
+
+  /** Saves the changes of a session before the request is answered. */
+  #saved(
+    answered: MaybePromise<Answer | undefined>,
+    id: RequestId,
+    session: Session,
+  ): MaybePromise<Answer | undefined> {
+    return andThen(answered, (answer) => {
+      const saved = answer?.failure ? undefined : session.save();
+      return isPromise(saved)
+        ? saved.then(
+            () => answer,
+            (error: unknown) => this.#unsaved(id, error),
+          )
+        : answer;
+    });
+  }
+
+  async #savedBatch(
+    answered: Promise<readonly (Answer | undefined)[]>,
+    ids: readonly RequestId[],
+    session: Session,
+  ): Promise<readonly (Answer | undefined)[]> {
+    const answers = await answered;
+    try {
+      await session.save();
+      return answers;
+    } catch (error) {
+      return ids.map((id) => this.#unsaved(id, error));
+    }
+  }
+
+  /** The error in place of an answer whose changes could not be saved. */
+  #unsaved(id: RequestId, error: unknown): Answer {
+    const failure = this.#failureOf(error);
+    const { message, data } = failure;
+    const written = { code: ERROR_CODES['internal-error'], message, ...(data !== undefined && { data }) };
+    return { text: writeError(id, written), failure };
+  }
+
+  #failureOf(error: unknown): ProtocolError {
+    if (error instanceof Denial) return error;
+    if (error instanceof Refusal) {
+      const seconds = error.headers['retry-after'];
+      const later = seconds === undefined ? {} : { retryAfter: Number(seconds) };
+      return new Denial(error.message, { status: error.status, ...later });
+    }
+    return new ProtocolError('internal-error', this.services.kernel.maskError(error, { method: 'A session' }));
+  }
+
+  /** An error while sending ends only this exchange, and its requests are cancelled. */
+  #failed(error: unknown, { conversation, call }: Setting, { method, ids }: Asked): string {
+    const errorId = randomUUID();
+    const [id] = ids.length === 1 ? ids : [];
+    const exchange = { headers: call.request.headers, caller: call.caller };
+    const fields = callFields({ method, ...(id !== undefined && { id }), exchange });
+    this.services.logger.error({ errorId, ...fields, err: error }, 'An answer could not be sent');
+    for (const id of ids) conversation.running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));
+    const message = `Internal error (id ${errorId}). The server's log has the details under this id.`;
+    return writeError(id ?? conversation.revision.unreadableId, { code: ERROR_CODES['internal-error'], message });
+  }
+
+  /** The answer to a request of a batch that did not finish because its session or the server ended. */
+  #cutOff(message: InboundMessage | undefined, { session }: Setting): Answer | undefined {
+    const cut = this.#cutBy(session);
+    return cut && message?.kind === 'request' ? { text: writeCutOff(message.id, cut) } : undefined;
+  }
+
+  /** Ends the exchange of a cancelled request. Its client expects no answer, unless the session or the server ended. */
+  #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
+    const cut = this.#cutBy(session);
+    if (!cut) return exchange.finish([]);
+    exchange.finish([{ text: writeCutOff(id, cut) }], { status: statusOf(cut) });
+  }
+
+  #cutBy(session: Session | undefined): CutOff | undefined {
+    const reason = session?.closedBy ?? this.#closedBy;
+    return reason && { reason, byServer: this.#closedBy !== undefined };
+  }
+
+  #openExchange(setting: Setting, asked: Asked): HttpExchange {
+    const { call, session, conversation } = setting;
+    const { replay, mirrorsArguments, getStream } = conversation.revision.http;
+    const { mode, hasSessions } = this.services;
+    return new HttpExchange(call, {
+      mode,
+      hearsChanges: mode !== 'buffered' && (hasSessions || !getStream),
+      mirrorsArguments,
+      session,
+      openStream: () => this.#openStream(call, asked.ids, replay ? session : undefined),
+      writeWhole: (text) => writeWhole(call, text, replay ? session : undefined),
+      sent: (waiting) => this.services.unread.hold(call, waiting),
+      failed: (error) => this.#failed(error, setting, asked),
+    });
+  }
+
+  #openStream(call: HttpCall, ids: readonly RequestId[], session: Session | undefined): OpenedStream {
+    const stream = this.services.streams.open(call.request, clientOf(call));
+    return { stream, outlet: session ? session.openStream(stream, ids) : new PlainOutlet(stream) };
+  }
+
+  #track<T>(
+    { session, conversation, call: { request } }: Setting,
+    ids: readonly RequestId[],
+    answered: T | Promise<T>,
+    end: End<T>,
+  ): void {
+    if (!isPromise(answered)) {
+      session?.touch();
+      finishWith(end, answered);
+      return;
+    }
+    const { running, revision } = conversation;
+    if (revision.http.disconnectCancels) cancelWithConnection(request, running, ids);
+    const use = session?.use();
+    if (use) request.onClosed(use.left);
+    const exchange = { running, done: answered };
+    this.#open.add(exchange);
+    const close = (): void => {
+      this.#open.delete(exchange);
+      use?.done();
+    };
+    answered.then(
+      (value) => {
+        close();
+        finishWith(end, value);
+      },
+      (error: unknown) => {
+        close();
+        end.fail(error);
+      },
+    );
+  }
+
+  /** The status of an answer: that of a guard's denial, else the one that the revision defines for the error code, else 200. */
+  #headOf({ failure, code }: Answer, { conversation }: Setting): Pick<Finish, 'status' | 'headers'> {
+    if (failure instanceof Denial) {
+      const challenge = this.services.challenges?.find(failure);
+      const headers = { ...headersOf(failure), ...(challenge !== undefined && { 'www-authenticate': challenge }) };
+      return { status: failure.status, headers };
+    }
+    return code === undefined ? OK : { status: conversation.revision.http.errorStatus[code] ?? 200 };
+  }
+}
+
+const OK = { status: 200 };
+
+function writeWhole({ request }: HttpCall, text: string, session: Session | undefined): WholeStream | undefined {
+  const answer = session ? session.writeWhole(text) : { body: frame({ data: text }) };
+  return answer && new WholeStream(answer, request);
+}
+
+/** Cancels only the requests of this exchange, because their session may have others. */
+function cancelWithConnection(request: HttpRequest, running: RunningCalls, ids: readonly RequestId[]): void {
+  request.onClosed(() => {
+    for (const id of ids) running.cancel(id, endedCall('SIGIL_CLIENT_GONE'));
+  });
+}

@@ -1,0 +1,74 @@
+/** Answers that were sent and wait to be read: they take memory, so clients with too many of them receive no more. */
+import { settleWithin } from '@sigil-mcp/core/adapter';
+import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import { busy } from '../refusals/refusal';
+import type { HttpCall } from '../call';
+import type { HttpRequest } from '../port';
+
+/** Counts the bytes that wait in the responses of one endpoint. */
+export class UnreadAnswers {
+  #all = 0;
+  readonly #readers = new Map<Reader, number>();
+  /** The responses that wait, the longest waiting first. */
+  readonly #held = new Set<HttpRequest>();
+
+  constructor(private readonly limits: Pick<KnownEndpointLimits, 'unread' | 'unreadPerClient'>) {}
+
+  /** The bytes that wait, for all clients. */
+  get size(): number {
+    return this.#all;
+  }
+
+  /**
+   * Counts the rest of a response, until it is sent or its client has disconnected. If too much waits, the responses that have waited
+   * longest are aborted.
+   * @param bytes that wait now
+   */
+  hold(call: HttpCall, bytes: number): void {
+    if (bytes === 0) return;
+    const { request } = call;
+    const reader = readerOf(call);
+    this.#count(reader, bytes);
+    this.#held.add(request);
+    request.onClosed(() => {
+      if (this.#held.delete(request)) this.#count(reader, -bytes);
+    });
+    for (const oldest of this.#held) {
+      if (this.#all <= this.limits.unread || oldest === request) return;
+      oldest.abort();
+    }
+  }
+
+  /** Refuses with 503 a client that does not read its answers. */
+  check(call: HttpCall): void {
+    const { unreadPerClient } = this.limits;
+    if (this.#all > unreadPerClient && (this.#readers.get(readerOf(call)) ?? 0) > unreadPerClient)
+      throw busy(`More than ${unreadPerClient} bytes of answers wait for you to read them (limits.unreadPerClient).`);
+  }
+
+  /**
+   * Resolves when everything that waits now was sent, or its client has disconnected. Node treats a connection as idle as soon as its
+   * response was ended, and would close it before all bytes are sent.
+   * @param patience milliseconds after which it resolves anyway
+   */
+  async sent(patience: number): Promise<void> {
+    const ends = [...this.#held].map((request) => new Promise<void>((resolve) => void request.onClosed(resolve)));
+    await settleWithin(patience, Promise.all(ends));
+  }
+
+  #count(reader: Reader, bytes: number): void {
+    this.#all += bytes;
+    const left = (this.#readers.get(reader) ?? 0) + bytes;
+    if (left > 0) this.#readers.set(reader, left);
+    else this.#readers.delete(reader);
+  }
+}
+
+/** A principal, else a session, else a connection: other clients behind the same address may read their answers. */
+type Reader = string | object;
+
+function readerOf({ caller: { principal }, request }: HttpCall): Reader {
+  if (principal !== undefined) return `principal ${principal}`;
+  const session = request.headers['mcp-session-id'];
+  return typeof session === 'string' ? `session ${session}` : request.connection;
+}

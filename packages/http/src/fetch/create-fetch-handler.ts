@@ -1,0 +1,51 @@
+/** An MCP server as a function from `Request` to `Response`. */
+import type { Server } from '@sigil-mcp/core';
+import { createHttpHandler, type HttpHandlerOptions } from '../create-http-handler';
+import { corsRulesOf } from './cors';
+import { WebRequest } from './web-request';
+import { webResponse } from './web-response';
+
+/** The options of a handler: the behaviour of its endpoint, and what only the platform knows. */
+export interface FetchHandlerOptions extends HttpHandlerOptions {
+  /**
+   * The IP address of the client, from what the platform knows about it, for limits by address; without it all clients without a token
+   * count as one. A header counts only if your platform or proxy sets it itself.
+   * @example address: (request) => request.headers.get('cf-connecting-ip') ?? undefined
+   */
+  readonly address?: (request: Request) => string | undefined;
+}
+
+/** The handler of a server that is started with it. */
+export interface FetchHandler {
+  /**
+   * Answers a request; the first ones wait until the server has started. Rejects only if the server could not be started, with what
+   * `server.listen` rejects with.
+   */
+  (request: Request): Promise<Response>;
+  /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
+  readonly ready: Promise<void>;
+  /** Closes the server: what has come is answered, streams and sessions end. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server, and serves it to platforms that call a function with a `Request`: Hono, Next.js, Deno, Bun, and others.
+ * @throws SigilError for options that cannot be used
+ * @example export default { fetch: createFetchHandler(server, { path: '/mcp' }) };
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function createFetchHandler(
+  server: Server,
+  { address = () => undefined, ...options }: FetchHandlerOptions = {},
+): FetchHandler {
+  const serve = createHttpHandler(server, options);
+  const cors = corsRulesOf(options.allowedOrigins ?? []);
+  const handle = async (request: Request): Promise<Response> => {
+    const preflight = cors.preflight(request);
+    if (preflight) return preflight;
+    const read = new WebRequest(request, address(request));
+    const response = await serve(read);
+    return webResponse(read, response, cors.headersFor(request));
+  };
+  return Object.assign(handle, { ready: serve.ready, close: () => serve.close() });
+}

@@ -1,0 +1,23 @@
+/** DELETE ends a session. */
+import { andThen, endedCall, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { Answerer, HttpCall } from '../call';
+import type { EndpointServices } from '../endpoint-services';
+import { readPlace, requireSession } from '../place/read-place';
+import type { HttpResponse } from '../port';
+import { methodNotAllowed } from '../refusals/refusal';
+
+const ENDED: HttpResponse = { status: 204, headers: {} };
+
+/** Makes the handler of DELETE. It throws a `Refusal` for a request that names no session, or rejects with one. */
+export function deleteHandler(services: EndpointServices): Answerer {
+  return (call) => handleDelete(call, services);
+}
+
+function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+  const { sessions, shared } = services;
+  const place = readPlace(undefined, call, services);
+  if (!sessions || place.standsAlone) throw methodNotAllowed('POST');
+  const session = requireSession(place, call, services);
+  const ended = shared ? shared.end(session) : sessions.close(session, endedCall('SIGIL_SESSION_ENDED'));
+  return andThen(ended, () => ENDED);
+}

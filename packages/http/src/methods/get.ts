@@ -1,0 +1,74 @@
+/** GET opens the stream of a session, or continues one that broke. */
+import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { checkStreamAccepted } from '../checks/media-types';
+import { clientOf } from '../exchange/client-loads';
+import type { Answerer, HttpCall } from '../call';
+import type { HttpResponse } from '../port';
+import { methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
+import { streamed } from '../responses';
+import { orGiveBack } from '../sessions/holding';
+import type { Resumption } from '../sessions/session-streams';
+import type { EventStream } from '../streams/event-stream';
+import type { EndpointServices } from '../endpoint-services';
+import { readPlace, requireSession } from '../place/read-place';
+
+/** Makes the handler of GET. It throws a `Refusal` for a request without a session, or if there is no room for a stream, or rejects with one. */
+export function getHandler(services: EndpointServices): Answerer {
+  return (call) => handleGet(call, services);
+}
+
+function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+  const { request } = call;
+  const place = readPlace(undefined, call, services);
+  if (!services.sessions || place.standsAlone) throw methodNotAllowed('POST');
+  checkStreamAccepted(request);
+  const session = requireSession(place, call, services);
+  const { http } = session.conversation.revision;
+  if (!http.getStream) throw methodNotAllowed('POST, DELETE');
+  const lastEventId = request.headers['last-event-id'];
+  services.streams.checkRoom(clientOf(call));
+  services.unread.check(call);
+  let stream: EventStream | undefined;
+  const connect = (isWaiting: boolean) => (): EventStream => (stream = openStream(call, isWaiting, services));
+  if (lastEventId === undefined || !http.replay) {
+    return andThen(session.connectStandalone(connect(true)), (isConnected) => {
+      if (!isConnected || !stream) throw refusal(409, 'This session has an open stream already.');
+      return streamed(stream);
+    });
+  }
+  // A call that runs may be answered on it, which no other instance could do.
+  const resumed =
+    typeof lastEventId === 'string'
+      ? session.resume(lastEventId, connect(services.shared !== undefined))
+      : ('unknown' as const);
+  return andThen(resumed, (outcome) => {
+    checkResumed(outcome);
+    if (!stream) throw sessionOver();
+    // What was missed of a stream that is over waits as any answer does.
+    return { ...streamed(stream), sent: (waiting) => services.unread.hold(call, waiting) };
+  });
+}
+
+/** A stream ends with the token that opened it; what its session still has to say waits for the next one. */
+function openStream(call: HttpCall, isWaiting: boolean, { streams, kernel, loads }: EndpointServices): EventStream {
+  const client = clientOf(call);
+  if (isWaiting) streams.checkWaiting();
+  // Others may have been opened while it was looked up what this one begins with.
+  streams.checkRoom(client);
+  const giveBack = kernel.weight.take(loads.of(call), WEIGHTS.stream);
+  const stream = orGiveBack(giveBack, () =>
+    isWaiting ? streams.openWaiting(call.request, client) : streams.open(call.request, client),
+  );
+  stream.onClose(giveBack);
+  stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end()));
+  return stream;
+}
+
+function checkResumed(outcome: Resumption): void {
+  if (outcome === 'unknown') throw refusal(400, 'Last-Event-ID names no event of this session.');
+  if (outcome === 'gone')
+    throw refusal(
+      410,
+      'What followed the event of this Last-Event-ID is not kept any more (limits.streamEvents, sessionEvents, events). Send the request again, or open a stream without the header.',
+    );
+}

@@ -1,0 +1,161 @@
+/** POST takes one message, or a batch if the revision has them. */
+import {
+  RunningCalls,
+  andThen,
+  batchRefusal,
+  endedCall,
+  type Connection,
+  type IncomingRequest,
+  type MaybePromise,
+} from '@sigil-mcp/core/adapter';
+import { Denial } from '@sigil-mcp/core';
+import type {
+  InboundBatch,
+  InboundMessage,
+  InboundNotification,
+  InboundRequest,
+  InboundResponse,
+  RequestId,
+} from '@sigil-mcp/protocol';
+import { checkHeaders } from '../checks/header-checks';
+import { readBody, type BodyMessage } from '../checks/read-body';
+import { clientOf } from '../exchange/client-loads';
+import type { Answerer, HttpCall } from '../call';
+import { Refusal, refusal } from '../refusals/refusal';
+import { denied } from '../refusals/denied';
+import type { HttpResponse } from '../port';
+import { accepted } from '../responses';
+import { holding } from '../sessions/holding';
+import type { Session } from '../sessions/session';
+import type { SessionTable } from '../sessions/session-table';
+import type { EndpointServices } from '../endpoint-services';
+import { readPlace, requireSession, type Place } from '../place/read-place';
+
+/** Makes the handler of POST. It throws a `Refusal` for what no handler of the server gets to see, or rejects with one. */
+export function postHandler(services: EndpointServices): Answerer {
+  return (call) => handlePost(call, services);
+}
+
+function handlePost(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+  const message = readBody(call.body, services.kernel.limits);
+  try {
+    return take(message, call, services);
+  } catch (error) {
+    // The request was read, so its id is known, regardless of the reason for the refusal.
+    const refused = error instanceof Denial ? denied(error) : error;
+    throw refused instanceof Refusal && message.kind === 'request' ? refused.about(message.id) : refused;
+  }
+}
+
+function take(message: BodyMessage, call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+  if (message.kind === 'batch') return takeBatch(message, call, services);
+  const place = readPlace(message, call, services);
+  switch (message.kind) {
+    case 'request':
+      return takeRequest(message, place, { call, services });
+    case 'notification':
+      // One of a client without a session changes nothing.
+      if (!services.sessions || place.standsAlone) return accepted(call);
+      return takeFor(requireSession(place, call, services), message, { call, services });
+    case 'response':
+      return takeFor(requireSession(place, call, services), message, { call, services });
+  }
+}
+
+/** A request over HTTP, and what it is answered with. */
+interface Work {
+  readonly call: HttpCall;
+  readonly services: EndpointServices;
+}
+
+/** Takes what belongs to a session, and acknowledges it when every instance knows it that has to. */
+function takeFor(
+  session: Session,
+  message: InboundNotification | InboundResponse,
+  { call, services }: Work,
+): MaybePromise<HttpResponse> {
+  const { kernel, shared } = services;
+  if (message.kind === 'notification') kernel.notice(message, session.conversation);
+  else session.conversation.lasting?.acceptResponse(message);
+  const saved = andThen(shared?.passOn(session, message), () => session.save());
+  return andThen(saved, () => accepted(call));
+}
+
+function takeRequest(request: InboundRequest, place: Place, { call, services }: Work): MaybePromise<HttpResponse> {
+  const { kernel, exchanges, sessions, shared, streams, unread } = services;
+  const session = needsSession(request, place) ? requireSession(place, call, services) : undefined;
+  const incoming = kernel.open(request, session ?? connectionOf(place, call, services));
+  checkHeaders(incoming, call.request, place.standsAlone);
+  if (incoming.method?.isLasting) streams.checkRoom(clientOf(call));
+  if (!incoming.method?.isLight) unread.check(call);
+  const { conversation, opens } = incoming.opening;
+  if (opens && sessions && conversation.revision.http.sessions)
+    return openSession(incoming, sessions, { call, services });
+  const response = exchanges.answer(incoming, { conversation, call, session });
+  if (session) shared?.begun(session, [request.id]);
+  return response;
+}
+
+/** Whether a request belongs to a session that was opened before. */
+function needsSession({ method }: InboundRequest, { standsAlone, hasSession, live }: Place): boolean {
+  return !standsAlone && hasSession && (method !== 'initialize' || live !== undefined);
+}
+
+/** The connection of a request that belongs to no session. */
+function connectionOf({ version, hasSession }: Place, call: HttpCall, { loads }: EndpointServices): Connection {
+  return { held: undefined, running: new RunningCalls(loads.of(call)), version, isStateless: !hasSession };
+}
+
+function openSession(
+  incoming: IncomingRequest,
+  sessions: SessionTable,
+  { call, services }: Work,
+): MaybePromise<HttpResponse> {
+  const { conversation } = incoming.opening;
+  const { shared, kernel, exchanges } = services;
+  const { running } = conversation;
+  const countedFor = clientOf(call);
+  const session = holding(kernel, conversation, () =>
+    sessions.open({ conversation, running, caller: call.caller, countedFor }),
+  );
+  shared?.opened(session);
+  call.answerHeaders = { 'mcp-session-id': session.id };
+  return exchanges.answer(incoming, { conversation, call, session }, (answer) => {
+    if (!answer?.failure) {
+      // Other instances are notified, because one of them may hold the stream.
+      if (!shared) session.follow(kernel.listeners);
+      return;
+    }
+    call.answerHeaders = undefined;
+    sessions.close(session, endedCall('SIGIL_HANDSHAKE_FAILED'));
+  });
+}
+
+function takeBatch(batch: InboundBatch, call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+  const { kernel, exchanges, sessions, shared, unread } = services;
+  const place = readPlace(undefined, call, services);
+  const isAlone = place.standsAlone || batch.messages.some((message) => kernel.conversations.standsAlone(message));
+  const session = sessions && !isAlone ? requireSession(place, call, services) : undefined;
+  const connection = session ?? batchConnectionOf(place, call, services);
+  const error = batchRefusal(batch, connection, kernel);
+  if (error instanceof Denial) throw error;
+  if (error || !connection.held) throw refusal(400, error?.message ?? 'The batch belongs to no session.');
+  unread.check(call);
+  const setting = { conversation: connection.held, call, session };
+  const passedOn = session && shared?.passOnAll(session, batch.messages);
+  return andThen(passedOn, () => {
+    const response = exchanges.answerBatch(batch, connection, setting);
+    if (session) shared?.begun(session, batch.messages.flatMap(idOf));
+    return response;
+  });
+}
+
+/** The connection of a batch that belongs to no session: all of its members are answered in one conversation. */
+function batchConnectionOf({ version }: Place, call: HttpCall, { kernel, loads }: EndpointServices): Connection {
+  const running = new RunningCalls(loads.of(call));
+  return { held: kernel.conversations.openStateless(version, running), running };
+}
+
+function idOf(message: InboundMessage): readonly RequestId[] {
+  return message.kind === 'request' ? [message.id] : [];
+}

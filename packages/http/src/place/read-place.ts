@@ -1,0 +1,97 @@
+/**
+ * Where a message belongs: to a session, or to none. It is read once from the headers and from the version that the message claims, and
+ * handed on.
+ */
+import type { ConversationSwitch, Kernel } from '@sigil-mcp/core/adapter';
+import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
+import { clientNamed, type ClientLoads } from '../exchange/client-loads';
+import type { HttpCall } from '../call';
+import { refusal, sessionOver } from '../refusals/refusal';
+import type { Session } from '../sessions/session';
+import type { SessionTable } from '../sessions/session-table';
+import type { SharedSessions } from '../shared/shared-sessions';
+
+/** The place of a message. */
+export interface Place {
+  /** The header `MCP-Protocol-Version`. */
+  readonly version: string | undefined;
+  /** Whether the message, or its header, belongs to a revision whose requests are complete in themselves. */
+  readonly standsAlone: boolean;
+  /** Whether there are sessions, and the message may belong to one. */
+  readonly hasSession: boolean;
+  /** The session that the client names, if it is alive and the client's own. */
+  readonly live: Session | undefined;
+}
+
+/** What is needed to find sessions. */
+export interface PlaceServices {
+  readonly kernel: Kernel;
+  /** Undefined without sessions. */
+  readonly sessions: SessionTable | undefined;
+  /** What the sessions share with other instances; undefined for a server that is alone. */
+  readonly shared: SharedSessions | undefined;
+  readonly loads: ClientLoads;
+}
+
+type Placed = Pick<HttpCall, 'header' | 'caller'>;
+
+/** @param message undefined if there is no message, as with a GET */
+export function readPlace(message: InboundMessage | undefined, call: Placed, services: PlaceServices): Place {
+  const { conversations } = services.kernel;
+  const version = call.header('mcp-protocol-version');
+  const live = liveSession(call, services);
+  const standsAlone = conversations.standsAlone(message) || saysAlone(version, live, conversations);
+  const hasSession = services.sessions !== undefined && conversations.findHandshake(version)?.http.sessions !== false;
+  return { version, standsAlone, hasSession, live };
+}
+
+/** The revision that the client of an unreadable message speaks, as far as its headers say. */
+export function revisionOf(call: Placed, services: PlaceServices): Revision {
+  const { conversations } = services.kernel;
+  const said = liveSession(call, services)?.conversation.revision;
+  return said ?? conversations.findHandshake(call.header('mcp-protocol-version')) ?? conversations.assumed;
+}
+
+/** The session of a message. Refuses with 400 without an id, or with another revision's version; with 404 if the session has ended. */
+export function requireSession({ live, version }: Place, call: HttpCall, services: PlaceServices): Session {
+  const id = call.header('mcp-session-id');
+  if (id === undefined)
+    throw refusal(
+      400,
+      'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
+    );
+  const session = live ?? claim(id, call, services);
+  if (!session) throw sessionOver();
+  session.renew(call.caller);
+  const { revision } = session.conversation;
+  if (revision.http.versionHeader && version !== undefined && version !== revision.version) {
+    throw refusal(
+      400,
+      `The MCP-Protocol-Version ${JSON.stringify(version.slice(0, 100))} is not the ${revision.version} of this session.`,
+    );
+  }
+  return session;
+}
+
+/** Whether the version header belongs to a revision whose requests are complete. To a session whose revision has no such header it says nothing. */
+function saysAlone(version: string | undefined, live: Session | undefined, conversations: ConversationSwitch): boolean {
+  return conversations.standsAlone(undefined, version) && live?.conversation.revision.http.versionHeader !== false;
+}
+
+function liveSession(call: Placed, { sessions }: PlaceServices): Session | undefined {
+  const id = call.header('mcp-session-id');
+  return id === undefined ? undefined : sessions?.find(id, call.caller.principal);
+}
+
+/** A session that belongs to nobody belongs to the client whose first good token comes with it: a client may sign in once it has to. */
+function claim(id: string, { caller: { principal } }: HttpCall, services: PlaceServices): Session | undefined {
+  const { sessions, shared, loads } = services;
+  const session = sessions?.get(id);
+  // What is shared has changed hands before, for all instances.
+  if (!session || shared || principal === undefined || session.principal !== undefined) return undefined;
+  sessions?.give(session, principal, clientNamed(principal));
+  loads.move(session.running.load, session.countedFor);
+  // The roots that another user may have reported are no longer valid.
+  session.conversation.lasting?.notice('notifications/roots/list_changed');
+  return sessions?.find(id, principal);
+}

@@ -1,0 +1,63 @@
+/** The paths of an endpoint, and what serves their methods. */
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import type { Answerer, HttpCall } from './call';
+import type { BodyCheck } from './checks/check';
+import { BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
+import type { EndpointServices } from './endpoint-services';
+import type { SseEndpoint } from './http-sse/sse-endpoint';
+import { deleteHandler } from './methods/delete';
+import { getHandler } from './methods/get';
+import { postHandler } from './methods/post';
+import type { EndpointSettings } from './options/endpoint-options';
+import { revisionOf } from './place/read-place';
+
+/** The methods that a path may serve; every other one is answered with 405. */
+export type ServedMethod = 'GET' | 'POST' | 'DELETE';
+
+/**
+ * Gets what a request needs before it is answered. What it returns, or resolves to, is done right before that: nobody else's turn comes in
+ * between.
+ */
+export type Preparation = (call: HttpCall) => MaybePromise<(() => void) | undefined>;
+
+/** One path of an endpoint. */
+export interface Route {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<ServedMethod, Answerer>>>;
+  /** What has to be there before a request is answered; undefined where nothing has. */
+  readonly prepare: Preparation | undefined;
+  /** The checks of a POST, made before its body is read. */
+  readonly bodyChecks: readonly BodyCheck[];
+  /** How the revision of a client writes the id of a request that could not be read. */
+  readonly unreadableId: (call: HttpCall) => null | undefined;
+}
+
+/** The routes of an endpoint: that of Streamable HTTP, and those of HTTP+SSE if it is served. */
+export function routesOf(
+  { path, sse }: EndpointSettings,
+  services: EndpointServices,
+  old: SseEndpoint | undefined,
+): readonly Route[] {
+  const { shared } = services;
+  const streamable: Route = {
+    path,
+    methods: { POST: postHandler(services), GET: getHandler(services), DELETE: deleteHandler(services) },
+    // With stores, the session that a request names is read, and added to the sessions of this process.
+    prepare: shared && ((call) => shared.look(call)),
+    bodyChecks: BODY_CHECKS,
+    unreadableId: (call) => revisionOf(call, services).unreadableId,
+  };
+  if (!sse || !old) return [streamable];
+  // Spoken by the oldest revision, whose messages always have an id.
+  const common = { prepare: undefined, unreadableId: (): null => null };
+  return [
+    streamable,
+    { path: sse.path, methods: { GET: (call) => old.get(call) }, ...common, bodyChecks: [] },
+    {
+      path: sse.messagesPath,
+      methods: { POST: (call) => old.post(call) },
+      ...common,
+      bodyChecks: SSE_BODY_CHECKS,
+    },
+  ];
+}

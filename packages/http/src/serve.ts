@@ -1,0 +1,75 @@
+/**
+ * The life of a request, from its head to its response. An adapter whose app has stages of its own calls `admit` in one of them; for
+ * all others `serve` does everything.
+ */
+import { andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { BodyReader, readWhole } from './body/body-reader';
+import { HttpCall } from './call';
+import { HEAD_CHECKS } from './checks/head-checks';
+import { checkOpen } from './checks/open';
+import { pathOf } from './checks/request-target';
+import type { Endpoint } from './endpoint';
+import type { HttpRequest, HttpResponse } from './port';
+import { refusal, methodNotAllowed } from './refusals/refusal';
+import { refusalOf } from './refusals/refusal-of';
+import { refused } from './responses';
+import type { Route, ServedMethod } from './routes';
+
+/**
+ * Checks the head of a request and identifies its caller, before a byte of its body is read.
+ * @throws Refusal and Denial, or rejects with one
+ */
+export function admit(call: HttpCall, route: Route, endpoint: Endpoint): MaybePromise<void> {
+  const { request } = call;
+  const { checked, gate } = endpoint;
+  for (const check of HEAD_CHECKS) check(request, checked);
+  if (!gate) return checkBodyHead(call, route);
+  return andThen(gate.admit(request), (caller) => {
+    call.caller = caller;
+    checkBodyHead(call, route);
+  });
+}
+
+/** Answers a request. Never throws or rejects. */
+export async function serve(request: HttpRequest, endpoint: Endpoint): Promise<HttpResponse> {
+  const path = pathOf(request.target);
+  const route = endpoint.routes.find((one) => `${endpoint.prefix}${one.path}` === path);
+  if (!route) return serveDocument(request, path, endpoint);
+  const call = new HttpCall(request);
+  try {
+    const answerer = route.methods[request.method as ServedMethod];
+    if (!answerer) {
+      checkOpen(endpoint);
+      throw methodNotAllowed(Object.keys(route.methods).join(', '));
+    }
+    await admit(call, route, endpoint);
+    if (request.body) call.body = await readWhole(request.body, new BodyReader(call, endpoint.bodies));
+    // Nothing is begun any more that could only be cut off.
+    checkOpen(endpoint);
+    const add = await route.prepare?.(call);
+    add?.();
+    return await answerer(call);
+  } catch (error) {
+    const found = refusalOf(error, endpoint.host.logger);
+    return refused(found.id === undefined ? found.about(route.unreadableId(call)) : found);
+  } finally {
+    call.closeBody?.();
+  }
+}
+
+async function serveDocument(request: HttpRequest, path: string, endpoint: Endpoint): Promise<HttpResponse> {
+  const found = endpoint.documents.find((one) => (one.isAtRoot ? one.path : `${endpoint.prefix}${one.path}`) === path);
+  try {
+    if (!found) throw refusal(404, 'There is nothing under this path.');
+    if (request.method === 'OPTIONS' && found.options) return found.options();
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+    const response = await found.get(request);
+    return request.method === 'HEAD' ? { status: response.status, headers: response.headers } : response;
+  } catch (error) {
+    return refused(refusalOf(error, endpoint.host.logger));
+  }
+}
+
+function checkBodyHead({ request }: HttpCall, { bodyChecks }: Route): void {
+  if (request.method === 'POST') for (const check of bodyChecks) check(request);
+}

@@ -1,0 +1,127 @@
+/** Server-sent events on one response. */
+import type { EventSource, EventWriter, HttpRequest } from '../port';
+import { frame, type SseEvent } from './sse-event';
+
+/** A stream; writes have no effect after the client has disconnected. */
+export class EventStream implements EventSource {
+  #writer: EventWriter | undefined;
+  /** The events before the head was sent. */
+  #early = '';
+  /** False after it was ended, or its client has disconnected. */
+  #isOpen = true;
+  #isEnded = false;
+  #wasDelivered = false;
+  #listeners: (() => void)[] | undefined = [];
+  /** Pending while the client reads too slowly; all senders wait for the same promise. */
+  #room: Promise<void> | undefined;
+  /** Resolves that promise. */
+  #goOn: (() => void) | undefined;
+
+  constructor(private readonly request: HttpRequest) {}
+
+  get isOpen(): boolean {
+    return this.#isOpen && (this.#writer?.isOpen ?? true);
+  }
+
+  /** Whether everything was sent, including the end. */
+  get wasDelivered(): boolean {
+    return this.#wasDelivered || (this.#writer?.wasDelivered ?? false);
+  }
+
+  /** The bytes that wait for the client to read. */
+  get unread(): number {
+    return this.#writer?.unread ?? this.#early.length;
+  }
+
+  /** Whether its head was sent, and events go to the client at once. */
+  get isSending(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  /** Whether it was ended on this side. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  get whole(): string | undefined {
+    return this.#isEnded ? this.#early : undefined;
+  }
+
+  open(writer: EventWriter): void {
+    this.#writer = writer;
+    if (this.#isEnded) {
+      // All was handed to the system: there is nothing to wait for.
+      this.#wasDelivered = writer.isOpen && writer.unread === 0;
+      if (this.#wasDelivered) return this.#closed();
+    } else {
+      writer.onDrain(() => this.#goOn?.());
+      if (this.#early !== '') writer.write(this.#early);
+      else writer.flush();
+    }
+    this.#early = '';
+    this.request.onClosed(() => this.#closed());
+  }
+
+  discard(): void {
+    this.#closed();
+  }
+
+  /**
+   * Writes an event.
+   * @returns a promise if the client reads too slowly; it resolves when there is room again, or the client has disconnected
+   */
+  send(event: SseEvent): void | Promise<void> {
+    if (!this.isOpen) return undefined;
+    const text = frame(event);
+    if (!this.#writer) this.#early += text;
+    else if (!this.#writer.write(text)) return (this.#room ??= this.#waitForRoom());
+    return undefined;
+  }
+
+  /** Keeps proxies and clients from treating silence as the end. Not sent to a client that reads too slowly. */
+  keepAlive(): void {
+    if (this.isOpen && this.#writer?.unread === 0) this.#writer.write(': keep-alive\n\n');
+  }
+
+  end(): void {
+    this.#isOpen = false;
+    this.#isEnded = true;
+    this.#writer?.end();
+  }
+
+  /** Ends in favour of another connection of the same client: unread events are sent there, and are not stored twice. */
+  giveWay(): void {
+    if (this.unread > 0) this.destroy();
+    else this.end();
+  }
+
+  /** Ends a stream whose client may never read the rest. */
+  destroy(): void {
+    this.#isOpen = false;
+    if (this.#writer) this.#writer.abort();
+    else this.request.abort();
+  }
+
+  /** Calls back once when the response has ended, on either side. */
+  onClose(listener: () => void): void {
+    if (this.#listeners) this.#listeners.push(listener);
+    else listener();
+  }
+
+  #closed(): void {
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
+    this.#isOpen = false;
+    this.#goOn?.();
+    for (const listener of listeners) listener();
+  }
+
+  #waitForRoom(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#goOn = () => {
+        this.#goOn = this.#room = undefined;
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,100 @@
+/** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
+import { settleWithin, type Clock, type Timer } from '@sigil-mcp/core/adapter';
+import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import type { HttpRequest } from '../port';
+import { busy, closing } from '../refusals/refusal';
+import { EventStream } from './event-stream';
+
+/** The options of streams. */
+export interface EventStreamsInit {
+  /** Milliseconds between comments. */
+  readonly keepAliveInterval: number;
+  readonly limits: Pick<KnownEndpointLimits, 'streams' | 'streamsPerClient'>;
+  readonly clock: Clock;
+}
+
+/** Opens streams, and tracks the open ones. */
+export class EventStreams {
+  readonly #open = new Set<EventStream>();
+  /** The number of streams of each client. */
+  readonly #ofClients = new Map<string, number>();
+  /** Streams without a request, which wait for notifications. */
+  readonly #waiting = new Set<EventStream>();
+  #isEnding = false;
+  readonly #timer: Timer;
+
+  constructor(private readonly init: EventStreamsInit) {
+    const { clock, keepAliveInterval } = init;
+    this.#timer = clock.every(keepAliveInterval, () => this.#keepAlive()).unref();
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Refuses another lasting stream with 503 if there are too many, in total or for this client. */
+  checkRoom(client: string): void {
+    const { streams, streamsPerClient } = this.init.limits;
+    if (this.#open.size >= streams) throw busy(`There are ${streams} open streams (limits.streams).`);
+    if ((this.#ofClients.get(client) ?? 0) >= streamsPerClient)
+      throw busy(`You have ${streamsPerClient} open streams (limits.streamsPerClient).`);
+  }
+
+  /**
+   * Opens a stream for the response to a request.
+   * @param client that it is counted for
+   */
+  open(request: HttpRequest, client: string): EventStream {
+    const stream = new EventStream(request);
+    this.#open.add(stream);
+    this.#count(client, 1);
+    stream.onClose(() => {
+      if (this.#open.delete(stream)) this.#count(client, -1);
+    });
+    return stream;
+  }
+
+  #count(client: string, change: 1 | -1): void {
+    const count = (this.#ofClients.get(client) ?? 0) + change;
+    if (count > 0) this.#ofClients.set(client, count);
+    else this.#ofClients.delete(client);
+  }
+
+  /** Refuses a stream without a request with 503 after such streams were ended: its client should open it at another instance. */
+  checkWaiting(): void {
+    if (this.#isEnding) throw closing();
+  }
+
+  /** Like `open`, for a stream without a request, which lasts until its client closes it. */
+  openWaiting(request: HttpRequest, client: string): EventStream {
+    const stream = this.open(request, client);
+    this.#waiting.add(stream);
+    stream.onClose(() => this.#waiting.delete(stream));
+    return stream;
+  }
+
+  /**
+   * Ends the streams without a request. Their responses did not announce that the connections will close, so their clients may send
+   * another request on them: leave time for that.
+   */
+  endWaiting(): void {
+    this.#isEnding = true;
+    for (const stream of [...this.#waiting]) stream.end();
+  }
+
+  /**
+   * Ends all streams.
+   * @param patience milliseconds for clients to read the end; other connections are closed then
+   */
+  async closeAll(patience: number): Promise<void> {
+    this.#timer.close();
+    const closed = [...this.#open].map((stream) => new Promise<void>((resolve) => stream.onClose(resolve)));
+    for (const stream of this.#open) stream.end();
+    await settleWithin(patience, Promise.all(closed));
+    for (const stream of this.#open) stream.destroy();
+  }
+
+  #keepAlive(): void {
+    for (const stream of this.#open) stream.keepAlive();
+  }
+}

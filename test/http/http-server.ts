@@ -1,0 +1,136 @@
+/** A server on a real socket, and the ways a test talks to it: well-mannered, and byte by byte. */
+import { connect as connectSocket } from 'node:net';
+import { Caller, createServer, type Auth, type Server, type ServerOptions } from '@sigil-mcp/core';
+import { ANONYMOUS } from '@sigil-mcp/core/adapter';
+import { serveWeb } from './web-server';
+import { HttpTransport, type HttpTransportOptions } from '@sigil-mcp/fastify';
+
+/** What came back. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body, or the messages of its events. */
+  readonly messages: readonly Message[];
+}
+
+/** A JSON-RPC message as a test reads it. */
+export interface Message {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** An open server. */
+export interface OpenServer {
+  readonly server: Server;
+  /** Undefined with another adapter than Fastify's. */
+  readonly transport: HttpTransport | undefined;
+  readonly url: string;
+  readonly port: number;
+  post(body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** Opens a session; the headers that its requests need. */
+  initialize(version?: string, who?: Record<string, string>): Promise<Record<string, string>>;
+  /** Sends bytes and gives what comes back until the server hangs up or falls silent. */
+  raw(bytes: string | Buffer, silence?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+const MANNERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** Whoever says a name is its owner; `nobody` is nobody. */
+export const believing: Auth = {
+  verify: (name) => (name === 'nobody' ? ANONYMOUS : new Caller({ id: name })),
+};
+
+/** The header that says a name. */
+export function as(name: string): { authorization: string } {
+  return { authorization: `Bearer ${name}` };
+}
+
+/** What serves the servers of these tests: the specs of this folder run with both. */
+export type Adapter = 'fastify' | 'fetch';
+let adapter: Adapter = 'fastify';
+
+/** Serves all later servers with another adapter. */
+export function useAdapter(other: Adapter): void {
+  adapter = other;
+}
+
+/** Serves on a free port of loopback. */
+export async function serve(
+  definition: Partial<ServerOptions>,
+  options: HttpTransportOptions = {},
+): Promise<OpenServer> {
+  const server = createServer({ name: 'http-test', version: '1.0.0', logger: false, ...definition });
+  const { transport, url, close } = await (adapter === 'fetch' ? serveWeb : serveFastify)(server, options);
+  const port = Number(new URL(url).port);
+  const post: OpenServer['post'] = async (body, headers = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return read(await fetch(url, { method: 'POST', headers: { ...MANNERS, ...headers }, body: text }));
+  };
+  return {
+    server,
+    transport,
+    url,
+    port,
+    post,
+    async initialize(version = '2025-11-25', who = {}) {
+      const { headers } = await post(
+        request(0, 'initialize', {
+          protocolVersion: version,
+          capabilities: {},
+          clientInfo: { name: 'test', version: '1' },
+        }),
+        who,
+      );
+      const id = headers.get('mcp-session-id');
+      return id === null ? {} : { ...who, 'mcp-session-id': id };
+    },
+    raw: (bytes, silence = 300) => sendRaw(port, bytes, silence),
+    close,
+  };
+}
+
+type Served = Pick<OpenServer, 'transport' | 'url' | 'close'>;
+
+async function serveFastify(server: Server, options: HttpTransportOptions): Promise<Served> {
+  const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, ...options });
+  await server.listen(transport);
+  return { transport, url: transport.url ?? '', close: () => server.close() };
+}
+
+/** A request. */
+export function request(id: unknown, method: string, params?: object): object {
+  return { jsonrpc: '2.0', id, method, ...(params && { params }) };
+}
+
+/** Reads a whole response. */
+export async function read(response: Response): Promise<HttpAnswer> {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, messages: messagesOf(response.headers, text) };
+}
+
+function messagesOf(headers: Headers, text: string): Message[] {
+  const type = headers.get('content-type') ?? '';
+  const lines = type.startsWith('text/event-stream')
+    ? text
+        .split('\n')
+        .filter((line) => line.startsWith('data: {'))
+        .map((line) => line.slice('data: '.length))
+    : [text].filter((body) => body.startsWith('{') || body.startsWith('['));
+  return lines.flatMap((line) => [JSON.parse(line) as Message | Message[]].flat());
+}
+
+function sendRaw(port: number, bytes: string | Buffer, silence: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connectSocket(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setTimeout(silence, () => socket.destroy());
+    socket.on('data', (data) => (answer += data.toString('latin1')));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,35 @@
+/** A server behind the fetch adapter, on a platform with `Request` and `Response`: the HTTP server of Hono. */
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Server } from '@sigil-mcp/core';
+import type { HttpTransportOptions } from '@sigil-mcp/fastify';
+import { createFetchHandler } from '@sigil-mcp/http/fetch';
+import type { AddressInfo } from 'node:net';
+
+/** An open server. */
+export interface WebServer {
+  readonly transport: undefined;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves on a free port of loopback. Options that only a transport with a port has are left aside. */
+export async function serveWeb(server: Server, options: HttpTransportOptions): Promise<WebServer> {
+  const handle = createFetchHandler(server, { isLoopback: true, address: () => '127.0.0.1', ...options });
+  await handle.ready;
+  const http = createHttpServer(getRequestListener(handle, { overrideGlobalObjects: false }));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+    await handle.close();
+    endConnections(http);
+    await closed;
+  };
+  return { transport: undefined, url: `http://127.0.0.1:${port}${options.path ?? '/mcp'}`, close };
+}
+
+function endConnections(http: HttpServer): void {
+  http.closeIdleConnections();
+  setTimeout(() => http.closeAllConnections(), 500).unref();
+}
