@@ -1,7 +1,7 @@
 /** The checks of an HTTP request: each refusal, and their order, on real sockets. */
 import { Feature, McpHeader, Tool } from '@sigil-mcp/core';
 import { IsOptional, IsString } from 'class-validator';
-import { as, believing, request, serve, type OpenServer } from './http-server';
+import { as, believing, request, serve, type OpenServer, itOnNode } from './http-server';
 import { ask as send, type RawAnswer, type RawRequest } from './raw-request';
 import { validateMessage } from '../supplies/judge-message';
 
@@ -115,7 +115,7 @@ describe('the method of HTTP', () => {
 
 describe('the Host', () => {
   const port = (): number => open.port;
-  it('comes once', async () => {
+  itOnNode()('comes once', async () => {
     const twice = { headers: { Host: [`127.0.0.1:${open.port}`, 'evil.example'] } };
     await expectRefusal(twice, 400, -32600);
     await expectRefusal({ headers: { Host: ['evil.example', `127.0.0.1:${open.port}`] } }, 400, -32600);
@@ -133,7 +133,7 @@ describe('the Host', () => {
     expect(verdict(await ask(open, list({ Host: host() })))).toEqual([200, undefined]);
   });
 
-  it.each([
+  itOnNode().each([
     'evil.example',
     'localhost.evil.example',
     'localhost:3000.evil',
@@ -164,7 +164,7 @@ describe('the Host', () => {
     expect(message?.error?.message).toContain('allowedHosts');
   });
 
-  it('must be there', async () => {
+  itOnNode()('must be there', async () => {
     await expectRefusal(list({ Host: undefined }), 400, -32600);
   });
 
@@ -295,7 +295,7 @@ describe('headers and _meta', () => {
     },
   );
 
-  it('that came twice do not pass for one value with a comma', async () => {
+  itOnNode()('that came twice do not pass for one value with a comma', async () => {
     const body = look({ arguments: { region: 'a, b' } });
     expect(verdict(await ask(open, calling({ 'Mcp-Param-Region': 'a, b' }, body)))).toEqual([200, undefined]);
     await expectRefusal(calling({ 'Mcp-Param-Region': ['a', 'b'] }, body), 400, -32020);

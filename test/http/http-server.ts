@@ -1,4 +1,5 @@
 /** A server on a real socket, and the ways a test talks to it: well-mannered, and byte by byte. */
+import type { Server as HttpServer } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { Caller, createServer, type Auth, type Server, type ServerOptions } from '@sigil-mcp/core';
 import { ANONYMOUS } from '@sigil-mcp/core/adapter';
@@ -26,8 +27,10 @@ export interface Message {
 /** An open server. */
 export interface OpenServer {
   readonly server: Server;
-  /** Undefined with another adapter than Fastify's. */
-  readonly transport: HttpTransport | undefined;
+  /** Of Fastify; throws with another adapter. */
+  readonly transport: HttpTransport;
+  /** What listens. */
+  readonly http: HttpServer;
   readonly url: string;
   readonly port: number;
   post(body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
@@ -59,13 +62,24 @@ export function useAdapter(other: Adapter): void {
   adapter = other;
 }
 
+/** `it` for what Node or Fastify do by themselves, before a request is one: other platforms have their own ways. */
+export function itOnNode(): jest.It {
+  return adapter === 'fetch' ? it.skip : it;
+}
+
+/** `describe`, like `itOnNode`. */
+export function describeOnNode(): jest.Describe {
+  return adapter === 'fetch' ? describe.skip : describe;
+}
+
 /** Serves on a free port of loopback. */
 export async function serve(
   definition: Partial<ServerOptions>,
   options: HttpTransportOptions = {},
 ): Promise<OpenServer> {
   const server = createServer({ name: 'http-test', version: '1.0.0', logger: false, ...definition });
-  const { transport, url, close } = await (adapter === 'fetch' ? serveWeb : serveFastify)(server, options);
+  const opening: Promise<Served> = adapter === 'fetch' ? serveWeb(server, options) : serveFastify(server, options);
+  const { transport, http, url, close } = await opening;
   const port = Number(new URL(url).port);
   const post: OpenServer['post'] = async (body, headers = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -73,7 +87,11 @@ export async function serve(
   };
   return {
     server,
-    transport,
+    get transport() {
+      if (!transport) throw new Error('Only Fastify has a transport.');
+      return transport;
+    },
+    http,
     url,
     port,
     post,
@@ -94,12 +112,12 @@ export async function serve(
   };
 }
 
-type Served = Pick<OpenServer, 'transport' | 'url' | 'close'>;
+type Served = Pick<OpenServer, 'http' | 'url' | 'close'> & { readonly transport?: HttpTransport };
 
 async function serveFastify(server: Server, options: HttpTransportOptions): Promise<Served> {
   const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, ...options });
   await server.listen(transport);
-  return { transport, url: transport.url ?? '', close: () => server.close() };
+  return { transport, http: transport.app.server, url: transport.url ?? '', close: () => server.close() };
 }
 
 /** A request. */

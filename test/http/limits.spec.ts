@@ -257,7 +257,7 @@ describe('answers that nobody reads', () => {
     const [first = ''] = /^id: (.*)$/m.exec(text)?.slice(1) ?? [];
     expect(first).not.toBe('');
     let heads = 0;
-    open.transport?.app.server.on('request', () => heads++);
+    open.http.on('request', () => heads++);
     const before = process.memoryUsage().rss;
     for (let count = 0; count < 40; count++) {
       const head = { ...session, accept: 'text/event-stream', 'last-event-id': first, host: '127.0.0.1' };

@@ -83,9 +83,9 @@ export function isListening(port: number): Promise<boolean> {
 }
 
 /** The server's own ends of the connections that come from now on, in their order: what has reached it, and what it has noticed. */
-export function serverEnds({ transport }: OpenServer): readonly Socket[] {
+export function serverEnds({ http }: OpenServer): readonly Socket[] {
   const ends: Socket[] = [];
-  transport.app.server.on('connection', (socket: Socket) => ends.push(socket));
+  http.on('connection', (socket: Socket) => ends.push(socket));
   return ends;
 }
 

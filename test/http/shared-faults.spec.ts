@@ -74,10 +74,8 @@ const change = (): void => {
 };
 
 /** Resolves when an instance has seen a connection close. */
-const nextClose = ({ transport }: OpenServer): Promise<void> =>
-  new Promise((resolve) =>
-    transport.app.server.once('connection', (socket) => socket.once('close', () => setImmediate(resolve))),
-  );
+const nextClose = ({ http }: OpenServer): Promise<void> =>
+  new Promise((resolve) => http.once('connection', (socket) => socket.once('close', () => setImmediate(resolve))));
 
 /** Begins a call, of which the client hears no more. */
 async function leaveCall(open: OpenServer, session: Record<string, string>): Promise<void> {

@@ -85,9 +85,7 @@ describe('a subscription', () => {
 
   it('is forgotten with its connection: whoever comes back listens anew, and hears nothing of the time between [SUB-016] [SUB-013] [BASE-031]', async () => {
     let isOver = false;
-    open.transport?.app.server.once('request', (_request, response: ServerResponse) =>
-      response.once('close', () => (isOver = true)),
-    );
+    open.http.once('request', (_request, response: ServerResponse) => response.once('close', () => (isOver = true)));
     const before = await listen('same');
     before.close();
     await until(() => isOver);

@@ -1,7 +1,7 @@
 /** A `verify` that does not answer: its clients are told to come back, and nothing waits for longer than it may. */
 import { Caller, Feature, Tool, type Auth } from '@sigil-mcp/core';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
-import { as, request, serve, type OpenServer } from './http-server';
+import { as, request, serve, type OpenServer, itOnNode } from './http-server';
 import { ManualClock } from '@sigil-mcp/testing';
 import { bytesOf, dial, until } from './raw-request';
 
@@ -116,7 +116,8 @@ it('is in the log once, however many requests wait for it', async () => {
   expect(warned).toHaveLength(2);
 });
 
-it('leaves nothing behind of clients who left before, nor of those who were answered', async () => {
+// The platform of the other adapter does not notice that clients of pipelined requests leave.
+itOnNode()('leaves nothing behind of clients who left before, nor of those who were answered', async () => {
   await start({ limits: { verifyTimeout: 600_000 } });
   const before = clock.pending;
   const sockets = await Promise.all(Array.from({ length: 10 }, () => dial(open.port)));

@@ -8,16 +8,28 @@ import type { AddressInfo } from 'node:net';
 
 /** An open server. */
 export interface WebServer {
-  readonly transport: undefined;
+  readonly http: HttpServer;
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Serves on a free port of loopback. Options that only a transport with a port has are left aside. */
 export async function serveWeb(server: Server, options: HttpTransportOptions): Promise<WebServer> {
-  const handle = createFetchHandler(server, { isLoopback: true, address: () => '127.0.0.1', ...options });
+  const addresses = new WeakMap<Request, string>();
+  // As a platform does it whose proxies are known.
+  const forwarded = (request: Request): string | null =>
+    options.trustProxy ? request.headers.get('x-forwarded-for') : null;
+  const address = (request: Request): string | undefined => forwarded(request) ?? addresses.get(request);
+  const handle = createFetchHandler(server, { isLoopback: true, address, ...options });
   await handle.ready;
-  const http = createHttpServer(getRequestListener(handle, { overrideGlobalObjects: false }));
+  const listener = getRequestListener(
+    (request, { incoming }) => {
+      addresses.set(request, incoming.socket.remoteAddress ?? '');
+      return handle(request);
+    },
+    { overrideGlobalObjects: false },
+  );
+  const http = createHttpServer(listener);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const close = async (): Promise<void> => {
@@ -26,7 +38,7 @@ export async function serveWeb(server: Server, options: HttpTransportOptions): P
     endConnections(http);
     await closed;
   };
-  return { transport: undefined, url: `http://127.0.0.1:${port}${options.path ?? '/mcp'}`, close };
+  return { http, url: `http://127.0.0.1:${port}${options.path ?? '/mcp'}`, close };
 }
 
 function endConnections(http: HttpServer): void {

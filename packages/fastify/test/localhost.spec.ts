@@ -96,7 +96,7 @@ describe('a server on localhost', () => {
     await start();
     const socket = await dial(host);
     let heads = 0;
-    open.transport.app.server.on('request', () => heads++);
+    open.http.on('request', () => heads++);
     const answer = answerOf(socket);
     const whole = callOf('wait');
     socket.write(whole.subarray(0, -10));

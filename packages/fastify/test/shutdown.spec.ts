@@ -268,7 +268,7 @@ describe('the end of a server', () => {
     const whole = callOf('moment');
     const text = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
     let heads = 0;
-    open.transport.app.server.on('request', () => heads++);
+    open.http.on('request', () => heads++);
     socket.write(whole.slice(0, -10));
     await until(() => heads === 1);
     const closing = open.close();

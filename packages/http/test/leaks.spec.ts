@@ -106,7 +106,7 @@ it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
     socket.on('error', () => undefined);
     socket.write(bytesOf(open.port, { headers: { ...headers, Connection: 'keep-alive' }, body }));
     await until(() => Trap.running === 1);
-    const failed = once(open.transport.app.server, 'clientError');
+    const failed = once(open.http, 'clientError');
     socket.write('no HTTP at all\r\n\r\n');
     await failed;
     socket[leave]();

@@ -2,7 +2,7 @@
 
 /** The headers and answers for pages of other origins. */
 export interface CorsRules {
-  /** The answer to a preflight of an allowed page; undefined for every other request. */
+  /** The answer to OPTIONS, where pages of other origins are let in; undefined for every other request. */
   preflight(request: Request): Response | undefined;
   /** The headers of the answer to a request. */
   headersFor(request: Request): Readonly<Record<string, string>>;
@@ -28,8 +28,8 @@ export function corsRulesOf(origins: readonly string[]): CorsRules {
     return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
   };
   const preflight = (request: Request): Response | undefined => {
-    const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
-    if (!isPreflight || originOf(request) === undefined) return undefined;
+    if (request.method !== 'OPTIONS' || allowed.size === 0) return undefined;
+    if (originOf(request) === undefined) return new Response(null, { status: 204, headers: headersFor(request) });
     // What a page asks for is let through: argument headers have names of their own.
     const asked = request.headers.get('access-control-request-headers');
     const headers = {

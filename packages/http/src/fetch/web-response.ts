@@ -10,25 +10,71 @@ export function webResponse(
 ): Response {
   const { status, body, sent } = response;
   const headers = { ...response.headers, ...more };
-  if (typeof body === 'object' && 'open' in body) return new Response(streamOf(request, body), { status, headers });
-  // The platform has all of it: nothing is known about the rest of its way.
+  if (typeof body === 'object' && 'open' in body)
+    return new Response(streamOf(request, body, sent), { status, headers });
+  const bytes = typeof body === 'string' ? ENCODER.encode(body) : (body ?? NOTHING);
+  // A platform is not asked to hold much: a large body is handed over as it is read.
+  if (bytes.length > LARGE) {
+    const text = new LargeBody(request, bytes);
+    sent?.(bytes.length);
+    return new Response(text.stream, { status, headers: { ...headers, 'content-length': String(bytes.length) } });
+  }
   sent?.(0);
   request.closed();
-  return new Response(body === undefined || body === '' ? null : webBody(body), { status, headers });
+  if (status === 204) return new Response(null, { status, headers });
+  return new Response(new Uint8Array(bytes), {
+    status,
+    headers: { ...headers, 'content-length': String(bytes.length) },
+  });
 }
 
-/** The types of `Response` do not take bytes of every kind of buffer. */
-function webBody(body: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
-  return typeof body === 'string' ? body : new Uint8Array(body);
+const ENCODER = new TextEncoder();
+/** Bytes of a body that a platform gets at once. */
+const LARGE = 64 * 1024;
+const NOTHING = new Uint8Array();
+
+/** A body that is handed over piece by piece, as the platform asks for it. */
+class LargeBody {
+  #at = 0;
+  readonly stream: ReadableStream<Uint8Array>;
+
+  constructor(
+    private readonly request: WebRequest,
+    private readonly bytes: Uint8Array,
+  ) {
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          request.onAbort = () => controller.error(new DOMException('The response was aborted.', 'AbortError'));
+        },
+        pull: (controller) => this.#pull(controller),
+        cancel: () => this.request.closed(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #pull(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (this.#at >= this.bytes.length) {
+      controller.close();
+      this.request.closed();
+      return;
+    }
+    const end = this.#at + LARGE;
+    controller.enqueue(this.bytes.subarray(this.#at, end));
+    this.#at = end;
+  }
 }
 
-function streamOf(request: WebRequest, events: EventSource): ReadableStream<Uint8Array> {
+function streamOf(request: WebRequest, events: EventSource, sent: HttpResponse['sent']): ReadableStream<Uint8Array> {
   const writer = new WebEventWriter(request);
+  const { whole } = events;
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        writer.begin(controller, events.whole);
+        writer.begin(controller, whole);
         events.open(writer);
+        if (whole !== undefined) sent?.(writer.unread);
       },
       pull: () => writer.pulled(),
       cancel: () => writer.cancelled(),
@@ -40,7 +86,6 @@ function streamOf(request: WebRequest, events: EventSource): ReadableStream<Uint
 
 /** Bytes that may wait for the platform to read before its client counts as slow. */
 const ROOM = 64 * 1024;
-const ENCODER = new TextEncoder();
 
 /** Writes events into a stream of the web. */
 class WebEventWriter implements EventWriter {
@@ -83,7 +128,8 @@ class WebEventWriter implements EventWriter {
   write(text: string): boolean {
     if (!this.#isOpen || this.#isEnded || text === '') return true;
     const bytes = ENCODER.encode(text);
-    this.#waiting.push(bytes);
+    // In pieces: what a platform has asked for, it may hold.
+    for (let at = 0; at < bytes.length; at += LARGE) this.#waiting.push(bytes.subarray(at, at + LARGE));
     this.#unread += bytes.length;
     if (this.#isAsked) this.pulled();
     return this.#unread < ROOM;
