@@ -12,7 +12,20 @@ const page = join(root, 'docs', 'architecture.md');
 const generated = /(<!-- rooms: .* -->\n)[\s\S]*?(<!-- \/rooms -->)/;
 
 /** The order in which the packages depend on each other; other packages come last. */
-const house = ['base', 'protocol', 'schema', 'core', 'http', 'fastify', 'redis', 'oauth', 'client', 'testing', 'cli', 'create'];
+const house = [
+  'base',
+  'protocol',
+  'schema',
+  'core',
+  'http',
+  'fastify',
+  'redis',
+  'oauth',
+  'client',
+  'testing',
+  'cli',
+  'create',
+];
 
 const written = readFileSync(page, 'utf8');
 if (!generated.test(written)) throw new Error('docs/architecture.md has no markers around its rooms.');

@@ -13,19 +13,7 @@ const { writeErrorsPage } = jest.requireActual<{ writeErrorsPage(groups: readonl
 const groups = errorGroups(root, 'src', (path) => jest.requireActual(path));
 const entries = Object.assign({}, ...groups.map(({ errors }) => errors)) as CatalogueGroup['errors'];
 
-const sources = [
-  'base',
-  'schema',
-  'core',
-  'fastify',
-  'redis',
-  'oauth',
-  'protocol',
-  'client',
-  'testing',
-  'cli',
-  'create',
-].flatMap((name) => {
+const sources = readdirSync(join(root, 'packages')).flatMap((name) => {
   const folder = join(root, 'packages', name, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return files

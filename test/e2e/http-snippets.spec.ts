@@ -5,6 +5,7 @@ import { httpJudges } from './judges';
 const programs = [
   { program: 'quickstart-http.js', other: 404 },
   { program: 'inside-fastify.js', other: 200 },
+  { program: 'fetch-handler.js', other: 404 },
 ];
 
 describe.each(programs)('$program of docs/http.md', ({ program, other }) => {

@@ -62,14 +62,16 @@ export function useAdapter(other: Adapter): void {
   adapter = other;
 }
 
-/** `it` for what Node or Fastify do by themselves, before a request is one: other platforms have their own ways. */
+const nothing = Object.assign(() => undefined, { each: () => () => undefined });
+
+/** `it` for what Node or Fastify do by themselves, before a request is one: other platforms have their own ways, and no test here. */
 export function itOnNode(): jest.It {
-  return adapter === 'fetch' ? it.skip : it;
+  return adapter === 'fetch' ? (nothing as unknown as jest.It) : it;
 }
 
 /** `describe`, like `itOnNode`. */
 export function describeOnNode(): jest.Describe {
-  return adapter === 'fetch' ? describe.skip : describe;
+  return adapter === 'fetch' ? (nothing as unknown as jest.Describe) : describe;
 }
 
 /** Serves on a free port of loopback. */

@@ -29,7 +29,7 @@ export async function serveWeb(server: Server, options: HttpTransportOptions): P
     },
     { overrideGlobalObjects: false },
   );
-  const http = createHttpServer(listener);
+  const http = createHttpServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const close = async (): Promise<void> => {

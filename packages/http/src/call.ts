@@ -9,7 +9,7 @@ export class HttpCall {
   caller: Caller = ANONYMOUS;
   /** Undefined until it has arrived, and for a request without a body. */
   body: Uint8Array | undefined = undefined;
-  /** Headers of the answer, whatever it will be. */
+  /** Headers of every answer to it, also of an error. */
   answerHeaders: Readonly<Record<string, string>> | undefined = undefined;
   /** Gives back the memory that was charged for the body while it arrived; undefined if nothing is charged. */
   closeBody: (() => void) | undefined = undefined;

@@ -24,7 +24,7 @@ import { EventStreams } from './streams/event-streams';
 
 /** What an adapter knows of the place that it serves an endpoint at. */
 export interface Surroundings {
-  /** In front of all paths, as `/api`; empty if there is none. */
+  /** In front of all paths, as `/api`; empty without one. */
   readonly prefix: string;
   /** Whether only programs of this machine can connect; undefined as long as it is not known, and they are assumed to be. */
   readonly isLoopback: () => boolean | undefined;
@@ -69,7 +69,7 @@ export class Endpoint {
     this.gate = auth && new Gate(auth, () => kernel.admitsStrangers, deadline);
   }
 
-  /** In front of all paths, as `/api`; empty if there is none. */
+  /** In front of all paths, as `/api`; empty without one. */
   get prefix(): string {
     return this.surroundings.prefix;
   }

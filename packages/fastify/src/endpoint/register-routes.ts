@@ -23,7 +23,7 @@ import { writeErrors } from './write-errors';
 /** The connections that an endpoint is served on. */
 export interface EndpointConnections {
   readonly connections: Connections;
-  /** Is told of each request when its head has arrived, and when its response has begun. */
+  /** Notified of each request when its head has arrived, and when its response has begun. */
   readonly arrivals: AppConnections;
 }
 
@@ -88,7 +88,13 @@ class AppRoutes {
   /** Reads the body of a request. All that have one have been admitted before. */
   readBody(request: Called, payload: FastifyRequest['raw'], done: BodyDone): void {
     const call = request[CALL] as HttpCall;
-    collectBody(payload, () => new BodyReader(call, this.endpoint.bodies, payload !== request.raw), done);
+    let reader: BodyReader;
+    try {
+      reader = new BodyReader(call, this.endpoint.bodies, payload !== request.raw);
+    } catch (error) {
+      return done(error as Error);
+    }
+    collectBody(payload, reader, done);
   }
 
   /** Answers a request that has failed. */

@@ -8,33 +8,35 @@ export type BodyDone = (error: Error | null, body?: Buffer) => void;
 /** The stream that a `preParsing` hook returns instead of the body may report the length of the body. */
 type Payload = IncomingMessage & { readonly receivedEncodedLength?: number };
 
-/** Reads a body to its end, and is done once. After a failure, the rest of the body is left to the code that answers. */
-export function collectBody(payload: Payload, openReader: () => BodyReader, done: BodyDone): void {
+/**
+ * Reads a body to its end, and is done once. After a failure, the rest of the body is left to the code that answers.
+ * @param reader takes the pieces, and refuses them
+ */
+export function collectBody(payload: Payload, reader: BodyReader, done: BodyDone): void {
   let isDone = false;
   const finish: BodyDone = (error, body) => {
     if (isDone) return;
     isDone = true;
     done(error, body);
   };
-  const attempt = <T>(take: () => T): T | undefined => {
-    try {
-      return take();
-    } catch (error) {
-      finish(error as Error);
-      return undefined;
-    }
-  };
-  const reader = attempt(openReader);
-  if (!reader) return;
   const onData = (piece: Buffer | string): void => {
     if (isDone) return;
-    // A hook's stream may be one of text.
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    attempt(() => reader.add(bytes, payload.receivedEncodedLength));
+    try {
+      // A hook's stream may be one of text.
+      reader.add(typeof piece === 'string' ? Buffer.from(piece) : piece, payload.receivedEncodedLength);
+    } catch (error) {
+      finish(error as Error);
+    }
   };
   const onEnd = (): void => {
-    const body = attempt(() => reader.end(payload.receivedEncodedLength));
-    if (body) finish(null, body);
+    if (isDone) return;
+    let body: Buffer;
+    try {
+      body = reader.end(payload.receivedEncodedLength);
+    } catch (error) {
+      return finish(error as Error);
+    }
+    finish(null, body);
   };
   const onError = (error: Error): void =>
     finish(isForClient(error) ? error : refusal(400, 'The request could not be read.'));

@@ -4,31 +4,25 @@ import type { HttpRequest } from '@sigil-mcp/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connections } from './connections';
 
-/** Reads from Fastify what is asked for, and copies nothing. */
+/** Made once for each request, of what most requests are asked for. */
 export class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
   /** The app reads the body, so that its hooks may change it. */
   readonly body = undefined;
 
   constructor(
     private readonly request: FastifyRequest,
-    readonly reply: FastifyReply,
+    private readonly reply: FastifyReply,
     private readonly connections: Connections,
-  ) {}
-
-  get method(): string {
-    return this.request.method;
-  }
-
-  get target(): string {
-    return this.request.url;
-  }
-
-  get headers(): IncomingHttpHeaders {
-    return this.request.headers;
-  }
-
-  get rawHeaders(): readonly string[] {
-    return this.request.raw.rawHeaders;
+  ) {
+    this.method = request.method;
+    this.target = request.raw.url ?? '';
+    // Of Fastify, because hooks of the app may have changed them.
+    this.headers = request.headers;
+    this.rawHeaders = request.raw.rawHeaders;
   }
 
   get address(): string {

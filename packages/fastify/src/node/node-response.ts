@@ -11,39 +11,40 @@ import { swallowErrors, type Connections } from './connections';
  */
 export function sendResponse(reply: FastifyReply, response: HttpResponse, connections: Connections): void {
   const { body } = response;
-  if (isEvents(body)) attempt(reply, response, () => sendEvents(reply, response, body));
-  else {
-    const { raw } = reply;
-    if (raw.socket) attempt(reply, response, () => sendWhole(reply, response, body));
-    else connections.inTurn(reply, () => attempt(reply, response, () => sendWhole(reply, response, body)));
-    // What waits for its turn takes memory as well, and so does what hooks of the app still process.
-    if (body !== undefined) response.sent?.(raw.writableEnded ? raw.writableLength : body.length);
-  }
+  if (typeof body === 'object' && 'open' in body) return sendEvents(reply, response, body);
+  const { raw } = reply;
+  if (raw.socket) sendWhole(reply, response, body);
+  else connections.inTurn(reply, () => sendWhole(reply, response, body));
+  // What waits for its turn takes memory as well, and so does what hooks of the app still process.
+  if (body !== undefined) response.sent?.(raw.writableEnded ? raw.writableLength : body.length);
 }
 
-function isEvents(body: HttpResponse['body']): body is EventSource {
-  return typeof body === 'object' && 'open' in body;
+/** Sends the error of a response in its place, past the hooks of the app, which may have caused the failure. */
+function fail(reply: FastifyReply, { failed }: HttpResponse, error: unknown): void {
+  if (!failed) throw error;
+  answerBare(reply, failed(error));
 }
 
-function attempt(reply: FastifyReply, { failed }: HttpResponse, send: () => void): void {
+function sendWhole(reply: FastifyReply, response: HttpResponse, body?: string | Uint8Array): void {
+  const { status, headers } = response;
   try {
-    send();
+    void reply.code(status);
+    for (const name in headers) void reply.header(name, headers[name]);
+    void reply.send(body);
   } catch (error) {
-    if (!failed) throw error;
-    // Past the hooks of the app, which may have caused the failure.
-    answerBare(reply, failed(error));
+    fail(reply, response, error);
   }
 }
 
-function sendWhole(reply: FastifyReply, { status, headers }: HttpResponse, body?: string | Uint8Array): void {
-  void reply.code(status);
-  for (const name in headers) void reply.header(name, headers[name]);
-  void reply.send(body);
-}
-
-function sendEvents(reply: FastifyReply, { headers, sent }: HttpResponse, events: EventSource): void {
+function sendEvents(reply: FastifyReply, answer: HttpResponse, events: EventSource): void {
   const { raw: response } = reply;
-  const head = headOf(reply, headers, events);
+  let head: OutgoingHttpHeaders;
+  try {
+    head = headOf(reply, answer.headers);
+  } catch (error) {
+    events.discard();
+    return fail(reply, answer, error);
+  }
   reply.hijack();
   const writer = new NodeEventWriter(response);
   const { whole } = events;
@@ -52,22 +53,17 @@ function sendEvents(reply: FastifyReply, { headers, sent }: HttpResponse, events
   // What was passed to the system can fail no more.
   if (whole === undefined || !writer.isOpen || writer.unread > 0) swallowErrors(response);
   events.open(writer);
-  if (whole !== undefined) sent?.(writer.unread);
+  if (whole !== undefined) answer.sent?.(writer.unread);
 }
 
 /** The headers of a stream, and those that the app has set on the reply. Throws for invalid headers: nothing has happened then. */
-function headOf(reply: FastifyReply, headers: HttpResponse['headers'], events: EventSource): OutgoingHttpHeaders {
+function headOf(reply: FastifyReply, headers: HttpResponse['headers']): OutgoingHttpHeaders {
   // Fastify's type has a key for every known header, most of them undefined.
   const set = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
   if (set.length === 0) return headers;
-  try {
-    for (const [name, value] of set) {
-      validateHeaderName(name);
-      validateHeaderValue(name, String(value));
-    }
-  } catch (error) {
-    events.discard();
-    throw error;
+  for (const [name, value] of set) {
+    validateHeaderName(name);
+    validateHeaderValue(name, String(value));
   }
   return { ...Object.fromEntries(set), ...headers };
 }

@@ -1,4 +1,4 @@
-/** Small public documents beside an endpoint. */
+/** Small public documents next to an endpoint. */
 import type { MaybePromise } from '@sigil-mcp/core';
 import type { HttpRequest, HttpResponse } from '../port';
 
@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../port';
 export interface PublicDocument {
   /** Decoded; below the prefix of the app, unless `isAtRoot`. */
   readonly path: string;
-  /** Whether the path is at the root of the origin, whatever the prefix of the app is. */
+  /** Whether the path is at the root of the origin, regardless of the prefix of the app. */
   readonly isAtRoot: boolean;
   /** Throws a `Refusal` for a request that it does not answer. */
   readonly get: (request: Pick<HttpRequest, 'rawHeaders'>) => MaybePromise<HttpResponse>;
