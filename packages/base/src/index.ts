@@ -34,6 +34,7 @@ export type { Class } from './values/class';
 export { isObject } from './values/is-object';
 export { andThen, isPromise, unawaited } from './values/maybe-promise';
 export type { MaybePromise } from './values/maybe-promise';
+export { nearestNames } from './values/nearest-names';
 export { nameValue } from './values/name-value';
 export { settleWithin } from './values/settle-within';
 export { shorten } from './values/shorten';

@@ -44,6 +44,8 @@ function textOf(failure: CliFailure): string {
   if (wasInterrupted(failure)) return wrapFor(process.stderr, `${message}\n${fix}`);
   // The code stands before the fix, which may end with a command to copy.
   const { dim } = stylesFor(process.stderr);
+  // The error of the author's program says all that there is to say.
+  if (headline !== undefined && code === 'SIGIL_CLI_CRASHED') return wrapFor(process.stderr, headline);
   const above = headline === undefined ? '' : `${headline}\n\n`;
   const sentences = wrapFor(process.stderr, `${above}${message} ${dim(`[${code}]`)}\n${fix}`);
   // An address stays whole, so that a terminal can open it.

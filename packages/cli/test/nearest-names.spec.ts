@@ -1,5 +1,6 @@
 /** Suggestions for what was mistyped. */
-import { nearestNames, suggest } from '../src/arguments/nearest-names';
+import { nearestNames } from '@sigil-mcp/core/adapter';
+import { suggest } from '../src/arguments/suggest';
 
 it('finds the names that somebody may have meant, nearest first', () => {
   expect(nearestNames('forcast', ['forecast', 'compareCities', 'forecasts'])).toEqual(['forecast', 'forecasts']);

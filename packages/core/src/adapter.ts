@@ -68,6 +68,7 @@ export {
   errorPage,
   isObject,
   isPromise,
+  nearestNames,
   settleWithin,
   shorten,
   systemClock,

@@ -247,7 +247,14 @@ describe('the scanner', () => {
 
   it('wants features to be marked as such', () => {
     class Plain {}
-    expect(codesOf([Plain])).toEqual(['SIGIL_NOT_A_FEATURE']);
+    class Unmarked {
+      @Tool('Says so') say(): void {}
+    }
+    class Still {
+      @Tool('Says so') static say(): void {}
+    }
+    expect(codesOf([Plain, Unmarked])).toEqual(['SIGIL_NO_FEATURE', 'SIGIL_NOT_A_FEATURE']);
+    expect(codesOf([Still])).toContain('SIGIL_NOT_A_FEATURE');
   });
 
   it('takes the input and the context in any order, and inherits methods', () => {

@@ -4,7 +4,7 @@ import { reasonOf, wrongUsage } from '../failure';
 import { isJsonObject } from '../json-object';
 import { describeType } from './describe-type';
 import type { SchemaView } from './json-schema';
-import { suggest } from './nearest-names';
+import { suggest } from './suggest';
 import { readValue } from './read-value';
 
 type Arguments = Record<string, unknown>;

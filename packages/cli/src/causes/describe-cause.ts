@@ -100,7 +100,7 @@ function passageOf(crash: Crash, folder: string): Passage {
 /** The member that the message begins with, or the call of `listen` in which the error occurred. */
 function findInSources({ message, stack }: Crash, folder: string): SourcePosition | undefined {
   const sources = new Sources(folder);
-  const member = sources.find({ where: message, what: '' });
+  const member = sources.find({ where: message, what: '', code: '' });
   return member ?? (/^\s+at (?:async )?Server\.listen /m.test(stack) ? sources.findCall('listen') : undefined);
 }
 

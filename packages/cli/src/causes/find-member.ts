@@ -23,9 +23,11 @@ export class Sources {
    * The position of the property, the parameter, the member or the class that a mistake is about. A sentence that begins with a property
    * of another class (`Note.title has no decorator`) is about this property, which is used at `where`.
    */
-  find({ where, what }: Pick<CrashProblem, 'where' | 'what'>): SourcePosition | undefined {
+  find({ where, what, code }: Omit<CrashProblem, 'fix'>): SourcePosition | undefined {
     const compiler = this.#compiler;
     if (!compiler) return undefined;
+    const listed = code === 'SIGIL_NO_FEATURE' ? this.#findFeature(compiler, where) : undefined;
+    if (listed) return positionOf(listed);
     const property = this.#findNamed(compiler, /^([\w$]+)\.([\w$]+)/.exec(what));
     if (property.member) return positionOf(property.member.name ?? property.member);
     const { type, member } = this.#findNamed(compiler, /^([\w$]+)(?:\.([\w$]+))?/.exec(where));
@@ -47,6 +49,21 @@ export class Sources {
     this.#parsed(compiler).forEach(visit);
     const last = calls.at(-1);
     return last && positionOf(last);
+  }
+
+  /** The name of a class in the array of `features`. */
+  #findFeature(compiler: Compiler, name: string): TypeScript.Node | undefined {
+    const visit = (node: TypeScript.Node): TypeScript.Node | undefined => {
+      const isList =
+        compiler.isPropertyAssignment(node) &&
+        nameOf(compiler, node.name) === 'features' &&
+        compiler.isArrayLiteralExpression(node.initializer);
+      const listed = isList ? (node.initializer).elements : [];
+      return listed.find((each) => each.getText() === name) ?? compiler.forEachChild(node, visit);
+    };
+    return this.#parsed(compiler)
+      .map(visit)
+      .find((node) => node !== undefined);
   }
 
   /** The class and the member of a match. Two classes may have the same name; the one without the member is another one. */

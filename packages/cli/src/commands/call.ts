@@ -2,7 +2,7 @@
 import type { Command as Program } from 'commander';
 import { withStdin } from '../arguments/with-stdin';
 import { SchemaView } from '../arguments/json-schema';
-import { suggest } from '../arguments/nearest-names';
+import { suggest } from '../arguments/suggest';
 import { storeTools } from '../completion/known-tools';
 import { describeStatuses, FAILED, SUCCESS } from '../exit-status';
 import { wrongUsage } from '../failure';

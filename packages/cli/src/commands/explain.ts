@@ -1,6 +1,6 @@
 /** `sigil explain`: what an error means and how to fix it. */
 import { wrongUsage } from '../failure';
-import { nearestNames } from '../arguments/nearest-names';
+import { nearestNames } from '@sigil-mcp/core/adapter';
 import { codeIn, documentation, errorCodes, errorPageOf } from '../docs/pages';
 import { showPage } from '../docs/show-page';
 import { printData } from '../terminal/outlet';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { ERROR_CODES } from '@sigil-mcp/protocol';
 import type { Command as Program } from 'commander';
-import { suggest } from '../arguments/nearest-names';
+import { suggest } from '../arguments/suggest';
 import { protocolError, wrongUsage } from '../failure';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContents } from '../results/show-content';

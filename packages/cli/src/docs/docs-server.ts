@@ -26,7 +26,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { nearestNames } from '../arguments/nearest-names';
+import { nearestNames } from '@sigil-mcp/core/adapter';
 import { choicesOf } from '../scaffold/new-options';
 import { TRANSPORTS, type TransportChoice } from '../scaffold/project-choices';
 import { projectFiles } from '../scaffold/project-files';

@@ -106,7 +106,7 @@ export const MEETING_ERRORS = {
     fix: 'Look for the reason. {words}',
   },
   SIGIL_CLI_CRASHED: {
-    what: 'The error above ended "{program}" ({how}).',
+    what: 'An error of its own ended {program} ({how}).',
     fix: 'Fix it, and run the command again.',
   },
   SIGIL_CLI_NO_SERVER: {

@@ -1,6 +1,7 @@
 /** Answers the questions of a server: from `--answer`, from the user at the terminal, or by declining. */
 import { pathToFileURL } from 'node:url';
-import { nearestNames, suggest } from '../arguments/nearest-names';
+import { nearestNames } from '@sigil-mcp/core/adapter';
+import { suggest } from '../arguments/suggest';
 import { CliFailure, wrongUsage } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
 import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../official-client';

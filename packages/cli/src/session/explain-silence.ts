@@ -103,7 +103,7 @@ function explainCrash(
   const name = crash && unreadyName([`${crash.name}: ${crash.message}`]);
   const failure =
     name === undefined
-      ? noServer('SIGIL_CLI_CRASHED', { program, how })
+      ? noServer('SIGIL_CLI_CRASHED', { program: JSON.stringify(program), how })
       : noServer('SIGIL_CLI_CIRCULAR', { program, name, words: '' });
   failure.headline = cause.text;
   return failure;

@@ -1,6 +1,6 @@
 /** From the arguments of a command line to a target. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { extname, join, relative, resolve } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
 import { compileApart } from '../project/compile-apart';
 import { findEntry } from '../project/find-project';
@@ -51,7 +51,10 @@ function urlTarget(text: string): Target {
 }
 
 function pathTarget(path: string, signal: AbortSignal): Promise<CommandTarget> {
-  return fileTarget(statSync(path).isDirectory() ? findEntry(path) : resolve(path), signal, path);
+  if (!statSync(path).isDirectory()) return fileTarget(resolve(path), signal, path);
+  const entry = findEntry(path);
+  // "." is no name of a program.
+  return fileTarget(entry, signal, relative(process.cwd(), entry) || entry);
 }
 
 async function fileTarget(path: string, signal: AbortSignal, label = path): Promise<CommandTarget> {

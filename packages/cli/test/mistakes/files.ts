@@ -249,6 +249,14 @@ const REFUSED_ROWS: readonly Row[] = [
     fix: /List a token for each parameter/,
   },
   {
+    title: 'a dependency among the features',
+    text:
+      feature(fine, `@Injectable()\nclass Store$ {}\n`) +
+      `const server = createServer({\n  name: 'notes',\n  version: '1.0.0',\n  features: [Notes$, Store$], // here\n});\n`,
+    says: /is in features, but has neither @Feature\(\) nor a tool/,
+    fix: /Remove it from `features`/,
+  },
+  {
     title: 'an object among the features',
     text: feature(fine) + serve('', 'new Notes$() as never').replace('\n', ' // here\n'),
     says: /contains an object of Notes\d+/,

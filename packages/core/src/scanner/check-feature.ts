@@ -56,10 +56,12 @@ export function featureSources(
 /** Whether the methods of a class can be scanned; reports why not, and what would be without effect. */
 export function checkFeature(feature: Constructor, report: ReportProblem): boolean {
   const isFeature = classFacts(FEATURE, feature).length > 0;
-  if (!isFeature) report(problem('SIGIL_NOT_A_FEATURE', feature.name));
-  if (reportStatic(feature, report)) return false;
   const members = membersOf(feature);
   const isEmpty = Object.values(ENTRY_DECORATORS).every((kind) => !members.of(kind)?.size);
+  const hasStatic = reportStatic(feature, report);
+  // Without entries it is most likely a dependency of features.
+  if (!isFeature) report(problem(isEmpty && !hasStatic ? 'SIGIL_NO_FEATURE' : 'SIGIL_NOT_A_FEATURE', feature.name));
+  if (hasStatic) return false;
   if (isEmpty && isFeature) report(problem('SIGIL_FEATURE_EMPTY', feature.name));
   return [checkPolicies(feature, members, report), checkUsed(feature, members, report), !isEmpty].every(Boolean);
 }

@@ -4,7 +4,7 @@ import { classFacts, emittedParameterTypes, membersOf } from '@sigil-mcp/base/fa
 import { POLICY } from '../decorators/scopes';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
-import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
+import { nearestNames, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import type { Shapes } from '@sigil-mcp/schema';
 import type { ModuleSurroundings } from './flatten-modules';
 import type { EntryPlan } from './plan';
@@ -34,6 +34,12 @@ export interface Member extends Surroundings, Omit<Scan, 'module' | 'policy'> {
   readonly parameterTypes: readonly unknown[] | undefined;
   /** How many parameters it declares, up to the first that is optional. */
   readonly parameterCount: number;
+}
+
+/** What a message suggests in place of the name of a method: a sentence, or nothing if no name is near. */
+export function suggestMember(name: string, members: readonly string[]): string {
+  const [near] = nearestNames(name, members);
+  return near === undefined ? '' : `Did you mean ${JSON.stringify(near)}? `;
 }
 
 /** Reads what decorators and the compiler wrote for a method of a feature. */

@@ -4,7 +4,7 @@ import { COMPLETE } from '../decorators/complete';
 import { wordsFor } from '../errors/catalogue';
 import { allMemberFacts } from '@sigil-mcp/base/facts';
 import { argumentNames } from '../registry/argument-names';
-import { memberOf, reportMember, type Member, type Scan } from './member';
+import { memberOf, reportMember, suggestMember, type Member, type Scan } from './member';
 import type { CompleterPlan, EntryPlan } from './plan';
 import { ofTheCall } from './scan-parameters';
 
@@ -31,12 +31,15 @@ export function scanCompleters(feature: Constructor, scan: Scan): TargetedComple
 
 /** Reports completers whose method or argument does not exist. */
 export function checkCompleters(completers: readonly TargetedCompleter[], plans: readonly EntryPlan[]): void {
+  const completed = plans.filter(({ kind }) => kind === 'prompt' || kind === 'resource-template');
   for (const { argument, target, member } of completers) {
-    const targets = plans.filter(
-      ({ source, kind }) => source.member === target && (kind === 'prompt' || kind === 'resource-template'),
-    );
+    const targets = completed.filter(({ source }) => source.member === target);
     if (targets.length === 0) {
-      reportMember(member, wordsFor('SIGIL_COMPLETE_TARGET', { target: JSON.stringify(target) }));
+      const suggestion = suggestMember(
+        target,
+        completed.flatMap(({ source: { member: known = [] } }) => known),
+      );
+      reportMember(member, wordsFor('SIGIL_COMPLETE_TARGET', { target: JSON.stringify(target), suggestion }));
     } else if (!targets.some((plan) => argumentNames(plan).includes(argument))) {
       const known = targets.flatMap(argumentNames).join(', ') || 'none';
       const values = { argument: JSON.stringify(argument), target, known };

@@ -6,7 +6,7 @@ import { RESOURCE } from '../decorators/resource';
 import { PageRequest } from '../registry/listed-resource';
 import { wordsFor } from '../errors/catalogue';
 import type { ErrorWords } from '@sigil-mcp/base';
-import { memberOf, reportMember, type Member, type Scan } from './member';
+import { memberOf, reportMember, suggestMember, type Member, type Scan } from './member';
 import type { ListPlan } from './plan';
 import { ofTheCall } from './scan-parameters';
 
@@ -17,7 +17,7 @@ export function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string,
     const member = memberOf(feature, name, scan);
     const parameters = listParameters(member);
     for (const { target } of facts) {
-      const problem = targetProblem(target, countTemplates(feature, target)) ?? doubleProblem(target, lists);
+      const problem = targetProblem(target, feature) ?? doubleProblem(target, lists);
       if (problem) reportMember(member, problem);
       else lists.set(target, { handler: { feature, member: name }, parameters });
     }
@@ -29,10 +29,15 @@ function countTemplates(feature: Constructor, member: string): number {
   return memberFacts(RESOURCE, feature, member).filter(({ uri }) => uri.includes('{')).length;
 }
 
-function targetProblem(name: string, count: number): ErrorWords | undefined {
+function targetProblem(name: string, feature: Constructor): ErrorWords | undefined {
+  const count = countTemplates(feature, name);
   if (count === 1) return undefined;
   const target = JSON.stringify(name);
-  return count > 1 ? wordsFor('SIGIL_LIST_TARGETS', { target, count }) : wordsFor('SIGIL_LIST_TARGET', { target });
+  if (count > 1) return wordsFor('SIGIL_LIST_TARGETS', { target, count });
+  const templates = allMemberFacts(RESOURCE, feature).flatMap(({ member }) =>
+    countTemplates(feature, member) > 0 ? [member] : [],
+  );
+  return wordsFor('SIGIL_LIST_TARGET', { target, suggestion: suggestMember(name, templates) });
 }
 
 function doubleProblem(target: string, lists: ReadonlyMap<string, ListPlan>): ErrorWords | undefined {

@@ -51,7 +51,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.author holds Author without @ValidateNested(). It is validated anyway. Add @ValidateNested(), with { each: true } for an array. For a Record, use @RecordOf() instead of both. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.author holds Author without @ValidateNested(), which `strict` requires. Without `strict` it is validated anyway. Add @ValidateNested(), with { each: true } for an array. For a Record, use @RecordOf() instead of both. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
     title: 'a list of a class without its class, in a strict server',
@@ -71,7 +71,7 @@ export const DTO_MISTAKES: readonly Mistake[] = [
       }
       return taking(Book, { strict: true });
     },
-    says: 'Library.add: Book.chapters holds Chapter without @ValidateNested(). It is validated anyway. Add @ValidateNested(), with { each: true } for an array. For a Record, use @RecordOf() instead of both. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
+    says: 'Library.add: Book.chapters holds Chapter without @ValidateNested(), which `strict` requires. Without `strict` it is validated anyway. Add @ValidateNested(), with { each: true } for an array. For a Record, use @RecordOf() instead of both. [SIGIL_DTO_NESTED_WITHOUT_VALIDATION]',
   },
   {
     title: 'a class that is imported as a type',

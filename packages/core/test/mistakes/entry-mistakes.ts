@@ -1,6 +1,6 @@
 /** Mistakes in features and tools. */
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
-import { Describe, Feature, McpContext, McpHeader, Prompt, Resource, Tool } from '../../src';
+import { Describe, Feature, Injectable, McpContext, McpHeader, Prompt, Resource, Tool } from '../../src';
 import { decorateMethod, emits, serverOf, type Mistake } from './mistake';
 
 class Query {
@@ -34,6 +34,20 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       return serverOf({ features: [Library] });
     },
     says: 'Library: it is listed in features, but has no @Feature() decorator. Put @Feature() on the class. [SIGIL_NOT_A_FEATURE]',
+  },
+  {
+    title: 'a dependency of features among them',
+    make: () => {
+      @Injectable()
+      class Shelf {}
+      @Feature()
+      class Library {
+        constructor(readonly shelf: Shelf) {}
+        @Tool('Finds a book') find(): void {}
+      }
+      return serverOf({ features: [Shelf, Library] });
+    },
+    says: 'Shelf: it is in features, but has neither @Feature() nor a tool, resource or prompt. Remove it from `features`. For a class that others receive in their constructors, @Injectable() on it or an entry in `providers` is enough. If it will have tools, put @Feature() on it. [SIGIL_NO_FEATURE]',
   },
   {
     title: 'an instance among the features',

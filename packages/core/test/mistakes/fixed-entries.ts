@@ -4,6 +4,7 @@ import {
   Complete,
   Describe,
   Feature,
+  Injectable,
   ListTemplate,
   McpContext,
   McpHeader,
@@ -45,6 +46,16 @@ export const FIXED_ENTRIES: Readonly<Record<string, () => unknown>> = {
   SIGIL_NOT_A_FEATURE: () => {
     @Feature()
     class Library {
+      @Tool('Finds a book') find(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_NO_FEATURE: () => {
+    @Injectable()
+    class Shelf {}
+    @Feature()
+    class Library {
+      constructor(readonly shelf: Shelf) {}
       @Tool('Finds a book') find(): void {}
     }
     return serverOf({ features: [Library] });

@@ -87,6 +87,22 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
     says: 'Library.list: @ListTemplate names "all", but the class has no method of that name with a resource template. Name a method with a @Resource that has {variables} in its URI. [SIGIL_LIST_TARGET]',
   },
   {
+    title: 'a list for a resource whose name is misspelled',
+    make: () => {
+      @Feature()
+      class Library {
+        @Resource('books://{title}') card({ title }: Query): string {
+          return title;
+        }
+        @ListTemplate('crad') list(): [] {
+          return [];
+        }
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.list: @ListTemplate names "crad", but the class has no method of that name with a resource template. Did you mean "card"? Name a method with a @Resource that has {variables} in its URI. [SIGIL_LIST_TARGET]',
+  },
+  {
     title: 'completions of a method that does not exist',
     make: () => {
       @Feature()

@@ -22,7 +22,7 @@ export const DTO_ERRORS = {
     fix: 'Add @Type(() => TheClass), and import the class as a value (not with `import type`). For a Record of instances, use @RecordOf(TheClass) alone.',
   },
   SIGIL_DTO_NESTED_WITHOUT_VALIDATION: {
-    what: '{property} holds {nested} without @ValidateNested(). It is validated anyway.',
+    what: '{property} holds {nested} without @ValidateNested(), which `strict` requires. Without `strict` it is validated anyway.',
     fix: 'Add @ValidateNested(), with { each: true } for an array. For a Record, use @RecordOf() instead of both.',
   },
   SIGIL_DTO_TYPE_BY_VALUE: {

@@ -7,6 +7,10 @@ export const ENTRY_ERRORS = {
     what: 'it is listed in features, but has no @Feature() decorator.',
     fix: 'Put @Feature() on the class.',
   },
+  SIGIL_NO_FEATURE: {
+    what: 'it is in features, but has neither @Feature() nor a tool, resource or prompt.',
+    fix: 'Remove it from `features`. For a class that others receive in their constructors, @Injectable() on it or an entry in `providers` is enough. If it will have tools, put @Feature() on it.',
+  },
   SIGIL_FEATURES: {
     what: 'features is {value}, which is not an array.',
     fix: 'Pass an array of classes, or of entries made with tool(), resource() and prompt(): createServer({ features: [WeatherFeature] }).',
@@ -105,7 +109,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_LIST_TARGET: {
     what: '@ListTemplate names {target}, but the class has no method of that name with a resource template.',
-    fix: 'Name a method with a @Resource that has {{variables}} in its URI.',
+    fix: '{suggestion}Name a method with a @Resource that has {{variables}} in its URI.',
   },
   SIGIL_LIST_TARGETS: {
     what: '@ListTemplate names {target}, which has {count} templates, so it is unclear which one it lists.',
@@ -121,7 +125,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_COMPLETE_TARGET: {
     what: '@Complete names {target}, but the class has no prompt or resource template with that method name.',
-    fix: 'Name the method that has @Prompt, or @Resource with a template.',
+    fix: '{suggestion}Name the method that has @Prompt, or @Resource with a template.',
   },
   SIGIL_COMPLETE_ARGUMENT: {
     what: 'it completes the argument {argument}, but {target} has {known}.',

@@ -15,13 +15,6 @@ export function nearestNames(word: string, names: Iterable<string>): string[] {
     .map(({ name }) => name);
 }
 
-/** A sentence with the nearest names, or with all names if none is near. */
-export function suggest(word: string, names: readonly string[]): string {
-  const near = nearestNames(word, names);
-  if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
-  return names.length === 0 ? 'None are available.' : `Available: ${names.join(', ')}.`;
-}
-
 /** The edit distance between two words; a name that contains the whole word is near. */
 function distanceTo(wanted: string, name: string): number {
   if (wanted.length > 2 && name.includes(wanted)) return 1;
