@@ -101,9 +101,13 @@ async function runTests() {
   }
 }
 
+/** With each adapter. */
 async function runConformance() {
-  const { code } = await runNode(join(root, 'test', 'conformance', 'run.mjs'), []);
-  return code;
+  for (const args of [[], ['--fetch']]) {
+    const { code } = await runNode(join(root, 'test', 'conformance', 'run.mjs'), args);
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 function judge(report, code) {

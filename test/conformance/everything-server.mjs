@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../apps/everything/dist/main.js', import.meta.url));
 
 /**
- * Starts it. Returns the URL of its endpoint, under the name `localhost` as the suite wants it, and `stop`, which
+ * Starts it, with `--http` for Fastify or `--fetch` for a fetch handler. Returns the URL of its endpoint, under the name `localhost` as the suite wants it, and `stop`, which
  * throws if the server does not end cleanly.
  */
-export async function startEverything() {
+export async function startEverything(adapter = '--http') {
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [program, '--http'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [program, adapter], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
   const port = await Promise.race([portOf(child), exited.then(([code]) => Promise.reject(startFailure(code)))]);
   return {

@@ -2,7 +2,8 @@
  * The official conformance suite against apps/everything over HTTP: what two revisions require, and the scenarios of the
  * older ones on their own wires. Exits with 1 for an unexpected failure, and for an expected one that passes.
  *
- * `node run.mjs <url> <revision>...` judges a server that is there already, by what these revisions require.
+ * `node run.mjs --fetch` judges the fetch adapter in the same way. `node run.mjs <url> <revision>...` judges a server that is there
+ * already, by what these revisions require.
  */
 import { fileURLToPath } from 'node:url';
 import { startEverything } from './everything-server.mjs';
@@ -21,8 +22,10 @@ const ABSENT = {
   '2024-11-05': ['tools-call-elicitation', 'tools-call-audio'],
 };
 
-const [url, ...named] = process.argv.slice(2);
-const server = url === undefined ? await startEverything() : { url, stop: () => undefined };
+const isFetch = process.argv[2] === '--fetch';
+const [url, ...named] = process.argv.slice(isFetch ? 3 : 2);
+const server =
+  url === undefined ? await startEverything(isFetch ? '--fetch' : '--http') : { url, stop: () => undefined };
 const clean = [];
 try {
   for (const revision of url === undefined ? ['2025-11-25', '2026-07-28'] : named)

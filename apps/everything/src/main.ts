@@ -12,6 +12,7 @@ serve().catch((error: unknown) => {
 
 /** With `REDIS_URL` it is one of several instances, which serve the same clients over HTTP. */
 async function serve(): Promise<void> {
+  if (process.argv.includes('--fetch')) return (await import('./serve-fetch.js')).serveFetch();
   const url = process.env['REDIS_URL'];
   const transport = await chooseTransport();
   if (!url || !process.argv.includes('--http')) return server.listen(transport);
