@@ -2,7 +2,7 @@
  * The files for AI assistants: each page as Markdown, `llms.txt` (an overview), `llms-full.txt` (the whole guide) and
  * `llms-small.txt` (enough to write a server).
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { descriptionOf } from '../../docs/.vitepress/head.mjs';
@@ -27,6 +27,8 @@ export function writeAssistantFiles(root, dist) {
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress/'));
   for (const page of pages) write(join(dist, page), pageText(page, readFileSync(join(docs, page), 'utf8')));
+  // The pages of the site have copies with a digest in their names; those in Markdown link to these.
+  cpSync(join(docs, 'pictures'), join(dist, 'pictures'), { recursive: true, filter: (path) => !path.endsWith('.txt') });
   const read = (page) => readFileSync(join(dist, `${page}.md`), 'utf8');
   write(join(dist, 'llms-small.txt'), read(SMALL));
   write(join(dist, 'llms.txt'), listOf(docs));

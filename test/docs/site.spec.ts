@@ -56,6 +56,10 @@ it('has each page as Markdown beside it, and what assistants read of the whole',
   expect(readBuilt('llms-full.txt')).toContain(readBuilt('dtos.md'));
   expect(encode(readBuilt('llms-small.txt')).length).toBeLessThanOrEqual(12_000);
   expect(readBuilt('llms-small.txt')).toContain('context.elicit(ReallyCancel');
+  // The pictures of the Markdown pages are at the addresses that these name.
+  const pictures = [...readBuilt('architecture.md').matchAll(/\/(pictures\/[\w-]+\.svg)\)/g)];
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const [, picture = ''] of pictures) expect(readBuilt(picture)).toContain('<svg');
 });
 
 it('lists its pages in a sitemap, under the address where it is published', () => {

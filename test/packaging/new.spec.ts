@@ -120,7 +120,9 @@ describe('npm create @sigil-mcp', () => {
     expect(created).toMatchObject({ code: 0, stderr: '' });
     expect(created.stdout).toContain('  cd my-server\n  npm run dev ');
     expect(created.stdout).toContain('  npm test ');
-    expect(created.stdout).toContain(`claude mcp add my-server -- node ${join(project, 'dist', 'main.js')}`);
+    expect(created.stdout).toContain(
+      `claude mcp add --scope user my-server -- node ${join(project, 'dist', 'main.js')}`,
+    );
   });
 
   it('does not touch it a second time', async () => {

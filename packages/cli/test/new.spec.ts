@@ -174,7 +174,7 @@ describe('sigil new', () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '--package-manager', 'pnpm', ...plain);
     expect(stdout).toMatch(/ {2}cd \S+my-server\n {2}pnpm install .*\n {2}pnpm dev .*\n {2}pnpm test .*\n/);
-    expect(stdout).toContain(`claude mcp add my-server -- node ${join(folder, 'dist', 'main.js')}`);
+    expect(stdout).toContain(`claude mcp add --scope user my-server -- node ${join(folder, 'dist', 'main.js')}`);
   });
 
   it('speaks the language of the package manager in every file', async () => {

@@ -32,7 +32,13 @@ import { checkLevel, levelOf, type PolicyLevel } from './scanner/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
 import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
 import { Server } from './server/server';
-import { askingPolicyOf, checkAskingOptions, listedCursorsOf, warnOfSecrets } from './server/server-asking';
+import {
+  askingPolicyOf,
+  checkAskingOptions,
+  checkSecretsVariable,
+  listedCursorsOf,
+  warnOfSecrets,
+} from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerInstances } from './server/server-instances';
@@ -95,7 +101,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
 /** Reports problems of the options. Returns the logger that they configure. */
 function checkOptions(options: ServerOptions, report: ReportProblem): Logger {
   checkIdentity(options, report);
-  checkAskingOptions(options, process.env, report);
+  checkAskingOptions(options, report);
   checkLimits(options.limits ?? {}, report);
   return loggerOf(options);
 }
@@ -117,6 +123,7 @@ interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'in
 }
 
 function openKernel(options: ServerOptions, { container, ...defined }: Defined): Kernel {
+  checkSecretsVariable(options, process.env);
   const { registry, capabilities, clock, logger } = defined;
   const limits = limitsOf(options.limits);
   const weight = new HeldWeight(limits);

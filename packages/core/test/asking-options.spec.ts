@@ -1,5 +1,5 @@
 /** What a server says about asking, checked when it is defined. */
-import { DefinitionError, createServer, type ServerOptions } from '@sigil-mcp/core';
+import { DefinitionError, MemoryTransport, createServer, type ServerOptions } from '@sigil-mcp/core';
 
 const define = (options: Partial<ServerOptions>): unknown => {
   try {
@@ -26,9 +26,15 @@ describe('createServer', () => {
     expect(String(outcome)).toMatch(code === 'SIGIL_WEAK_SECRETS' ? /randomBytes\(32\)/ : /more than 0|greater than 0/);
   });
 
-  it('reads secrets from the environment, and refuses short ones there too', () => {
+  it('reads secrets from the environment at start, and refuses short ones there in one line', async () => {
     process.env['SIGIL_SECRETS'] = 'short';
-    expect(codes(define({}))).toEqual(['SIGIL_WEAK_SECRETS']);
+    const server = createServer({ name: 'x', version: '1', logger: false });
+    const failure = await server.listen(new MemoryTransport()).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'SIGIL_SECRETS_VARIABLE' });
+    expect((failure as Error).message).toMatch(
+      /^The environment variable SIGIL_SECRETS has a secret of less than 32 .*$/,
+    );
+    await server.close();
     process.env['SIGIL_SECRETS'] = `${'a'.repeat(32)}, ${'b'.repeat(32)}`;
     expect(codes(define({}))).not.toBeInstanceOf(Error);
   });

@@ -41,7 +41,7 @@ function connecting(choices: ProjectChoices): string {
   const { name, folder, install, packageManager } = choices;
   const main = quoteForShell(join(folder, 'dist', 'main.js'));
   const command = speaksStdio(choices)
-    ? `claude mcp add ${name} -- node ${main}`
+    ? `claude mcp add --scope user ${name} -- node ${main}`
     : `claude mcp add --transport http ${name} http://127.0.0.1:3000/mcp`;
   const built = speaksStdio(choices) && !install ? `${wordsOf(packageManager).run} build && ` : '';
   const running = speaksStdio(choices) ? 'Add' : 'While it runs, add';

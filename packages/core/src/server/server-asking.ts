@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
-import { problem } from '../errors/catalogue';
+import { problem, sigilError } from '../errors/catalogue';
 import type { Clock, ReportProblem } from '@sigil-mcp/base';
 import { ListedCursors } from '../registry/listed-cursors';
 import { isTimeLimit } from '../values/time-limit';
@@ -12,17 +12,12 @@ import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;
 
-/**
- * Checks the options for questions, and reports secrets that are too short, and times and sizes that are not valid.
- * @param environment is read for `SIGIL_SECRETS`, if the options have no secrets
- */
+/** Checks the options for questions, and reports secrets that are too short, and times and sizes that are not valid. */
 export function checkAskingOptions(
-  { answerTimeout, requestState = {} }: ServerOptions,
-  environment: NodeJS.ProcessEnv,
+  { answerTimeout, requestState: { secrets, ...requestState } = {} }: ServerOptions,
   report: ReportProblem,
 ): void {
-  const secrets = secretsOf(requestState.secrets, environment);
-  if (secrets && (secrets.length === 0 || secrets.some(({ length }) => length < SHORTEST_SECRET))) {
+  if (secrets && (secrets.length === 0 || hasWeak(secrets))) {
     report(problem('SIGIL_WEAK_SECRETS', 'createServer({ requestState })', { least: SHORTEST_SECRET }));
   }
   if (answerTimeout !== undefined && !isTimeLimit(answerTimeout)) {
@@ -35,6 +30,20 @@ export function checkAskingOptions(
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
     report(problem('SIGIL_REQUEST_STATE', `createServer({ ${name} })`, { value }));
   }
+}
+
+/**
+ * Checks the secrets of the environment. This is done at start, as for its other variables: a program can report the error of `listen`
+ * in one line, but not that of a module that defines its server.
+ * @throws SigilError for a secret that is too short
+ */
+export function checkSecretsVariable({ requestState }: ServerOptions, environment: NodeJS.ProcessEnv): void {
+  const secrets = requestState?.secrets ? undefined : secretsOf(undefined, environment);
+  if (secrets && hasWeak(secrets)) throw sigilError('SIGIL_SECRETS_VARIABLE', { least: SHORTEST_SECRET });
+}
+
+function hasWeak(secrets: readonly string[]): boolean {
+  return secrets.some(({ length }) => length < SHORTEST_SECRET);
 }
 
 /**

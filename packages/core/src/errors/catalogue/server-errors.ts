@@ -48,6 +48,10 @@ export const SERVER_ERRORS = {
     what: 'there must be at least one secret, and each needs at least {least} characters.',
     fix: `Generate one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
   },
+  SIGIL_SECRETS_VARIABLE: {
+    what: 'The environment variable SIGIL_SECRETS has a secret of less than {least} characters.',
+    fix: `Generate one: node -p "require('crypto').randomBytes(32).toString('base64url')"`,
+  },
   SIGIL_STORES_UNUSABLE: {
     what: 'The stores that this server shares with other instances cannot be used: {reason}.',
     fix: 'Check that the store is reachable and writable, and that this server has the permissions listed in docs/deployment.md.',
