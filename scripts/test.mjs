@@ -101,13 +101,14 @@ async function runTests() {
   }
 }
 
-/** With each adapter. */
+/** The server with each adapter, then the client. */
 async function runConformance() {
   for (const args of [[], ['--fetch']]) {
     const { code } = await runNode(join(root, 'test', 'conformance', 'run.mjs'), args);
     if (code !== 0) return code;
   }
-  return 0;
+  const { code } = await runNode(join(root, 'test', 'conformance', 'run-client.mjs'), []);
+  return code;
 }
 
 function judge(report, code) {

@@ -31,7 +31,15 @@ const GUIDE = [
   },
   {
     text: 'Build a server',
-    pages: ['providers', 'modules', 'how-to/guards-and-interceptors', 'how-to/configuration', 'logging', 'testing'],
+    pages: [
+      'providers',
+      'modules',
+      'how-to/guards-and-interceptors',
+      'how-to/configuration',
+      'logging',
+      'testing',
+      'client',
+    ],
   },
   { text: 'Authorization', pages: ['authorization', 'authorization-servers'] },
   {

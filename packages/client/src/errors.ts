@@ -2,6 +2,50 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/base';
 
 const ERRORS = defineErrors({
+  SIGIL_CLIENT_TARGET: {
+    what: '{target} is not an http(s) URL.',
+    fix: 'Pass { url } with the URL of an endpoint, { command, args } for a program, or { memory } for a server in this process.',
+  },
+  SIGIL_CLIENT_REVISION: {
+    what: 'There is no protocol revision {revision}.',
+    fix: 'Use one of {known}, or leave it out.',
+  },
+  SIGIL_CLIENT_TIMEOUT: {
+    what: 'The server did not answer {method} within {timeout} ms.',
+    fix: 'Pass a longer `timeout`, or look for the reason in the log of the server.',
+  },
+  SIGIL_CLIENT_OPERATION: {
+    what: 'Revision {revision}, which this client speaks with the server, has no method {method}.',
+    fix: 'Check `client.revision` before the call, or do without the method.',
+  },
+  SIGIL_CLIENT_RESULT: {
+    what: 'The server sent a result of {method} that does not fit the protocol: {problem}.',
+    fix: 'Report it to the author of the server.',
+  },
+  SIGIL_CLIENT_NOTIFICATION: {
+    what: 'The server sent a notification {method} that does not fit the protocol.',
+    fix: 'Report it to the author of the server. The notification is ignored.',
+  },
+  SIGIL_CLIENT_TOOL_HEADER: {
+    what: 'The tool {tool} has headers that are not valid ({problem}), so it is left out of the list.',
+    fix: 'Report it to the author of the server.',
+  },
+  SIGIL_CLIENT_SUBSCRIPTION_ENDED: {
+    what: 'The server has ended the subscription.',
+    fix: 'Subscribe again, and read what may have changed in between.',
+  },
+  SIGIL_CLIENT_PAGES: {
+    what: 'The list {method} does not end: the server sent {reason}.',
+    fix: 'Report it to the author of the server, or read single pages with a cursor.',
+  },
+  SIGIL_CLIENT_ENDPOINT: {
+    what: '{url} names {endpoint} for messages, which is not on the same server.',
+    fix: 'Connect to the server that answers. The token of this one is not for others.',
+  },
+  SIGIL_CLIENT_STREAM_ENDED: {
+    what: '{url} ended the stream that carries its messages.',
+    fix: 'Connect again.',
+  },
   SIGIL_CLIENT_OTHER_REVISION: {
     what: 'The client asked for revision {wanted}, but the server chose {offered}.',
     fix: 'Serve that revision, or connect with one that is served.',

@@ -8,10 +8,14 @@ export class RpcError extends Error {
   readonly code: number;
   readonly data: JsonValue | undefined;
 
-  constructor({ code, message, data }: ErrorObject) {
+  /** The HTTP status of the response, if the error came in a response of its own; otherwise undefined. */
+  readonly status: number | undefined;
+
+  constructor({ code, message, data }: ErrorObject, status?: number) {
     super(message);
     this.code = code;
     this.data = data;
+    this.status = status;
   }
 }
 

@@ -121,6 +121,7 @@ export {
   PER_REQUEST_REVISIONS,
   findRevision,
 } from './revisions/all-revisions';
+export { compileOperation } from './revisions/compile-operations';
 export { compileRevision } from './revisions/compile-revision';
 export { extendRevision } from './revisions/extend-revision';
 export { isRevision } from './revisions/is-revision';

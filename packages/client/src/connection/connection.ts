@@ -78,6 +78,11 @@ export class Connection {
     return this.#answering.size > 0;
   }
 
+  /** Whether a request is still pending. */
+  waitsFor(id: RequestId): boolean {
+    return this.#waiting.has(id);
+  }
+
   /** Sends a request unchanged. */
   ask(method: string, params: JsonObject | undefined): SentRequest {
     const id = this.#nextId++;
@@ -135,7 +140,7 @@ export class Connection {
   #user(): PipeUser {
     return {
       receive: (text) => this.#receive(text),
-      waitsFor: (id) => this.#waiting.has(id),
+      waitsFor: (id) => this.waitsFor(id),
       fail: (error, id) => this.fail(error, id),
       fault: (error) => this.#options.onFault?.(error),
       end: (error) => this.#end(error, error),

@@ -38,7 +38,7 @@ interface Refusal {
 export async function refusalOf(url: string, method: string, response: Response): Promise<Error> {
   const text = response.bodyUsed ? '' : await readText(response);
   const error = errorOf(objectOf(readJson(text)));
-  return error ? new RpcError(error) : new HttpError(url, method, { response, text });
+  return error ? new RpcError(error, response.status) : new HttpError(url, method, { response, text });
 }
 
 function reasonOf({ error, errorDescription, scope }: Challenge): string {

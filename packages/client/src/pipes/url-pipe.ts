@@ -129,7 +129,7 @@ class UrlPipe implements Pipe {
     const error = errorOf(answer);
     if (!isMessage || !error) throw new HttpError(this.endpoint.url, 'POST', { response, text });
     const id = requestId(message);
-    if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error);
+    if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error, response.status);
   }
 
   /** @returns the error with which the stream broke; undefined if it ended */

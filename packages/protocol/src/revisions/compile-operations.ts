@@ -3,6 +3,7 @@ import { ProtocolError } from '../jsonrpc/protocol-error';
 import { ALL_SERVER_OPERATIONS } from '../operations/all-server-operations';
 import type { Operation, OperationCodec, Wire } from '../operations/operation';
 import type { ServerOperation, ServerOperationCodec } from '../operations/server-operation';
+import { nounWriters } from '../writing/write-nouns';
 import type { RevisionRules } from './revision-rules';
 
 /** Finds both directions of a request of a client. Throws `ProtocolError('method-not-found')`. */
@@ -10,6 +11,17 @@ export type FindCodec = (method: string) => OperationCodec<object, object>;
 
 /** Finds both directions of a request of a server; also of one that the revision does not have, for the capabilities that it needs. */
 export type FindServerCodec = (method: string) => ServerOperationCodec<object, object>;
+
+/**
+ * Compiles one operation for a revision, also one that the revision does not list: an operation from outside.
+ * @example compileOperation(TASKS_GET, rules).writeParams({ taskId: '7' })
+ */
+export function compileOperation<P extends object, R extends object>(
+  operation: Operation<string, P, R>,
+  rules: RevisionRules,
+): OperationCodec<P, R> {
+  return operation.compile({ rules, find: nounWriters(rules) });
+}
 
 /** Compiles the requests of a client. */
 export function operationCodecs(rules: RevisionRules, wire: Wire): FindCodec {

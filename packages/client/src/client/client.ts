@@ -1,0 +1,295 @@
+/** The client: typed requests to one server, in the revision that was negotiated. */
+import {
+  ALL_RULES,
+  compileOperation,
+  ERROR_CODES,
+  META_KEYS,
+  ProtocolError,
+  type CallToolResult,
+  type ChangeNotification,
+  type CompleteParams,
+  type CompleteResult,
+  type CompletionReference,
+  type GetPromptResult,
+  type Implementation,
+  type JsonObject,
+  type ListParams,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
+  type LogLevel,
+  type Method,
+  type Operation,
+  type ParamsOf,
+  type Prompt,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplate,
+  type ResultOf,
+  type Revision,
+  type ServerCapabilities,
+  type SubscriptionFilter,
+  type Tool,
+} from '@sigil-mcp/protocol';
+import { clientError } from '../errors';
+import { headerProblem } from '../pipes/mirrored-arguments';
+import { RpcError } from '../rpc-error';
+import { allPages } from './all-pages';
+import { Exchange, type Line, type RequestOptions } from './exchange';
+import type { NotificationOf } from './notifications';
+import { Subscriptions, type Subscription } from './subscription';
+
+/** The error of a server that misses a header. */
+const HEADER_MISMATCH = ERROR_CODES['header-mismatch'];
+
+/** A server, as it describes itself. */
+export interface ServerDescription {
+  /** Its name and version; undefined if it does not say. */
+  readonly info: Implementation | undefined;
+  readonly capabilities: ServerCapabilities;
+  /** How its tools are to be used, for the model; undefined if there is no such text. */
+  readonly instructions: string | undefined;
+}
+
+/** A connection to one server, made by `connect`. All its requests throw an `RpcError` if the answer is an error. */
+export class Client {
+  readonly #subscriptions: Subscriptions;
+  #logLevel: LogLevel | undefined;
+
+  /** Use `connect`. */
+  constructor(
+    private readonly line: Line,
+    private readonly spoken: Revision,
+    /** The server, as it described itself when the client connected. */
+    readonly server: ServerDescription,
+    private readonly onFault: (error: Error) => void,
+  ) {
+    this.#subscriptions = new Subscriptions(line);
+  }
+
+  /** The revision of the protocol that client and server speak, such as `2025-11-25`. */
+  get revision(): string {
+    return this.spoken.version;
+  }
+
+  /** What the server wrote to stderr, its last million characters; empty unless the client started it as a program. */
+  get stderr(): string {
+    return this.line.connection.pipe.stderr?.() ?? '';
+  }
+
+  /**
+   * Sends any request, by the name of a method of the protocol or as an operation from outside.
+   * @throws SigilError `SIGIL_CLIENT_OPERATION` if the revision does not have the method, `SIGIL_CLIENT_RESULT` if the result does not fit it,
+   * `SIGIL_CLIENT_TIMEOUT`, `SIGIL_CLIENT_CANCELLED`, `SIGIL_CLIENT_CLOSED`, or the reason why the connection has ended
+   * @example
+   * const { completion } = await client.request('completion/complete', { ref, argument });
+   * const task = await client.request(TASKS_GET, { taskId: '7' });
+   */
+  request<M extends Method>(method: M, params: ParamsOf<M>, options?: RequestOptions): Promise<ResultOf<M>>;
+  request<P extends object, R extends object>(
+    operation: Operation<string, P, R>,
+    params: P,
+    options?: RequestOptions,
+  ): Promise<R>;
+  async request(what: Method | Operation, params: object, options: RequestOptions = {}): Promise<object> {
+    const method = typeof what === 'string' ? what : what.method;
+    const { write, read } = typeof what === 'string' ? this.#known(what) : this.#foreign(what);
+    const result = await new Exchange(this.line, { method, params: write(params) }, this.#withLevel(options)).result;
+    try {
+      return read(result);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      throw clientError('SIGIL_CLIENT_RESULT', { method, problem: error.message }, { cause: error });
+    }
+  }
+
+  /**
+   * One page of the tools; `allTools` reads all pages. Over HTTP, a tool with invalid `x-mcp-header` is left out.
+   * @param params `cursor` is the `nextCursor` of the page before; the first page if left out
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+   */
+  async listTools(params: ListParams = {}, options?: RequestOptions): Promise<ListToolsResult> {
+    const page = await this.request('tools/list', params, options);
+    return { ...page, tools: page.tools.filter((tool) => this.#isUsable(tool)) };
+  }
+
+  /** The tools of all pages. */
+  async allTools(options?: RequestOptions): Promise<Tool[]> {
+    const tools: Tool[] = [];
+    for await (const page of allPages('tools/list', (params) => this.listTools(params, options)))
+      tools.push(...page.tools);
+    return tools;
+  }
+
+  /**
+   * Calls a tool. An error of the tool is a result with `isError`; an error of the protocol is thrown.
+   * @example
+   * const { content } = await client.callTool('forecast', { city: 'Oslo' }, { onProgress: ({ progress }) => show(progress) });
+   */
+  async callTool(name: string, args: JsonObject = {}, options?: RequestOptions): Promise<CallToolResult> {
+    const call = (): Promise<CallToolResult> => this.request('tools/call', { name, arguments: args }, options);
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof RpcError) || error.code !== HEADER_MISMATCH || !this.#mirrors) throw error;
+      // The schema that names the headers is new, or was never listed.
+      await this.allTools(options);
+      return call();
+    }
+  }
+
+  /** One page of the resources; `params` as for `listTools`. */
+  listResources(params: ListParams = {}, options?: RequestOptions): Promise<ListResourcesResult> {
+    return this.request('resources/list', params, options);
+  }
+
+  /** The resources of all pages. */
+  async allResources(options?: RequestOptions): Promise<Resource[]> {
+    const found: Resource[] = [];
+    for await (const page of allPages('resources/list', (params) => this.listResources(params, options)))
+      found.push(...page.resources);
+    return found;
+  }
+
+  /** One page of the templates of resources; `params` as for `listTools`. */
+  listResourceTemplates(params: ListParams = {}, options?: RequestOptions): Promise<ListResourceTemplatesResult> {
+    return this.request('resources/templates/list', params, options);
+  }
+
+  /** The templates of resources of all pages. */
+  async allResourceTemplates(options?: RequestOptions): Promise<ResourceTemplate[]> {
+    const found: ResourceTemplate[] = [];
+    const readPage = (params: ListParams) => this.listResourceTemplates(params, options);
+    for await (const page of allPages('resources/templates/list', readPage)) found.push(...page.resourceTemplates);
+    return found;
+  }
+
+  /** Reads a resource. */
+  readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
+    return this.request('resources/read', { uri }, options);
+  }
+
+  /** One page of the prompts; `params` as for `listTools`. */
+  listPrompts(params: ListParams = {}, options?: RequestOptions): Promise<ListPromptsResult> {
+    return this.request('prompts/list', params, options);
+  }
+
+  /** The prompts of all pages. */
+  async allPrompts(options?: RequestOptions): Promise<Prompt[]> {
+    const found: Prompt[] = [];
+    for await (const page of allPages('prompts/list', (params) => this.listPrompts(params, options)))
+      found.push(...page.prompts);
+    return found;
+  }
+
+  /** The messages of a prompt. */
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>> = {},
+    options?: RequestOptions,
+  ): Promise<GetPromptResult> {
+    return this.request('prompts/get', { name, arguments: args }, options);
+  }
+
+  /**
+   * Suggestions for an argument of a prompt (its name), or a variable of a template (its URI template).
+   * @param argument what was typed so far, and the arguments that were filled in before
+   * @example await client.complete({ prompt: 'planDay' }, { name: 'city', value: 'Os' });
+   */
+  complete(
+    target: { readonly prompt: string } | { readonly template: string },
+    argument: CompleteParams['argument'] & { readonly previous?: CompleteParams['previous'] },
+    options?: RequestOptions,
+  ): Promise<CompleteResult> {
+    const ref: CompletionReference =
+      'prompt' in target ? { type: 'ref/prompt', name: target.prompt } : { type: 'ref/resource', uri: target.template };
+    const { name, value, previous = {} } = argument;
+    return this.request('completion/complete', { ref, argument: { name, value }, previous }, options);
+  }
+
+  /**
+   * Sets the lowest level of log messages, which `on('notifications/message', …)` receives. Some revisions keep it on the server, some send it
+   * with each request.
+   */
+  async setLevel(level: LogLevel, options: RequestOptions = {}): Promise<void> {
+    const request = this.line.conversation.levelRequest(level);
+    if (request) await new Exchange(this.line, request, options).result;
+    else this.#logLevel = level;
+  }
+
+  /** Finds out whether the server answers. A revision without `ping` is asked with `server/discover`. */
+  async ping(options: RequestOptions = {}): Promise<void> {
+    await new Exchange(this.line, this.line.conversation.ping, options).result;
+  }
+
+  /**
+   * Subscribes to changes, in the way of the revision.
+   * @param onChange receives each change that the filter covers
+   * @returns once the server has confirmed the subscription
+   * @example
+   * const subscription = await client.subscribe({ toolsListChanged: true, resourceSubscriptions: ['weather://oslo'] }, ({ method }) => refresh(method));
+   * const reason = await subscription.ended;
+   */
+  subscribe(
+    filter: SubscriptionFilter,
+    onChange: (change: ChangeNotification) => void,
+    options: RequestOptions = {},
+  ): Promise<Subscription> {
+    return this.#subscriptions.open(filter, onChange, options);
+  }
+
+  /**
+   * Listens for notifications of the server.
+   * @returns a function that removes the listener
+   * @example client.on('notifications/message', ({ level, data }) => console.error(level, data));
+   */
+  on<M extends string>(method: M, listener: (notification: NotificationOf<M>) => void): () => void {
+    return this.line.notifications.on(method, listener);
+  }
+
+  /** Closes the connection: ends the session, and stops the program that was started for this client. Pending requests are rejected. */
+  close(): Promise<void> {
+    return this.line.connection.close();
+  }
+
+  #known(method: Method): Codec {
+    const revision = this.spoken;
+    if (!revision.requests.has(method))
+      throw clientError('SIGIL_CLIENT_OPERATION', { revision: revision.version, method });
+    return {
+      // The overloads of `request` tie the parameters to the method.
+      write: (params) => revision.writeRequest(method, params),
+      read: (result) => revision.readResult(method, result),
+    };
+  }
+
+  #foreign(operation: Operation): Codec {
+    const rules = ALL_RULES.find(({ version }) => version === this.spoken.version) ?? ALL_RULES[0];
+    const codec = compileOperation(operation, rules);
+    return { write: (params) => codec.writeParams(params), read: (result) => codec.readResult(result) };
+  }
+
+  #withLevel(options: RequestOptions): RequestOptions {
+    if (this.#logLevel === undefined) return options;
+    return { ...options, meta: { [META_KEYS.logLevel]: this.#logLevel, ...options.meta } };
+  }
+
+  /** Whether arguments of tools are repeated in headers: over Streamable HTTP, in revisions that want it. */
+  get #mirrors(): boolean {
+    return this.line.connection.pipe.follow !== undefined && this.spoken.http.mirrorsArguments;
+  }
+
+  #isUsable({ name, inputSchema }: Tool): boolean {
+    const problem = this.#mirrors ? headerProblem(inputSchema as JsonObject) : undefined;
+    if (problem !== undefined)
+      this.onFault(clientError('SIGIL_CLIENT_TOOL_HEADER', { tool: JSON.stringify(name), problem }));
+    return problem === undefined;
+  }
+}
+
+/** Both directions of one method. */
+interface Codec {
+  readonly write: (params: object) => JsonObject;
+  readonly read: (result: JsonObject) => object;
+}

@@ -1,0 +1,149 @@
+/** One request from beginning to end: its questions, its progress, its time limit, its cancellation. */
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { Connection, SentRequest } from '../connection/connection';
+import { answerRounds, type AnswerQuestion } from '../connection/questions';
+import type { ClientConversation, PlainRequest } from '../conversations/client-conversation';
+import { clientError } from '../errors';
+import { objectOf } from '../json';
+import type { Notifications, Progress } from './notifications';
+
+/** The options of one request. */
+export interface RequestOptions {
+  /** Cancels the request: the server is notified, and the promise is rejected with `SIGIL_CLIENT_CANCELLED`. Never if left out. */
+  readonly signal?: AbortSignal;
+  /**
+   * Milliseconds that the server may be silent: each progress report starts the time anew, and it does not run while the application answers a
+   * question. `Infinity` for no limit; that of the client if left out.
+   */
+  readonly timeout?: number;
+  /** Receives each progress report before the result; no progress is requested if left out. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Metadata in addition to those that the client sends; none if left out. */
+  readonly meta?: JsonObject;
+}
+
+/** What a request needs of its client. */
+export interface Line {
+  readonly connection: Connection;
+  readonly conversation: ClientConversation;
+  readonly notifications: Notifications;
+  readonly answer: AnswerQuestion;
+  /** Milliseconds that the server may be silent. */
+  readonly timeout: number;
+  /** Milliseconds after which a request ends, whatever the server reports. */
+  readonly maxTimeout: number;
+}
+
+/** The longest time that the timers of Node hold, milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** A request that can be ended by its caller. */
+export class Exchange {
+  /** The request that is pending; another one in each round of questions. */
+  sent: SentRequest | undefined;
+  readonly result: Promise<JsonObject>;
+  readonly #over = new AbortController();
+  readonly #timeout: number;
+  #timer: NodeJS.Timeout | undefined;
+  #latest = Infinity;
+
+  constructor(
+    private readonly line: Line,
+    private readonly request: PlainRequest,
+    private readonly options: RequestOptions,
+  ) {
+    this.#timeout = options.timeout ?? line.timeout;
+    this.result = this.#run();
+    // Those who await the result see the error; a result that nobody awaits causes no unhandled rejection.
+    this.result.catch(() => undefined);
+  }
+
+  /** Cancels the request in the way of the revision and the transport. */
+  cancel(reason: Error): void {
+    this.#over.abort(reason);
+  }
+
+  async #run(): Promise<JsonObject> {
+    const { signal, onProgress } = this.options;
+    const { notifications, answer } = this.line;
+    const onAbort = (): void => this.cancel(this.#cancelled(signal?.reason));
+    if (signal?.aborted) throw this.#cancelled(signal.reason);
+    signal?.addEventListener('abort', onAbort);
+    if (this.#timeout !== Infinity) this.#latest = Date.now() + this.line.maxTimeout;
+    const ended = new Promise<never>((_resolve, reject) =>
+      this.#over.signal.addEventListener('abort', () => {
+        this.#takeBack();
+        reject(this.#over.signal.reason as Error);
+      }),
+    );
+    ended.catch(() => undefined);
+    const token = this.#progressToken();
+    const stop =
+      onProgress &&
+      notifications.onProgress(token, (progress) => {
+        this.#restart();
+        onProgress(progress);
+      });
+    const send = (extra: JsonObject): Promise<JsonObject> => this.#send(extra, onProgress && token);
+    const rounds = { answer, retry: send, signal: this.#over.signal };
+    try {
+      return await Promise.race([ended, send({}).then((first) => answerRounds(first, rounds))]);
+    } finally {
+      clearTimeout(this.#timer);
+      stop?.();
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #send(extra: JsonObject, progressToken: string | undefined): Promise<JsonObject> {
+    this.#over.signal.throwIfAborted();
+    const { method, params } = this.request;
+    const meta = {
+      ...objectOf(params['_meta']),
+      ...this.options.meta,
+      ...(progressToken !== undefined && { progressToken }),
+    };
+    const all = { ...params, ...extra, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
+    this.#restart();
+    this.sent = this.line.connection.ask(method, this.line.conversation.dress(all));
+    try {
+      return await this.sent.result;
+    } finally {
+      // The time of the application is not the time of the server.
+      clearTimeout(this.#timer);
+    }
+  }
+
+  #restart(): void {
+    clearTimeout(this.#timer);
+    const left = Math.min(this.#timeout, this.#latest - Date.now());
+    if (left <= LONGEST_TIMER) this.#timer = setTimeout(() => this.#late(), Math.max(left, 0));
+  }
+
+  #late(): void {
+    if (this.line.connection.isAnswering && Date.now() < this.#latest) return this.#restart();
+    const words = { method: this.request.method, timeout: this.#timeout };
+    this.cancel(clientError('SIGIL_CLIENT_TIMEOUT', words));
+  }
+
+  #takeBack(): void {
+    const { sent } = this;
+    const { connection, conversation } = this.line;
+    // Between two rounds there is nothing to cancel.
+    if (!sent || !connection.waitsFor(sent.id)) return;
+    const hangsUp = connection.pipe.hangUp !== undefined && conversation.http.rules.disconnectCancels;
+    // A handshake must not be cancelled: the connection is closed instead.
+    if (!hangsUp && this.request !== conversation.opening)
+      connection.post({ method: 'notifications/cancelled', params: { requestId: sent.id } });
+    connection.pipe.hangUp?.(sent.id);
+    connection.fail(this.#over.signal.reason as Error, sent.id);
+  }
+
+  #progressToken(): string {
+    return `progress-${crypto.randomUUID()}`;
+  }
+
+  #cancelled(cause: unknown): Error {
+    return clientError('SIGIL_CLIENT_CANCELLED', { id: this.sent?.id ?? 'before it was sent' }, { cause });
+  }
+}

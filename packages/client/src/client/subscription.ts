@@ -1,0 +1,184 @@
+/** Subscriptions to changes, in the way of each revision. */
+import type { ChangeNotification, SubscriptionFilter } from '@sigil-mcp/protocol';
+import { clientError } from '../errors';
+import { Exchange, type Line, type RequestOptions } from './exchange';
+
+/** A subscription; it lasts until it is closed, the server ends it, or the connection ends. */
+export interface Subscription {
+  /** The changes that the server reports. */
+  readonly filter: SubscriptionFilter;
+  /** Resolves when the subscription has ended: with the reason if the server or the network ended it. Subscribe again to go on. */
+  readonly ended: Promise<Error | undefined>;
+  /** Ends the subscription. */
+  close(): Promise<void>;
+}
+
+/** The lists that can change, and the member of the filter for each. */
+const LISTS = {
+  'notifications/tools/list_changed': 'toolsListChanged',
+  'notifications/prompts/list_changed': 'promptsListChanged',
+  'notifications/resources/list_changed': 'resourcesListChanged',
+} as const;
+const METHODS = [...(Object.keys(LISTS) as (keyof typeof LISTS)[]), 'notifications/resources/updated'] as const;
+
+/** The subscriptions of one client. */
+export class Subscriptions {
+  /** How many subscriptions have each resource: it is subscribed to once. */
+  readonly #uses = new Map<string, number>();
+  /** Ends the subscriptions that are open, when the connection ends. */
+  readonly #open = new Set<(reason: Error | undefined) => void>();
+
+  constructor(private readonly line: Line) {
+    line.notifications.onEnd((reason) => {
+      for (const end of [...this.#open]) end(reason);
+    });
+  }
+
+  /** Opens a subscription, and waits until the server has confirmed it. */
+  async open(
+    filter: SubscriptionFilter,
+    onChange: (change: ChangeNotification) => void,
+    options: RequestOptions,
+  ): Promise<Subscription> {
+    const { confirmation } = this.line.conversation.subscription(filter);
+    return confirmation === undefined
+      ? this.#openByResource(filter, onChange, options)
+      : this.#openStream(filter, confirmation, { onChange, options });
+  }
+
+  /** Each resource has a request of its own; changes of lists come to every client. */
+  async #openByResource(
+    filter: SubscriptionFilter,
+    onChange: (change: ChangeNotification) => void,
+    options: RequestOptions,
+  ): Promise<Subscription> {
+    const stop = this.#listen(onChange, (change) => covers(filter, change));
+    const { resourceSubscriptions = [] } = filter;
+    const used: string[] = [];
+    const release = async (): Promise<void> => {
+      stop();
+      await Promise.all(used.splice(0).map((uri) => this.#release(uri)));
+    };
+    try {
+      for (const uri of resourceSubscriptions) {
+        await this.#use(uri, options);
+        used.push(uri);
+      }
+    } catch (error) {
+      await release().catch(() => undefined);
+      throw error;
+    }
+    const { ended, end } = this.#lasting(stop);
+    return {
+      filter,
+      ended,
+      close: async () => {
+        await release();
+        end(undefined);
+      },
+    };
+  }
+
+  async #use(uri: string, options: RequestOptions): Promise<void> {
+    const uses = this.#uses.get(uri) ?? 0;
+    this.#uses.set(uri, uses + 1);
+    if (uses > 0) return;
+    const [request] = this.line.conversation.subscription({ resourceSubscriptions: [uri] }).opening;
+    try {
+      if (request) await new Exchange(this.line, request, options).result;
+    } catch (error) {
+      this.#uses.delete(uri);
+      throw error;
+    }
+  }
+
+  async #release(uri: string): Promise<void> {
+    const left = (this.#uses.get(uri) ?? 1) - 1;
+    if (left > 0) return void this.#uses.set(uri, left);
+    this.#uses.delete(uri);
+    if (this.line.connection.over) return;
+    await new Exchange(this.line, { method: 'resources/unsubscribe', params: { uri } }, {}).result;
+  }
+
+  /** One request stays open as long as the subscription, and names each change with its id. */
+  async #openStream(
+    filter: SubscriptionFilter,
+    confirmation: string,
+    { onChange, options }: { onChange: (change: ChangeNotification) => void; options: RequestOptions },
+  ): Promise<Subscription> {
+    const [request = { method: '', params: {} }] = this.line.conversation.subscription(filter).opening;
+    const exchange = new Exchange(this.line, request, { ...options, timeout: Infinity });
+    const isOwn = (notification: object): boolean =>
+      'subscriptionId' in notification && notification.subscriptionId === exchange.sent?.id;
+    const stop = this.#listen(onChange, isOwn);
+    try {
+      const granted = await this.#confirmed(exchange, confirmation, { isOwn, options });
+      const { ended, end } = this.#lasting(stop);
+      exchange.result.then(
+        () => end(clientError('SIGIL_CLIENT_SUBSCRIPTION_ENDED')),
+        (reason: Error) => end(reason),
+      );
+      const close = async (): Promise<void> => {
+        end(undefined);
+        exchange.cancel(clientError('SIGIL_CLIENT_CANCELLED', { id: exchange.sent?.id ?? '' }));
+      };
+      return { filter: granted, ended, close };
+    } catch (error) {
+      stop();
+      exchange.cancel(error as Error);
+      throw error;
+    }
+  }
+
+  #confirmed(
+    exchange: Exchange,
+    confirmation: string,
+    { isOwn, options }: { isOwn: (notification: object) => boolean; options: RequestOptions },
+  ): Promise<SubscriptionFilter> {
+    const timeout = options.timeout ?? this.line.timeout;
+    return new Promise((resolve, reject) => {
+      const late = (): void => reject(clientError('SIGIL_CLIENT_TIMEOUT', { method: confirmation, timeout }));
+      const timer = timeout === Infinity ? undefined : setTimeout(late, timeout);
+      const stop = this.line.notifications.on(confirmation, (notification) => {
+        if (!isOwn(notification)) return;
+        settled();
+        // Its members were checked when it arrived.
+        resolve((notification as unknown as { notifications: SubscriptionFilter }).notifications);
+      });
+      const settled = (): void => {
+        clearTimeout(timer);
+        stop();
+      };
+      // A refusal is an answer; otherwise there is none before the end.
+      const ended = (): void => reject(clientError('SIGIL_CLIENT_SUBSCRIPTION_ENDED'));
+      exchange.result.then(ended, reject).finally(settled);
+    });
+  }
+
+  #listen(onChange: (change: ChangeNotification) => void, wants: (change: ChangeNotification) => boolean): () => void {
+    const stops = METHODS.map((method) =>
+      this.line.notifications.on(method, (change: ChangeNotification) => {
+        if (wants(change)) onChange(change);
+      }),
+    );
+    return () => stops.forEach((stop) => stop());
+  }
+
+  #lasting(stop: () => void): { ended: Promise<Error | undefined>; end: (reason: Error | undefined) => void } {
+    let resolve: (reason: Error | undefined) => void = () => undefined;
+    const ended = new Promise<Error | undefined>((done) => (resolve = done));
+    const end = (reason: Error | undefined): void => {
+      stop();
+      this.#open.delete(end);
+      resolve(reason);
+    };
+    this.#open.add(end);
+    return { ended, end };
+  }
+}
+
+function covers(filter: SubscriptionFilter, change: ChangeNotification): boolean {
+  if (change.method !== 'notifications/resources/updated') return filter[LISTS[change.method]] === true;
+  // The change of a part of a resource names the part.
+  return filter.resourceSubscriptions?.some((uri) => change.uri.startsWith(uri)) === true;
+}

@@ -1,0 +1,222 @@
+/** Connects a client to a server at a URL, in a program, or in this process. */
+import {
+  ALL_REVISIONS,
+  findRevision,
+  type ClientCapabilities,
+  type Implementation,
+  type JsonObject,
+  type Revision,
+} from '@sigil-mcp/protocol';
+import { Client, type ServerDescription } from './client/client';
+import type { Line } from './client/exchange';
+import { Notifications } from './client/notifications';
+import { answerWith, capabilitiesOf, type QuestionHandlers } from './client/question-handlers';
+import { Connection, type Traffic } from './connection/connection';
+import type { ClientConversation } from './conversations/client-conversation';
+import { clientError } from './errors';
+import { objectOf } from './json';
+import { negotiate, type Agreement } from './negotiation';
+import { commandPipe, type CommandTarget } from './pipes/command-pipe';
+import type { ClientAuth } from './pipes/http-endpoint';
+import { memoryPipe, type MemoryEndpoint } from './pipes/memory-pipe';
+import type { OpenPipe } from './pipes/pipe';
+import { ssePipe } from './pipes/sse-pipe';
+import { urlPipe } from './pipes/url-pipe';
+
+/** The URL of a server: Streamable HTTP, or HTTP+SSE. */
+export interface UrlTarget {
+  readonly url: string | URL;
+  /** Headers of every request; they replace others of the same name. None if left out. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server in this process. */
+export interface MemoryTarget {
+  /** Such as a `MemoryTransport` of `@sigil-mcp/core`, after the server listens on it. */
+  readonly memory: MemoryEndpoint;
+}
+
+/** A server: its URL, the program that is started for this client, an object in this process, or a pipe of your own. */
+export type ConnectTarget = UrlTarget | CommandTarget | MemoryTarget | OpenPipe;
+
+/** The options of a client: who it is, what it speaks, and how it answers questions. */
+export interface ClientOptions extends QuestionHandlers {
+  /** The name and the version of the application; `sigil-client` of version 1.0.0 if left out. */
+  readonly clientInfo?: Implementation;
+  /** The date of a revision, which the server must serve; the newest that both speak if left out. */
+  readonly revision?: string;
+  /** Capabilities in addition to those that follow from the handlers, such as `{ sampling: { tools: {} } }`; none if left out. */
+  readonly capabilities?: ClientCapabilities;
+  /** The token of each HTTP request; none if left out. */
+  readonly auth?: ClientAuth;
+  /** Milliseconds that a request may take, and that the server may be silent while it reports progress; 60000 if left out. */
+  readonly timeout?: number;
+  /** Milliseconds after which a request ends, even if the server still reports progress; 3600000 if left out. */
+  readonly maxTimeout?: number;
+  /** Gives up connecting; never if left out. */
+  readonly signal?: AbortSignal;
+  /** Called once when the connection has ended: with the reason, or without one after `close`. Not called if left out. */
+  readonly onClose?: (reason: Error | undefined) => void;
+  /**
+   * Receives what went wrong outside of a request: malformed notifications, answers to nothing, the loss of the stream for changes, an error of
+   * a listener. Ignored if left out.
+   */
+  readonly onFault?: (error: Error) => void;
+  /** Receives each message as it is sent or received, for logs; no log if left out. */
+  readonly onTraffic?: (entry: Traffic) => void;
+}
+
+const CLIENT_INFO: Implementation = { name: 'sigil-client', version: '1.0.0' };
+const TIMEOUT = 60_000;
+const MAX_TIMEOUT = 3_600_000;
+
+/**
+ * Connects to a server. The client speaks the newest revision that both have: it tries the one without a handshake first, then a handshake,
+ * then HTTP+SSE. Close the client when you are done.
+ * @throws SigilError `SIGIL_CLIENT_UNREACHABLE`, `SIGIL_CLIENT_NOT_STARTED`, `SIGIL_CLIENT_UNAUTHORIZED` (an `HttpError`) and others; RpcError
+ * if the server refuses the client
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+ * @example
+ * const client = await connect({ url: 'https://example.com/mcp' }, { auth: { token: () => tokens.access() } });
+ * for (const tool of await client.allTools()) console.log(tool.name);
+ * await client.close();
+ * @example
+ * const client = await connect({ command: 'node', args: ['dist/main.js'] }, { onElicit: ({ message }) => askUser(message) });
+ */
+export async function connect(target: ConnectTarget, options: ClientOptions = {}): Promise<Client> {
+  const revision = revisionOf(options.revision);
+  const attempts = new Attempts(target, options);
+  try {
+    const self = {
+      clientInfo: options.clientInfo ?? CLIENT_INFO,
+      capabilities: { ...capabilitiesOf(options), ...options.capabilities },
+    };
+    const { lineFor, fallBack } = attempts;
+    const agreement = await negotiate({ self, revision, lineFor, fallBack, signal: options.signal });
+    return await attempts.finish(agreement);
+  } catch (error) {
+    // The first error is more useful than that of the close.
+    await attempts.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The connections of one client, until one of them is right. */
+class Attempts {
+  readonly #notifications: Notifications;
+  readonly #onFault: (error: Error) => void;
+  #openPipe: OpenPipe;
+  #connection: Connection | undefined;
+  /** The line that answers questions. */
+  #line: Line | undefined;
+  #client: Client | undefined;
+  /** Opens HTTP+SSE from now on; undefined if the server is not at a URL. */
+  readonly fallBack: (() => void) | undefined;
+
+  constructor(
+    target: ConnectTarget,
+    private readonly options: ClientOptions,
+  ) {
+    this.#onFault = options.onFault ?? (() => undefined);
+    this.#notifications = new Notifications(this.#onFault);
+    const { open, openOlder } = pipesTo(target, options);
+    this.#openPipe = open;
+    this.fallBack = openOlder && (() => this.#replace(openOlder));
+  }
+
+  /** A line over the open connection, or a new one. */
+  readonly lineFor = (revision: Revision, conversation: ClientConversation): Line => {
+    const { timeout = TIMEOUT, maxTimeout = MAX_TIMEOUT } = this.options;
+    const line: Line = {
+      connection: this.#open(),
+      conversation,
+      notifications: this.#notifications,
+      answer: answerWith(this.options, revision),
+      timeout,
+      maxTimeout,
+    };
+    this.#line = line;
+    return line;
+  };
+
+  async finish({ revision, line, opening }: Agreement): Promise<Client> {
+    const client = new Client(line, revision, describe(line.conversation, opening), this.#onFault);
+    this.#client = client;
+    const { over, pipe } = line.connection;
+    if (over) throw over;
+    // A server may hold the answer back until there is something to say: nobody waits for it.
+    pipe.listen?.().catch((error: Error) => {
+      if (!line.connection.over) this.#onFault(error);
+    });
+    return client;
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close();
+  }
+
+  #open(): Connection {
+    if (this.#connection && !this.#connection.over) return this.#connection;
+    const { onTraffic, onClose } = this.options;
+    const connection = new Connection(this.#openPipe, {
+      answer: (question) => {
+        if (this.#line) return this.#line.answer(question);
+        throw clientError('SIGIL_CLIENT_CLOSED');
+      },
+      onTraffic,
+      onNotification: (notification) => this.#notifications.receive(notification),
+      onFault: this.#onFault,
+      onEnd: (reason) => {
+        // A connection that was only tried is nobody's.
+        if (!this.#client) return;
+        this.#notifications.end(reason);
+        onClose?.(reason);
+      },
+    });
+    this.#connection = connection;
+    return connection;
+  }
+
+  #replace(openPipe: OpenPipe): void {
+    this.#connection?.close().catch(this.#onFault);
+    this.#connection = undefined;
+    this.#openPipe = openPipe;
+  }
+}
+
+function pipesTo(target: ConnectTarget, { auth }: ClientOptions): { open: OpenPipe; openOlder?: OpenPipe } {
+  if (typeof target === 'function') return { open: target };
+  if ('memory' in target) return { open: memoryPipe(target.memory) };
+  if ('command' in target) return { open: commandPipe(target) };
+  const url = httpUrl(target.url);
+  const options = { headers: target.headers, auth };
+  return { open: urlPipe(url, options), openOlder: ssePipe(url, options) };
+}
+
+function httpUrl(target: string | URL): string {
+  const text = String(target);
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw clientError('SIGIL_CLIENT_TARGET', { target: JSON.stringify(text) });
+}
+
+function revisionOf(version: string | undefined): Revision | undefined {
+  if (version === undefined) return undefined;
+  const revision = findRevision(version);
+  if (revision) return revision;
+  const known = ALL_REVISIONS.map((each) => each.version).join(', ');
+  throw clientError('SIGIL_CLIENT_REVISION', { revision: JSON.stringify(version), known });
+}
+
+/** What a server says of itself: shown to people and models, so only the types of its texts are checked. */
+function describe(conversation: ClientConversation, opening: JsonObject): ServerDescription {
+  const info = objectOf(conversation.serverIn(opening));
+  const { name, version } = info;
+  const { capabilities, instructions } = opening;
+  const isNamed = typeof name === 'string' && typeof version === 'string';
+  return {
+    info: isNamed ? { ...info, name, version } : undefined,
+    // Each member is an object or absent, as the protocol has it; a wrong one is like a capability that does nothing.
+    capabilities: objectOf(capabilities),
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Finds the newest revision that client and server share: first without a handshake, then with one, then over HTTP+SSE.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+ */
+import {
+  ALL_REVISIONS,
+  ERROR_CODES,
+  findRevision,
+  HANDSHAKE_REVISIONS,
+  NEWEST_HANDSHAKE_REVISION,
+  NEWEST_PER_REQUEST_REVISION,
+  PER_REQUEST_REVISIONS,
+  type JsonObject,
+  type Revision,
+} from '@sigil-mcp/protocol';
+import { Exchange, type Line } from './client/exchange';
+import {
+  assertOffered,
+  clientConversation,
+  type ClientConversation,
+  type SelfDescription,
+} from './conversations/client-conversation';
+import { clientError } from './errors';
+import { HttpError } from './pipes/http-error';
+import { objectOf } from './json';
+import { RpcError } from './rpc-error';
+
+/** What a client begins with: how it connects, and who it is. */
+export interface Attempt {
+  readonly self: SelfDescription;
+  /** The revision that the caller wants; the newest that both have if undefined. */
+  readonly revision: Revision | undefined;
+  /** A line over the connection that is open, or over a new one if that has ended. */
+  readonly lineFor: (revision: Revision, conversation: ClientConversation) => Line;
+  /** Opens the connection over HTTP+SSE; undefined if the server is not at a URL. */
+  readonly fallBack: (() => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A connection on which client and server have agreed. */
+export interface Agreement {
+  readonly revision: Revision;
+  readonly line: Line;
+  /** The answer to the first request. */
+  readonly opening: JsonObject;
+}
+
+/** Milliseconds that a program has to answer a first request that older servers may ignore. */
+const PROBE = 5000;
+/** The errors of a server that serves revisions without a handshake. */
+const RECOGNIZED: readonly number[] = (
+  ['header-mismatch', 'missing-client-capability', 'unsupported-protocol-version'] as const
+).map((name) => ERROR_CODES[name]);
+/** The HTTP statuses of a server that may speak HTTP+SSE. */
+const NOT_STREAMABLE = [400, 404, 405];
+
+/** Agrees with the server on a revision. */
+export async function negotiate(attempt: Attempt): Promise<Agreement> {
+  const { revision } = attempt;
+  if (revision && PER_REQUEST_REVISIONS.includes(revision)) {
+    const agreement = await discover(attempt, revision, {});
+    assertOffered(revision.version, offeredBy(agreement));
+    return agreement;
+  }
+  if (revision) return shakeHandsAnywhere(attempt, revision);
+  const found = await probe(attempt);
+  return found ?? shakeHandsAnywhere(attempt, NEWEST_HANDSHAKE_REVISION);
+}
+
+/** Tries the newest revision without a handshake; undefined if the server wants a handshake. */
+async function probe(attempt: Attempt): Promise<Agreement | undefined> {
+  let offered: readonly string[];
+  try {
+    const agreement = await discover(attempt, NEWEST_PER_REQUEST_REVISION, { isProbe: true });
+    offered = offeredBy(agreement);
+    if (offered.includes(agreement.revision.version)) return agreement;
+    // A server that answers anything to everything does not know the method.
+    if (offered.length === 0) return undefined;
+  } catch (error) {
+    if (isOlder(error, attempt)) return undefined;
+    if (!(error instanceof RpcError) || error.code !== ERROR_CODES['unsupported-protocol-version']) throw error;
+    const { supported } = objectOf(error.data);
+    offered = Array.isArray(supported) ? supported.map(String) : [];
+    if (newestOf(ALL_REVISIONS, offered) === undefined) throw error;
+  }
+  const other = newestOf(PER_REQUEST_REVISIONS, offered);
+  if (other) return discover(attempt, other, {});
+  const older = newestOf(HANDSHAKE_REVISIONS, offered);
+  if (older) return shakeHandsAnywhere(attempt, older);
+  throw clientError('SIGIL_CLIENT_OTHER_REVISION', {
+    wanted: NEWEST_PER_REQUEST_REVISION.version,
+    offered: offered.join(', ') || 'none',
+  });
+}
+
+async function discover(attempt: Attempt, revision: Revision, { isProbe = false }): Promise<Agreement> {
+  const conversation = clientConversation(revision, attempt.self);
+  const line = attempt.lineFor(revision, conversation);
+  // An HTTP server answers everything; a program may ignore what it does not know.
+  const isShort = isProbe && !line.connection.pipe.follow;
+  return begin(attempt, { revision, line }, isShort ? Math.min(PROBE, line.timeout) : line.timeout);
+}
+
+async function begin(
+  { signal }: Attempt,
+  { revision, line }: Omit<Agreement, 'opening'>,
+  timeout: number,
+): Promise<Agreement> {
+  line.connection.pipe.follow?.(line.conversation.http);
+  const exchange = new Exchange(line, line.conversation.opening, { timeout, ...(signal && { signal }) });
+  return { revision, line, opening: await exchange.result };
+}
+
+/** Over Streamable HTTP; if the server is too old for that, over HTTP+SSE. */
+async function shakeHandsAnywhere(attempt: Attempt, revision: Revision): Promise<Agreement> {
+  try {
+    return await shakeHands(attempt, revision);
+  } catch (error) {
+    const { fallBack } = attempt;
+    const status = error instanceof HttpError || error instanceof RpcError ? error.status : undefined;
+    if (!fallBack || status === undefined || !NOT_STREAMABLE.includes(status)) throw error;
+    fallBack();
+    // The first error says more, because it is that of the transport that servers should have.
+    return shakeHands({ ...attempt, fallBack: undefined }, revision).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function shakeHands(attempt: Attempt, wanted: Revision): Promise<Agreement> {
+  const first = attempt.lineFor(wanted, clientConversation(wanted, attempt.self));
+  const { line, opening } = await begin(attempt, { revision: wanted, line: first }, first.timeout);
+  const offered = line.conversation.offeredIn(opening);
+  const [version = ''] = offered;
+  const chosen = findRevision(version);
+  if (attempt.revision || !chosen || !HANDSHAKE_REVISIONS.includes(chosen)) assertOffered(wanted.version, offered);
+  const revision = chosen ?? wanted;
+  const conversation = clientConversation(revision, attempt.self);
+  const agreed = attempt.lineFor(revision, conversation);
+  agreed.connection.pipe.follow?.(conversation.http);
+  if (conversation.greeting !== undefined) await agreed.connection.deliver({ method: conversation.greeting });
+  return { revision, line: agreed, opening };
+}
+
+/** Whether an error shows that a server is older than revisions without a handshake. */
+function isOlder(error: unknown, { fallBack }: Attempt): boolean {
+  if (error instanceof RpcError) return !RECOGNIZED.includes(error.code);
+  // A token that is refused says nothing about the revision.
+  if (error instanceof HttpError)
+    return error.status < 500 && error.status >= 400 && ![401, 403].includes(error.status);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // A program may end at a message that it does not know, or ignore it.
+  return code === 'SIGIL_CLIENT_PROGRAM_ENDED' || (code === 'SIGIL_CLIENT_TIMEOUT' && !fallBack);
+}
+
+function offeredBy({ line, opening }: Agreement): readonly string[] {
+  return line.conversation.offeredIn(opening);
+}
+
+function newestOf(revisions: readonly Revision[], offered: readonly string[]): Revision | undefined {
+  return revisions.findLast(({ version }) => offered.includes(version));
+}

@@ -1,0 +1,298 @@
+/** Servers that break the protocol, the stream or themselves: a clear error, nothing that hangs, nothing that is left. */
+import { connect, type Client, type ClientOptions } from '@sigil-mcp/client';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isRunning } from '../../../test/e2e/built-app';
+import { ssePipe } from '../src/pipes/sse-pipe';
+
+const LAST_HANDSHAKE = '2025-11-25';
+const clients: Client[] = [];
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+async function keep(client: Promise<Client>): Promise<Client> {
+  clients.push(await client);
+  return client;
+}
+
+/** A program that answers the first request, and does with others what a test says. */
+const program = (source: string, options: ClientOptions = {}): Promise<Client> =>
+  keep(
+    connect(
+      { command: process.execPath, args: ['-e', `${SERVES} const take = (id, method) => {${source}};`] },
+      options,
+    ),
+  );
+
+const SERVES = `
+  const write = (text) => process.stdout.write(text);
+  const say = (message) => write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+  const discovered = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {} };
+  console.error(process.pid);
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    if (method === 'server/discover') say({ id, result: discovered });
+    else if (id !== undefined) take(id, method);
+  });`;
+
+describe('a program that', () => {
+  it('writes garbage to stdout fails the pending request, and the next one is answered', async () => {
+    const client = await program(`if (id === 2) write('hello\\n'); else say({ id, result: { tools: [] } })`);
+    await expect(client.listTools()).rejects.toMatchObject({
+      code: 'SIGIL_CLIENT_STRAY_LINE',
+      message: expect.stringContaining('"hello"'),
+    });
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+  });
+
+  it('answers with a wrong id, or twice, is reported, and hangs nobody', async () => {
+    const faults: Error[] = [];
+    const client = await program(
+      `say({ id: 99, result: {} }); say({ id: '' + id, result: {} }); for (const _ of [1, 2]) say({ id, result: { tools: [] } })`,
+      { onFault: (error) => faults.push(error) },
+    );
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringContaining('answered request 99, which is not pending'),
+      expect.stringContaining('answered request "2"'),
+    ]);
+  });
+
+  it('answers with a result that does not fit the protocol is named, with the member', async () => {
+    const client = await program(`say({ id, result: { tools: [{ title: 'x' }] } })`);
+    await expect(client.listTools()).rejects.toMatchObject({
+      code: 'SIGIL_CLIENT_RESULT',
+      message: expect.stringContaining(
+        'result of tools/list that does not fit the protocol: result.tools[0].name must be a string',
+      ),
+    });
+  });
+
+  it('sends a response that is none fails the request with its text', async () => {
+    const client = await program(`say({ id, result: 7 })`);
+    await expect(client.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_BAD_MESSAGE' });
+  });
+
+  it('dies fails what is pending and what follows, with its last words, and ends the client', async () => {
+    const ends: (Error | undefined)[] = [];
+    const client = await program(`console.error('last words'); process.exit(3)`, { onClose: (why) => ends.push(why) });
+    await expect(client.listTools()).rejects.toThrow(/ended with exit code 3[^]*last words/);
+    await expect(client.callTool('x')).rejects.toMatchObject({ code: 'SIGIL_CLIENT_PROGRAM_ENDED' });
+    await client.close();
+    expect(ends).toEqual([expect.objectContaining({ code: 'SIGIL_CLIENT_PROGRAM_ENDED' })]);
+  });
+
+  it('never answers runs into the time limit, and is ended with the client', async () => {
+    const client = await program('');
+    await expect(client.listTools({}, { timeout: 30 })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TIMEOUT' });
+    const pid = Number(client.stderr.trim());
+    expect(isRunning(pid)).toBe(true);
+    await client.close();
+    expect(isRunning(pid)).toBe(false);
+    await expect(client.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CLOSED' });
+  });
+
+  it('ignores or dislikes the first request of the newest revision is met with a handshake', async () => {
+    const older = (dislikes: string): string => `
+      const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method } = JSON.parse(line);
+        if (method === 'initialize') say({ id, result: { protocolVersion: '2024-11-05', capabilities: {}, serverInfo: { name: 's', version: '1' } } });
+        else if (method === 'server/discover') { ${dislikes} }
+      });`;
+    for (const dislikes of [
+      '',
+      `say({ id, error: { code: -32602, message: 'No.' } })`,
+      'process.exit(1)',
+      'say({ id, result: {} })',
+    ]) {
+      const target = { command: process.execPath, args: ['-e', older(dislikes)] };
+      // The time limit of the first request, too: a program that ignores it is not waited for.
+      const client = await keep(connect(target, { timeout: 1500 }));
+      expect([client.revision, client.server.info?.name]).toEqual(['2024-11-05', 's']);
+    }
+  });
+
+  it('cannot be started, or is none, is named', async () => {
+    await expect(connect({ command: './none' })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_NOT_STARTED' });
+    await expect(connect({ url: 'ftp://a' })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TARGET' });
+    await expect(connect({ command: 'x' }, { revision: '2020-01-01' })).rejects.toMatchObject({
+      code: 'SIGIL_CLIENT_REVISION',
+    });
+  });
+
+  it('asks without end is stopped after fifty rounds', async () => {
+    const asks = `say({ id, result: { resultType: 'input_required', inputRequests: { a: { method: 'roots/list' } } } })`;
+    const client = await program(asks, { onRoots: () => [] });
+    await expect(client.callTool('x')).rejects.toMatchObject({ code: 'SIGIL_CLIENT_ROUNDS' });
+  });
+
+  it('lists the same page for ever is stopped', async () => {
+    const client = await program(`say({ id, result: { tools: [], nextCursor: 'c' } })`);
+    await expect(client.allTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_PAGES' });
+  });
+
+  it('does not see the secrets of this process', async () => {
+    process.env['CLIENT_TEST_SECRET'] = 'secret';
+    const client = await program(
+      `say({ id, result: { tools: [{ name: String(process.env.CLIENT_TEST_SECRET), inputSchema: {} }] } })`,
+    );
+    expect(await client.listTools()).toMatchObject({ tools: [{ name: 'undefined' }] });
+    delete process.env['CLIENT_TEST_SECRET'];
+  });
+});
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+}
+
+describe('an endpoint that', () => {
+  let server: Server;
+  let url: string;
+  let answer: (message: Message, request: IncomingMessage, response: ServerResponse) => void;
+  const seen: { method: string; message: Message; headers: IncomingMessage['headers'] }[] = [];
+  beforeEach(async () => {
+    seen.length = 0;
+    server = createServer((request, response) => void receive(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const message = (body === '' ? {} : JSON.parse(body)) as Message;
+    const { method = '', headers } = request;
+    seen.push({ method, message, headers });
+    const { id } = message;
+    if (message.method === 'initialize') {
+      const result = { protocolVersion: LAST_HANDSHAKE, capabilities: {}, serverInfo: { name: 's', version: '1' } };
+      reply(response, { id, result }, { 'mcp-session-id': 's1' });
+    } else if (message.method === 'notifications/initialized') response.writeHead(202).end();
+    else if (method === 'DELETE') response.writeHead(204).end();
+    else answer(message, request, response);
+  }
+
+  function reply(response: ServerResponse, message: object, headers: Record<string, string> = {}): void {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
+  const without = (response: ServerResponse): void => void response.writeHead(405).end();
+  const open = (options: ClientOptions = {}): Promise<Client> =>
+    keep(connect({ url }, { revision: LAST_HANDSHAKE, ...options }));
+
+  it('has ended the session says so, once for all, and gets no DELETE for it', async () => {
+    const ends: (Error | undefined)[] = [];
+    answer = (_message, { method }, response) => void response.writeHead(method === 'GET' ? 405 : 404).end();
+    const client = await open({ onClose: (reason) => ends.push(reason) });
+    await expect(client.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_SESSION_LOST' });
+    await expect(client.listTools()).rejects.toThrow('has ended the session of this client. Connect again.');
+    await client.close();
+    expect(ends).toEqual([expect.objectContaining({ code: 'SIGIL_CLIENT_SESSION_LOST' })]);
+    expect(seen.map(({ method }) => method)).not.toContain('DELETE');
+  });
+
+  it('keeps a session gets DELETE when the client closes', async () => {
+    answer = (_message, _request, response) => without(response);
+    await (await open()).close();
+    expect(seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's1' } });
+  });
+
+  it('cuts its stream is asked for the rest, from the event that arrived last', async () => {
+    answer = ({ id, method }, request, response) => {
+      if (request.method === 'GET' && request.headers['last-event-id'] === 'e1') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id: 2, result: { tools: [] } })}\n\n`);
+      } else if (method === 'tools/list') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('retry: 20\nid: e1\ndata:\n\n', () => request.socket.destroy());
+        expect(id).toBe(2);
+      } else without(response);
+    };
+    expect(await (await open()).listTools()).toMatchObject({ tools: [] });
+  });
+
+  it('cuts a stream that cannot be resumed fails the request with the reason', async () => {
+    answer = ({ method }, request, response) => {
+      if (method !== 'tools/list') return without(response);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(': nothing\n\n', () => request.socket.destroy());
+    };
+    await expect((await open()).listTools()).rejects.toMatchObject({
+      code: 'SIGIL_CLIENT_UNANSWERED',
+      cause: expect.anything(),
+    });
+  });
+
+  it('goes away fails the request', async () => {
+    answer = ({ method }, request, response) =>
+      method === 'tools/list' ? request.socket.destroy() : without(response);
+    await expect((await open()).listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_UNREACHABLE' });
+  });
+
+  it('demands a token gets the next one, once', async () => {
+    const challenges: unknown[] = [];
+    const demand = 'Basic realm="x", Bearer error="invalid_token", scope="a b", resource_metadata="https://r/m"';
+    answer = ({ id, method }, { headers }, response) => {
+      if (method !== 'tools/list') return without(response);
+      if (headers.authorization === 'Bearer second') return reply(response, { id, result: { tools: [] } });
+      response.writeHead(401, { 'www-authenticate': demand }).end();
+    };
+    let token = 'first';
+    const auth = {
+      token: () => token,
+      onChallenge: (challenge: unknown) => {
+        challenges.push(challenge);
+        token = token === 'first' ? 'second' : 'third';
+      },
+    };
+    const client = await open({ auth });
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+    expect(challenges).toMatchObject([
+      { status: 401, scheme: 'Bearer', error: 'invalid_token', scope: 'a b', resourceMetadata: 'https://r/m' },
+    ]);
+    expect(seen.every(({ headers }) => headers.authorization?.startsWith('Bearer ') === true)).toBe(true);
+    token = 'fourth';
+    await expect(client.listTools()).rejects.toMatchObject({
+      name: 'SigilError',
+      code: 'SIGIL_CLIENT_UNAUTHORIZED',
+      status: 401,
+      challenge: { scope: 'a b' },
+    });
+  });
+
+  it('refuses a token that does not change is not asked again', async () => {
+    answer = (_message, _request, response) => void response.writeHead(401).end();
+    const client = await open({ auth: { token: 'fixed' } });
+    seen.length = 0;
+    await expect(client.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_UNAUTHORIZED' });
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('names an endpoint for messages on another server is not sent anything', async () => {
+    answer = (_message, { method }, response) => {
+      if (method !== 'GET') return without(response);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: endpoint\ndata: https://evil.example.com/messages\n\n');
+    };
+    await expect(connect(ssePipe(url), { revision: LAST_HANDSHAKE })).rejects.toMatchObject({
+      code: 'SIGIL_CLIENT_ENDPOINT',
+    });
+  });
+
+  it('answers nothing at all does not keep connect() longer than its time limit', async () => {
+    answer = () => undefined;
+    await expect(connect({ url }, { timeout: 50 })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TIMEOUT' });
+    const given = new AbortController();
+    const connecting = connect({ url }, { signal: given.signal });
+    given.abort();
+    await expect(connecting).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED' });
+  });
+});

@@ -1,0 +1,219 @@
+/** Requests beyond the methods of the client, and what the client keeps to itself. */
+import { connect, type Client, type ClientOptions, type Pipe, type PipeUser } from '@sigil-mcp/client';
+import type { JsonObject, Operation } from '@sigil-mcp/protocol';
+
+const clients: Client[] = [];
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+interface Received extends JsonObject {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** A client of a server that is a function from a request to its result, over a pipe of the test. */
+async function open(
+  answer: (message: Received, say: (message: JsonObject) => void) => JsonObject | undefined,
+  options: ClientOptions = {},
+): Promise<{ client: Client; received: Received[] }> {
+  const received: Received[] = [];
+  const pipe = (user: PipeUser): Pipe => {
+    const say = (message: JsonObject): void => user.receive(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    return {
+      send(text) {
+        const message = JSON.parse(text) as Received;
+        received.push(message);
+        const result = message.method in OPENINGS ? OPENINGS[message.method] : answer(message, say);
+        // Pipes answer later.
+        if (result) setImmediate(() => say({ id: message.id, result }));
+      },
+      close: () => undefined,
+    };
+  };
+  const client = await connect(pipe, options);
+  clients.push(client);
+  return { client, received };
+}
+
+const OPENINGS: Readonly<Record<string, JsonObject>> = {
+  'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {}, instructions: 'Be kind.' },
+  initialize: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '2' } },
+};
+
+/** An operation that no revision has. */
+const WEATHER: Operation<'acme/weather', { city: string }, { degrees: number }> = {
+  method: 'acme/weather',
+  compile: () => ({
+    readParams: () => ({ city: '' }),
+    writeParams: ({ city }) => ({ city }),
+    writeResult: ({ degrees }) => ({ degrees }),
+    readResult: ({ degrees }) => ({ degrees: Number(degrees) }),
+  }),
+};
+
+it.each(['2026-07-28', '2025-11-25'])(
+  'an operation from outside is requested like any other (%s)',
+  async (revision) => {
+    const { client, received } = await open(() => ({ degrees: '21' }), { revision });
+    expect(await client.request(WEATHER, { city: 'Oslo' })).toEqual({ degrees: 21 });
+    expect(received.at(-1)).toMatchObject({ method: 'acme/weather', params: { city: 'Oslo' } });
+  },
+);
+
+it('a method that the revision does not have is refused before it is sent', async () => {
+  const { client, received } = await open(() => undefined);
+  await expect(client.request('logging/setLevel', { level: 'info' })).rejects.toMatchObject({
+    code: 'SIGIL_CLIENT_OPERATION',
+  });
+  expect(received).toHaveLength(1);
+  expect(client.server).toEqual({ info: undefined, capabilities: {}, instructions: 'Be kind.' });
+});
+
+it('the level of logs goes with each request, in a revision that has no request for it', async () => {
+  const { client, received } = await open(() => ({ tools: [] }));
+  await client.setLevel('error');
+  await client.listTools({}, { meta: { mine: 1 } });
+  expect(received.at(-1)?.params?.['_meta']).toMatchObject({ 'io.modelcontextprotocol/logLevel': 'error', mine: 1 });
+});
+
+it('a malformed notification reaches nobody but onFault, and a listener that throws does not harm the others', async () => {
+  const faults: string[] = [];
+  const heard: unknown[] = [];
+  const { client } = await open(
+    (_message, say) => {
+      say({ method: 'notifications/message', params: { level: 'loud', data: 1 } });
+      say({ method: 'notifications/message', params: { level: 'info', data: 2 } });
+      say({ method: 'notifications/acme', params: { any: 3 } });
+      return { tools: [] };
+    },
+    { onFault: ({ message }) => faults.push(message) },
+  );
+  client.on('notifications/message', () => {
+    throw new Error('listener');
+  });
+  client.on('notifications/message', ({ data }) => heard.push(data));
+  const stop = client.on('notifications/acme', ({ any }) => heard.push(any));
+  await client.listTools();
+  stop();
+  await client.listTools();
+  expect(heard).toEqual([2, 3, 2]);
+  expect(faults.slice(0, 2)).toEqual([expect.stringContaining('notifications/message that does not fit'), 'listener']);
+});
+
+it('a handler may fail: the server gets an error without the reason', async () => {
+  const faults: string[] = [];
+  const { client, received } = await open(
+    ({ method }, say) => {
+      if (method !== 'tools/list') return undefined;
+      for (const id of ['a', 'b'])
+        say({ id, method: id === 'a' ? 'roots/list' : 'sampling/createMessage', params: {} });
+      return { tools: [] };
+    },
+    {
+      revision: '2025-11-25',
+      onRoots: () => {
+        throw new Error('secret');
+      },
+      onFault: ({ message }) => faults.push(message),
+    },
+  );
+  await client.listTools();
+  await client.listTools();
+  expect(received.filter(({ id }) => typeof id === 'string').slice(0, 2)).toMatchObject([
+    { id: 'a', error: { code: -32603, message: 'This client could not answer.' } },
+    { id: 'b', error: { code: -32601, message: 'This client has no handler for sampling/createMessage.' } },
+  ]);
+  expect(faults).toContain('secret');
+});
+
+it('a question that the server takes back is not answered, and its handler is notified', async () => {
+  let aborted = false;
+  const { client, received } = await open(
+    ({ method }, say) => {
+      if (method !== 'tools/list') return undefined;
+      say({ id: 'q', method: 'roots/list' });
+      setImmediate(() => say({ method: 'notifications/cancelled', params: { requestId: 'q' } }));
+      return { tools: [] };
+    },
+    {
+      revision: '2025-11-25',
+      onRoots: ({ signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            resolve([]);
+          }),
+        ),
+    },
+  );
+  await client.listTools();
+  await client.listTools();
+  expect(aborted).toBe(true);
+  expect(received.filter((message) => (message.id as unknown) === 'q')).toEqual([]);
+});
+
+it('the time of the user is not the time of the server', async () => {
+  const asks = { resultType: 'input_required', inputRequests: { k: { method: 'roots/list' } } };
+  const { client } = await open(({ params }) => (params?.['inputResponses'] ? { content: [] } : asks), {
+    onRoots: () => new Promise((resolve) => setTimeout(() => resolve([]), 120)),
+  });
+  expect(await client.callTool('slow', {}, { timeout: 60 })).toMatchObject({ content: [] });
+});
+
+it('progress starts the time limit anew, up to the longest time', async () => {
+  const report = (say: (message: JsonObject) => void, message: Received): NodeJS.Timeout => {
+    const { progressToken } = message.params?.['_meta'] as JsonObject;
+    let progress = 0;
+    return setInterval(
+      () => say({ method: 'notifications/progress', params: { progressToken, progress: (progress += 1) } }),
+      15,
+    );
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const { client } = await open(
+    (message, say) => {
+      if (message.method === 'tools/call') timer = report(say, message);
+      return undefined;
+    },
+    { timeout: 1000, maxTimeout: 200 },
+  );
+  const steps: number[] = [];
+  const call = client.callTool('slow', {}, { timeout: 100, onProgress: ({ progress }) => steps.push(progress) });
+  await expect(call).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TIMEOUT' });
+  clearInterval(timer);
+  expect(steps.length).toBeGreaterThan(6);
+});
+
+it('two subscriptions to a resource are one for the server', async () => {
+  const { client, received } = await open(() => ({}), { revision: '2025-11-25' });
+  const filter = { resourceSubscriptions: ['a://b'] };
+  const [one, two] = [await client.subscribe(filter, () => undefined), await client.subscribe(filter, () => undefined)];
+  await one.close();
+  await one.close();
+  const sent = (): string[] => received.map(({ method }) => method).filter((method) => method.includes('subscribe'));
+  expect(sent()).toEqual(['resources/subscribe']);
+  await two.close();
+  expect(sent()).toEqual(['resources/subscribe', 'resources/unsubscribe']);
+});
+
+it('a subscription says why it has ended', async () => {
+  const { client } = await open((message, say) => {
+    if (message.method !== 'subscriptions/listen') return undefined;
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': message.id };
+    const notifications = { toolsListChanged: true };
+    setImmediate(() => {
+      say({ method: 'notifications/subscriptions/acknowledged', params: { _meta, notifications } });
+      say({ method: 'notifications/tools/list_changed', params: { _meta } });
+      say({ id: message.id, result: { _meta } });
+    });
+    return undefined;
+  });
+  const changes: string[] = [];
+  const wanted = { toolsListChanged: true, promptsListChanged: true };
+  const subscription = await client.subscribe(wanted, ({ method }) => changes.push(method));
+  expect(subscription.filter).toEqual({ toolsListChanged: true });
+  expect(await subscription.ended).toMatchObject({ code: 'SIGIL_CLIENT_SUBSCRIPTION_ENDED' });
+  expect(changes).toEqual(['notifications/tools/list_changed']);
+});
