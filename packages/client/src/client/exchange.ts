@@ -12,7 +12,7 @@ export interface RequestOptions {
   /** Cancels the request: the server is notified, and the promise is rejected with `SIGIL_CLIENT_CANCELLED`. Never if left out. */
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds that the server may be silent: each progress report starts the time anew, and it does not run while the application answers a
+   * Milliseconds that the server may be silent: each progress report restarts the time, and it does not run while the application answers a
    * question. `Infinity` for no limit; that of the client if left out.
    */
   readonly timeout?: number;
@@ -30,7 +30,7 @@ export interface Line {
   readonly answer: AnswerQuestion;
   /** Milliseconds that the server may be silent. */
   readonly timeout: number;
-  /** Milliseconds after which a request ends, whatever the server reports. */
+  /** Milliseconds after which a request ends, even if the server reports progress. */
   readonly maxTimeout: number;
 }
 

@@ -1,4 +1,4 @@
-/** The notifications of a server: read, checked and passed to those who listen. */
+/** The notifications of a server: read, checked and passed to listeners. */
 import {
   isJsonObject,
   LOG_LEVELS,

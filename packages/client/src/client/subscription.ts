@@ -149,7 +149,7 @@ export class Subscriptions {
         clearTimeout(timer);
         stop();
       };
-      // A refusal is an answer; otherwise there is none before the end.
+      // A refusal is an answer; otherwise the answer comes at the end.
       const ended = (): void => reject(clientError('SIGIL_CLIENT_SUBSCRIPTION_ENDED'));
       exchange.result.then(ended, reject).finally(settled);
     });

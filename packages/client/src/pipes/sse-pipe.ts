@@ -3,6 +3,7 @@
  * of the client.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
+import { SigilError } from '@sigil-mcp/base';
 import { isJsonObject, type RequestId } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { readJson } from '../json';
@@ -75,8 +76,10 @@ class SsePipe implements Pipe {
       }
       return clientError('SIGIL_CLIENT_STREAM_ENDED', { url: this.url });
     } catch (error) {
-      const isOurs = error instanceof Error && 'code' in error && String(error.code).startsWith('SIGIL_CLIENT_');
-      return isOurs ? error : clientError('SIGIL_CLIENT_STREAM_ENDED', { url: this.url }, { cause: error });
+      // All errors of this package have this class; the others are of the network.
+      return error instanceof SigilError
+        ? error
+        : clientError('SIGIL_CLIENT_STREAM_ENDED', { url: this.url }, { cause: error });
     }
   }
 
