@@ -37,17 +37,17 @@ export interface HttpResponse {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** A whole body, or an event stream; no body if left out. */
-  readonly body?: string | Uint8Array | EventSource;
+  readonly body?: string | Uint8Array | EventSource | undefined;
   /**
    * The adapter calls it when it has sent a whole body, or has handed it to the platform.
    * @param waiting the bytes of it that the client still has to read, as far as the platform knows
    */
-  readonly sent?: (waiting: number) => void;
+  sent?(waiting: number): void;
   /**
    * The adapter calls it if the response cannot be sent, for example because a hook of its app fails.
    * @returns the body of the response with status 500 that replaces it, if none has begun
    */
-  readonly failed?: (error: unknown) => string;
+  failed?(error: unknown): string;
 }
 
 /** The events of a response that is an event stream. */

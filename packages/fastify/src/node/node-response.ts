@@ -20,9 +20,9 @@ export function sendResponse(reply: FastifyReply, response: HttpResponse, connec
 }
 
 /** Sends the error of a response in its place, past the hooks of the app, which may have caused the failure. */
-function fail(reply: FastifyReply, { failed }: HttpResponse, error: unknown): void {
-  if (!failed) throw error;
-  answerBare(reply, failed(error));
+function fail(reply: FastifyReply, response: HttpResponse, error: unknown): void {
+  if (!response.failed) throw error;
+  answerBare(reply, response.failed(error));
 }
 
 function sendWhole(reply: FastifyReply, response: HttpResponse, body?: string | Uint8Array): void {

@@ -9,7 +9,6 @@ import {
   isPromise,
   type Answer,
   type Connection,
-  type Conversation,
   type IncomingRequest,
   type Kernel,
   type MaybePromise,
@@ -24,7 +23,6 @@ import {
   type RequestId,
 } from '@sigil-mcp/protocol';
 import type { Challenges } from '../authorization/challenges';
-import type { HttpCall } from '../call';
 import type { StreamMode } from '../options/endpoint-options';
 import type { Session } from '../sessions/session';
 import type { HttpRequest, HttpResponse } from '../port';
@@ -37,16 +35,15 @@ import { Refusal } from '../refusals/refusal';
 import { statusOf, writeCutOff, type CutOff } from './cut-off';
 import { clientOf } from './client-loads';
 import { finishWith, type End } from './end';
-import { HttpExchange, type Finish, type OpenedStream } from './http-exchange';
+import {
+  HttpExchange,
+  type Asked,
+  type ExchangeHost,
+  type Finish,
+  type OpenedStream,
+  type Setting,
+} from './http-exchange';
 import type { UnreadAnswers } from './unread-answers';
-
-/** The context of messages. */
-export interface Setting {
-  readonly conversation: Conversation;
-  readonly call: HttpCall;
-  /** The session to which the client can reconnect, if there is one. */
-  readonly session?: Session | undefined;
-}
 
 /** The services that all exchanges of an endpoint share. */
 export interface ExchangeServices {
@@ -62,18 +59,18 @@ export interface ExchangeServices {
   readonly hasSessions: boolean;
 }
 
-/** The requests of an exchange. */
-interface Asked {
-  readonly method: string;
-  readonly ids: readonly RequestId[];
-}
-
 /** Runs exchanges, and tracks the running ones. */
-export class Exchanges {
+export class Exchanges implements ExchangeHost {
   readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
   #closedBy: Error | undefined;
 
-  constructor(private readonly services: ExchangeServices) {}
+  readonly mode: StreamMode;
+  readonly hasSessions: boolean;
+
+  constructor(private readonly services: ExchangeServices) {
+    this.mode = services.mode;
+    this.hasSessions = services.hasSessions;
+  }
 
   /** Whether an exchange is running. */
   get areRunning(): boolean {
@@ -101,11 +98,13 @@ export class Exchanges {
     beforeSending?: (answer: Answer | undefined) => void,
   ): MaybePromise<HttpResponse> {
     const { id } = incoming.request;
-    const exchange = this.#openExchange(setting, { method: incoming.request.method, ids: [id] });
+    const { conversation, call, session } = setting;
+    const asked: Asked = { conversation, call, session, method: incoming.request.method, ids: [id] };
+    const exchange = new HttpExchange(asked, this);
     const answered = this.services.kernel.answer(incoming, exchange);
     // From now on the call is charged for what it holds.
-    setting.call.closeBody?.();
-    this.#track(setting, [id], setting.session?.isSaved ? this.#saved(answered, id, setting.session) : answered, {
+    call.closeBody?.();
+    this.#track(asked, session?.isSaved ? this.#saved(answered, id, session) : answered, {
       finish: (answer) => {
         beforeSending?.(answer);
         if (answer) exchange.finish([answer], this.#headOf(answer, setting));
@@ -119,10 +118,11 @@ export class Exchanges {
   /** Answers the requests of a batch together, after all of them have finished. */
   answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): MaybePromise<HttpResponse> {
     const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
-    const exchange = this.#openExchange(setting, { method: 'a batch', ids });
+    const asked: Asked = { ...setting, method: 'a batch', ids };
+    const exchange = new HttpExchange(asked, this);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     setting.call.closeBody?.();
-    this.#track(setting, ids, setting.session?.isSaved ? this.#savedBatch(answers, ids, setting.session) : answers, {
+    this.#track(asked, setting.session?.isSaved ? this.#savedBatch(answers, ids, setting.session) : answers, {
       finish: (list) => {
         const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
         exchange.finish(
@@ -185,7 +185,7 @@ export class Exchanges {
   }
 
   /** An error while sending ends only this exchange, and its requests are cancelled. */
-  #failed(error: unknown, { conversation, call }: Setting, { method, ids }: Asked): string {
+  failed({ conversation, call, method, ids }: Asked, error: unknown): string {
     const errorId = randomUUID();
     const [id] = ids.length === 1 ? ids : [];
     const exchange = { headers: call.request.headers, caller: call.caller };
@@ -214,33 +214,24 @@ export class Exchanges {
     return reason && { reason, byServer: this.#closedBy !== undefined };
   }
 
-  #openExchange(setting: Setting, asked: Asked): HttpExchange {
-    const { call, session, conversation } = setting;
-    const { replay, mirrorsArguments, getStream } = conversation.revision.http;
-    const { mode, hasSessions } = this.services;
-    return new HttpExchange(call, {
-      mode,
-      hearsChanges: mode !== 'buffered' && (hasSessions || !getStream),
-      mirrorsArguments,
-      session,
-      openStream: () => this.#openStream(call, asked.ids, replay ? session : undefined),
-      writeWhole: (text) => writeWhole(call, text, replay ? session : undefined),
-      sent: (waiting) => this.services.unread.hold(call, waiting),
-      failed: (error) => this.#failed(error, setting, asked),
-    });
-  }
-
-  #openStream(call: HttpCall, ids: readonly RequestId[], session: Session | undefined): OpenedStream {
+  openStream(asked: Asked): OpenedStream {
+    const { call, ids } = asked;
     const stream = this.services.streams.open(call.request, clientOf(call));
+    const session = resumable(asked);
     return { stream, outlet: session ? session.openStream(stream, ids) : new PlainOutlet(stream) };
   }
 
-  #track<T>(
-    { session, conversation, call: { request } }: Setting,
-    ids: readonly RequestId[],
-    answered: T | Promise<T>,
-    end: End<T>,
-  ): void {
+  writeWhole(asked: Asked, text: string): WholeStream | undefined {
+    const session = resumable(asked);
+    const answer = session ? session.writeWhole(text) : { body: frame({ data: text }) };
+    return answer && new WholeStream(answer, asked.call.request);
+  }
+
+  sent({ call }: Asked, waiting: number): void {
+    this.services.unread.hold(call, waiting);
+  }
+
+  #track<T>({ session, conversation, ids, call: { request } }: Asked, answered: T | Promise<T>, end: End<T>): void {
     if (!isPromise(answered)) {
       session?.touch();
       finishWith(end, answered);
@@ -281,9 +272,9 @@ export class Exchanges {
 
 const OK = { status: 200 };
 
-function writeWhole({ request }: HttpCall, text: string, session: Session | undefined): WholeStream | undefined {
-  const answer = session ? session.writeWhole(text) : { body: frame({ data: text }) };
-  return answer && new WholeStream(answer, request);
+/** The session of an exchange, if its client can ask for the events of a stream again. */
+function resumable({ session, conversation }: Asked): Session | undefined {
+  return conversation.revision.http.replay ? session : undefined;
 }
 
 /** Cancels only the requests of this exchange, because their session may have others. */

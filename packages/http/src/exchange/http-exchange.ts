@@ -7,16 +7,19 @@ import {
   readAddress,
   unawaited,
   type Answer,
+  type Conversation,
   type Exchange,
   type MaybePromise,
   type MirroredArgument,
 } from '@sigil-mcp/core/adapter';
+import type { RequestId } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
 import { distinctHeaders } from '../checks/distinct-headers';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
 import type { StreamMode } from '../options/endpoint-options';
 import type { EventSource, HttpResponse } from '../port';
 import { JSON_HEADERS, withHeaders } from '../responses';
+import type { Session } from '../sessions/session';
 import type { EventStream } from '../streams/event-stream';
 import type { Outlet } from '../streams/outlet';
 import { SSE_HEADERS } from '../streams/sse-event';
@@ -27,24 +30,35 @@ export interface OpenedStream {
   readonly stream: EventStream;
 }
 
-/** The options and callbacks for the answer of a POST. */
-export interface AnswerRules {
+/** The requests of one POST, and their context. */
+export interface Setting {
+  readonly conversation: Conversation;
+  readonly call: HttpCall;
+  /** The session to which the client can reconnect, if there is one. */
+  readonly session?: Session | undefined;
+}
+
+/** The requests of an exchange. */
+export interface Asked extends Setting {
+  /** For the log. */
+  readonly method: string;
+  readonly ids: readonly RequestId[];
+}
+
+/** What an exchange needs of its endpoint. */
+export interface ExchangeHost {
   /** `always`: every answer is a stream, also one without earlier messages. */
   readonly mode: StreamMode;
-  /** Whether the client can be notified of changes. */
-  readonly hearsChanges: boolean;
-  /** Whether the arguments of tools are repeated in headers. */
-  readonly mirrorsArguments: boolean;
+  /** Whether there are sessions. */
+  readonly hasSessions: boolean;
   /** Opens a stream for the response. */
-  readonly openStream: () => OpenedStream;
+  openStream(asked: Asked): OpenedStream;
   /** A stream with only this message; undefined if a stream must be opened for it. */
-  readonly writeWhole: (text: string) => EventSource | undefined;
-  /** The session of the request, if there is one. */
-  readonly session?: object | undefined;
+  writeWhole(asked: Asked, text: string): EventSource | undefined;
   /** Called when a response was sent, with the bytes that its client still has to read. */
-  readonly sent: (waiting: number) => void;
+  sent(asked: Asked, waiting: number): void;
   /** Called with an error while sending; returns the message that replaces the answer. */
-  readonly failed: (error: unknown) => string;
+  failed(asked: Asked, error: unknown): string;
 }
 
 /** How an exchange ends. */
@@ -68,8 +82,8 @@ export class HttpExchange implements Exchange {
   #isBroken = false;
 
   constructor(
-    private readonly call: HttpCall,
-    private readonly rules: AnswerRules,
+    private readonly asked: Asked,
+    private readonly host: ExchangeHost,
   ) {}
 
   /** The response: at once, if it has begun. */
@@ -78,23 +92,24 @@ export class HttpExchange implements Exchange {
   }
 
   get headers(): RequestHeaders {
-    return (this.#headers ??= this.call.visibleHeaders);
+    return (this.#headers ??= this.asked.call.visibleHeaders);
   }
 
   get address(): string {
-    return readAddress(this.call.request.address);
+    return readAddress(this.asked.call.request.address);
   }
 
   get caller(): Caller {
-    return this.call.caller;
+    return this.asked.call.caller;
   }
 
   get hearsChanges(): boolean {
-    return this.rules.hearsChanges;
+    const { mode, hasSessions } = this.host;
+    return mode !== 'buffered' && (hasSessions || !this.asked.conversation.revision.http.getStream);
   }
 
   get session(): object | undefined {
-    return this.rules.session;
+    return this.asked.session;
   }
 
   notify(text: string): void | Promise<void> {
@@ -108,9 +123,10 @@ export class HttpExchange implements Exchange {
 
   /** Compares arguments with headers, if the revision mirrors them. Throws `header-mismatch`. */
   checkMirrored(mirrored: readonly MirroredArgument[], sent: unknown): void {
-    if (!this.rules.mirrorsArguments) return;
+    const { conversation, call } = this.asked;
+    if (!conversation.revision.http.mirrorsArguments) return;
     const names = mirrored.map(({ header }) => header);
-    const mismatch = checkMirroredArguments(distinctHeaders(this.call.request, names), mirrored, sent);
+    const mismatch = checkMirroredArguments(distinctHeaders(call.request, names), mirrored, sent);
     if (mismatch) throw mismatch;
   }
 
@@ -126,41 +142,48 @@ export class HttpExchange implements Exchange {
   fail(error: unknown): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
-    const body = this.rules.failed(error);
+    const body = this.host.failed(this.asked, error);
     if (this.#response) this.#opened?.stream.destroy();
-    else this.#begin({ status: 500, headers: JSON_HEADERS, body });
+    else this.#begin(500, JSON_HEADERS, body);
   }
 
   #send(answers: readonly Answer[], { status = 200, headers, isBatch = false }: Finish): void {
     const [first] = answers;
-    const isStream = this.rules.mode === 'always' && first && status === 200 && !isBatch;
+    const isStream = this.host.mode === 'always' && first && status === 200 && !isBatch;
     if (!this.#opened && isStream && this.#sendWhole(first.text)) return;
     if (this.#opened || isStream) {
       const { outlet, stream } = this.#stream();
       for (const { text } of answers) unawaited(outlet.send(text));
       outlet.end();
       // What ends before its head is sent is sent as a whole, and counted then.
-      if (stream.isSending) this.rules.sent(stream.isEnded ? stream.unread : lengthOf(answers));
-    } else if (!first) this.#begin({ status: 202, headers: this.call.answerHeaders ?? {} });
+      if (stream.isSending) this.host.sent(this.asked, stream.isEnded ? stream.unread : lengthOf(answers));
+    } else if (!first) this.#begin(202, this.asked.call.answerHeaders ?? {});
     else {
       const body = isBatch ? `[${answers.map(({ text }) => text).join(',')}]` : (first.bytes?.() ?? first.text);
-      this.#begin({ status, headers: withHeaders(JSON_HEADERS, this.call.answerHeaders, headers), body });
+      this.#begin(status, withHeaders(JSON_HEADERS, this.asked.call.answerHeaders, headers), body);
     }
   }
 
   #sendWhole(text: string): boolean {
-    const body = this.rules.writeWhole(text);
-    if (body) this.#begin({ status: 200, headers: withHeaders(SSE_HEADERS, this.call.answerHeaders), body });
+    const body = this.host.writeWhole(this.asked, text);
+    if (body) this.#begin(200, withHeaders(SSE_HEADERS, this.asked.call.answerHeaders), body);
     return body !== undefined;
   }
 
-  #begin(response: Omit<HttpResponse, 'sent' | 'failed'>): void {
-    const failed = (error: unknown): string => {
-      this.#isBroken = true;
-      return this.rules.failed(error);
-    };
-    this.#response = { ...response, sent: this.rules.sent, failed };
+  #begin(status: number, headers: HttpResponse['headers'], body?: HttpResponse['body']): void {
+    this.#response = new ExchangeResponse({ status, headers, body }, this);
     this.#respond?.(this.#response);
+  }
+
+  /** The response was sent, but for some bytes. */
+  sent(waiting: number): void {
+    this.host.sent(this.asked, waiting);
+  }
+
+  /** The response could not be sent. Returns what is sent in its place. */
+  failed(error: unknown): string {
+    this.#isBroken = true;
+    return this.host.failed(this.asked, error);
   }
 
   /** The code that sends need not handle failures of sending. */
@@ -176,10 +199,34 @@ export class HttpExchange implements Exchange {
 
   #stream(): OpenedStream {
     if (this.#opened) return this.#opened;
-    const opened = this.rules.openStream();
+    const opened = this.host.openStream(this.asked);
     this.#opened = opened;
-    this.#begin({ status: 200, headers: withHeaders(SSE_HEADERS, this.call.answerHeaders), body: opened.stream });
+    this.#begin(200, withHeaders(SSE_HEADERS, this.asked.call.answerHeaders), opened.stream);
     return opened;
+  }
+}
+
+/** The response of an exchange, which hears how it was sent. */
+class ExchangeResponse implements HttpResponse {
+  readonly status: number;
+  readonly headers: HttpResponse['headers'];
+  readonly body: string | Uint8Array | EventSource | undefined;
+
+  constructor(
+    { status, headers, body }: Pick<HttpResponse, 'status' | 'headers'> & { readonly body: HttpResponse['body'] },
+    private readonly exchange: HttpExchange,
+  ) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  sent(waiting: number): void {
+    this.exchange.sent(waiting);
+  }
+
+  failed(error: unknown): string {
+    return this.exchange.failed(error);
   }
 }
 

@@ -8,18 +8,18 @@ export function webResponse(
   response: HttpResponse,
   more: Readonly<Record<string, string>>,
 ): Response {
-  const { status, body, sent } = response;
+  const { status, body } = response;
   const headers = { ...response.headers, ...more };
   if (typeof body === 'object' && 'open' in body)
-    return new Response(streamOf(request, body, sent), { status, headers });
+    return new Response(streamOf(request, body, response), { status, headers });
   const bytes = typeof body === 'string' ? ENCODER.encode(body) : (body ?? NOTHING);
   // A platform is not asked to hold much: a large body is handed over as it is read.
   if (bytes.length > LARGE) {
     const text = new LargeBody(request, bytes);
-    sent?.(bytes.length);
+    response.sent?.(bytes.length);
     return new Response(text.stream, { status, headers: { ...headers, 'content-length': String(bytes.length) } });
   }
-  sent?.(0);
+  response.sent?.(0);
   request.closed();
   if (status === 204) return new Response(null, { status, headers });
   return new Response(new Uint8Array(bytes), {
@@ -66,7 +66,7 @@ class LargeBody {
   }
 }
 
-function streamOf(request: WebRequest, events: EventSource, sent: HttpResponse['sent']): ReadableStream<Uint8Array> {
+function streamOf(request: WebRequest, events: EventSource, response: HttpResponse): ReadableStream<Uint8Array> {
   const writer = new WebEventWriter(request);
   const { whole } = events;
   return new ReadableStream<Uint8Array>(
@@ -74,7 +74,7 @@ function streamOf(request: WebRequest, events: EventSource, sent: HttpResponse['
       start: (controller) => {
         writer.begin(controller, whole);
         events.open(writer);
-        if (whole !== undefined) sent?.(writer.unread);
+        if (whole !== undefined) response.sent?.(writer.unread);
       },
       pull: () => writer.pulled(),
       cancel: () => writer.cancelled(),
