@@ -34,5 +34,12 @@ export { OmitType } from './mapped/omit-type';
 export { PartialType } from './mapped/partial-type';
 export { PickType } from './mapped/pick-type';
 
+export { ARGUMENT_MAPS } from './rules/argument-maps';
+export type { ArgumentMap } from './rules/argument-maps';
+export type { Constraint, FromArgument } from './rules/constraint';
+export { CONSTRAINTS } from './rules/constraint-table';
+export { findDecorators } from './rules/find-decorators';
+export type { FoundDecorator, FoundDecorators } from './rules/find-decorators';
+
 export { schemaWords } from './errors/errors';
 export type { SchemaErrorCode } from './errors/errors';

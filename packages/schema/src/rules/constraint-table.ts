@@ -1,98 +1,124 @@
 /**
- * Every constraint of class-validator about types or values, by its name in class-validator. A constraint that is not in the table is
- * custom: it runs, but the listed schema does not contain it.
+ * Every constraint of class-validator about types or values, as data. A constraint that is not in the table is custom: it runs, but the
+ * listed schema does not contain it. Where several decorators say the same, the first of them is the one that keywords lead back to.
  */
-import { comparable, type Interpret, type Meaning } from './constraint-meaning';
-import { stringConstraints } from './string-constraints';
-import { hasUniqueItems } from './unique-items';
-import type { Kind } from '../value-plan';
+import type { Constraint } from './constraint';
+import type { Interpret, Meaning } from './constraint-meaning';
+import { STRING_CONSTRAINTS } from './string-constraints';
 
-const typed =
-  (kinds: readonly Kind[], rest: Meaning = {}): Interpret =>
-  () => ({ kinds, ...rest });
-const isSize = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+const NUMBER = ['number'] as const;
+const ARRAY = ['array'] as const;
+const STRICTER = { stricter: true } as const;
 
-/** A limit that can be listed only where it is a plain number of the right sort. */
-function limit(keyword: string, kinds: readonly Kind[], fits: (value: unknown) => boolean): Interpret {
-  return ([value]) => (fits(value) ? { kinds, keywords: { [keyword]: value } } : { kinds, stricter: true });
+const TYPES: readonly Constraint[] = [
+  { name: 'isBoolean', decorator: 'IsBoolean', kinds: ['boolean'] },
+  { name: 'isInt', decorator: 'IsInt', kinds: NUMBER, marks: { integer: true } },
+  { name: 'isNumber', decorator: 'IsNumber', kinds: NUMBER, interpret: ([options]) => interpretNumber(options) },
+  { name: 'isString', decorator: 'IsString', kinds: ['string'] },
+  { name: 'isArray', decorator: 'IsArray', kinds: ARRAY },
+  { name: 'isObject', decorator: 'IsObject', kinds: ['object'] },
+  { name: 'isDate', decorator: 'IsDate', kinds: ['date'], marks: STRICTER, oneWay: true },
+  { name: 'isInstance', decorator: 'IsInstance', interpret: ([type]) => interpretInstance(type), oneWay: true },
+  {
+    name: 'isNotEmptyObject',
+    decorator: 'IsNotEmptyObject',
+    kinds: ['object'],
+    fixed: { minProperties: 1 },
+    interpret: ([options]) => ({
+      kinds: ['object'],
+      keywords: { minProperties: 1 },
+      ...(hasOption(options, 'nullable', false) ? STRICTER : { checkedBy: hasMembers }),
+    }),
+  },
+];
+
+const VALUES: readonly Constraint[] = [
+  { name: 'isDefined', decorator: 'IsDefined', marks: { neverNull: true }, oneWay: true },
+  {
+    name: 'isNotEmpty',
+    decorator: 'IsNotEmpty',
+    fixed: { minLength: 1 },
+    marks: { neverNull: true },
+    // Of a text, Length(1) says it, too, and the number of its characters with it.
+    oneWay: true,
+  },
+  { name: 'isEmpty', decorator: 'IsEmpty', fixed: { enum: ['', null] }, marks: { mayBeAbsent: true }, oneWay: true },
+  { name: 'isIn', decorator: 'IsIn', taken: { enum: { argument: 0, map: 'values' } } },
+  { name: 'isEnum', decorator: 'IsEnum', taken: { enum: { argument: 0, map: 'members' } }, oneWay: true },
+  { name: 'equals', decorator: 'Equals', taken: { const: { argument: 0, map: 'value' } } },
+  { name: 'isNotIn', decorator: 'IsNotIn', taken: { not: { argument: 0, map: 'refusedValues' } } },
+  { name: 'notEquals', decorator: 'NotEquals', taken: { not: { argument: 0, map: 'refusedValue' } }, oneWay: true },
+];
+
+const NUMBERS: readonly Constraint[] = [
+  { name: 'isPositive', decorator: 'IsPositive', kinds: NUMBER, fixed: { exclusiveMinimum: 0 } },
+  { name: 'isNegative', decorator: 'IsNegative', kinds: NUMBER, fixed: { exclusiveMaximum: 0 } },
+  { name: 'min', decorator: 'Min', kinds: NUMBER, taken: { minimum: { argument: 0, map: 'number' } } },
+  { name: 'max', decorator: 'Max', kinds: NUMBER, taken: { maximum: { argument: 0, map: 'number' } } },
+  {
+    name: 'isDivisibleBy',
+    decorator: 'IsDivisibleBy',
+    kinds: NUMBER,
+    taken: { multipleOf: { argument: 0, map: 'divisor' } },
+    checkedAsListed: true,
+  },
+  latitude('isLatitude', 'IsLatitude', 90),
+  latitude('isLongitude', 'IsLongitude', 180),
+];
+
+const ARRAYS: readonly Constraint[] = [
+  { name: 'arrayNotEmpty', decorator: 'ArrayNotEmpty', kinds: ARRAY, fixed: { minItems: 1 } },
+  { name: 'arrayMinSize', decorator: 'ArrayMinSize', kinds: ARRAY, taken: { minItems: { argument: 0, map: 'size' } } },
+  { name: 'arrayMaxSize', decorator: 'ArrayMaxSize', kinds: ARRAY, taken: { maxItems: { argument: 0, map: 'size' } } },
+  {
+    name: 'arrayUnique',
+    decorator: 'ArrayUnique',
+    kinds: ARRAY,
+    fixed: { uniqueItems: true },
+    checkedAsListed: true,
+  },
+  {
+    name: 'arrayContains',
+    decorator: 'ArrayContains',
+    kinds: ARRAY,
+    taken: { allOf: { argument: 0, map: 'contained' } },
+  },
+  {
+    name: 'arrayNotContains',
+    decorator: 'ArrayNotContains',
+    kinds: ARRAY,
+    taken: { not: { argument: 0, map: 'notContained' } },
+  },
+];
+
+const DATES: readonly Constraint[] = [
+  { name: 'minDate', decorator: 'MinDate', kinds: ['date'], interpret: period('earliest'), oneWay: true },
+  { name: 'maxDate', decorator: 'MaxDate', kinds: ['date'], interpret: period('latest'), oneWay: true },
+];
+
+/** All rows. */
+export const CONSTRAINTS: readonly Constraint[] = [
+  ...TYPES,
+  ...VALUES,
+  ...NUMBERS,
+  ...ARRAYS,
+  ...DATES,
+  ...STRING_CONSTRAINTS,
+];
+
+/** Accepts texts, too. */
+function latitude(name: string, decorator: string, most: number): Constraint {
+  const fixed = { minimum: -most, maximum: most };
+  return { name, decorator, kinds: ['number', 'string'], fixed, marks: STRICTER, oneWay: true };
 }
 
-const typeConstraints: Readonly<Record<string, Interpret>> = {
-  isBoolean: typed(['boolean']),
-  isInt: typed(['number'], { integer: true }),
-  isNumber: ([options]) => interpretNumber(options),
-  isString: typed(['string']),
-  isArray: typed(['array']),
-  isObject: typed(['object']),
-  isDate: typed(['date'], { stricter: true }),
-  isInstance: ([type]) => interpretInstance(type),
-  isNotEmptyObject: ([options]) => ({
-    kinds: ['object'],
-    keywords: { minProperties: 1 },
-    ...(hasOption(options, 'nullable', false) ? { stricter: true } : { checkedBy: hasMembers }),
-  }),
-};
-
-const valueConstraints: Readonly<Record<string, Interpret>> = {
-  isDefined: () => ({ neverNull: true }),
-  isNotEmpty: () => ({ neverNull: true, keywords: { minLength: 1 } }),
-  isEmpty: () => ({ allowed: ['', null], mayBeAbsent: true }),
-  isEnum: ([entity]) => ({ allowed: enumValues(entity) }),
-  isIn: ([values]) => ({ allowed: Array.isArray(values) ? values : [] }),
-  isNotIn: ([values]) => ({ excluded: Array.isArray(values) ? values : [] }),
-  equals: ([value]) => ({ allowed: [value] }),
-  notEquals: ([value]) => ({ excluded: [value] }),
-};
-
-const numberConstraints: Readonly<Record<string, Interpret>> = {
-  min: limit('minimum', ['number'], Number.isFinite),
-  max: limit('maximum', ['number'], Number.isFinite),
-  isPositive: () => ({ kinds: ['number'], keywords: { exclusiveMinimum: 0 } }),
-  isNegative: () => ({ kinds: ['number'], keywords: { exclusiveMaximum: 0 } }),
-  isDivisibleBy: ([divisor]) => interpretDivisor(divisor),
-  isLatitude: () => ({ kinds: ['number', 'string'], keywords: { minimum: -90, maximum: 90 }, stricter: true }),
-  isLongitude: () => ({ kinds: ['number', 'string'], keywords: { minimum: -180, maximum: 180 }, stricter: true }),
-};
-
-const arrayConstraints: Readonly<Record<string, Interpret>> = {
-  arrayNotEmpty: () => ({ kinds: ['array'], keywords: { minItems: 1 } }),
-  arrayMinSize: limit('minItems', ['array'], isSize),
-  arrayMaxSize: limit('maxItems', ['array'], isSize),
-  arrayUnique: () => ({ kinds: ['array'], keywords: { uniqueItems: true }, checkedBy: isUniqueArray }),
-  arrayContains: ([values]) => interpretContains(values),
-  arrayNotContains: ([values]) => ({
-    kinds: ['array'],
-    keywords: comparable(values).length > 0 ? { not: { contains: { enum: comparable(values) } } } : {},
-  }),
-};
-
-const dateConstraints: Readonly<Record<string, Interpret>> = {
-  minDate: ([date]) => ({
+/** Only a fixed date is known at start. */
+function period(end: 'earliest' | 'latest'): Interpret {
+  return ([date]) => ({
     kinds: ['date'],
     stricter: true,
-    ...(date instanceof Date && { period: { earliest: date.getTime() } }),
-  }),
-  maxDate: ([date]) => ({
-    kinds: ['date'],
-    stricter: true,
-    ...(date instanceof Date && { period: { latest: date.getTime() } }),
-  }),
-};
-
-const table: ReadonlyMap<string, Interpret> = new Map(
-  Object.entries({
-    ...typeConstraints,
-    ...valueConstraints,
-    ...numberConstraints,
-    ...arrayConstraints,
-    ...dateConstraints,
-    ...stringConstraints,
-  }),
-);
-
-/** The meaning of a constraint; undefined for one that class-validator does not have. */
-export function findMeaning(name: string, parameters: readonly unknown[]): Meaning | undefined {
-  return table.get(name)?.(parameters);
+    ...(date instanceof Date && { period: { [end]: date.getTime() } }),
+  });
 }
 
 /** A Set and a Map are on the wire what they are made of; of other classes only the finished instance can tell. */
@@ -107,50 +133,9 @@ function interpretNumber(options: unknown): Meaning {
     typeof options === 'object' && options !== null && 'maxDecimalPlaces' in options
       ? options.maxDecimalPlaces
       : undefined;
-  if (places === undefined) return { kinds: ['number'] };
+  if (places === undefined) return { kinds: NUMBER };
   // multipleOf 0.01 would refuse 0.07 in the validators of most languages, so only "no places" can be listed.
-  return places === 0 ? { kinds: ['number'], integer: true } : { kinds: ['number'], stricter: true };
-}
-
-function interpretDivisor(divisor: unknown): Meaning {
-  // class-validator cuts the divisor down to a whole number.
-  const whole = typeof divisor === 'number' ? Math.abs(Math.trunc(divisor)) : 0;
-  if (whole === 0 || !Number.isFinite(whole)) return { kinds: ['number'], stricter: true };
-  return {
-    kinds: ['number'],
-    keywords: { multipleOf: whole },
-    checkedBy: (value) => typeof value === 'number' && isMultiple(value, whole),
-  };
-}
-
-/** As JSON Schema validators divide, ajv among them: beyond 1e21 they find no multiples. */
-function isMultiple(value: number, divisor: number): boolean {
-  const quotient = value / divisor;
-  return Number.isInteger(quotient) && Math.abs(quotient) < 1e21;
-}
-
-function interpretContains(values: unknown): Meaning {
-  const wanted = comparable(values);
-  if (!Array.isArray(values) || wanted.length < values.length) return { kinds: ['array'], stricter: true };
-  if (wanted.length === 0) return { kinds: ['array'] };
-  return { kinds: ['array'], keywords: { allOf: wanted.map((value) => ({ contains: { const: value } })) } };
-}
-
-/** A numeric enum also maps its numbers back to the names, which are not values. */
-function enumValues(entity: unknown): readonly unknown[] {
-  if (typeof entity !== 'object' || entity === null) return [];
-  if (Array.isArray(entity)) return entity;
-  const members = new Map<string, unknown>(Object.entries(entity));
-  return [...members]
-    .filter(
-      ([key, value]) =>
-        !(typeof value === 'string' && String(Number(key)) === key && members.get(value) === Number(key)),
-    )
-    .map(([, value]) => value);
-}
-
-function isUniqueArray(value: unknown): boolean {
-  return Array.isArray(value) && hasUniqueItems(value);
+  return places === 0 ? { kinds: NUMBER, integer: true } : { kinds: NUMBER, stricter: true };
 }
 
 function hasMembers(value: unknown): boolean {

@@ -2,7 +2,7 @@
 import type { getMetadataStorage, ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
 import type { Meaning } from './constraint-meaning';
 import { QuickList } from './quick-list';
-import { findMeaning } from './constraint-table';
+import { findMeaning } from './find-meaning';
 import { ruleMessage, type MessageTemplate } from './rule-message';
 
 type Storage = ReturnType<typeof getMetadataStorage>;

@@ -1,105 +1,138 @@
 /** The constraints of class-validator on strings. Formats are annotations in JSON Schema 2020-12, the validator asserts them. */
-import { hasLength } from '../code-points';
-import type { Interpret, Meaning } from './constraint-meaning';
-import { FITS_FORMAT, type FormFormat } from '../form-formats';
+import type { FormFormat } from '../form-formats';
 import type { JsonSchema } from '../json-schema';
+import type { Constraint } from './constraint';
+import type { Meaning } from './constraint-meaning';
 
 const kinds = ['string'] as const;
 const loneSurrogate = /\p{Surrogate}/u;
 
+/** Listed by a pattern that says exactly the same. */
+function pattern(name: string, decorator: string, source: string): Constraint {
+  return { name, decorator, kinds, fixed: { pattern: source }, checkedAsListed: true };
+}
+
 /** Listed by keywords that say less than the constraint, or by none. */
-const annotated =
-  (keywords: JsonSchema = {}): Interpret =>
-  () => ({ kinds, keywords, stricter: true });
+function annotated(name: string, decorator: string, fixed: JsonSchema): Constraint {
+  return { name, decorator, kinds, fixed, marks: { stricter: true } };
+}
+
 /** Listed by a format that says about the same; options of the author's say more than the format. */
-const formatted =
-  (format: FormFormat): Interpret =>
-  ([options]) => ({
+function formatted(name: string, decorator: string, format: FormFormat): Constraint {
+  return { name, decorator, kinds, fixed: { format }, format, marks: { stricter: true, loose: true } };
+}
+
+/** The same for the text of a date. */
+function dated(name: string, decorator: string): Constraint {
+  const row = formatted(name, decorator, 'date-time');
+  return { ...row, marks: { ...row.marks, dateText: true } };
+}
+
+const least = { argument: 0, map: 'least' } as const;
+const most = { argument: 0, map: 'most' } as const;
+
+const LENGTHS: readonly Constraint[] = [
+  {
+    name: 'isLength',
+    decorator: 'Length',
     kinds,
-    keywords: { format },
-    stricter: true,
-    loose: true,
-    ...(options === undefined && {
-      fitsForm: (value: unknown) => typeof value === 'string' && FITS_FORMAT[format](value),
-    }),
-  });
-const dated: Interpret = (parameters) => ({ ...formatted('date-time')(parameters), dateText: true });
-const pattern =
-  (source: string): Interpret =>
-  () => ({ kinds, ...patternMeaning(source) });
-
-const lengthConstraints: Readonly<Record<string, Interpret>> = {
-  isLength: ([least, most]) => interpretLength(least, most),
-  minLength: ([least]) => interpretLength(least, undefined),
-  maxLength: ([most]) => interpretLength(undefined, most),
-  isByteLength: annotated(),
-};
-
-const contentConstraints: Readonly<Record<string, Interpret>> = {
-  matches: ([expression, flags]) => interpretExpression(expression, flags),
-  contains: ([seed]) => interpretSeed(seed, (source) => patternMeaning(source)),
-  notContains: ([seed]) => interpretSeed(seed, (source) => ({ keywords: { not: { pattern: source } } })),
-  isAlpha: ([locale]) => (locale === undefined ? pattern('^[A-Za-z]+$')([]) : { kinds, stricter: true }),
-  isAlphanumeric: ([locale]) => (locale === undefined ? pattern('^[0-9A-Za-z]+$')([]) : { kinds, stricter: true }),
-  isAscii: pattern('^[\\x00-\\x7F]+$'),
-  isBooleanString: () => ({ kinds, allowed: ['true', 'false', '1', '0'] }),
-  isHexadecimal: pattern('^(0[xXhH])?[0-9A-Fa-f]+$'),
-  isMilitaryTime: pattern('^([01]\\d|2[0-3]):?([0-5]\\d)$'),
-  isMongoId: pattern('^([0-9A-Fa-f]{24}|0[xXhH][0-9A-Fa-f]{22})$'),
-  isNumberString: ([options]) =>
-    options === undefined ? pattern('^[+-]?([0-9]*[.])?[0-9]+$')([]) : { kinds, stricter: true },
-};
-
-const formatConstraints: Readonly<Record<string, Interpret>> = {
-  isEmail: formatted('email'),
-  isUuid: annotated({ format: 'uuid' }),
-  isUrl: () => ({ kinds, keywords: { format: 'uri' }, stricter: true, loose: true }),
-  isFqdn: annotated({ format: 'hostname' }),
-  isIp: ([version]) => {
-    const format = { 4: 'ipv4', 6: 'ipv6' }[String(version)];
-    return { kinds, keywords: format === undefined ? {} : { format }, stricter: true };
+    taken: { minLength: least, maxLength: { argument: 1, map: 'most' } },
+    checkedAsListed: true,
   },
-  isIso8601: dated,
-  isDateString: dated,
-  isRFC3339: dated,
-  isJson: annotated({ contentMediaType: 'application/json' }),
-  isBase64: annotated({ contentEncoding: 'base64' }),
-  isBase32: annotated({ contentEncoding: 'base32' }),
-};
+  { name: 'minLength', decorator: 'MinLength', kinds, taken: { minLength: least }, checkedAsListed: true },
+  { name: 'maxLength', decorator: 'MaxLength', kinds, taken: { maxLength: most }, checkedAsListed: true },
+];
 
-/** Checks of one kind of text each, for which JSON Schema has no word. */
-const unlisted = [
-  'isBIC', 'isBase58', 'isBtcAddress', 'isCreditCard', 'isCurrency', 'isDataURI', 'isDecimal', 'isEAN', 'isEthereumAddress',
-  'IsFirebasePushId', 'isFullWidth', 'isHSL', 'isHalfWidth', 'isHash', 'isHexColor', 'isIBAN', 'isISBN', 'isISO31661Alpha2',
-  'isISO31661Alpha3', 'isISO31661Numeric', 'isISO4217CurrencyCode', 'isISO6391', 'isISRC', 'isISSN', 'isIdentityCard', 'isIsbn',
-  'isIsin', 'isJwt', 'isLatLong', 'isLocale', 'isLowercase', 'isMacAddress', 'isMagnetURI', 'isMimeType', 'isMobilePhone',
-  'isMultibyte', 'isOctal', 'isPassportNumber', 'isPhoneNumber', 'isPort', 'isPostalCode', 'isRgbColor', 'isSemVer',
-  'isStrongPassword', 'isSurrogatePair', 'isTaxId', 'isTimeZone', 'isUppercase', 'isVariableWidth',
+const CONTENTS: readonly Constraint[] = [
+  { ...pattern('isAlpha', 'IsAlpha', '^[A-Za-z]+$'), bareOnly: true },
+  { ...pattern('isAlphanumeric', 'IsAlphanumeric', '^[0-9A-Za-z]+$'), bareOnly: true },
+  pattern('isAscii', 'IsAscii', '^[\\x00-\\x7F]+$'),
+  pattern('isHexadecimal', 'IsHexadecimal', '^(0[xXhH])?[0-9A-Fa-f]+$'),
+  pattern('isMilitaryTime', 'IsMilitaryTime', '^([01]\\d|2[0-3]):?([0-5]\\d)$'),
+  pattern('isMongoId', 'IsMongoId', '^([0-9A-Fa-f]{24}|0[xXhH][0-9A-Fa-f]{22})$'),
+  { ...pattern('isNumberString', 'IsNumberString', '^[+-]?([0-9]*[.])?[0-9]+$'), bareOnly: true },
+  { name: 'isBooleanString', decorator: 'IsBooleanString', kinds, fixed: { enum: ['true', 'false', '1', '0'] } },
+  {
+    name: 'matches',
+    decorator: 'Matches',
+    kinds,
+    taken: { pattern: { argument: 0, map: 'expression' } },
+    interpret: ([expression, flags]) => interpretExpression(expression, flags),
+  },
+  {
+    name: 'contains',
+    decorator: 'Contains',
+    kinds,
+    interpret: ([seed]) => interpretSeed(seed, (source) => patternMeaning(source)),
+    oneWay: true,
+  },
+  {
+    name: 'notContains',
+    decorator: 'NotContains',
+    kinds,
+    interpret: ([seed]) => interpretSeed(seed, (source) => ({ keywords: { not: { pattern: source } } })),
+    oneWay: true,
+  },
+];
+
+const FORMATS: readonly Constraint[] = [
+  formatted('isEmail', 'IsEmail', 'email'),
+  annotated('isUuid', 'IsUUID', { format: 'uuid' }),
+  {
+    name: 'isUrl',
+    decorator: 'IsUrl',
+    kinds,
+    fixed: { format: 'uri' },
+    marks: { stricter: true, loose: true },
+  },
+  annotated('isFqdn', 'IsFQDN', { format: 'hostname' }),
+  {
+    name: 'isIp',
+    decorator: 'IsIP',
+    kinds,
+    taken: { format: { argument: 0, map: 'ipVersion' } },
+    marks: { stricter: true },
+  },
+  dated('isIso8601', 'IsISO8601'),
+  { ...dated('isDateString', 'IsDateString'), oneWay: true },
+  { ...dated('isRFC3339', 'IsRFC3339'), oneWay: true },
+  annotated('isJson', 'IsJSON', { contentMediaType: 'application/json' }),
+  annotated('isBase64', 'IsBase64', { contentEncoding: 'base64' }),
+  annotated('isBase32', 'IsBase32', { contentEncoding: 'base32' }),
+];
+
+/** Checks of one kind of text each, for which JSON Schema has no word, by their decorators. */
+const UNLISTED = [
+  'IsBIC', 'IsBase58', 'IsBtcAddress', 'IsByteLength', 'IsCreditCard', 'IsCurrency', 'IsDataURI', 'IsDecimal', 'IsEAN', 'IsEthereumAddress',
+  'IsFirebasePushId', 'IsFullWidth', 'IsHSL', 'IsHalfWidth', 'IsHash', 'IsHexColor', 'IsIBAN', 'IsISBN', 'IsISO31661Alpha2',
+  'IsISO31661Alpha3', 'IsISO31661Numeric', 'IsISO4217CurrencyCode', 'IsISO6391', 'IsISIN', 'IsISRC', 'IsISSN', 'IsIdentityCard', 'IsJWT',
+  'IsLatLong', 'IsLocale', 'IsLowercase', 'IsMACAddress', 'IsMagnetURI', 'IsMimeType', 'IsMobilePhone', 'IsMultibyte', 'IsOctal',
+  'IsPassportNumber', 'IsPhoneNumber', 'IsPort', 'IsPostalCode', 'IsRgbColor', 'IsSemVer', 'IsStrongPassword', 'IsSurrogatePair',
+  'IsTaxId', 'IsTimeZone', 'IsUppercase', 'IsVariableWidth',
 ]; // prettier-ignore
 
-/** The string part of the table, by class-validator's names. */
-export const stringConstraints: Readonly<Record<string, Interpret>> = {
-  ...lengthConstraints,
-  ...contentConstraints,
-  ...formatConstraints,
-  ...Object.fromEntries(unlisted.map((name) => [name, annotated()])),
-};
+/** The names of constraints that are not those of their decorators in lower camel case. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['IsFirebasePushId', 'IsFirebasePushId'],
+  ['IsISBN', 'isIsbn'],
+  ['IsISIN', 'isIsin'],
+  ['IsJWT', 'isJwt'],
+  ['IsMACAddress', 'isMacAddress'],
+]);
 
-function interpretLength(least: unknown, most: unknown): Meaning {
-  const low = least ?? 0;
-  const high = most ?? Infinity;
-  if (typeof low !== 'number' || typeof high !== 'number' || Number.isNaN(low + high) || high < 0)
-    return { kinds, stricter: true };
-  return {
+/** The string part of the table. */
+export const STRING_CONSTRAINTS: readonly Constraint[] = [
+  ...LENGTHS,
+  ...CONTENTS,
+  ...FORMATS,
+  ...UNLISTED.map((decorator) => ({
+    name: NAMES.get(decorator) ?? decorator.charAt(0).toLowerCase() + decorator.slice(1),
+    decorator,
     kinds,
-    keywords: {
-      ...(low > 0 && { minLength: Math.ceil(low) }),
-      ...(high < Infinity && { maxLength: Math.floor(high) }),
-    },
-    // validator.js takes an emoji and its variation selector for one character, JSON Schema for two.
-    checkedBy: (value) => typeof value === 'string' && hasLength(value, low, high),
-  };
-}
+    marks: { stricter: true } as const,
+    oneWay: true as const,
+  })),
+];
 
 function interpretExpression(expression: unknown, flags: unknown): Meaning {
   const given = expression instanceof RegExp ? expression : toExpression(expression, flags);
@@ -116,6 +149,7 @@ function toExpression(source: unknown, flags: unknown): RegExp | undefined {
   }
 }
 
+/** What a pattern says, and the check that says the same. */
 function patternMeaning(source: string): Meaning {
   const expression = new RegExp(source, 'u');
   return { keywords: { pattern: source }, checkedBy: (value) => typeof value === 'string' && expression.test(value) };
