@@ -58,7 +58,7 @@ export class Sources {
         compiler.isPropertyAssignment(node) &&
         nameOf(compiler, node.name) === 'features' &&
         compiler.isArrayLiteralExpression(node.initializer);
-      const listed = isList ? (node.initializer).elements : [];
+      const listed = isList ? node.initializer.elements : [];
       return listed.find((each) => each.getText() === name) ?? compiler.forEachChild(node, visit);
     };
     return this.#parsed(compiler)

@@ -206,7 +206,7 @@ export class HttpExchange implements Exchange {
   }
 }
 
-/** The response of an exchange, which hears how it was sent. */
+/** The response of an exchange, which is notified of how it was sent. */
 class ExchangeResponse implements HttpResponse {
   readonly status: number;
   readonly headers: HttpResponse['headers'];
