@@ -24,6 +24,7 @@ beforeAll(() => {
     'client',
     'core',
     'fastify',
+    'http',
     'oauth',
     'redis',
     'testing',
