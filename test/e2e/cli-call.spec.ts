@@ -136,7 +136,7 @@ describe('sigil call', () => {
     expect(status).toBe(3);
     expect(stderr).toBe(
       'The server answered with an error: Not today (-32000). [SIGIL_CLI_ANSWER_ERROR]\n' +
-        'See what the server offers with sigil inspect.\n',
+        'Check the arguments with sigil inspect. It cannot list the questions that a tool asks: answer those with --answer <field>=<value>.\n',
     );
   });
 

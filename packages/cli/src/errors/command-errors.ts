@@ -235,7 +235,7 @@ export const MEETING_ERRORS = {
   },
   SIGIL_CLI_ANSWER_ERROR: {
     what: 'The server answered with an error: {reason} ({code}).',
-    fix: 'See what the server offers with sigil inspect.',
+    fix: 'Check the arguments with sigil inspect. It cannot list the questions that a tool asks: answer those with --answer <field>=<value>.',
   },
   SIGIL_CLI_ANSWER_INVALID: {
     what: "The server's answer violates the protocol: {reason}",

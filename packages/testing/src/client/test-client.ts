@@ -28,6 +28,7 @@ import type {
 import { listenForProgress, type CallOptions } from './call-options';
 import { Notifications, saidMessages, type SaidMessage } from './notifications';
 import type { AnswerQuestion, Question } from './question';
+import { pointToTest } from './point-to-test';
 import { TrafficLog } from './traffic-log';
 
 /** A pending request. */
@@ -137,8 +138,7 @@ export class TestClient {
     const { signal } = new AbortController();
     const retry = (extra: JsonObject): Promise<JsonObject> => send(extra).result;
     const result = answer ? first.result.then((asked) => answerRounds(asked, { answer, retry, signal })) : first.result;
-    // A test that awaits the result sees the error; a test that does not causes no unhandled rejection.
-    result.catch(() => undefined);
+    result.catch(() => undefined); // a test that awaits the result sees the error, and no other has an unhandled rejection
     return {
       get id() {
         return (sent ?? first).id;
@@ -287,9 +287,9 @@ export class TestClient {
     await closed;
   }
 
-  async #ask<Answer extends JsonObject>(method: string, params?: JsonObject): Promise<Answer> {
-    // A test checks the answer of the server itself; the type declares what it should be.
-    return (await this.request(method, params)) as Answer;
+  #ask<Answer extends JsonObject>(method: string, params?: JsonObject): Promise<Answer> {
+    // The type declares what the answer should be: a test checks it itself.
+    return pointToTest(() => this.request(method, params) as Promise<Answer>, this.#answers);
   }
 
   #withMeta(params: JsonObject | undefined): JsonObject | undefined {

@@ -18,7 +18,9 @@ export class CancelFeature {
   async cancelOrder({ id }: OrderId, context: McpContext): Promise<string> {
     this.shop.get(id);
     const { elicitation } = context.client.capabilities;
-    if (!elicitation) throw new ToolFailure('Your client has no forms. Cancel on the web.');
+    // {} means forms; a client that only opens URLs declares { url: {} }.
+    if (!elicitation || (elicitation.url && !elicitation.form))
+      throw new ToolFailure('Your client has no forms. Cancel on the web.');
     // Ask first, act after the last question: for clients of 2026-07-28 the handler starts again with the answer.
     const answer = await context.elicit(ReallyCancel, `Cancel order ${id}?`);
     if (answer.action !== 'accept' || !answer.content.sure) throw new ToolFailure('The user kept the order.');
