@@ -39,7 +39,7 @@ export interface Member extends Surroundings, Omit<Scan, 'module' | 'policy'> {
 /** What a message suggests in place of the name of a method: a sentence, or nothing if no name is near. */
 export function suggestMember(name: string, members: readonly string[]): string {
   const [near] = nearestNames(name, members);
-  return near === undefined ? '' : `Did you mean ${JSON.stringify(near)}? `;
+  return near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
 }
 
 /** Reads what decorators and the compiler wrote for a method of a feature. */

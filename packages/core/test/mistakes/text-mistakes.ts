@@ -100,7 +100,7 @@ export const TEXT_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.list: @ListTemplate names "crad", but the class has no method of that name with a resource template. Did you mean "card"? Name a method with a @Resource that has {variables} in its URI. [SIGIL_LIST_TARGET]',
+    says: 'Library.list: @ListTemplate names "crad", but the class has no method of that name with a resource template. Name a method with a @Resource that has {variables} in its URI. Did you mean "card"? [SIGIL_LIST_TARGET]',
   },
   {
     title: 'completions of a method that does not exist',

@@ -109,7 +109,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_LIST_TARGET: {
     what: '@ListTemplate names {target}, but the class has no method of that name with a resource template.',
-    fix: '{suggestion}Name a method with a @Resource that has {{variables}} in its URI.',
+    fix: 'Name a method with a @Resource that has {{variables}} in its URI.{suggestion}',
   },
   SIGIL_LIST_TARGETS: {
     what: '@ListTemplate names {target}, which has {count} templates, so it is unclear which one it lists.',
@@ -125,7 +125,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_COMPLETE_TARGET: {
     what: '@Complete names {target}, but the class has no prompt or resource template with that method name.',
-    fix: '{suggestion}Name the method that has @Prompt, or @Resource with a template.',
+    fix: 'Name the method that has @Prompt, or @Resource with a template.{suggestion}',
   },
   SIGIL_COMPLETE_ARGUMENT: {
     what: 'it completes the argument {argument}, but {target} has {known}.',
