@@ -37,6 +37,7 @@ const sideEffectFiles = [
   'packages/{cli,create}/src/main.ts',
   'packages/cli/src/targets/preload.ts',
   'packages/cli/src/causes/report-crash.ts',
+  'packages/cli/src/declared/report-entries.ts',
   'packages/cli/src/causes/report-stray.ts',
   // A thread begins with it.
   'packages/cli/src/project/compile-thread.ts',

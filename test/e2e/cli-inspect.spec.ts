@@ -33,7 +33,7 @@ describe('what a model will see', () => {
     );
     expect(stdout).toContain('Weather of the world 0.1.0 (weather)\n  speaks  2026-07-28');
     expect(stdout).toContain('  weather://{city}/climate · Climate of a city  application/json');
-    expect(stdout).toContain('      month  required  Name of the month, for example "May"');
+    expect(stdout).toMatch(/^ {6}month +"January" \| "February" +required +Name of the month, for example "May"$/m);
     expect(stdout).not.toContain('\u001b');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
@@ -219,11 +219,12 @@ describe('a target that is no MCP server', () => {
   });
 
   it('shows the values that an argument of a prompt is completed with, also as JSON, and all revisions', async () => {
-    const weather = builtApp('weather', 'server.js');
-    expect((await inspect(weather)).stdout).toMatch(
+    const command = ['--', 'node', builtApp('weather')];
+    expect((await inspect(...command)).stdout).toMatch(
       /month +required +Name of the month[^;]*; completes "January", "February"/,
     );
-    const seen = JSON.parse((await inspect(weather, '--json')).stdout) as Record<string, unknown>;
+    const seen = JSON.parse((await inspect('--json', ...command)).stdout) as Record<string, unknown>;
+    expect(seen).not.toHaveProperty('declared');
     expect(seen).toMatchObject({
       revisions: {
         spoken: '2026-07-28',
@@ -232,6 +233,34 @@ describe('a target that is no MCP server', () => {
       },
       suggestions: { planTrip: { month: expect.arrayContaining(['January', 'December']) as unknown } },
     });
+  });
+
+  it('shows what only the code of a local project says: types and defaults of prompts, variables of templates', async () => {
+    const { stdout } = await inspect(builtApp('weather', 'server.js'));
+    expect(stdout).toMatch(/month +"January" \| "February" +required +Name of the month, for example "May"\n/);
+    expect(stdout).toMatch(/days +integer += 7 +How many days the trip takes/);
+    expect(stdout).toMatch(/weather:\/\/\{city\}\/climate[^]*?takes\n +city +string +required +City name/);
+    expect(stdout).toMatch(/city +string +required +City name[^;]*; completes "Athens"/);
+  });
+
+  it('shows the forms of a local project that its tools ask, and the roles that its guards require', async () => {
+    const approvals = builtApp('approvals', 'server.js');
+    expect((await inspect(approvals)).stdout).toMatch(
+      /requestPayment\n[^]*? {4}asks the user\n {6}sure +boolean += false +Yes, ask for this payment\n\n {2}decide/,
+    );
+    const { declared } = JSON.parse((await inspect(approvals, '--json')).stdout) as { declared: unknown[] };
+    expect(declared).toContainEqual(
+      expect.objectContaining({
+        kind: 'tool',
+        key: 'requestPayment',
+        roles: [],
+        asks: [
+          expect.objectContaining({ properties: { sure: expect.objectContaining({ default: false }) as unknown } }),
+        ],
+      }),
+    );
+    const { stdout } = await inspect(builtApp('secured', 'server.js'));
+    expect(stdout).toMatch(/purgeNotes {2}\[destructive\]\n {4}needs the role admin\n/);
   });
 
   it('takes one word after -- for a command, and an echo for no server', async () => {

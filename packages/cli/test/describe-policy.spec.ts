@@ -18,3 +18,11 @@ it.each([
 ])('says of %j: %s', (meta, said) => {
   expect(describePolicy({ _meta: meta })).toBe(said);
 });
+
+it.each([
+  [{}, [['admin']], 'needs the role admin'],
+  [{}, [['owner', 'admin'], ['staff']], 'needs one of the roles owner, admin, and the role staff'],
+  [{ securitySchemes: [{ type: 'oauth2', scopes: ['a'] }] }, [['admin']], 'needs the scope a, and the role admin'],
+])('says of %j and the roles %j: %s', (meta, roles, said) => {
+  expect(describePolicy({ _meta: meta }, roles)).toBe(said);
+});

@@ -24,6 +24,8 @@ function toolEntry(name: string, policy: Partial<Entry['policy']> = {}, guards: 
     list: undefined,
     cache: undefined,
     mirrored: [],
+    input: undefined,
+    asks: [],
   };
 }
 

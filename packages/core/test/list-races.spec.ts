@@ -25,6 +25,8 @@ function toolEntry(name: string, description: string, guards: readonly Guard[]):
     list: undefined,
     cache: undefined,
     mirrored: [],
+    input: undefined,
+    asks: [],
   };
 }
 

@@ -22,6 +22,8 @@ function toolEntry(name: string): Entry<'tool'> {
     list: undefined,
     cache: undefined,
     mirrored: [],
+    input: undefined,
+    asks: [],
   };
 }
 

@@ -51,6 +51,8 @@ function toolEntry(guards: readonly Guard[]): Entry<'tool'> {
     list: undefined,
     cache: undefined,
     mirrored: [],
+    input: undefined,
+    asks: [],
   };
 }
 

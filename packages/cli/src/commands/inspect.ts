@@ -2,12 +2,13 @@
 import type { Command as Program } from 'commander';
 import { HANDSHAKE_REVISIONS } from '@sigil-mcp/protocol';
 import { Sources } from '../causes/find-member';
+import type { DeclaredEntry } from '../declared/declared-entries';
 import { describeServer, listsNothing } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
 import { folderOf } from '../project/find-project';
 import { nameOfPosition } from '../project/show-position';
 import { printJson } from '../results/print-result';
-import { commandTarget, readTarget } from '../targets/read-target';
+import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
 import { wasInterrupted } from '../terminal/interruption';
 import { withServer, type SessionOptions, type TargetReader } from '../session/session';
 import type { Target } from '../targets/target';
@@ -44,8 +45,14 @@ async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise
   const options = sessionOptions(typed);
   let target: Target | undefined;
   const read = async (signal: AbortSignal): Promise<Target> => (target ??= await readTarget(signal));
-  const met = await withServer(read, options, survey);
-  const seen = { ...met, revisions: { ...met.revisions, handshake: await handshakesOf(read, met, options) } };
+  let declared: readonly DeclaredEntry[] | undefined;
+  const reporting = async (signal: AbortSignal): Promise<Target> => reportingTarget(await read(signal));
+  const met = await withServer(reporting, { ...options, onEntries: (entries) => (declared = entries) }, survey);
+  const seen = {
+    ...met,
+    ...(declared && { declared }),
+    revisions: { ...met.revisions, handshake: await handshakesOf(read, met, options) },
+  };
   if (options.json) return printJson(seen);
   const width = process.stdout.isTTY ? Math.min(process.stdout.columns || PLAIN_WIDTH, WIDEST) : PLAIN_WIDTH;
   const definition = listsNothing(seen) ? findDefinition(target) : undefined;

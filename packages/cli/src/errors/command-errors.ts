@@ -235,7 +235,7 @@ export const MEETING_ERRORS = {
   },
   SIGIL_CLI_ANSWER_ERROR: {
     what: 'The server answered with an error: {reason} ({code}).',
-    fix: 'Check the arguments with sigil inspect. It cannot list the questions that a tool asks: answer those with --answer <field>=<value>.',
+    fix: 'Check the arguments with sigil inspect. If the tool asks a question, answer it with --answer <field>=<value>: of a local project, sigil inspect shows the forms, too.',
   },
   SIGIL_CLI_ANSWER_INVALID: {
     what: "The server's answer violates the protocol: {reason}",

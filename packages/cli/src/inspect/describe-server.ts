@@ -1,4 +1,5 @@
 /** Formats a survey as lines for users. */
+import type { DeclaredEntry } from '../declared/declared-entries';
 import { isPlaceholder, markedDescription } from '../placeholder';
 import { SchemaView } from '../arguments/json-schema';
 import { isJsonObject } from '../json-object';
@@ -25,6 +26,8 @@ const SUGGESTED = 8;
 /** The output and its state. */
 interface Page extends Typography {
   readonly shown: ShownTables;
+  /** What the code of a local project declares about an entry. */
+  readonly find: (kind: string, key: string) => DeclaredEntry | undefined;
 }
 
 /** Whether a server lists nothing. */
@@ -39,7 +42,7 @@ export function listsNothing({ tools, resources, resourceTemplates, prompts }: S
  */
 export function describeServer(survey: Survey, type: Typography, definition?: string): string[] {
   const { instructions, tools, resources, resourceTemplates, prompts } = survey;
-  const page: Page = { ...type, shown: new ShownTables() };
+  const page: Page = { ...type, shown: new ShownTables(), find: finderOf(survey) };
   const sections = [
     instructions === undefined ? [] : [heading('Instructions', type), ...paragraph(instructions, STEP, type)],
     section(
@@ -49,17 +52,17 @@ export function describeServer(survey: Survey, type: Typography, definition?: st
     ),
     section(
       'Resources',
-      resources.map((resource) => describeResource(resource, type)),
+      resources.map((resource) => describeResource(resource, page)),
       type,
     ),
     section(
       'Resource templates',
-      resourceTemplates.map((template) => describeTemplate(template, type)),
+      resourceTemplates.map((template) => describeTemplate(template, page)),
       type,
     ),
     section(
       'Prompts',
-      prompts.map((prompt) => describePrompt(prompt, survey.suggestions[prompt.name] ?? {}, type)),
+      prompts.map((prompt) => describePrompt(prompt, survey.suggestions[prompt.name] ?? {}, page)),
       type,
     ),
   ];
@@ -105,16 +108,42 @@ function describeCapabilities(capabilities: Survey['capabilities']): string {
 
 const CAPABILITY_WORDS: Readonly<Record<string, string>> = { listChanged: 'changes', subscribe: 'subscriptions' };
 
+function finderOf({ declared = [] }: Survey): Page['find'] {
+  return (kind, key) => declared.find((entry) => entry.kind === kind && entry.key === key);
+}
+
 function describeTool(tool: Tool, page: Page): string[] {
   const { name, title, description, annotations, inputSchema, outputSchema } = tool;
   const hints = describeHints(annotations);
+  const declared = page.find('tool', name);
   return [
     entryName(name, title ?? annotations?.title, page) + (hints === '' ? '' : `  ${page.styles.warn(`[${hints}]`)}`),
-    ...policyLine(tool, page),
+    ...policyLine(tool, declared, page),
     ...descriptionLines(description, page),
     ...schemaTable(name, 'takes', inputSchema, page),
     ...schemaTable(name, 'returns', outputSchema, page),
+    ...formTables(declared, page),
   ];
+}
+
+/** The fields of the forms that an entry may ask the user. */
+function formTables(declared: DeclaredEntry | undefined, page: Page): string[] {
+  return (declared?.asks ?? []).flatMap((form) => {
+    const rows = schemaRows(SchemaView.of(form), { ...page, isResult: false, shownElsewhere: () => undefined });
+    return table('asks the user', rows, page);
+  });
+}
+
+/** The arguments of a prompt or a template as the code of a local project declares them: with types, choices and defaults. */
+function declaredRows({ input }: DeclaredEntry, suggestions: Suggestions[string], { styles }: Page): Cell[][] {
+  const view = SchemaView.of(input);
+  return schemaRows(view, { styles, isResult: false, shownElsewhere: () => undefined }).map((row) => {
+    const name = row[0]?.text ?? '';
+    // The choices of a type are shown by the type.
+    const more = view.properties.get(name)?.choices ? '' : suggested(suggestions[name]);
+    const about = [row.at(-1)?.text, more].filter(Boolean).join('; ');
+    return [...row.slice(0, -1), { text: about }];
+  });
 }
 
 function schemaTable(tool: string, verb: 'takes' | 'returns', schema: unknown, page: Page): string[] {
@@ -145,26 +174,45 @@ function describeHints(annotations: Tool['annotations']): string {
   ].join(', ');
 }
 
-function describeResource(resource: Resource, type: Typography): string[] {
+function describeResource(resource: Resource, page: Page, declared = page.find('resource', resource.uri)): string[] {
   const { uri, name, title, description, mimeType, size } = resource;
   const facts = [mimeType, size === undefined ? undefined : `${size} bytes`].filter((fact) => fact !== undefined);
-  const notes = facts.length === 0 ? '' : `  ${type.styles.dim(visible(facts.join(', ')))}`;
+  const notes = facts.length === 0 ? '' : `  ${page.styles.dim(visible(facts.join(', ')))}`;
+  const rows = declared?.input ? declaredRows(declared, {}, page) : [];
   return [
-    entryName(uri, title ?? name, type) + notes,
-    ...policyLine(resource, type),
-    ...descriptionLines(description, type),
+    entryName(uri, title ?? name, page) + notes,
+    ...policyLine(resource, declared, page),
+    ...descriptionLines(description, page),
+    ...(rows.length === 0 ? [] : table('takes', rows, page)),
+    ...formTables(declared, page),
   ];
 }
 
-function describeTemplate(template: ResourceTemplate, type: Typography): string[] {
+function describeTemplate(template: ResourceTemplate, page: Page): string[] {
   const { uriTemplate, ...rest } = template;
-  return describeResource({ ...rest, uri: uriTemplate }, type);
+  return describeResource({ ...rest, uri: uriTemplate }, page, page.find('resource-template', uriTemplate));
 }
 
-function describePrompt(prompt: Prompt, suggestions: Suggestions[string], type: Typography): string[] {
-  const { name, title, description, arguments: given = [] } = prompt;
-  const { styles } = type;
-  const rows = given.map((one): Cell[] => [
+function describePrompt(prompt: Prompt, suggestions: Suggestions[string], page: Page): string[] {
+  const { name, title, description, arguments: listed = [] } = prompt;
+  const declared = page.find('prompt', name);
+  const rows = declared?.input ? declaredRows(declared, suggestions, page) : listedRows(listed, suggestions, page);
+  return [
+    entryName(name, title, page),
+    ...policyLine(prompt, declared, page),
+    ...descriptionLines(description, page),
+    ...(rows.length === 0 ? [] : table('takes', rows, page)),
+    ...formTables(declared, page),
+  ];
+}
+
+/** The arguments of a prompt as the protocol lists them: without types, choices and defaults. */
+function listedRows(
+  listed: NonNullable<Prompt['arguments']>,
+  suggestions: Suggestions[string],
+  { styles }: Typography,
+): Cell[][] {
+  return listed.map((one): Cell[] => [
     { text: visible(one.name), style: styles.name },
     { text: one.required === true ? 'required' : 'optional', style: one.required === true ? styles.warn : styles.dim },
     {
@@ -173,12 +221,6 @@ function describePrompt(prompt: Prompt, suggestions: Suggestions[string], type: 
         .join('; '),
     },
   ]);
-  return [
-    entryName(name, title, type),
-    ...policyLine(prompt, type),
-    ...descriptionLines(description, type),
-    ...(rows.length === 0 ? [] : table('takes', rows, type)),
-  ];
 }
 
 /** The values that a client offers for an argument. */
@@ -195,8 +237,12 @@ function descriptionLines(description: string | undefined, type: Typography): st
   return isPlaceholder(description) ? lines.map((line) => type.styles.warn(line)) : lines;
 }
 
-function policyLine(entry: Parameters<typeof describePolicy>[0], { styles }: Typography): string[] {
-  const said = describePolicy(entry);
+function policyLine(
+  entry: Parameters<typeof describePolicy>[0],
+  declared: DeclaredEntry | undefined,
+  { styles }: Typography,
+): string[] {
+  const said = describePolicy(entry, declared?.roles);
   return said === undefined ? [] : [`${' '.repeat(2 * STEP)}${styles.dim(visible(said))}`];
 }
 

@@ -1,4 +1,5 @@
 /** Everything that a server shows to a model, requested at once. */
+import type { DeclaredEntry } from '../declared/declared-entries';
 import { storeTools } from '../completion/known-tools';
 import type { Session } from '../session/session';
 import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
@@ -25,6 +26,8 @@ export interface Survey {
   readonly prompts: readonly Prompt[];
   /** The values that the server completes an empty argument with: prompt -> argument -> values. The protocol lists no choices. */
   readonly suggestions: Suggestions;
+  /** What the code of a local project declares and the protocol does not list; left out for all other targets. */
+  readonly declared?: readonly DeclaredEntry[];
 }
 
 /** Prompt -> argument -> values. */

@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readCrash, type Crash } from '../causes/crash-report';
+import { readEntries, type DeclaredEntry } from '../declared/declared-entries';
 import { readStray, type StrayText } from '../causes/stray-text';
 import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
@@ -30,6 +31,8 @@ export class ChildTransport implements Transport {
   crash: Crash | undefined;
   /** The first text that the program wrote to stdout, and the code that wrote it, if its process reported one. */
   stray: StrayText | undefined;
+  /** What the server declares about its entries, if its process reported it. */
+  entries: readonly DeclaredEntry[] | undefined;
   /** Whether a message has arrived. */
   spoke = false;
   /** How the process ended: `status 1`, `signal SIGKILL`; undefined while it runs. */
@@ -111,6 +114,11 @@ export class ChildTransport implements Transport {
     const stray = readStray(line);
     if (stray) {
       this.stray ??= stray;
+      return;
+    }
+    const entries = readEntries(line);
+    if (entries) {
+      this.entries = entries;
       return;
     }
     this.lastWords.push(line);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inOrder } from './in-order';
 import { CliFailure, noServer } from '../failure';
 import { versionOfCli } from '../version';
+import type { DeclaredEntry } from '../declared/declared-entries';
 import type { StrayText } from '../causes/stray-text';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
@@ -46,6 +47,8 @@ export interface Connection {
   readonly rubbish: readonly string[];
   /** The first text on stdout and the code that wrote it, if the program reported it. */
   readonly findStray: () => StrayText | undefined;
+  /** What the server declares about its entries, if the program reported it. */
+  readonly findEntries: () => readonly DeclaredEntry[] | undefined;
   close(): Promise<void>;
 }
 
@@ -228,6 +231,7 @@ class Meeting {
       official: this.official,
       rubbish: child.rubbish,
       findStray: () => child.stray,
+      findEntries: () => child.entries,
       isLost: (error) => child.ending !== undefined || isClosed(error, this.official),
       lost: new Promise(() => undefined), // a closed pipe fails every call anyway
       explainLoss: () => explainProgram(target, child, 'connected'),
@@ -241,6 +245,7 @@ class Meeting {
       official: this.official,
       rubbish: [],
       findStray: () => undefined,
+      findEntries: () => undefined,
       isLost: (error) =>
         evidence.networkError !== undefined ||
         isClosed(error, this.official) ||

@@ -6,6 +6,7 @@ import { Credentials } from '../sign-in/credentials';
 import { visibleLine } from '@sigil-mcp/core/adapter';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
+import type { DeclaredEntry } from '../declared/declared-entries';
 import { ownFrames, positionOfFrame } from '../causes/own-frames';
 import { showPosition } from '../project/show-position';
 import { folderOf } from '../project/find-project';
@@ -35,6 +36,8 @@ export interface SessionOptions {
   readonly verbose: boolean;
   /** The only revision to try, with the handshake; if left out, the newest that client and server have in common. */
   readonly handshake?: string;
+  /** Receives what the server declares about its entries, if the target reports it, once the connection is closed. */
+  readonly onEntries?: (entries: readonly DeclaredEntry[]) => void;
   /** Cancels the work, because its result is not needed any more. */
   readonly cancel?: AbortSignal;
 }
@@ -97,6 +100,8 @@ export function withServer<Result>(
       status.clear();
       answerer.warnOfUnused();
       await connection.close().catch(() => undefined);
+      const entries = connection.findEntries();
+      if (entries) options.onEntries?.(entries);
       warnOfRubbish(connection, target, status);
     }
   });

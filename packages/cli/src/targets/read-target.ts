@@ -12,6 +12,8 @@ import type { CommandTarget, Target } from './target';
 const PRELOAD = join(__dirname, 'preload.js');
 /** The module that reports an uncaught error of the program to us. */
 const REPORT_CRASH = join(__dirname, '..', 'causes', 'report-crash.js');
+/** The module that reports what the server declares and the protocol does not list. */
+const REPORT_ENTRIES = join(__dirname, '..', 'declared', 'report-entries.js');
 /** The module that reports what the program writes to stdout besides messages. */
 const REPORT_STRAY = join(__dirname, '..', 'causes', 'report-stray.js');
 
@@ -43,6 +45,12 @@ export async function readTarget(words: readonly string[], signal: AbortSignal):
 export function commandTarget([command, ...args]: readonly string[]): CommandTarget {
   if (command === undefined) throw wrongUsage('SIGIL_CLI_TARGET_COMMAND');
   return { kind: 'command', command, args, label: [command, ...args].join(' ') };
+}
+
+/** The same target; if Node runs it, its process also reports what its server declares about its entries. */
+export function reportingTarget(target: Target): Target {
+  if (target.kind === 'url' || target.file === undefined) return target;
+  return { ...target, args: ['--require', REPORT_ENTRIES, ...target.args] };
 }
 
 function urlTarget(text: string): Target {

@@ -52,6 +52,8 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
     template: plan.template,
     list: compileList(plan, instances),
     cache: plan.cache,
+    input: plan.input?.schema,
+    asks: plan.asks.map(({ schema }) => schema),
     mirrored: plan.mirrored,
   };
 }

@@ -3,7 +3,8 @@ import type { CacheHints } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import type { RunningCall } from '../calls/running-call';
 import type { Guard } from '../context/guard';
-import type { MaybePromise } from '@sigil-mcp/base';
+import type { FormSchema, MaybePromise } from '@sigil-mcp/base';
+import type { JsonSchema } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../headers/mirrored-arguments';
 import type { PageRequest, ResourcePage } from './listed-resource';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
@@ -36,6 +37,10 @@ export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   readonly list: TemplateList | undefined;
   /** How long its contents may be cached; only resources and templates say so. */
   readonly cache: CacheHints | undefined;
+  /** The JSON Schema of its arguments or variables, with what a listed prompt or template leaves out; undefined if it has none. */
+  readonly input: JsonSchema | undefined;
+  /** The forms that it declares to ask the user; it may ask others as well. */
+  readonly asks: readonly FormSchema[];
   /** Arguments that HTTP clients mirror into headers; only tools have them. */
   readonly mirrored: readonly MirroredArgument[];
 }

@@ -1,26 +1,29 @@
-/** Checks the forms that a handler declares. */
+/** Compiles the forms that a handler declares. */
 import { nameOfToken } from '../container/provider';
 import { wordsFor } from '../errors/catalogue';
-import { isStandardSchema, type FormSource } from '@sigil-mcp/schema';
+import { isStandardSchema, type FormShape, type FormSource } from '@sigil-mcp/schema';
 import { isClass, nameValue } from '@sigil-mcp/base';
 import { reportMember, type Member } from './member';
 
-/** Whether all are classes or schemas, and forms; reports what is wrong with one. Their shapes are kept for when they are asked. */
-export function checkForms(member: Member, asks: readonly FormSource[] = []): boolean {
+/** Their shapes, which are stored for when they are asked; undefined if one is not a form, which has been reported. */
+export function compileForms(member: Member, asks: readonly FormSource[] = []): readonly FormShape[] | undefined {
   // What a decorator was given in JavaScript, or before a circular import was loaded, is anything.
   const given: unknown = asks;
-  if (Array.isArray(given)) return [...(given as unknown[])].map((form) => checkForm(member, form)).every(Boolean);
+  if (Array.isArray(given)) {
+    const shapes = [...(given as unknown[])].map((form) => compileForm(member, form));
+    return shapes.every((shape) => shape !== undefined) ? shapes : undefined;
+  }
   reportMember(member, wordsFor('SIGIL_ASKS', { problem: `is ${nameValue(given)}, which is not an array` }));
-  return false;
+  return undefined;
 }
 
-function checkForm(member: Member, form: unknown): boolean {
+function compileForm(member: Member, form: unknown): FormShape | undefined {
   const { shapes, where, report } = member;
-  if (isStandardSchema(form)) return shapes.form(form, { where: `${where} asks`, report }) !== undefined;
-  if (isClass(form)) return shapes.form(form, { where: `${where} asks(${nameOfToken(form)})`, report }) !== undefined;
+  if (isStandardSchema(form)) return shapes.form(form, { where: `${where} asks`, report });
+  if (isClass(form)) return shapes.form(form, { where: `${where} asks(${nameOfToken(form)})`, report });
   reportMember(
     member,
     wordsFor('SIGIL_ASKS', { problem: `holds ${nameValue(form)}, which is neither a class nor a schema` }),
   );
-  return false;
+  return undefined;
 }

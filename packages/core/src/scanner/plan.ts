@@ -6,7 +6,7 @@ import type { RunningCall } from '../calls/running-call';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { Definitions, EntryKind, EntryPolicy, EntrySource } from '../context/entry-facts';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
-import type { InputShape } from '@sigil-mcp/schema';
+import type { FormShape, InputShape } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../headers/mirrored-arguments';
 import type { Constructor } from '../container/provider';
 import type { EntryData } from './entry-data';
@@ -50,6 +50,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly parameters: readonly ParameterSource[];
   /** Undefined for a handler without an input class. */
   readonly input: InputShape | undefined;
+  /** The forms that it declares to ask the user; it may ask others as well. */
+  readonly asks: readonly FormShape[];
   /** A handler's return value -> the neutral result. */
   readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
   readonly guards: readonly GuardReference[];

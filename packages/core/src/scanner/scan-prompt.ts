@@ -5,7 +5,7 @@ import { checkWords } from '../errors/check-words';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
 import { NO_INPUT, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
 import { reportMirroredArguments } from '../headers/mirrored-arguments';
-import { checkForms } from './check-forms';
+import { compileForms } from './check-forms';
 import { checkPlaceholders } from './check-placeholders';
 import { completeValues } from './complete-values';
 import { listedName, reportMember, surroundingsOf, type Member } from './member';
@@ -25,7 +25,8 @@ export function scanPrompt(
   const own = options.name ?? member.name;
   const name = listedName(member, own);
   const hasWords = checkWords({ name: own, description }, member.where, member.report);
-  if (!checkForms(member, options.asks) || !isClean || !hasWords) return undefined;
+  const asks = compileForms(member, options.asks);
+  if (!asks || !isClean || !hasWords) return undefined;
   const definition = promptDefinition(name, description, options, shape);
   checkPlaceholders(member, definition);
   return {
@@ -35,6 +36,7 @@ export function scanPrompt(
     ...surroundingsOf(member),
     parameters: sources,
     input: shape,
+    asks,
     shapeOutput: compilePromptOutput(member.where, description),
     completers: completeValues(completers, shape.schema),
     template: undefined,

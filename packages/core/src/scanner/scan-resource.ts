@@ -5,12 +5,13 @@ import { checkWords } from '../errors/check-words';
 import { wordsFor } from '../errors/catalogue';
 import { compileResourceOutput } from '../output/shape-resource-contents';
 import type { RunningCall } from '../calls/running-call';
+import type { EntryKind } from '../context/entry-facts';
 import { isAbsoluteUri } from '../registry/absolute-uri';
 import { compileUriTemplate } from '../registry/uri-templates/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape, JsonSchema } from '@sigil-mcp/schema';
 import { reportMirroredArguments } from '../headers/mirrored-arguments';
-import { checkForms } from './check-forms';
+import { compileForms } from './check-forms';
 import { checkPlaceholders } from './check-placeholders';
 import { completeValues } from './complete-values';
 import { surroundingsOf, reportMember, type Member } from './member';
@@ -30,13 +31,13 @@ export function scanResource(
   companions: TemplateCompanions,
 ): EntryPlan<'resource'> | EntryPlan<'resource-template'> | undefined {
   const parameters = scanParameters(member, fact.options.input);
-  const hasForms = checkForms(member, fact.options.asks);
+  const asks = compileForms(member, fact.options.asks);
   const plan = fact.uri.includes('{')
     ? planTemplate(member, fact, parameters, companions)
     : planResource(member, fact, parameters);
-  if (!checkResourceWords(member, fact.options) || !hasForms || !plan) return undefined;
+  if (!checkResourceWords(member, fact.options) || !asks || !plan) return undefined;
   checkPlaceholders(member, plan.definition);
-  return plan;
+  return { ...plan, asks };
 }
 
 function checkResourceWords(member: Member, { name = member.name, description }: ResourceOptions): boolean {
@@ -44,11 +45,14 @@ function checkResourceWords(member: Member, { name = member.name, description }:
   return checkWords(words, member.where, member.report);
 }
 
+/** A plan before its forms are added. */
+type WithoutForms<K extends EntryKind> = Omit<EntryPlan<K>, 'asks'>;
+
 function planResource(
   member: Member,
   { uri, options }: ResourceFact,
   parameters: Parameters,
-): EntryPlan<'resource'> | undefined {
+): WithoutForms<'resource'> | undefined {
   if (!checkResource(member, uri, parameters)) return undefined;
   const definition: Resource = {
     uri,
@@ -64,7 +68,7 @@ function planTemplate(
   { uri, options }: ResourceFact,
   parameters: Parameters,
   { completers, list }: TemplateCompanions,
-): EntryPlan<'resource-template'> | undefined {
+): WithoutForms<'resource-template'> | undefined {
   const template = readTemplate(member, uri);
   const input = template && templateInput(member, template, parameters);
   if (!template || input === 'broken') return undefined;

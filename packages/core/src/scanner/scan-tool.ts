@@ -7,7 +7,7 @@ import { compileToolOutput } from '../output/shape-tool-output';
 import { NO_INPUT, type InputShape, type OutputShape } from '@sigil-mcp/schema';
 import { readMirroredArguments } from '../headers/mirrored-arguments';
 import { nameValue } from '@sigil-mcp/base';
-import { checkForms } from './check-forms';
+import { compileForms } from './check-forms';
 import { checkPlaceholders } from './check-placeholders';
 import { checkTimeout } from './check-timeout';
 import { listedName, surroundingsOf, reportMember, type Member } from './member';
@@ -26,15 +26,16 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     checkToolName(member, name),
     checkWords({ description }, member.where, member.report),
     checkTimeout(timeout, member.where, member.report),
-    checkForms(member, options.asks),
     checkConcurrency(member, options.concurrency),
   ].every(Boolean);
+  const asks = compileForms(member, options.asks);
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output === undefined ? undefined : shapes.output(options.output, member);
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
-  if (!isInOrder || !inputShape || !mirrored || (options.output !== undefined && !outputShape)) return undefined;
+  if (!isInOrder || !asks || !inputShape || !mirrored || (options.output !== undefined && !outputShape))
+    return undefined;
   const definition = toolDefinition(name, description, options, { input: inputShape, output: outputShape });
   checkPlaceholders(member, definition);
   return {
@@ -44,6 +45,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     ...surroundingsOf(member),
     parameters: sources,
     input: inputShape,
+    asks,
     shapeOutput: compileToolOutput({ tool: name, where: member.where, shape: outputShape, mimeType: options.mimeType }),
     completers: [],
     template: undefined,

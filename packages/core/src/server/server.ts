@@ -7,6 +7,7 @@ import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { Logger } from '../logging/logger';
 import { KeptTick } from './kept-tick';
+import { announceStart } from './started-channel';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
 import type { Clock } from '@sigil-mcp/base';
@@ -138,6 +139,7 @@ export class Server {
       this.#kernel = createKernel(capabilities);
       this.#instance = openInstance(this.#kernel);
       await this.#instance?.join();
+      announceStart(this.registry);
       return this.#kernel;
     } catch (error) {
       await this.#undoStart();
