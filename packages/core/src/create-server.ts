@@ -36,6 +36,7 @@ import {
   askingPolicyOf,
   checkAskingOptions,
   checkSecretsVariable,
+  hasSecrets,
   listedCursorsOf,
   warnOfSecrets,
 } from './server/server-asking';
@@ -87,6 +88,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
     ...own,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
     shutdownDeadline: options.shutdownDeadline ?? 5000,
+    hasSecrets: () => hasSecrets(options, process.env),
     createKernel: (advertised) =>
       openKernel(options, { ...own, capabilities: advertised, interceptors: instances.serverInterceptors() }),
     openInstance: (kernel) => instanceOf(options, kernel, own),

@@ -17,6 +17,7 @@ import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-mess
 import { SseEndpoint } from './http-sse/sse-endpoint';
 import type { EndpointSettings } from './options/endpoint-options';
 import { likelyInstances } from './options/likely-instances';
+import { warnOfRestart } from './options/warn-of-restart';
 import { routesOf, type Route } from './routes';
 import { SessionTable } from './sessions/session-table';
 import { SharedSessions } from './shared/shared-sessions';
@@ -57,6 +58,8 @@ export class Endpoint {
     this.services = openServices(host, settings, surroundings.prefix);
     const { sessions, shared, loads } = this.services;
     if (sessions && !shared) warnOfOthers(logger);
+    // With stores there is a warning of its own.
+    if (!instance) warnOfRestart(host, process.env);
     this.#sse = openSse(host, settings, { prefix: surroundings.prefix, services: this.services });
     this.readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
     this.routes = routesOf(settings, this.services, this.#sse);

@@ -77,9 +77,14 @@ export function listedCursorsOf({ name, requestState = {} }: ServerOptions): Lis
   return new ListedCursors(secretsOf(requestState.secrets, process.env) ?? [randomSecret()], name);
 }
 
+/** Whether states and cursors can be opened after a restart, and by other instances. */
+export function hasSecrets({ requestState }: ServerOptions, environment: NodeJS.ProcessEnv): boolean {
+  return secretsOf(requestState?.secrets, environment) !== undefined;
+}
+
 /** Warns once at start that instances with shared stores cannot read each other's states and cursors. */
-export function warnOfSecrets({ requestState = {} }: ServerOptions, logger: Logger): void {
-  if (secretsOf(requestState.secrets, process.env)) return;
+export function warnOfSecrets(options: ServerOptions, logger: Logger): void {
+  if (hasSecrets(options, process.env)) return;
   logger.warn(
     {},
     'This server has stores for several instances, and no secrets that they share: what one has sealed, such as the state of a question, no other can open. Give createServer({ requestState: { secrets } }), or SIGIL_SECRETS in the environment.',

@@ -12,6 +12,9 @@ export const CAPABILITY_OF: Readonly<Record<EntryKind, CapabilityName>> = {
   prompt: 'prompts',
 };
 
+/** Every kind of entry. */
+export const ENTRY_KINDS = Object.keys(CAPABILITY_OF) as readonly EntryKind[];
+
 /**
  * The capabilities that a server tells its clients of: those of the kinds that have an entry, be it disabled for now, and those
  * that the options name, and their extensions. `logging` is always there: any handler may log to the client.

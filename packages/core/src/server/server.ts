@@ -9,6 +9,7 @@ import type { Logger } from '../logging/logger';
 import { KeptTick } from './kept-tick';
 import { announceStart } from './started-channel';
 import { ServerRegistry } from './server-registry';
+import { ENTRY_KINDS } from './server-capabilities';
 import type { ServerEntries } from './server-entries';
 import type { Clock } from '@sigil-mcp/base';
 import { takeEveryStep } from '../values/take-every-step';
@@ -20,6 +21,8 @@ export interface ServerInit {
   readonly entries: ServerEntries;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Whether what this process seals for clients can be opened after a restart. */
+  readonly hasSecrets: () => boolean;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
   /** Makes the kernel, once the advertised capabilities are known. */
@@ -182,6 +185,22 @@ export class Server {
     const { logger, clock, shutdownDeadline } = this.made;
     const serveAnybody = (): void => this.made.entries.serveAnybody();
     const instance = this.#instance;
-    return { kernel, instance, logger, clock, shutdownDeadline, serveAnybody, close: () => this.close() };
+    const lostByRestart = this.#lostByRestart();
+    return {
+      kernel,
+      instance,
+      logger,
+      clock,
+      shutdownDeadline,
+      lostByRestart,
+      serveAnybody,
+      close: () => this.close(),
+    };
+  }
+
+  #lostByRestart(): readonly string[] {
+    if (this.made.hasSecrets()) return [];
+    const entries = ENTRY_KINDS.flatMap((kind) => [...this.registry.entries(kind)]);
+    return entries.filter(({ asks, list }) => asks.length > 0 || list?.isPaged === true).map(({ key }) => key);
   }
 }

@@ -15,6 +15,11 @@ export interface TransportHost {
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
   /**
+   * The entries whose questions and pages clients can continue with this process alone, because the server has no secrets; left out if
+   * that is not known.
+   */
+  readonly lostByRestart?: readonly string[];
+  /**
    * For a transport on a network without authentication: refuses entries that require a caller, now and from now on.
    * @throws DefinitionError with each entry that requires scopes, or is public while others are not
    */
