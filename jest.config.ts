@@ -14,6 +14,8 @@ const sources = {
   '^@sigil-mcp/core/stores$': '<rootDir>/packages/core/src/stores/index.ts',
   '^@sigil-mcp/http/adapter$': '<rootDir>/packages/http/src/adapter.ts',
   '^@sigil-mcp/http/fetch$': '<rootDir>/packages/http/src/fetch/index.ts',
+  '^@sigil-mcp/http/node$': '<rootDir>/packages/http/src/node/index.ts',
+  '^@sigil-mcp/http/node-adapter$': '<rootDir>/packages/http/src/node/adapter.ts',
   '^@sigil-mcp/testing/issuer$': '<rootDir>/packages/testing/src/issuer/index.ts',
   '^@sigil-mcp/testing/stores$': '<rootDir>/packages/testing/src/stores/describe-stores.ts',
   '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',

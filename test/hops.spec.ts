@@ -56,7 +56,7 @@ const OVER_HTTP = [
   ...KERNEL,
 ];
 /** The body is read in the turn in which the call begins, unless something is awaited in between. */
-const WITH_BODY = ['fastify/src/node/collect-body.ts', ...OVER_HTTP];
+const WITH_BODY = ['fastify/src/endpoint/collect-body.ts', ...OVER_HTTP];
 
 async function overStdio(...messages: readonly object[]): Promise<string[]> {
   const input = new PassThrough();

@@ -5,6 +5,7 @@ import { httpJudges } from './judges';
 const programs = [
   { program: 'quickstart-http.js', other: 404 },
   { program: 'inside-fastify.js', other: 200 },
+  { program: 'inside-express.js', other: 200 },
   { program: 'fetch-handler.js', other: 404 },
 ];
 

@@ -1,6 +1,6 @@
 /** Bodies, heads and connections that are broken: a clear answer each time, and the next request is served. */
 import { Feature, Tool } from '@sigil-mcp/core';
-import { request, serve, type OpenServer, itOnNode } from './http-server';
+import { request, serve, type OpenServer, itWithTransport } from './http-server';
 import { ask, bytesOf, dial, readAnswer, until, type RawAnswer, type RawRequest } from './raw-request';
 
 const NEWEST = '2026-07-28';
@@ -174,7 +174,7 @@ describe('a body', () => {
     socket.destroy();
   });
 
-  itOnNode()('with an expectation that nobody knows is refused in JSON-RPC', async () => {
+  itWithTransport()('with an expectation that nobody knows is refused in JSON-RPC', async () => {
     expect(judge(await ask(open, { ...good(), headers: { ...good().headers, Expect: 'miracles' } }))).toEqual([
       417,
       -32600,
@@ -239,7 +239,7 @@ describe('a batch', () => {
 });
 
 describe('a connection', () => {
-  itOnNode().each([
+  itWithTransport().each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['another protocol', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]), 400],
     ['a broken head', 'POST /mcp HTTP/1.1\r\nHost localhost\r\n\r\n', 400],
@@ -277,7 +277,7 @@ describe('a connection', () => {
     expect(text.match(/"id":[^,}]+/g)).toEqual(['"id":1', '"id":"three"', '"id":4']);
   });
 
-  itOnNode().each<[string, (port: number) => Buffer]>([
+  itWithTransport().each<[string, (port: number) => Buffer]>([
     ['of nothing', () => Buffer.alloc(0)],
     ['of a head', (port) => bytesOf(port, good()).subarray(0, 30)],
     [
@@ -297,7 +297,7 @@ describe('a connection', () => {
     await expectAlive();
   });
 
-  itOnNode()('that drips its body does not stay for longer', async () => {
+  itWithTransport()('that drips its body does not stay for longer', async () => {
     await start({ requestTimeout: 300 });
     const socket = await dial(open.port);
     socket.on('error', () => undefined);
@@ -308,7 +308,7 @@ describe('a connection', () => {
     clearInterval(drip);
   });
 
-  itOnNode()('to a path that nobody serves is answered in JSON-RPC', async () => {
+  itWithTransport()('to a path that nobody serves is answered in JSON-RPC', async () => {
     await start();
     for (const target of ['/', '/mcpx', '/mcp/more', '/sse', '/messages?sessionId=x', '/%00', '//mcp']) {
       for (const method of ['GET', 'POST', 'OPTIONS']) {

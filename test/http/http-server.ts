@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { Caller, createServer, type Auth, type Server, type ServerOptions } from '@sigil-mcp/core';
 import { ANONYMOUS } from '@sigil-mcp/core/adapter';
+import { serveNode } from './node-server';
 import { serveWeb } from './web-server';
 import { HttpTransport, type HttpTransportOptions } from '@sigil-mcp/fastify';
 
@@ -53,8 +54,8 @@ export function as(name: string): { authorization: string } {
   return { authorization: `Bearer ${name}` };
 }
 
-/** What serves the servers of these tests: the specs of this folder run with both. */
-export type Adapter = 'fastify' | 'fetch';
+/** What serves the servers of these tests: the specs of this folder run with each. */
+export type Adapter = 'fastify' | 'fetch' | 'node';
 let adapter: Adapter = 'fastify';
 
 /** Serves all later servers with another adapter. */
@@ -64,14 +65,19 @@ export function useAdapter(other: Adapter): void {
 
 const nothing = Object.assign(() => undefined, { each: () => () => undefined });
 
-/** `it` for what Node or Fastify do by themselves, before a request is one: other platforms have their own ways, and no test here. */
+/** `it` for what Node does by itself, before a request is one: other platforms have their own ways, and no test here. */
 export function itOnNode(): jest.It {
   return adapter === 'fetch' ? (nothing as unknown as jest.It) : it;
 }
 
-/** `describe`, like `itOnNode`. */
-export function describeOnNode(): jest.Describe {
-  return adapter === 'fetch' ? (nothing as unknown as jest.Describe) : describe;
+/** `it` for what the owner of an HTTP server sets up: the transport does it, and others do it in their own program. */
+export function itWithTransport(): jest.It {
+  return adapter === 'fastify' ? it : (nothing as unknown as jest.It);
+}
+
+/** `describe`, like `itWithTransport`. */
+export function describeWithTransport(): jest.Describe {
+  return adapter === 'fastify' ? describe : (nothing as unknown as jest.Describe);
 }
 
 /** Serves on a free port of loopback. */
@@ -80,7 +86,7 @@ export async function serve(
   options: HttpTransportOptions = {},
 ): Promise<OpenServer> {
   const server = createServer({ name: 'http-test', version: '1.0.0', logger: false, ...definition });
-  const opening: Promise<Served> = adapter === 'fetch' ? serveWeb(server, options) : serveFastify(server, options);
+  const opening: Promise<Served> = ADAPTERS[adapter](server, options);
   const { transport, http, url, close } = await opening;
   const port = Number(new URL(url).port);
   const post: OpenServer['post'] = async (body, headers = {}) => {
@@ -121,6 +127,12 @@ async function serveFastify(server: Server, options: HttpTransportOptions): Prom
   await server.listen(transport);
   return { transport, http: transport.app.server, url: transport.url ?? '', close: () => server.close() };
 }
+
+const ADAPTERS: Record<Adapter, (server: Server, options: HttpTransportOptions) => Promise<Served>> = {
+  fastify: serveFastify,
+  fetch: serveWeb,
+  node: serveNode,
+};
 
 /** A request. */
 export function request(id: unknown, method: string, params?: object): object {

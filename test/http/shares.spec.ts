@@ -13,7 +13,7 @@ import {
 } from '@sigil-mcp/core';
 import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
 import Fastify from 'fastify';
-import { as, believing, request, serve, type HttpAnswer, type OpenServer, describeOnNode } from './http-server';
+import { as, believing, request, serve, type HttpAnswer, type OpenServer, describeWithTransport } from './http-server';
 import { bytesOf, until } from './raw-request';
 
 const MEBIBYTE = 1024 * 1024;
@@ -206,7 +206,7 @@ it('a rate for each user is one for each address where nobody has a name: a new 
   expect((await callAlone('rare')).status).toBe(429);
 });
 
-describeOnNode()('behind a proxy', () => {
+describeWithTransport()('behind a proxy', () => {
   const rateOf = async (address: string): Promise<number> =>
     (await callAlone('rare', { 'x-forwarded-for': address })).status;
 

@@ -41,7 +41,8 @@ export async function serveWeb(server: Server, options: HttpTransportOptions): P
   return { http, url: `http://127.0.0.1:${port}${options.path ?? '/mcp'}`, close };
 }
 
-function endConnections(http: HttpServer): void {
+/** Ends the connections of a server that is closing: the idle ones now, the others in a moment. */
+export function endConnections(http: HttpServer): void {
   http.closeIdleConnections();
   setTimeout(() => http.closeAllConnections(), 500).unref();
 }

@@ -2,13 +2,12 @@
 import { ownProcess, settleWithin, systemClock, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import { SilentLogger, type Logger } from '@sigil-mcp/core';
 import { checkOneHost, isLoopbackAddress, refusal, refused, settingsOf, type Refusal } from '@sigil-mcp/http/adapter';
+import { answerExpectation, firstAddressOf, LoopbackListener, unreadableRequests } from '@sigil-mcp/http/node-adapter';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
 import type { HttpTransportOptions } from './options/http-transport-options';
 import { writeErrors } from './endpoint/write-errors';
-import { firstAddressOf, LoopbackListener } from './node/loopback-listener';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
-import { answerExpectation, unreadableRequests } from './node/unreadable-request';
 import { httpError } from './errors';
 
 /** Milliseconds that clients have to read the end of their streams. */

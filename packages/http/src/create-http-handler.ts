@@ -1,20 +1,7 @@
 /** An MCP server as a function from HTTP requests to responses. */
 import type { Server } from '@sigil-mcp/core';
-import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
-import { CountedArrivals } from './arrivals';
-import { Endpoint } from './endpoint';
-import { settingsOf, type EndpointOptions } from './options/endpoint-options';
 import type { HttpRequest, HttpResponse } from './port';
-import { serve } from './serve';
-
-/** The options of a handler: the behaviour of its endpoint, and what only the program around it knows. */
-export interface HttpHandlerOptions extends EndpointOptions {
-  /**
-   * Whether only programs of this machine can send requests: then the `Host` header has to be a name of this machine, unless
-   * `allowedHosts` is set. False if left out.
-   */
-  readonly isLoopback?: boolean;
-}
+import { ServedEndpoint, type HttpHandlerOptions } from './served-endpoint';
 
 /** The handler of a server that is started with it. */
 export interface ServedHandler {
@@ -35,36 +22,11 @@ export interface ServedHandler {
  * @example const handle = createHttpHandler(server, { path: '/mcp' });
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function createHttpHandler(server: Server, options: HttpHandlerOptions = {}): ServedHandler {
-  const transport = new HandlerTransport(options);
-  const ready = server.listen(transport);
-  const handle = async (request: HttpRequest): Promise<HttpResponse> => {
-    if (!transport.endpoint) await ready;
-    const endpoint = transport.endpoint as Endpoint;
-    const handled = serve(request, endpoint);
-    transport.arrivals.add(handled);
-    return handled;
-  };
-  return Object.assign(handle, { ready, close: () => server.close() });
-}
-
-class HandlerTransport implements Transport {
-  readonly arrivals = new CountedArrivals();
-  endpoint: Endpoint | undefined;
-
-  constructor(private readonly options: HttpHandlerOptions) {}
-
-  async open(host: TransportHost): Promise<void> {
-    const { isLoopback = false } = this.options;
-    const settings = settingsOf(this.options, host.kernel.limits.messageBytes);
-    this.endpoint = new Endpoint(host, settings, {
-      prefix: '',
-      isLoopback: () => isLoopback,
-      arrivals: this.arrivals,
-    });
-  }
-
-  async close(): Promise<void> {
-    await this.endpoint?.close();
-  }
+export function createHttpHandler(
+  server: Server,
+  { isLoopback = false, ...options }: HttpHandlerOptions = {},
+): ServedHandler {
+  const served = new ServedEndpoint(server, options, () => isLoopback);
+  const handle = (request: HttpRequest): Promise<HttpResponse> => served.answer(request);
+  return Object.assign(handle, { ready: served.ready, close: () => served.shutDown() });
 }

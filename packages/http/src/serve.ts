@@ -8,6 +8,7 @@ import { HttpCall } from './call';
 import { HEAD_CHECKS } from './checks/head-checks';
 import { checkOpen } from './checks/open';
 import { pathOf } from './checks/request-target';
+import type { PublicDocument } from './documents/document';
 import type { Endpoint } from './endpoint';
 import type { HttpRequest, HttpResponse } from './port';
 import { refusal, methodNotAllowed } from './refusals/refusal';
@@ -33,7 +34,7 @@ export function admit(call: HttpCall, route: Route, endpoint: Endpoint): MaybePr
 /** Answers a request. Never throws or rejects. */
 export async function serve(request: HttpRequest, endpoint: Endpoint): Promise<HttpResponse> {
   const path = pathOf(request.target);
-  const route = endpoint.routes.find((one) => `${endpoint.prefix}${one.path}` === path);
+  const route = routeAt(endpoint, path);
   if (!route) return serveDocument(request, path, endpoint);
   const call = new HttpCall(request);
   try {
@@ -57,8 +58,22 @@ export async function serve(request: HttpRequest, endpoint: Endpoint): Promise<H
   }
 }
 
+/** Whether an endpoint serves something under the path of a target. */
+export function hasPath(endpoint: Endpoint, target: string): boolean {
+  const path = pathOf(target);
+  return (routeAt(endpoint, path) ?? documentAt(endpoint, path)) !== undefined;
+}
+
+function routeAt({ routes, prefix }: Endpoint, path: string): Route | undefined {
+  return routes.find((one) => `${prefix}${one.path}` === path);
+}
+
+function documentAt({ documents, prefix }: Endpoint, path: string): PublicDocument | undefined {
+  return documents.find((one) => (one.isAtRoot ? one.path : `${prefix}${one.path}`) === path);
+}
+
 async function serveDocument(request: HttpRequest, path: string, endpoint: Endpoint): Promise<HttpResponse> {
-  const found = endpoint.documents.find((one) => (one.isAtRoot ? one.path : `${endpoint.prefix}${one.path}`) === path);
+  const found = documentAt(endpoint, path);
   try {
     if (!found) throw refusal(404, 'There is nothing under this path.');
     if (request.method === 'OPTIONS' && found.options) return found.options();

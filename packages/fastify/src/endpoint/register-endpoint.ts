@@ -1,9 +1,8 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
 import type { TransportHost } from '@sigil-mcp/core/adapter';
 import { Endpoint, type EndpointSettings } from '@sigil-mcp/http/adapter';
+import { Connections, ServerConnections } from '@sigil-mcp/http/node-adapter';
 import type { FastifyInstance } from 'fastify';
-import { AppConnections } from '../node/app-connections';
-import { Connections } from '../node/connections';
 import { isBoundToLoopback } from '../options/bound-addresses';
 import { registerDocuments } from './register-documents';
 import { registerRoutes } from './register-routes';
@@ -25,7 +24,7 @@ export async function registerEndpoint(
   host: TransportHost,
   settings: EndpointSettings,
 ): Promise<OpenEndpoint> {
-  const arrivals = new AppConnections(app.server);
+  const arrivals = new ServerConnections(app.server);
   const endpoint = new Endpoint(host, settings, {
     prefix: app.prefix,
     // Before the app listens there are no addresses to know.

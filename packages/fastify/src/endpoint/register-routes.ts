@@ -11,20 +11,19 @@ import {
   type Endpoint,
   type Route,
 } from '@sigil-mcp/http/adapter';
+import type { Connections, ServerConnections } from '@sigil-mcp/http/node-adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppConnections } from '../node/app-connections';
-import { collectBody, type BodyDone } from '../node/collect-body';
-import type { Connections } from '../node/connections';
-import { NodeRequest } from '../node/node-request';
-import { sendResponse } from '../node/node-response';
+import { AppRequest } from './app-request';
+import { collectBody, type BodyDone } from './collect-body';
 import { registerCors } from './cors';
+import { sendResponse } from './send-response';
 import { writeErrors } from './write-errors';
 
 /** The connections that an endpoint is served on. */
 export interface EndpointConnections {
   readonly connections: Connections;
   /** Notified of each request when its head has arrived, and when its response has begun. */
-  readonly arrivals: AppConnections;
+  readonly arrivals: ServerConnections;
 }
 
 const CALL = Symbol('The call of a request');
@@ -107,7 +106,7 @@ class AppRoutes {
   #admitted(route: Route) {
     return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
       const call = this.#callOf(request, reply);
-      this.init.arrivals.arrived(reply);
+      this.init.arrivals.arrived(reply.raw);
       const admitted = admit(call, route, this.endpoint);
       if (isPromise(admitted)) admitted.then(() => done(), done);
       else done();
@@ -153,11 +152,11 @@ class AppRoutes {
 
   #handled(call: HttpCall | undefined, reply: FastifyReply): void {
     call?.closeBody?.();
-    this.init.arrivals.handled(reply);
+    this.init.arrivals.handled(reply.raw);
   }
 
   #callOf(request: Called, reply: FastifyReply): HttpCall {
-    return (request[CALL] ??= new HttpCall(new NodeRequest(request, reply, this.init.connections)));
+    return (request[CALL] ??= new HttpCall(new AppRequest(request, reply, this.init.connections)));
   }
 
   #routeOf({ routeOptions }: FastifyRequest): Route | undefined {

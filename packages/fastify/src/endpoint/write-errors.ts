@@ -1,9 +1,10 @@
 /** Answers every error in an endpoint's scope, Fastify's own failures included, with a JSON-RPC body. */
 import { Denial, type Clock, type Logger } from '@sigil-mcp/core';
 import { Refusal, refusal, refusalOf, refused } from '@sigil-mcp/http/adapter';
+import { dropRest } from '@sigil-mcp/http/node-adapter';
 import { writeError } from '@sigil-mcp/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { answerBare } from '../node/bare-answer';
+import { answerPastHooks } from './send-response';
 
 /** Errors of Fastify itself, with messages that say what to do. */
 const FASTIFY_FAILURES: Readonly<Record<string, (limit: number) => Refusal>> = {
@@ -30,7 +31,10 @@ export function writeErrors({ logger, clock, bodyLimit, isHosted, unreadableId }
     // If a handler throws, Fastify calls the handler of the app around it.
     if (isHosted && isOfHost(error)) throw error;
     const found = refusalOfAny(error, logger, bodyLimit);
-    if (found.status === 413 || isCutShort(request, reply)) readOn(request, reply, clock);
+    if (found.status === 413 || isCutShort(request, reply)) {
+      reply.removeHeader('connection');
+      dropRest(request.raw, clock);
+    }
     return refuse(reply, found.id === undefined ? found.about(unreadableId?.(request, reply)) : found, logger);
   };
 }
@@ -41,7 +45,7 @@ function refuse(reply: FastifyReply, found: Refusal, logger: Logger): FastifyRep
     return reply.code(status).headers(headers).send(body);
   } catch (error) {
     logger.error({ err: error }, 'A refusal could not be sent');
-    answerBare(reply, writeError(found.id, found.error));
+    answerPastHooks(reply, writeError(found.id, found.error));
     return reply;
   }
 }
@@ -49,20 +53,6 @@ function refuse(reply: FastifyReply, found: Refusal, logger: Logger): FastifyRep
 /** Whether Fastify has stopped reading a body: it would close the connection while the client still sends the rest. */
 function isCutShort({ raw }: FastifyRequest, reply: FastifyReply): boolean {
   return reply.getHeader('connection') === 'close' && !raw.complete;
-}
-
-/** Milliseconds for the rest of a refused body. */
-const REST = 10_000;
-
-/**
- * Reads and drops the rest of a body: if the connection were closed while its client still writes, the client could not read the
- * answer. After some time the connection is closed.
- */
-function readOn({ raw }: FastifyRequest, reply: FastifyReply, clock: Clock): void {
-  reply.removeHeader('connection');
-  const timer = clock.after(REST, () => raw.socket.destroy()).unref();
-  raw.once('close', () => timer.close());
-  raw.resume();
 }
 
 /** A response that has begun cannot be replaced. */

@@ -1,7 +1,8 @@
 /** An MCP server as a function from `Request` to `Response`. */
 import type { Server } from '@sigil-mcp/core';
-import { createHttpHandler, type HttpHandlerOptions } from '../create-http-handler';
-import { corsRulesOf } from './cors';
+import { corsRulesOf } from '../cors';
+import { createHttpHandler } from '../create-http-handler';
+import type { HttpHandlerOptions } from '../served-endpoint';
 import { WebRequest } from './web-request';
 import { webResponse } from './web-response';
 
@@ -41,11 +42,9 @@ export function createFetchHandler(
   const serve = createHttpHandler(server, options);
   const cors = corsRulesOf(options.allowedOrigins ?? []);
   const handle = async (request: Request): Promise<Response> => {
-    const preflight = cors.preflight(request);
-    if (preflight) return preflight;
     const read = new WebRequest(request, address(request));
-    const response = await serve(read);
-    return webResponse(read, response, cors.headersFor(request));
+    const response = cors.preflight(read) ?? (await serve(read));
+    return webResponse(read, response, cors.headersFor(read));
   };
   return Object.assign(handle, { ready: serve.ready, close: () => serve.close() });
 }

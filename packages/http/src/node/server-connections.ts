@@ -1,11 +1,10 @@
 /**
- * The connections of the app that an endpoint is in, for its end: no new one is taken, those that are open are told that the next
- * answer is their last, and a request that has come is waited for until it is handled.
+ * The connections of the HTTP server that an endpoint is in, for its end: no new one is accepted, the next answer on an open one says
+ * that it is the last, and a request that has come is waited for until it is handled.
  */
 import { Server as NetServer, type Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Arrivals } from '@sigil-mcp/http/adapter';
-import type { FastifyReply } from 'fastify';
+import type { Arrivals } from '../arrivals';
 import { quietTurn } from './quiet-turn';
 
 /** The last request of a connection. Its headers hold a token: when the request has ended, nothing here may keep it in memory. */
@@ -17,7 +16,7 @@ interface LastRequest {
 }
 
 /** Knows the open connections, and what has come by them. */
-export class AppConnections implements Arrivals {
+export class ServerConnections implements Arrivals {
   readonly #open = new Set<Socket>();
   readonly #last = new WeakMap<Socket, LastRequest>();
   #requests = 0;
@@ -40,16 +39,16 @@ export class AppConnections implements Arrivals {
   }
 
   /** A request of the endpoint has come. */
-  arrived({ raw: response, request }: FastifyReply): void {
-    const { socket } = request.raw;
+  arrived(response: ServerResponse): void {
+    const { socket } = response.req;
     const last = this.#last.get(socket);
     if (last) last.arriving = response;
     else this.#last.set(socket, { arriving: response, answering: undefined });
   }
 
   /** Its response has begun, or was sent. */
-  handled({ raw: response, request }: FastifyReply): void {
-    const last = this.#last.get(request.raw.socket);
+  handled(response: ServerResponse): void {
+    const last = this.#last.get(response.req.socket);
     if (last?.arriving !== response) return;
     last.arriving = undefined;
     // Most responses are written by now, and a reference of this kind costs the garbage collector more than all the rest here.

@@ -1,11 +1,12 @@
 /** What browsers need to know before they let a page speak MCP with a server. */
+import type { HttpRequest, HttpResponse } from './port';
 
 /** The headers and answers for pages of other origins. */
 export interface CorsRules {
   /** The answer to OPTIONS, where pages of other origins are let in; undefined for every other request. */
-  preflight(request: Request): Response | undefined;
+  preflight(request: HttpRequest): HttpResponse | undefined;
   /** The headers of the answer to a request. */
-  headersFor(request: Request): Readonly<Record<string, string>>;
+  headersFor(request: HttpRequest): Readonly<Record<string, string>>;
 }
 
 const EXPOSED = 'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After, Allow';
@@ -16,29 +17,28 @@ const REMEMBERED = '7200';
 /** Lets pages of some origins in; without origins CORS is off. */
 export function corsRulesOf(origins: readonly string[]): CorsRules {
   const allowed = new Set(origins);
-  const originOf = (request: Request): string | undefined => {
-    const origin = request.headers.get('origin');
-    return origin !== null && allowed.has(origin) ? origin : undefined;
-  };
-  const headersFor = (request: Request): Readonly<Record<string, string>> => {
-    if (allowed.size === 0) return {};
+  const originOf = ({ headers: { origin } }: HttpRequest): string | undefined =>
+    typeof origin === 'string' && allowed.has(origin) ? origin : undefined;
+  const headersFor = (request: HttpRequest): Readonly<Record<string, string>> => {
+    if (allowed.size === 0) return NONE;
     const origin = originOf(request);
     // A cache must not give the answer for one origin to another one.
     if (origin === undefined) return { vary: 'Origin' };
     return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
   };
-  const preflight = (request: Request): Response | undefined => {
+  const preflight = (request: HttpRequest): HttpResponse | undefined => {
     if (request.method !== 'OPTIONS' || allowed.size === 0) return undefined;
-    if (originOf(request) === undefined) return new Response(null, { status: 204, headers: headersFor(request) });
+    if (originOf(request) === undefined) return { status: 204, headers: {} };
     // What a page asks for is let through: argument headers have names of their own.
-    const asked = request.headers.get('access-control-request-headers');
+    const asked = request.headers['access-control-request-headers'];
     const headers = {
-      ...headersFor(request),
       'access-control-allow-methods': METHODS,
       'access-control-max-age': REMEMBERED,
-      ...(asked !== null && { 'access-control-allow-headers': asked }),
+      ...(typeof asked === 'string' && { 'access-control-allow-headers': asked }),
     };
-    return new Response(null, { status: 204, headers });
+    return { status: 204, headers };
   };
   return { preflight, headersFor };
 }
+
+const NONE: Readonly<Record<string, string>> = {};

@@ -4,7 +4,6 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply } from 'fastify';
 
 /** The number of responses that may wait on one connection while Node continues to read from it. */
 const MOST_WAITING = 16;
@@ -19,20 +18,20 @@ export class Connections {
    * Calls back once, when the response was sent completely or its client has disconnected.
    * @returns stops listening
    */
-  onEnd({ raw, request }: FastifyReply, listener: () => void): () => void {
-    const { socket } = request.raw;
+  onEnd(response: ServerResponse, listener: () => void): () => void {
+    const { socket } = response.req;
     const listeners = this.#listenersOf(socket);
     const stop = (): boolean => {
       const wasListening = listeners.delete(end);
-      if (wasListening) raw.off('close', end);
+      if (wasListening) response.off('close', end);
       return wasListening;
     };
     const end = (): void => {
       if (stop()) listener();
     };
     listeners.add(end);
-    raw.once('close', end);
-    if (socket.destroyed || raw.closed) end();
+    response.once('close', end);
+    if (socket.destroyed || response.closed) end();
     return stop;
   }
 
@@ -40,12 +39,12 @@ export class Connections {
    * Sends a response in its turn on the connection. If a response were queued in Node behind another one, Node would stop reading and
    * would not notice that the client disconnects. With many waiting responses, that is intended.
    */
-  inTurn({ raw, request }: FastifyReply, send: () => void): void {
-    const { socket } = request.raw;
+  inTurn(response: ServerResponse, send: () => void): void {
+    const { socket } = response.req;
     const waiting = this.#waiting.get(socket) ?? 0;
-    if (raw.socket || waiting >= MOST_WAITING) return send();
+    if (response.socket || waiting >= MOST_WAITING) return send();
     this.#waiting.set(socket, waiting + 1);
-    raw.once('socket', () => {
+    response.once('socket', () => {
       this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1);
       send();
     });
@@ -61,13 +60,4 @@ export class Connections {
     });
     return listeners;
   }
-}
-
-/** An error on a response ends only that response: it is destroyed, and its `close` reports the end. */
-export function swallowErrors(response: ServerResponse): void {
-  response.on('error', swallow);
-}
-
-function swallow(): void {
-  // The `close` of the response reports its end.
 }

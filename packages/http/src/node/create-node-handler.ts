@@ -1,0 +1,126 @@
+/** An MCP server as a listener for requests of Node. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as NetServer, Socket } from 'node:net';
+import type { Server } from '@sigil-mcp/core';
+import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
+import { corsRulesOf, type CorsRules } from '../cors';
+import { isLoopbackAddress } from '../options/loopback';
+import { hasPath } from '../serve';
+import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
+import { answerBare } from './bare-answer';
+import { Connections } from './connections';
+import { NodeRequest } from './node-request';
+import { sendResponse } from './node-response';
+import { dropRest, type NodeMessage } from './request-body';
+
+/** The options of a handler: the behaviour of its endpoint, and what only the program around it knows. */
+export interface NodeHandlerOptions extends HttpHandlerOptions {
+  /**
+   * Whether only programs of this machine can send requests: then the `Host` header has to be a name of this machine, unless
+   * `allowedHosts` is set. By the address that the HTTP server listens on if left out.
+   */
+  readonly isLoopback?: boolean;
+  /**
+   * The IP address of the client, for limits by address; that of the connection if left out, which may be the one of a proxy. Express
+   * knows the client behind the proxies that its setting `trust proxy` names.
+   * @example address: (request) => (request as express.Request).ip
+   */
+  readonly address?: (request: IncomingMessage) => string | undefined;
+}
+
+/** The handler of a server that is started with it. */
+export interface NodeHandler {
+  /**
+   * Answers a request; the first ones wait until the server has started. It never throws.
+   * @param next called for a path that is none of the server's, and with the error of a server that could not be started; without it
+   * such a request gets 404 and 500
+   */
+  (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void;
+  /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
+  readonly ready: Promise<void>;
+  /** Closes the server: what has come is answered, streams and sessions end. The HTTP server is yours to close after it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server, and serves it to Node's own HTTP servers and to the frameworks on them: Express, Connect, Nest.
+ * @throws SigilError for options that cannot be used
+ * @example http.createServer(createNodeHandler(server, { path: '/mcp' })).listen(3000, '127.0.0.1');
+ * @example app.use(createNodeHandler(server, { path: '/mcp' }));
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export function createNodeHandler(
+  server: Server,
+  { address, isLoopback, ...options }: NodeHandlerOptions = {},
+): NodeHandler {
+  const listener = new NodeListener(server, options, { address, isLoopback });
+  const handle = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void => {
+    const fail = next ?? (() => answerBare(response, FAILED));
+    listener.handle(request, response, next).catch(fail);
+  };
+  return Object.assign(handle, { ready: listener.served.ready, close: () => listener.served.shutDown() });
+}
+
+interface Knowledge {
+  readonly address: NodeHandlerOptions['address'];
+  readonly isLoopback: boolean | undefined;
+}
+
+class NodeListener {
+  readonly served: ServedEndpoint;
+  readonly #cors: CorsRules;
+  readonly #connections = new Connections();
+  #isLoopback: boolean | undefined;
+
+  constructor(
+    server: Server,
+    options: HttpHandlerOptions,
+    private readonly known: Knowledge,
+  ) {
+    this.#isLoopback = known.isLoopback;
+    this.#cors = corsRulesOf(options.allowedOrigins ?? []);
+    this.served = new ServedEndpoint(server, options, () => this.#isLoopback);
+    // A server that cannot be started answers each request with its error, whether or not anybody waits for `ready`.
+    this.served.ready.catch(() => undefined);
+  }
+
+  /** Rejects if the server could not be started. */
+  async handle(message: NodeMessage, response: ServerResponse, next?: (error?: unknown) => void): Promise<void> {
+    this.#isLoopback ??= isBoundToLoopback(message.socket);
+    const request = new AddressedRequest(message, response, this.#connections, this.known.address);
+    const endpoint = await this.served.endpoint();
+    if (next && !hasPath(endpoint, request.target)) return next();
+    const answer = this.#cors.preflight(request) ?? (await this.served.answer(request));
+    dropRest(message, endpoint.host.clock);
+    sendResponse(response, answer, this.#cors.headersFor(request), this.#connections);
+  }
+}
+
+const FAILED = writeError(undefined, {
+  code: ERROR_CODES['internal-error'],
+  message: 'The request could not be served.',
+});
+
+/** A request whose address the program knows better than the connection. */
+class AddressedRequest extends NodeRequest {
+  constructor(
+    message: NodeMessage,
+    response: ServerResponse,
+    connections: Connections,
+    private readonly addressOf: NodeHandlerOptions['address'],
+  ) {
+    super(message, response, connections);
+  }
+
+  override get address(): string {
+    return this.addressOf?.(this.message) ?? super.address;
+  }
+}
+
+/** Whether the server that has accepted a connection can only be reached from this machine. */
+function isBoundToLoopback(socket: Socket): boolean {
+  // Node sets it on each socket that a server accepts.
+  const bound = (socket as { readonly server?: NetServer }).server?.address();
+  if (bound === undefined || bound === null) return false;
+  return typeof bound === 'string' || isLoopbackAddress(bound.address);
+}

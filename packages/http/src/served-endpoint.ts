@@ -1,0 +1,68 @@
+/** The endpoint of a server that is started with it, for adapters without stages of their own. */
+import type { Server } from '@sigil-mcp/core';
+import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
+import { CountedArrivals } from './arrivals';
+import { Endpoint } from './endpoint';
+import { settingsOf, type EndpointOptions } from './options/endpoint-options';
+import type { HttpRequest, HttpResponse } from './port';
+import { serve } from './serve';
+
+/** The options of a handler: the behaviour of its endpoint, and what only the program around it knows. */
+export interface HttpHandlerOptions extends EndpointOptions {
+  /**
+   * Whether only programs of this machine can send requests: then the `Host` header has to be a name of this machine, unless
+   * `allowedHosts` is set. False if left out.
+   */
+  readonly isLoopback?: boolean;
+}
+
+/** Starts a server, and answers its requests. */
+export class ServedEndpoint implements Transport {
+  /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
+  readonly ready: Promise<void>;
+  readonly #arrivals = new CountedArrivals();
+  #endpoint: Endpoint | undefined;
+
+  /**
+   * @param isLoopback as in the options; undefined as long as it is not known, and then assumed
+   * @throws SigilError for options that cannot be used
+   */
+  constructor(
+    private readonly server: Server,
+    private readonly options: EndpointOptions,
+    private readonly isLoopback: () => boolean | undefined,
+  ) {
+    this.ready = server.listen(this);
+  }
+
+  /** Once the server has started. */
+  async endpoint(): Promise<Endpoint> {
+    if (!this.#endpoint) await this.ready;
+    return this.#endpoint as Endpoint;
+  }
+
+  /** Answers a request; the first ones wait until the server has started. Rejects only if it could not be started. */
+  async answer(request: HttpRequest): Promise<HttpResponse> {
+    const handled = serve(request, this.#endpoint ?? (await this.endpoint()));
+    this.#arrivals.add(handled);
+    return handled;
+  }
+
+  /** Closes the server: what has come is answered, streams and sessions end. */
+  shutDown(): Promise<void> {
+    return this.server.close();
+  }
+
+  async open(host: TransportHost): Promise<void> {
+    const settings = settingsOf(this.options, host.kernel.limits.messageBytes);
+    this.#endpoint = new Endpoint(host, settings, {
+      prefix: '',
+      isLoopback: this.isLoopback,
+      arrivals: this.#arrivals,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#endpoint?.close();
+  }
+}
