@@ -7,6 +7,7 @@ import { findOfficialSchemas } from './find-official-schemas';
 import { hasNginx } from './nginx';
 import { hasPseudoTerminal } from './pseudo-terminal';
 import { hasRedisServer } from './redis-server';
+import { hasShell } from './shell';
 import supplies from './supplies.json';
 
 /** The name of a supply. */
@@ -14,10 +15,12 @@ export type SupplyName = keyof typeof supplies;
 
 const IS_THERE: Readonly<Record<SupplyName, () => boolean>> = {
   chromium: hasChromium,
+  fish: () => hasShell('fish'),
   nginx: hasNginx,
   'official-schemas': () => findOfficialSchemas() !== undefined,
   'pseudo-terminal': hasPseudoTerminal,
   'redis-server': hasRedisServer,
+  zsh: () => hasShell('zsh'),
 };
 
 /**

@@ -26,11 +26,24 @@ _sigil() {
     _files
   fi
 }
-if (( $+functions[compdef] )); then compdef _sigil sigil; fi
+# zsh loads a file of $fpath when the first completion needs it, and that completion is not repeated.
+if [[ $funcstack[1] == _sigil ]]; then
+  _sigil "$@"
+elif (( $+functions[compdef] )); then
+  compdef _sigil sigil
+fi
 `;
 
 const FISH = String.raw`# sigil completion fish > ~/.config/fish/completions/sigil.fish
-complete -c sigil -a '(sigil complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+function __sigil_complete
+  set -l found (sigil complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)
+  if set -q found[1]
+    printf '%s\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c sigil -f -a '(__sigil_complete)'
 `;
 
 const POWERSHELL = String.raw`# sigil completion powershell >> $PROFILE
