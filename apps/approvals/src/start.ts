@@ -1,6 +1,5 @@
 /** `npm start`: the payments over HTTP, for two users of this machine, with commands to try. */
 import '@sigil-mcp/core/stdio/guard';
-import 'reflect-metadata';
 import { Caller } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { server } from './server';

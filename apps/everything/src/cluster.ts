@@ -1,5 +1,4 @@
 /** As many processes as the machine has cores, on one port: `REDIS_URL=redis://127.0.0.1:6379 node dist/cluster.js`. */
-import 'reflect-metadata';
 // #region cluster
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';

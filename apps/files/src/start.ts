@@ -1,7 +1,6 @@
 /** `npm start`: the files and the history of a folder over HTTP, with commands to try. The folder has the sources of this example if none is named. */
 import '@sigil-mcp/core/stdio/guard';
 import { join, resolve } from 'node:path';
-import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { filesServer } from './server';
 

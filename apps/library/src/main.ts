@@ -1,5 +1,4 @@
 import '@sigil-mcp/core/stdio/guard';
-import 'reflect-metadata';
 import type { Transport } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { server } from './server';

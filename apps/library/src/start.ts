@@ -1,6 +1,5 @@
 /** `npm start`: the library over HTTP, with commands to try. `LIBRARY_DB` names a file; without it, changes end with the process. */
 import '@sigil-mcp/core/stdio/guard';
-import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { server } from './server';
 

@@ -1,6 +1,5 @@
 /** `npm start`: the issues over HTTP, with commands to try. Without `TRACKER_URL` they are those of a sample tracker. */
 import '@sigil-mcp/core/stdio/guard';
-import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { server } from './server';
 

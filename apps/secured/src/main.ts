@@ -2,7 +2,6 @@
  * The notes over HTTP: `ISSUER` names the authorization server; without it, a development issuer runs in this process.
  * With `REDIS_URL` this is one of several instances.
  */
-import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { authOf } from './auth';
 import { openDevelopmentIssuer } from './development-issuer';

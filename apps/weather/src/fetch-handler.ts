@@ -1,6 +1,5 @@
 // The weather server as a fetch handler, on a platform that calls it: the HTTP server of Hono; an example of docs/http.md.
 // #region fetch
-import 'reflect-metadata';
 import { serve } from '@hono/node-server';
 import { createFetchHandler } from '@sigil-mcp/http/fetch';
 import { server } from './server';

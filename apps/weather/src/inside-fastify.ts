@@ -1,6 +1,5 @@
 // The weather server inside an app with other routes; an example of docs/http.md.
 // #region plugin
-import 'reflect-metadata';
 import { mcpPlugin } from '@sigil-mcp/fastify';
 import Fastify from 'fastify';
 import { server } from './server';

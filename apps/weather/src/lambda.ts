@@ -1,6 +1,5 @@
 /** The server as a function: AWS Lambda calls `handler` for each request to its function URL, or to an HTTP API in front of it. */
 // #region lambda
-import 'reflect-metadata';
 import { mcpPlugin } from '@sigil-mcp/fastify';
 import Fastify from 'fastify';
 import { server } from './server';

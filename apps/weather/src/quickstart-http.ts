@@ -1,6 +1,5 @@
 // The shortest weather server over HTTP; an example of docs/http.md.
 // #region quickstart
-import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { server } from './server';
 

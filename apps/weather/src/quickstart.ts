@@ -1,7 +1,6 @@
 // The smallest useful server; the example of the README.
 // #region quickstart
 import '@sigil-mcp/core/stdio/guard';
-import 'reflect-metadata';
 import { createServer, Describe, Feature, Tool } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { IsInt, IsString, Length, Max } from 'class-validator';

@@ -1,6 +1,5 @@
 /** `npm start`: the weather server over HTTP, with instructions for clients. */
 import '@sigil-mcp/core/stdio/guard';
-import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { howToConnect } from './how-to-connect';
 import { server } from './server';

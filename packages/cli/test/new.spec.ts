@@ -49,6 +49,9 @@ describe('sigil new', () => {
     expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-server' });
     const main = readFileSync(join(folder, 'src/main.ts'), 'utf8');
     expect(main.startsWith("#!/usr/bin/env node\nimport '@sigil-mcp/core/stdio/guard'")).toBe(transport !== 'http');
+    // Packages are imported by name, but for the guard: @sigil-mcp/core loads the store for decorators itself.
+    const effects = [...main.matchAll(/^import '([^']+)';/gm)].map(([, name]) => name);
+    expect(effects).toEqual(transport === 'http' ? [] : ['@sigil-mcp/core/stdio/guard']);
     // Others on the machine may look at it as at any other folder.
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask());
   });

@@ -1,5 +1,4 @@
 // #region main
-import 'reflect-metadata';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { jwt } from '@sigil-mcp/oauth';
 import { server } from './server';

@@ -1,6 +1,5 @@
 // #region stdio
 import '@sigil-mcp/core/stdio/guard'; // the first line: keeps console.log off stdout
-import 'reflect-metadata';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { server } from './server';
 
