@@ -27,7 +27,12 @@ beforeAll(() => {
   mkdirSync(join(folder, 'functions'));
   chmodSync(CLI, 0o755);
   symlinkSync(CLI, join(folder, 'bin', 'sigil'));
-  env = { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`, TERM: 'dumb', HOME: folder };
+  env = {
+    ...process.env,
+    PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`,
+    TERM: 'dumb',
+    HOME: folder,
+  };
   // The tools of a project are known once they were listed.
   run('sigil', ['inspect']);
 });
