@@ -32,7 +32,7 @@ export interface NodeHandlerOptions extends HttpHandlerOptions {
 export interface NodeHandler {
   /**
    * Answers a request; the first ones wait until the server has started. It never throws.
-   * @param next called for a path that is none of the server's, and with the error of a server that could not be started; without it
+   * @param next called for a path at which the server has nothing, and with the error of a server that could not be started; without it
    * such a request gets 404 and 500
    */
   (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void;
@@ -80,7 +80,7 @@ class NodeListener {
     this.#isLoopback = known.isLoopback;
     this.#cors = corsRulesOf(options.allowedOrigins ?? []);
     this.served = new ServedEndpoint(server, options, () => this.#isLoopback);
-    // A server that cannot be started answers each request with its error, whether or not anybody waits for `ready`.
+    // A server that cannot be started answers each request with its error, whether or not the author waits for `ready`.
     this.served.ready.catch(() => undefined);
   }
 
