@@ -2,9 +2,10 @@
  * Every page of the site, in the order of the sidebar and of the links to the next page. A page that is missing here fails the
  * build, and so does an entry without its page. The name in the sidebar is the heading of the page.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { apiPart, packageSidebars } from './api-sidebars.mjs';
 import { REPOSITORY } from './links.mjs';
 
 const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -110,14 +111,15 @@ export function isGenerated(relativePath) {
 }
 
 /**
- * A sidebar for the pages of the reference, and one for all others.
+ * A sidebar for the pages of the reference, one for those of each package, and one for all others.
  * @throws Error for a page that is in no part, in two parts, or that does not exist
  */
 export function sidebars() {
   checkPages();
-  const reference = [...REFERENCE.map(partOf), ...apiPart()];
+  const reference = [...REFERENCE.map(partOf), ...apiPart(docs)];
   const paths = [...REFERENCE.flatMap(({ pages }) => pages), ...BUILT].filter((path) => !path.startsWith('reference/'));
   return {
+    ...packageSidebars(docs),
     ...Object.fromEntries(['reference/', ...paths].map((path) => [`/${path}`, reference])),
     '/': GUIDE.filter(({ pages }) => pages.length > 0).map(partOf),
   };
@@ -135,14 +137,6 @@ export function titleOf(page) {
 
 function partOf({ text, pages }) {
   return { text, items: pages.map((page) => ({ text: headingOf(page), link: `/${page}` })) };
-}
-
-function apiPart() {
-  const api = 'reference/api/';
-  if (!existsSync(join(docs, api, 'index.md'))) return [];
-  const modules = readdirSync(join(docs, api), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const items = modules.map(({ name }) => ({ text: headingOf(`${api}${name}/index`), link: `/${api}${name}/` }));
-  return [{ text: 'API', link: `/${api}`, items }];
 }
 
 function headingOf(page) {

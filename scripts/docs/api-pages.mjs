@@ -76,11 +76,15 @@ function nameOf({ name }, entries) {
   return entry.folder;
 }
 
+/** The constructor of an abstract class that takes nothing: a program gets its objects, and never calls it. */
+const UNCALLED = /^## Constructors\n\n### Constructor\n\n```ts\nnew (\w+)\(\): \1;\n```\n[\s\S]*?(?=^## )/m;
+
 /** Uses the import name as the heading of a module, and links the pages that docstrings name. */
 function fix(page, text, entries) {
   const up = posix.relative(posix.dirname(posix.join('reference/api', page)), '.');
   const entry = entries.find(({ folder }) => page === `${folder}/index.md`);
-  const linked = text.replace(
+  const called = /^abstract /m.test(text) ? text.replace(UNCALLED, '') : text;
+  const linked = called.replace(
     /(?<![\w/(])docs\/([\w-]+(?:\/[\w-]+)*\.md)/g,
     (_, target) => `[${target}](${up}/${target})`,
   );

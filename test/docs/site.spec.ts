@@ -49,6 +49,15 @@ it('has a way on, a way to change it and a date on each page of the guide', () =
   expect([pages.length > 10, lacking]).toEqual([true, []]);
 });
 
+it('lists the names of a package in the sidebar of its pages', () => {
+  const names = ['createServer', 'Tool', 'Guard', 'McpContext'];
+  const links = names.map((name) => new RegExp(`<a class="[^"]*link[^"]*" href="/reference/api/core/[a-z-]+/${name}"`));
+  const sidebar =
+    /<aside class="VPSidebar"[\s\S]*?<\/aside>/.exec(readPage('/reference/api/core/classes/Server'))?.[0] ?? '';
+  expect(names.filter((_, index) => !links[index]?.test(sidebar))).toEqual([]);
+  expect(sidebar).toContain('href="/reference/api/"');
+});
+
 it('has each page as Markdown beside it, and what assistants read of the whole', () => {
   for (const path of ['dtos', 'how-to/errors', 'e/SIGIL_NO_METADATA']) expect(readBuilt(`${path}.md`)).toMatch(/^# /);
   expect(readBuilt('how-to/errors.md')).not.toMatch(/<!--|^---|\]\((?!https:)/m);
