@@ -1,4 +1,5 @@
 /** Connects a client to a server at a URL, in a program, or in this process. */
+import { systemClock, type Clock } from '@sigil-mcp/base';
 import {
   ALL_REVISIONS,
   findRevision,
@@ -53,12 +54,14 @@ export interface ClientOptions extends QuestionHandlers {
   readonly timeout?: number;
   /** Milliseconds after which a request ends, even if the server still reports progress; 3600000 if left out. */
   readonly maxTimeout?: number;
+  /** The source of time for all limits and pauses, for tests; the time of the machine if left out. */
+  readonly clock?: Clock;
   /** Gives up connecting; never if left out. */
   readonly signal?: AbortSignal;
   /** Called once when the connection has ended: with the reason, or without one after `close`. Not called if left out. */
   readonly onClose?: (reason: Error | undefined) => void;
   /**
-   * Receives what went wrong outside of a request: malformed notifications, answers to nothing, the loss of the stream for changes, an error of
+   * Receives what went wrong outside of a request: lines on stdout that are not messages, malformed notifications, answers to nothing, the loss of the stream for changes, an error of
    * a listener. Ignored if left out.
    */
   readonly onFault?: (error: Error) => void;
@@ -126,12 +129,13 @@ class Attempts {
 
   /** A line over the open connection, or a new one. */
   readonly lineFor = (revision: Revision, conversation: ClientConversation): Line => {
-    const { timeout = TIMEOUT, maxTimeout = MAX_TIMEOUT } = this.options;
+    const { timeout = TIMEOUT, maxTimeout = MAX_TIMEOUT, clock = systemClock } = this.options;
     const line: Line = {
       connection: this.#open(),
       conversation,
       notifications: this.#notifications,
       answer: answerWith(this.options, revision),
+      clock,
       timeout,
       maxTimeout,
     };
@@ -184,12 +188,12 @@ class Attempts {
   }
 }
 
-function pipesTo(target: ConnectTarget, { auth }: ClientOptions): { open: OpenPipe; openOlder?: OpenPipe } {
+function pipesTo(target: ConnectTarget, { auth, clock }: ClientOptions): { open: OpenPipe; openOlder?: OpenPipe } {
   if (typeof target === 'function') return { open: target };
   if ('memory' in target) return { open: memoryPipe(target.memory) };
   if ('command' in target) return { open: commandPipe(target) };
   const url = httpUrl(target.url);
-  const options = { headers: target.headers, auth };
+  const options = { headers: target.headers, auth, clock };
   return { open: urlPipe(url, options), openOlder: ssePipe(url, options) };
 }
 

@@ -15,7 +15,7 @@ export { clientError } from './errors';
 export { objectOf, readJson } from './json';
 export { commandPipe } from './pipes/command-pipe';
 export type { CommandTarget } from './pipes/command-pipe';
-export type { ClientAuth, EndpointOptions } from './pipes/http-endpoint';
+export type { ClientAuth, HttpPipeOptions } from './pipes/http-endpoint';
 export { memoryPipe } from './pipes/memory-pipe';
 export type { MemoryEndpoint } from './pipes/memory-pipe';
 export type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';

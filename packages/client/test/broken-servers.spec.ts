@@ -2,6 +2,7 @@
 import { connect, type Client, type ClientOptions } from '@sigil-mcp/client';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ManualClock } from '@sigil-mcp/testing';
 import { isRunning } from '../../../test/e2e/built-app';
 import { ssePipe } from '../src/pipes/sse-pipe';
 
@@ -36,14 +37,73 @@ const SERVES = `
     else if (id !== undefined) take(id, method);
   });`;
 
+/** As `SERVES`, for the last revision with a handshake; `count` receives the answers to its questions. */
+const ANSWERED = `
+  const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+  const opened = { protocolVersion: '${LAST_HANDSHAKE}', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, error } = JSON.parse(line);
+    if (method === 'initialize') say({ id, result: opened });
+    else if (method === undefined) globalThis.count(error);
+    else if (id !== undefined) take(id, method);
+  });`;
+
 describe('a program that', () => {
-  it('writes garbage to stdout fails the pending request, and the next one is answered', async () => {
-    const client = await program(`if (id === 2) write('hello\\n'); else say({ id, result: { tools: [] } })`);
-    await expect(client.listTools()).rejects.toMatchObject({
-      code: 'SIGIL_CLIENT_STRAY_LINE',
-      message: expect.stringContaining('"hello"'),
+  it('writes other lines to stdout is reported, and its answers count', async () => {
+    const faults: Error[] = [];
+    const client = await program(`write('hello\\n'); say({ id, result: { tools: [] } }); write('{"a":1}\\n\\n')`, {
+      onFault: (error) => faults.push(error),
     });
     expect(await client.listTools()).toMatchObject({ tools: [] });
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+    expect(faults).toContainEqual(
+      expect.objectContaining({
+        code: 'SIGIL_CLIENT_STRAY_LINE',
+        message: expect.stringContaining('"hello"') as string,
+      }),
+    );
+    expect(faults).toContainEqual(expect.objectContaining({ code: 'SIGIL_CLIENT_BAD_MESSAGE' }));
+  });
+
+  it('writes something else in place of an answer runs into the time limit, whose cause it is', async () => {
+    const clock = new ManualClock();
+    let reported: () => void;
+    const isReported = new Promise<void>((resolve) => (reported = resolve));
+    const client = await program(`write('Segmentation fault\\n')`, { clock, onFault: () => reported() });
+    const listed = client.listTools();
+    await isReported;
+    await Promise.all([
+      expect(listed).rejects.toMatchObject({
+        code: 'SIGIL_CLIENT_TIMEOUT',
+        cause: expect.objectContaining({ code: 'SIGIL_CLIENT_STRAY_LINE' }) as Error,
+      }),
+      clock.advance(60_000),
+    ]);
+  });
+
+  it('writes a line without end is stopped', async () => {
+    const client = await program(
+      `const piece = 'x'.repeat(1e6); const more = () => process.stdout.write(piece, more); more()`,
+    );
+    await expect(client.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_LONG_MESSAGE' });
+  });
+
+  it('asks more questions at once than a client answers is refused the rest, and gets the other answers', async () => {
+    const asks = `if (method) { for (let n = 0; n < 200; n++) say({ id: 'q' + n, method: 'roots/list' });
+      let left = 200; globalThis.count = (error) => { if (error) globalThis.refused = (globalThis.refused ?? 0) + 1;
+        if (--left === 0) say({ id, result: { tools: [{ name: String(globalThis.refused), inputSchema: {} }] } }); }; }`;
+    const client = await keep(
+      connect(
+        { command: process.execPath, args: ['-e', ANSWERED + `const take = (id, method) => {${asks}};`] },
+        {
+          revision: LAST_HANDSHAKE,
+          onRoots: () => new Promise((resolve) => setImmediate(() => resolve([]))),
+        },
+      ),
+    );
+    expect(await client.listTools()).toMatchObject({
+      tools: [{ name: expect.stringMatching(/^[1-9]\d*$/) as string }],
+    });
   });
 
   it('answers with a wrong id, or twice, is reported, and hangs nobody', async () => {

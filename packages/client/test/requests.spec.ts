@@ -1,6 +1,8 @@
 /** Requests beyond the methods of the client, and what the client keeps to itself. */
-import { connect, type Client, type ClientOptions, type Pipe, type PipeUser } from '@sigil-mcp/client';
+import { connect, type Client, type ClientOptions, type Pipe, type PipeUser, type Progress } from '@sigil-mcp/client';
+import { objectOf } from '@sigil-mcp/client/wire';
 import type { JsonObject, Operation } from '@sigil-mcp/protocol';
+import { ManualClock } from '@sigil-mcp/testing';
 
 const clients: Client[] = [];
 afterEach(async () => {
@@ -155,35 +157,43 @@ it('a question that the server takes back is not answered, and its handler is no
 });
 
 it('the time of the user is not the time of the server', async () => {
+  const clock = new ManualClock();
   const asks = { resultType: 'input_required', inputRequests: { k: { method: 'roots/list' } } };
   const { client } = await open(({ params }) => (params?.['inputResponses'] ? { content: [] } : asks), {
-    onRoots: () => new Promise((resolve) => setTimeout(() => resolve([]), 120)),
+    clock,
+    onRoots: async () => {
+      await clock.advance(120_000);
+      return [];
+    },
   });
   expect(await client.callTool('slow', {}, { timeout: 60 })).toMatchObject({ content: [] });
 });
 
 it('progress starts the time limit anew, up to the longest time', async () => {
-  const report = (say: (message: JsonObject) => void, message: Received): NodeJS.Timeout => {
-    const { progressToken } = message.params?.['_meta'] as JsonObject;
-    let progress = 0;
-    return setInterval(
-      () => say({ method: 'notifications/progress', params: { progressToken, progress: (progress += 1) } }),
-      15,
-    );
-  };
-  let timer: NodeJS.Timeout | undefined;
+  const clock = new ManualClock();
+  let report = (): void => undefined;
   const { client } = await open(
-    (message, say) => {
-      if (message.method === 'tools/call') timer = report(say, message);
+    ({ method, params }, say) => {
+      const { progressToken } = objectOf(params?.['_meta']);
+      let progress = 0;
+      if (method === 'tools/call')
+        report = () => say({ method: 'notifications/progress', params: { progressToken, progress: (progress += 1) } });
       return undefined;
     },
-    { timeout: 1000, maxTimeout: 200 },
+    { clock, timeout: 1000, maxTimeout: 200 },
   );
   const steps: number[] = [];
-  const call = client.callTool('slow', {}, { timeout: 100, onProgress: ({ progress }) => steps.push(progress) });
-  await expect(call).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TIMEOUT' });
-  clearInterval(timer);
-  expect(steps.length).toBeGreaterThan(6);
+  let failure: unknown;
+  const options = { timeout: 100, onProgress: ({ progress }: Progress) => steps.push(progress) };
+  const ended = client.callTool('slow', {}, options).catch((error: unknown) => (failure = error));
+  for (let passed = 0; passed < 198; passed += 99) {
+    await clock.advance(99);
+    expect(failure).toBeUndefined();
+    report();
+  }
+  await clock.advance(2);
+  expect(await ended).toMatchObject({ code: 'SIGIL_CLIENT_TIMEOUT' });
+  expect(steps).toEqual([1, 2]);
 });
 
 it('two subscriptions to a resource are one for the server', async () => {

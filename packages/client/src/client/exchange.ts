@@ -1,4 +1,5 @@
 /** One request from beginning to end: its questions, its progress, its time limit, its cancellation. */
+import type { Clock, Timer } from '@sigil-mcp/base';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Connection, SentRequest } from '../connection/connection';
 import { answerRounds, type AnswerQuestion } from '../connection/questions';
@@ -28,6 +29,7 @@ export interface Line {
   readonly conversation: ClientConversation;
   readonly notifications: Notifications;
   readonly answer: AnswerQuestion;
+  readonly clock: Clock;
   /** Milliseconds that the server may be silent. */
   readonly timeout: number;
   /** Milliseconds after which a request ends, even if the server reports progress. */
@@ -44,7 +46,7 @@ export class Exchange {
   readonly result: Promise<JsonObject>;
   readonly #over = new AbortController();
   readonly #timeout: number;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #latest = Infinity;
 
   constructor(
@@ -69,7 +71,7 @@ export class Exchange {
     const onAbort = (): void => this.cancel(this.#cancelled(signal?.reason));
     if (signal?.aborted) throw this.#cancelled(signal.reason);
     signal?.addEventListener('abort', onAbort);
-    if (this.#timeout !== Infinity) this.#latest = Date.now() + this.line.maxTimeout;
+    if (this.#timeout !== Infinity) this.#latest = this.line.clock.elapsed() + this.line.maxTimeout;
     const ended = new Promise<never>((_resolve, reject) =>
       this.#over.signal.addEventListener('abort', () => {
         this.#takeBack();
@@ -89,7 +91,7 @@ export class Exchange {
     try {
       return await Promise.race([ended, send({}).then((first) => answerRounds(first, rounds))]);
     } finally {
-      clearTimeout(this.#timer);
+      this.#timer?.close();
       stop?.();
       signal?.removeEventListener('abort', onAbort);
     }
@@ -110,20 +112,24 @@ export class Exchange {
       return await this.sent.result;
     } finally {
       // The time of the application is not the time of the server.
-      clearTimeout(this.#timer);
+      this.#timer?.close();
     }
   }
 
   #restart(): void {
-    clearTimeout(this.#timer);
-    const left = Math.min(this.#timeout, this.#latest - Date.now());
-    if (left <= LONGEST_TIMER) this.#timer = setTimeout(() => this.#late(), Math.max(left, 0));
+    this.#timer?.close();
+    const { clock } = this.line;
+    const left = Math.min(this.#timeout, this.#latest - clock.elapsed());
+    if (left <= LONGEST_TIMER) this.#timer = clock.after(Math.max(left, 0), () => this.#late());
   }
 
   #late(): void {
-    if (this.line.connection.isAnswering && Date.now() < this.#latest) return this.#restart();
+    const { connection, clock } = this.line;
+    if (connection.isAnswering && clock.elapsed() < this.#latest) return this.#restart();
     const words = { method: this.request.method, timeout: this.#timeout };
-    this.cancel(clientError('SIGIL_CLIENT_TIMEOUT', words));
+    // What came in place of an answer, such as a log line on stdout, is the likely reason.
+    const cause = connection.lastFault;
+    this.cancel(clientError('SIGIL_CLIENT_TIMEOUT', words, cause && { cause }));
   }
 
   #takeBack(): void {

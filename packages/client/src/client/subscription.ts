@@ -138,7 +138,7 @@ export class Subscriptions {
     const timeout = options.timeout ?? this.line.timeout;
     return new Promise((resolve, reject) => {
       const late = (): void => reject(clientError('SIGIL_CLIENT_TIMEOUT', { method: confirmation, timeout }));
-      const timer = timeout === Infinity ? undefined : setTimeout(late, timeout);
+      const timer = timeout === Infinity ? undefined : this.line.clock.after(timeout, late);
       const stop = this.line.notifications.on(confirmation, (notification) => {
         if (!isOwn(notification)) return;
         settled();
@@ -146,7 +146,7 @@ export class Subscriptions {
         resolve((notification as unknown as { notifications: SubscriptionFilter }).notifications);
       });
       const settled = (): void => {
-        clearTimeout(timer);
+        timer?.close();
         stop();
       };
       // A refusal is an answer; otherwise the answer comes at the end.

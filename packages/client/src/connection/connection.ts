@@ -62,6 +62,7 @@ export class Connection {
   /** Why no more messages can be sent; undefined while they can. */
   #over: Error | undefined;
   #closed: Promise<void> | undefined;
+  #lastFault: Error | undefined;
 
   constructor(openPipe: OpenPipe, options: ConnectionOptions) {
     this.#options = options;
@@ -71,6 +72,11 @@ export class Connection {
   /** Why no more messages can be sent; undefined while they can. */
   get over(): Error | undefined {
     return this.#over;
+  }
+
+  /** What the server sent last that belongs to no request; undefined if nothing. */
+  get lastFault(): Error | undefined {
+    return this.#lastFault;
   }
 
   /** Whether a question of the server is being answered. */
@@ -142,9 +148,14 @@ export class Connection {
       receive: (text) => this.#receive(text),
       waitsFor: (id) => this.waitsFor(id),
       fail: (error, id) => this.fail(error, id),
-      fault: (error) => this.#options.onFault?.(error),
+      fault: (error) => this.#fault(error),
       end: (error) => this.#end(error, error),
     };
+  }
+
+  #fault(error: Error): void {
+    this.#lastFault = error;
+    this.#options.onFault?.(error);
   }
 
   #send(text: string): Promise<void> | undefined {
@@ -174,15 +185,15 @@ export class Connection {
   /** An answer to nothing changes nothing. One that comes late, or twice, is not worth a report. */
   #overlook(id: RequestId): void {
     const isOurs = typeof id === 'number' && id > 0 && id < this.#nextId;
-    if (!isOurs) this.#options.onFault?.(clientError('SIGIL_CLIENT_STRAY_ANSWER', { id: JSON.stringify(id) }));
+    if (!isOurs) this.#fault(clientError('SIGIL_CLIENT_STRAY_ANSWER', { id: JSON.stringify(id) }));
   }
 
   /** A message that is not valid fails the request that it seems to answer, if it names one. An error without an id is about any of ours. */
   #refuse(id: RequestId | undefined, reason: string, text: string): void {
     const told = errorOf(objectOf(readJson(text)));
-    if (id === undefined && told) return this.#options.onFault?.(new RpcError(told));
+    if (id === undefined && told) return this.#fault(new RpcError(told));
     const error = clientError('SIGIL_CLIENT_BAD_MESSAGE', { reason, text: JSON.stringify(text.slice(0, 200)) });
-    if (id === undefined) this.#options.onFault?.(error);
+    if (id === undefined) this.#fault(error);
     else this.fail(error, id);
   }
 

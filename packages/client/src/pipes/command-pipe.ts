@@ -108,7 +108,7 @@ class CommandPipe implements Pipe {
   #take(line: string): void {
     if (readJson(line) !== undefined) this.user.receive(line);
     // An empty line holds no message, and harms nothing.
-    else if (line.trim() !== '') this.user.fail(this.#stray(line));
+    else if (line.trim() !== '') this.user.fault(this.#stray(line));
   }
 
   /** A program that writes a line without end is stopped, because the line would fill the memory. */

@@ -1,5 +1,5 @@
 /** One HTTP endpoint: requests with the headers and the token of the client. */
-import type { MaybePromise } from '@sigil-mcp/base';
+import { systemClock, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import { clientError } from '../errors';
 import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
@@ -18,12 +18,14 @@ export interface ClientAuth {
   readonly onChallenge?: (challenge: Challenge) => MaybePromise<void>;
 }
 
-/** The options of an endpoint. */
-export interface EndpointOptions {
+/** The options of a pipe over HTTP. */
+export interface HttpPipeOptions {
   /** Headers of every request; they replace others of the same name. None if left out. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The token of each request; none if left out. */
   readonly auth?: ClientAuth | undefined;
+  /** The time before a stream is opened again, and at the end of a session; that of the machine if left out. */
+  readonly clock?: Clock | undefined;
 }
 
 /** One HTTP request. */
@@ -38,8 +40,12 @@ export interface EndpointRequest {
 export class HttpEndpoint {
   constructor(
     readonly url: string,
-    private readonly options: EndpointOptions,
+    private readonly options: HttpPipeOptions,
   ) {}
+
+  get clock(): Clock {
+    return this.options.clock ?? systemClock;
+  }
 
   /**
    * Sends a request; once more with another token, if the first one was refused.

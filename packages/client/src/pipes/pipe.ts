@@ -10,7 +10,7 @@ export interface PipeUser {
   waitsFor(id: RequestId): boolean;
   /** Reports that an answer will not come: to one request, or to all pending requests. */
   fail(error: Error, id?: RequestId): void;
-  /** Reports what went wrong outside of a request, such as the loss of the stream for changes. */
+  /** Reports what went wrong outside of a request, such as a line that is not a message, or the loss of the stream for changes. */
   fault(error: Error): void;
   /** Reports that no more messages will come, ever. Pending and later requests fail with the error. */
   end(error: Error): void;

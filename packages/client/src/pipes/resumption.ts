@@ -1,9 +1,11 @@
 /** When a stream that broke is opened again. */
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '@sigil-mcp/base';
 
 /** Milliseconds before a stream without `retry` is opened again; doubled as long as it brings nothing. */
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
+/** The longest time that the timers of Node hold, milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 /** Milliseconds that are waited in any case, so that a server that says 0 is not asked without a pause. */
 const SHORTEST_WAIT = 10;
 /** Times in a row that a stream may fail to open. */
@@ -18,6 +20,8 @@ export class Resumption {
   #idle = 0;
   #failures = 0;
 
+  constructor(private readonly clock: Clock) {}
+
   /** Notes that an event arrived. */
   arrived(id: string | undefined): void {
     this.lastId = id ?? this.lastId;
@@ -28,7 +32,18 @@ export class Resumption {
   async pause(signal: AbortSignal): Promise<void> {
     const growing = Math.min(FIRST_WAIT * 2 ** this.#idle, LONGEST_WAIT);
     this.#idle += 1;
-    await delay(Math.max(this.retry ?? growing, SHORTEST_WAIT), undefined, { signal });
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => {
+        timer.close();
+        reject(signal.reason as Error);
+      };
+      const timer = this.clock.after(Math.min(Math.max(this.retry ?? growing, SHORTEST_WAIT), LONGEST_TIMER), () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      });
+      signal.addEventListener('abort', abort, { once: true });
+    });
   }
 
   /** Notes that the stream was opened. */

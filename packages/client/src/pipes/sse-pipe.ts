@@ -7,13 +7,13 @@ import { SigilError } from '@sigil-mcp/base';
 import { isJsonObject, type RequestId } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { readJson } from '../json';
-import { HttpEndpoint, type EndpointOptions } from './http-endpoint';
+import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
 import { refusalOf } from './http-error';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 import { readEvents } from './read-events';
 
 /** Opens the stream of an HTTP+SSE server. */
-export function ssePipe(url: string, options: EndpointOptions = {}): OpenPipe {
+export function ssePipe(url: string, options: HttpPipeOptions = {}): OpenPipe {
   return (user) => new SsePipe(url, options, user);
 }
 
@@ -27,7 +27,7 @@ class SsePipe implements Pipe {
 
   constructor(
     private readonly url: string,
-    private readonly options: EndpointOptions,
+    private readonly options: HttpPipeOptions,
     private readonly user: PipeUser,
   ) {
     const stream = this.#read();

@@ -5,7 +5,7 @@ import { clientError } from '../errors';
 import { SigilError } from '@sigil-mcp/base';
 import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
-import { HttpEndpoint, type EndpointOptions } from './http-endpoint';
+import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
 import { HttpError, refusalOf } from './http-error';
 import { MirroredArguments } from './mirrored-arguments';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
@@ -20,7 +20,7 @@ const WITHOUT = [404, 405];
 const LAST_REQUEST = 2000;
 
 /** Calls the URL as a client of a revision does; `follow` says which one. */
-export function urlPipe(url: string, options: EndpointOptions = {}): OpenPipe {
+export function urlPipe(url: string, options: HttpPipeOptions = {}): OpenPipe {
   return (user) => new UrlPipe(new HttpEndpoint(url, options), user);
 }
 
@@ -106,7 +106,7 @@ class UrlPipe implements Pipe {
    */
   async #readAnswer(first: Response, message: JsonObject, signal: AbortSignal): Promise<unknown> {
     const id = requestId(message);
-    const resumption = new Resumption();
+    const resumption = new Resumption(this.endpoint.clock);
     let response = first;
     for (;;) {
       if (!isStream(response)) return this.#readBody(response, message);
@@ -148,7 +148,7 @@ class UrlPipe implements Pipe {
   }
 
   async #keepListening(first: Response): Promise<void> {
-    const resumption = new Resumption();
+    const resumption = new Resumption(this.endpoint.clock);
     let response = first;
     for (;;) {
       await this.#readStream(response, {}, resumption);
@@ -190,9 +190,13 @@ class UrlPipe implements Pipe {
 
   async #endSession(): Promise<void> {
     const headers = { ...this.#profile?.plainHeaders, ...this.#session };
-    const signal = AbortSignal.timeout(LAST_REQUEST);
+    const late = new AbortController();
+    const timer = this.endpoint.clock.after(LAST_REQUEST, () => late.abort());
     // A server that is gone, or that hangs, keeps no one from closing.
-    const response = await this.endpoint.fetch({ method: 'DELETE', headers, signal }).catch(() => undefined);
+    const response = await this.endpoint
+      .fetch({ method: 'DELETE', headers, signal: late.signal })
+      .catch(() => undefined)
+      .finally(() => timer.close());
     if (response && !response.ok && !WITHOUT.includes(response.status)) throw await this.#refusal('DELETE', response);
     await response?.body?.cancel();
   }
