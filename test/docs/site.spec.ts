@@ -50,11 +50,9 @@ it('has a way on, a way to change it and a date on each page of the guide', () =
 });
 
 it('lists the names of a package in the sidebar of its pages', () => {
-  const names = ['createServer', 'Tool', 'Guard', 'McpContext'];
-  const links = names.map((name) => new RegExp(`<a class="[^"]*link[^"]*" href="/reference/api/core/[a-z-]+/${name}"`));
-  const sidebar =
-    /<aside class="VPSidebar"[\s\S]*?<\/aside>/.exec(readPage('/reference/api/core/classes/Server'))?.[0] ?? '';
-  expect(names.filter((_, index) => !links[index]?.test(sidebar))).toEqual([]);
+  const sidebar = /<aside class="VPSidebar"[\s\S]*?<\/aside>/.exec(readPage('/reference/api/core/classes/Server'))?.[0];
+  const names = [...(sidebar ?? '').matchAll(/<p class="text"[^>]*>([^<]+)</g)].map(([, name]) => name);
+  expect(names).toEqual(expect.arrayContaining(['createServer', 'tool', 'Tool', 'Guard', 'McpContext', 'Server']));
   expect(sidebar).toContain('href="/reference/api/"');
 });
 

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { NEEDED_BY } from '../src/scaffold/packed-packages';
 import { lacksSigil } from '../src/scaffold/why-installation-failed';
 import { runCaptured } from './captured-cli';
 import { filesUnder, TemporaryFolders } from './temporary-folder';
@@ -247,13 +248,13 @@ describe('sigil new', () => {
     const { status, stderr } = await runCaptured(...words);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz.',
+      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz.',
     );
     expect(filesUnder(folder)).toEqual(['packed/sigil-mcp-core-0.1.0.tgz']);
   });
 
   it('keeps the tarballs in the project, for the packages that depend on each other as well', async () => {
-    const names = ['base', 'client', 'core', 'testing', 'cli', 'protocol', 'schema', 'fastify'].map(
+    const names = ['base', 'client', 'core', 'testing', 'cli', 'protocol', 'schema', 'fastify', 'http'].map(
       (name) => `sigil-mcp-${name}-0.1.0.tgz`,
     );
     const folder = folders.make(Object.fromEntries(names.map((name) => [`packed/${name}`, name])));
@@ -262,6 +263,19 @@ describe('sigil new', () => {
     expect(manifest.dependencies['@sigil-mcp/core']).toBe('file:vendor/sigil-mcp-core-0.1.0.tgz');
     expect(manifest.overrides['@sigil-mcp/protocol']).toBe('file:vendor/sigil-mcp-protocol-0.1.0.tgz');
     expect(filesUnder(join(folder, 'my-server', 'vendor'))).toEqual([...names].sort());
+  });
+
+  it('knows which packages of Sigil each package needs', () => {
+    const packages = join(__dirname, '..', '..');
+    for (const [name, needed] of Object.entries(NEEDED_BY)) {
+      const { dependencies = {} } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as {
+        dependencies?: Record<string, string>;
+      };
+      const own = Object.keys(dependencies).filter((one) => one.startsWith('@sigil-mcp/'));
+      expect([name, own]).toEqual([name, needed.map((one) => `@sigil-mcp/${one}`)]);
+    }
+    const listed = [...Object.keys(NEEDED_BY), ...Object.values(NEEDED_BY).flat()];
+    expect(listed.filter((name) => NEEDED_BY[name] === undefined)).toEqual([]);
   });
 
   describe('with git', () => {

@@ -15,18 +15,32 @@ export interface SigilPackages {
   readonly files: readonly ProjectFile[];
 }
 
+/** The packages of Sigil that each package depends on, as its `package.json` has them. */
+export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  cli: ['core', 'protocol', 'schema'],
+  client: ['base', 'protocol'],
+  core: ['base', 'protocol', 'schema'],
+  fastify: ['core', 'http', 'protocol'],
+  http: ['core', 'protocol'],
+  oauth: ['core'],
+  protocol: ['base'],
+  schema: ['base'],
+  testing: ['client', 'core', 'protocol'],
+};
+
 /** The packages from the registry, by version. */
 export function publishedPackages(names: readonly string[], version: string): SigilPackages {
   return { ranges: Object.fromEntries(names.map((name) => [name, `^${version}`])), files: [] };
 }
 
 /**
- * The packages from a folder with the output of `npm pack`.
+ * The packages from a folder with the output of `npm pack`, with all packages of Sigil that they depend on.
  * @throws CliFailure if the folder lacks a package in this version
  */
 export function packedPackages(folder: string, names: readonly string[], version: string): SigilPackages {
   const there = list(folder);
-  const tarballs = names.map((name) => ({ name, file: `sigil-mcp-${name}-${version}.tgz` }));
+  const tarballs = withNeeded(names).map((name) => ({ name, file: `sigil-mcp-${name}-${version}.tgz` }));
   const missing = tarballs.filter(({ file }) => !there.includes(file)).map(({ file }) => file);
   if (missing.length > 0) {
     throw failure('SIGIL_NEW_PACKAGES', { folder, files: missing.join(', '), version });
@@ -35,6 +49,14 @@ export function packedPackages(folder: string, names: readonly string[], version
     ranges: Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${VENDOR}/${file}`])),
     files: tarballs.map(({ file }) => ({ path: `${VENDOR}/${file}`, text: readFileSync(join(folder, file)) })),
   };
+}
+
+/** The names, and those that they need, over any number of others. */
+function withNeeded(names: readonly string[]): readonly string[] {
+  const all = new Set(names);
+  // A set goes on to what is added meanwhile.
+  for (const name of all) for (const needed of NEEDED_BY[name] ?? []) all.add(needed);
+  return [...all];
 }
 
 function list(folder: string): string[] {

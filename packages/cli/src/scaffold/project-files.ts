@@ -36,8 +36,7 @@ function sigilPackages(choices: ProjectChoices): SigilPackages {
   ];
   const version = versionOfCli();
   if (choices.packages === undefined) return publishedPackages(direct, version);
-  // Their dependencies have to come from the folder, too.
-  return packedPackages(choices.packages, [...direct, 'base', 'client', 'protocol', 'schema'], version);
+  return packedPackages(choices.packages, direct, version);
 }
 
 function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): TemplateValues {
