@@ -1,6 +1,6 @@
 /** Errors on a command line, with messages for users. */
 import type { ErrorWords } from '@sigil-mcp/core/adapter';
-import { commandWords, type CommandErrorCode, type ValuesFor } from './errors/errors';
+import { commandWords, type CommandErrorCode, type CommandErrorValues } from './errors/errors';
 import { FAILED, NO_SERVER, PROTOCOL_ERROR, WRONG_USAGE } from './exit-status';
 import { isJsonObject } from './json-object';
 
@@ -29,22 +29,25 @@ export class CliFailure extends Error {
 }
 
 /** A failure with the default exit status. */
-export function failure<Code extends CommandErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+export function failure<Code extends CommandErrorCode>(code: Code, ...values: CommandErrorValues<Code>): CliFailure {
   return new CliFailure(commandWords(code, ...values));
 }
 
 /** The failure for wrong usage. */
-export function wrongUsage<Code extends CommandErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+export function wrongUsage<Code extends CommandErrorCode>(code: Code, ...values: CommandErrorValues<Code>): CliFailure {
   return new CliFailure(commandWords(code, ...values), WRONG_USAGE);
 }
 
 /** The failure if a server answers with an error, or with an invalid answer. */
-export function protocolError<Code extends CommandErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+export function protocolError<Code extends CommandErrorCode>(
+  code: Code,
+  ...values: CommandErrorValues<Code>
+): CliFailure {
   return new CliFailure(commandWords(code, ...values), PROTOCOL_ERROR);
 }
 
 /** The failure if there is no MCP server at a target, or not any more. */
-export function noServer<Code extends CommandErrorCode>(code: Code, ...values: ValuesFor<Code>): CliFailure {
+export function noServer<Code extends CommandErrorCode>(code: Code, ...values: CommandErrorValues<Code>): CliFailure {
   return new CliFailure(commandWords(code, ...values), NO_SERVER);
 }
 
@@ -52,7 +55,7 @@ export function noServer<Code extends CommandErrorCode>(code: Code, ...values: V
 export function endedBySignal<Code extends CommandErrorCode>(
   status: number,
   code: Code,
-  ...values: ValuesFor<Code>
+  ...values: CommandErrorValues<Code>
 ): CliFailure {
   return new CliFailure(commandWords(code, ...values), status);
 }

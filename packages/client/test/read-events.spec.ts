@@ -1,7 +1,7 @@
 /** Event streams as servers may write them, and networks may cut them. */
-import { readEvents, type StreamEvent } from '../src/pipes/read-events';
+import { readEvents, type ReceivedEvent } from '../src/pipes/read-events';
 
-async function read(chunks: readonly Uint8Array[]): Promise<{ events: StreamEvent[]; retries: number[] }> {
+async function read(chunks: readonly Uint8Array[]): Promise<{ events: ReceivedEvent[]; retries: number[] }> {
   const retries: number[] = [];
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -9,7 +9,7 @@ async function read(chunks: readonly Uint8Array[]): Promise<{ events: StreamEven
       controller.close();
     },
   });
-  const events: StreamEvent[] = [];
+  const events: ReceivedEvent[] = [];
   for await (const { id, data } of readEvents(new Response(body), (milliseconds) => retries.push(milliseconds)))
     events.push({ id, data });
   return { events, retries };

@@ -21,7 +21,7 @@ export class NoDocument extends Error {
 }
 
 /** A form to send with POST; without it, the document is fetched with GET. */
-export interface Question {
+export interface PostedForm {
   readonly form: URLSearchParams;
   /** The header of that name; none if left out. */
   readonly authorization?: string | undefined;
@@ -31,7 +31,7 @@ export interface Question {
  * Fetches a JSON document; redirects are refused. Rejects with `NoDocument`, or as `fetch` does. The errors never contain the form that was
  * sent.
  */
-export async function fetchJson(url: string, question?: Question): Promise<unknown> {
+export async function fetchJson(url: string, question?: PostedForm): Promise<unknown> {
   const { form: body, authorization } = question ?? {};
   const headers = { accept: 'application/json', ...(authorization !== undefined && { authorization }) };
   const asked = body ? { method: 'POST', body } : {};

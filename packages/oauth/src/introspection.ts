@@ -4,7 +4,7 @@
  */
 import { Denial, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
 import { UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
-import { AskedIssuer, Unanswerable } from './asked-issuer';
+import { IntrospectionIssuer, Unanswerable } from './introspection-issuer';
 import { checkClaims, endOf, makeCaller } from './claims';
 import { checkIntrospection, type IntrospectionOptions } from './introspection-options';
 import { mirrorOf } from './mirrored-metadata';
@@ -50,7 +50,7 @@ class IntrospectionVerifier {
   readonly #refused: RememberedTokens<Denial>;
   readonly #rules: JWTClaimVerificationOptions;
   readonly #asking = new Map<string, Promise<Caller>>();
-  readonly #issuer: AskedIssuer;
+  readonly #issuer: IntrospectionIssuer;
   readonly #clock: Clock;
 
   constructor(private readonly options: IntrospectionOptions) {
@@ -59,7 +59,7 @@ class IntrospectionVerifier {
     this.#known = new RememberedTokens(options.remembered ?? 10_000, clock);
     this.#refused = new RememberedTokens(MOST_REFUSED, clock);
     this.#rules = claimRulesOf(options, [options.issuer]);
-    this.#issuer = new AskedIssuer(options);
+    this.#issuer = new IntrospectionIssuer(options);
   }
 
   /** The caller of a token. Rejects with a `Denial`: 401 for a token that is not valid, 503 if that cannot be checked now. */

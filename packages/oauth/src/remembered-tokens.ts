@@ -5,8 +5,8 @@ import type { Clock } from '@sigil-mcp/core';
 /** Caches a fact about each token by its digest, never by the token, and no longer than the given time. */
 export class RememberedTokens<T> {
   /** Two generations: a token that is used again moves to the younger one, and the older one is dropped as a whole, at no cost. */
-  #young = new Map<string, KnownToken<T>>();
-  #old = new Map<string, KnownToken<T>>();
+  #young = new Map<string, CachedToken<T>>();
+  #old = new Map<string, CachedToken<T>>();
 
   /** @param most how many are cached; beyond that, the least recently used are dropped */
   constructor(
@@ -25,13 +25,13 @@ export class RememberedTokens<T> {
     this.#keep(digest, { fact, until });
   }
 
-  #seenAgain(digest: string): KnownToken<T> | undefined {
+  #seenAgain(digest: string): CachedToken<T> | undefined {
     const known = this.#old.get(digest);
     if (known) this.#keep(digest, known);
     return known;
   }
 
-  #keep(digest: string, known: KnownToken<T>): void {
+  #keep(digest: string, known: CachedToken<T>): void {
     if (this.#young.size >= this.most / 2) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -40,7 +40,7 @@ export class RememberedTokens<T> {
   }
 }
 
-interface KnownToken<T> {
+interface CachedToken<T> {
   readonly fact: T;
   readonly until: number;
 }

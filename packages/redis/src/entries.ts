@@ -1,7 +1,7 @@
 /** Reads answers of Redis. */
 
 /** An entry of a stream: its id, and its fields and values in turn. */
-export interface Entry {
+export interface StreamEntry {
   readonly id: string;
   readonly words: readonly string[];
 }
@@ -12,7 +12,7 @@ export function readText(reply: unknown): string | undefined {
 }
 
 /** Reads the answer of XRANGE. Its format is trusted, because it comes from Redis. */
-export function readEntries(reply: unknown): readonly Entry[] {
+export function readStreamEntries(reply: unknown): readonly StreamEntry[] {
   const entries = reply as readonly (readonly [unknown, readonly unknown[]])[];
   return entries.map(([id, words]) => ({ id: readText(id) ?? '', words: words.map((word) => readText(word) ?? '') }));
 }

@@ -13,7 +13,7 @@ const NOBODYS = 'sigil';
 const LONGEST = 100;
 
 /** The names of one namespace. */
-export class Keys {
+export class RedisKeys {
   #namespace: string | undefined;
 
   /**

@@ -2,7 +2,7 @@
 import type { Clock } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Commands } from './commands';
-import type { Keys } from './keys';
+import type { RedisKeys } from './keys';
 
 /** How often an instance renews its key within `deadAfter`. */
 const BEATS = 3;
@@ -25,7 +25,7 @@ export class Liveness {
 
   constructor(
     private readonly commands: Commands,
-    private readonly keys: Keys,
+    private readonly keys: RedisKeys,
     private readonly limits: LivenessLimits,
   ) {}
 

@@ -1,12 +1,12 @@
 /** Follows a log: each reader continues at its own position. */
 import { unawaited } from '@sigil-mcp/core/adapter';
-import type { Entry } from './entries';
+import type { StreamEntry } from './entries';
 import { beforeOf, numberOf, type Log } from './log';
 
 /** Callbacks for the entries. */
 export interface TailEvents {
   /** An entry, and how it follows the previous one that was read. */
-  read(entry: Entry, how: Following): void;
+  read(entry: StreamEntry, how: Following): void;
   /** The log has started again, and some entries may not have been read. */
   lost?(): void;
   /** All entries up to this one were read. */
@@ -80,7 +80,7 @@ export class LogTail {
     this.events.lost?.();
   }
 
-  #tell(entry: Entry): void {
+  #tell(entry: StreamEntry): void {
     if (this.#isOver) return;
     const isNext = beforeOf(entry) === this.position;
     const number = numberOf(entry);

@@ -1,6 +1,6 @@
 /** A log: a Redis stream with many writers, whose readers keep their own positions. */
 import type { Commands } from './commands';
-import { readEntries, readText, type Entry } from './entries';
+import { readStreamEntries, readText, type StreamEntry } from './entries';
 import type { LogKeys } from './keys';
 import { Script } from './script';
 
@@ -86,11 +86,11 @@ export class Log {
   /** The id of the last entry; undefined if there are no entries. */
   async newest(): Promise<string | undefined> {
     const { log } = this.keys;
-    return readEntries(await this.commands.run(log, 'XREVRANGE', log, '+', '-', 'COUNT', '1'))[0]?.id;
+    return readStreamEntries(await this.commands.run(log, 'XREVRANGE', log, '+', '-', 'COUNT', '1'))[0]?.id;
   }
 
   /** Reads the first entries after an id. */
-  behind(id: string, most: number): Promise<readonly Entry[]> {
+  behind(id: string, most: number): Promise<readonly StreamEntry[]> {
     return this.#read(`(${id}`, most);
   }
 
@@ -99,8 +99,8 @@ export class Log {
    * @param most entries: there may be far more if another version, or an operator, has written to the log
    * @returns undefined if there are more, or if some of them were dropped
    */
-  async allBehind(id: string, most: number): Promise<readonly Entry[] | undefined> {
-    const found: Entry[] = [];
+  async allBehind(id: string, most: number): Promise<readonly StreamEntry[] | undefined> {
+    const found: StreamEntry[] = [];
     for (;;) {
       const last = found.at(-1)?.id ?? id;
       const page = following(last, await this.#read(last, PAGE + 1));
@@ -110,9 +110,9 @@ export class Log {
     }
   }
 
-  async #read(from: string, most: number): Promise<readonly Entry[]> {
+  async #read(from: string, most: number): Promise<readonly StreamEntry[]> {
     const { log } = this.keys;
-    return readEntries(await this.commands.run(log, 'XRANGE', log, from, '+', 'COUNT', `${most}`));
+    return readStreamEntries(await this.commands.run(log, 'XRANGE', log, from, '+', 'COUNT', `${most}`));
   }
 
   #words(data: string): string[] {
@@ -125,29 +125,29 @@ export class Log {
  * The entries after one. Entries were read from its id on, so nothing is missing if that entry is still there, or if the first entry names
  * it as its predecessor; otherwise undefined.
  */
-function following(id: string, read: readonly Entry[]): readonly Entry[] | undefined {
+function following(id: string, read: readonly StreamEntry[]): readonly StreamEntry[] | undefined {
   const [first] = read;
   if (first?.id === id) return read.slice(1);
   return first && beforeOf(first) === id ? read : undefined;
 }
 
 /** The id of the entry before this one; undefined if this is the first. */
-export function beforeOf({ words: [before] }: Entry): string | undefined {
+export function beforeOf({ words: [before] }: StreamEntry): string | undefined {
   return before;
 }
 
 /** The number of an entry in its log, the first being 1; undefined for an entry that another version has written. */
-export function numberOf({ words }: Entry): number | undefined {
+export function numberOf({ words }: StreamEntry): number | undefined {
   const number = Number(words[5]);
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** Whether an entry is the first of its log: it has no predecessor, or the log expired because no entry was written for long. */
-export function beginsLog(entry: Entry): boolean {
+export function beginsLog(entry: StreamEntry): boolean {
   return beforeOf(entry) === 'none' || dataOf(entry) === undefined;
 }
 
 /** The data of an entry; undefined if it is empty. */
-export function dataOf({ words: [before, data] }: Entry): string | undefined {
+export function dataOf({ words: [before, data] }: StreamEntry): string | undefined {
   return before === ORIGIN ? undefined : data;
 }

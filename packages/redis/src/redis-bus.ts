@@ -3,7 +3,7 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import { readText } from './entries';
-import type { Keys } from './keys';
+import type { RedisKeys } from './keys';
 import { Liveness, type LivenessLimits } from './liveness';
 import { beginsLog, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
@@ -29,14 +29,14 @@ const ID = /^\d{1,15}-\d{1,15}$/;
 /** What a bus needs. */
 export interface RedisBusInit extends LivenessLimits {
   readonly commands: Commands;
-  readonly keys: Keys;
+  readonly keys: RedisKeys;
   readonly wakeUps: WakeUps;
 }
 
 /** A bus whose instances report regularly that they are alive. */
 export class RedisBus implements InstanceBus {
   readonly #commands: Commands;
-  readonly #keys: Keys;
+  readonly #keys: RedisKeys;
   readonly #wakeUps: WakeUps;
   readonly #deadAfter: number;
   readonly #liveness: Liveness;

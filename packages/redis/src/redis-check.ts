@@ -1,7 +1,7 @@
 /** Finds problems in the configuration of a Redis, as far as it can be queried. */
 import type { Commands } from './commands';
 import { readText } from './entries';
-import type { Keys } from './keys';
+import type { RedisKeys } from './keys';
 
 /** The first version that has all the commands. */
 const OLDEST = 7;
@@ -20,7 +20,7 @@ export async function checkRedis(commands: Commands, key: string): Promise<reado
 const REMEMBERED = 30 * 86_400_000;
 
 /** Two servers in one namespace would serve each other's sessions: the one that starts reports it. */
-export async function checkNamespace(commands: Commands, keys: Keys, server: string): Promise<readonly string[]> {
+export async function checkNamespace(commands: Commands, keys: RedisKeys, server: string): Promise<readonly string[]> {
   const reply = await commands
     .run(keys.server, 'SET', keys.server, server, 'PX', `${REMEMBERED}`, 'GET')
     .catch(() => undefined);

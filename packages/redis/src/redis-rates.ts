@@ -1,7 +1,7 @@
 /** Rates in Redis: for each key, the time at which its rate is fully available again (GCRA), by the clock of Redis. */
 import { periodOf, type Rate, type RateStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
-import type { Keys } from './keys';
+import type { RedisKeys } from './keys';
 import { Script } from './script';
 
 const TAKE = new Script(`
@@ -19,7 +19,7 @@ return 0`);
 export class RedisRates implements RateStore {
   constructor(
     private readonly commands: Commands,
-    private readonly keys: Keys,
+    private readonly keys: RedisKeys,
   ) {}
 
   async take(key: string, rate: Rate): Promise<number> {

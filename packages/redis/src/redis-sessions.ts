@@ -2,7 +2,7 @@
 import type { Replacement, SessionStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import { readText } from './entries';
-import type { Keys } from './keys';
+import type { RedisKeys } from './keys';
 import { Script } from './script';
 
 const REPLACE = new Script(`
@@ -25,7 +25,7 @@ return ended`);
 export class RedisSessions implements SessionStore {
   constructor(
     private readonly commands: Commands,
-    private readonly keys: Keys,
+    private readonly keys: RedisKeys,
   ) {}
 
   async open(id: string, record: string, idleTime: number): Promise<void> {

@@ -4,13 +4,13 @@
  */
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
-import { readEntries, readText, type Entry } from './entries';
-import type { Keys } from './keys';
+import { readStreamEntries, readText, type StreamEntry } from './entries';
+import type { RedisKeys } from './keys';
 import { Script } from './script';
 import type { WakeUps } from './wake-ups';
 
 /** The addition of one write: events, the end, or both. */
-interface Addition {
+interface PendingWrite {
   /** Undefined for the last place of the stream. */
   readonly after?: number;
   readonly events: readonly string[];
@@ -73,7 +73,7 @@ const AT_ONCE = 100;
 export class RedisStreams implements StreamStore {
   constructor(
     private readonly commands: Commands,
-    private readonly keys: Keys,
+    private readonly keys: RedisKeys,
     private readonly wakeUps: WakeUps,
     private readonly limits: StreamLimits,
   ) {}
@@ -106,7 +106,7 @@ export class RedisStreams implements StreamStore {
       this.commands.run(ownerKey, 'GET', ownerKey),
       this.commands.run(events, ...range),
     ]);
-    const [owner, entries] = [readText(ownerReply), readEntries(reply)];
+    const [owner, entries] = [readText(ownerReply), readStreamEntries(reply)];
     if (owner === undefined || (after > 0 && entries.length === 0)) return undefined;
     const following = entries.filter((entry) => placeOf(entry) > after).slice(0, most);
     const [first] = following;
@@ -130,7 +130,7 @@ export class RedisStreams implements StreamStore {
     await this.commands.run(owner, 'DEL', owner, events);
   }
 
-  async #write(name: StreamName, { after, events, isLast }: Addition): Promise<boolean> {
+  async #write(name: StreamName, { after, events, isLast }: PendingWrite): Promise<boolean> {
     const { owner, events: key, channel } = this.keys.stream(name);
     const limits = [`${this.limits.events}`, `${this.limits.keepFor}`];
     const words = [`${after ?? ''}`, isLast ? 'last' : 'event', ...limits, channel, ...events];
@@ -138,14 +138,14 @@ export class RedisStreams implements StreamStore {
   }
 }
 
-function placeOf(entry: Entry | undefined): number {
+function placeOf(entry: StreamEntry | undefined): number {
   return Number.parseInt(entry?.id ?? '0', 10);
 }
 
-function kindOf({ words }: Entry): string | undefined {
+function kindOf({ words }: StreamEntry): string | undefined {
   return words[0];
 }
 
-function eventOf(entry: Entry): StreamEvent {
+function eventOf(entry: StreamEntry): StreamEvent {
   return { place: placeOf(entry), data: entry.words[1] ?? '' };
 }

@@ -3,7 +3,7 @@ import { systemClock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import { connectionOf } from './clients/redis-client';
 import { Commands } from './commands';
-import { Keys } from './keys';
+import { RedisKeys } from './keys';
 import { RedisBus } from './redis-bus';
 import { checkNamespace, checkRedis } from './redis-check';
 import type { RedisOptions } from './redis-options';
@@ -31,7 +31,7 @@ export function redis({ client, namespace, ...options }: RedisOptions): Stores {
     'streams.events': limits.events,
     'streams.keepFor': limits.keepFor,
   });
-  const keys = new Keys(namespace);
+  const keys = new RedisKeys(namespace);
   const connection = connectionOf(client);
   const commands = new Commands(connection, { commandTimeout, pendingCommands, clock });
   const wakeUps = new WakeUps(connection, { commandTimeout, interval: deadAfter / 3, clock });

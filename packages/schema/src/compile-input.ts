@@ -7,7 +7,7 @@ import { listStricter } from './write/list-stricter';
 import type { ReadValue } from './read/compile-value';
 import { compileWhole } from './read/object-readers';
 import { isAnything } from './read/accept-kinds';
-import { planClass, type KnownBefore } from './plan/plan-class';
+import { planClass, type PlannedBefore } from './plan/plan-class';
 import { compileObjectReader, type InputOptions } from './read/read-object';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
@@ -22,7 +22,7 @@ import { writeSchema } from './write/write-schema';
  */
 export function compileInput(
   dto: Class,
-  options: InputOptions & KnownBefore,
+  options: InputOptions & PlannedBefore,
   report: ReportProblem,
   where: string,
 ): InputShape | undefined {
@@ -72,7 +72,7 @@ class ReadClass implements InputShape {
 function collectVague(
   vague: DefinitionProblem[],
   where: string,
-  { strings, lenient }: InputOptions & KnownBefore,
+  { strings, lenient }: InputOptions & PlannedBefore,
 ): ReportDto | undefined {
   return strings && lenient !== true ? undefined : reportDtoTo((problem) => vague.push(problem), where);
 }

@@ -6,7 +6,7 @@ import { readWhole } from './read/read-whole';
 import { reportDtoTo } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
 import { compileWhole } from './read/object-readers';
-import { planClass, type KnownBefore } from './plan/plan-class';
+import { planClass, type PlannedBefore } from './plan/plan-class';
 import { compileObjectWriter, toJson } from './write/write-object';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
@@ -23,7 +23,7 @@ export function compileOutput(
   dto: Class,
   report: ReportProblem,
   where: string,
-  { known, lenient }: KnownBefore = {},
+  { known, lenient }: PlannedBefore = {},
 ): OutputShape | undefined {
   const problems: DefinitionProblem[] = [];
   const vague: DefinitionProblem[] = [];

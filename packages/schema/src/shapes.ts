@@ -16,7 +16,7 @@ import type * as Elsewhere from './elsewhere';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
 import type { FormSource, SchemaSource } from './infer';
 import type { InputOptions } from './read/read-object';
-import { KnownDrafts } from './plan/known-drafts';
+import { DraftCache } from './plan/draft-cache';
 import { isStandardSchema } from './standard-schema';
 
 /** Loads code that most servers do not need: each file takes time at every start. */
@@ -36,7 +36,7 @@ export class Shapes {
   readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
   readonly #outputs = new WeakMap<Class, OutputShape>();
   readonly #forms = new WeakMap<FormSource, FormShape>();
-  readonly #known = { input: new KnownDrafts(), output: new KnownDrafts() };
+  readonly #known = { input: new DraftCache(), output: new DraftCache() };
   #raw: Elsewhere.RawSchemas | undefined;
 
   /** @param vague receives warnings about classes, and decides whether the server refuses such classes */

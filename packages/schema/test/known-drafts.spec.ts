@@ -6,14 +6,14 @@ import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import type { Reading } from '../src/compiled-shape';
 import { compileInput } from '../src/compile-input';
 import { compileOutput } from '../src/compile-output';
-import { KnownDrafts } from '../src/plan/known-drafts';
+import { DraftCache } from '../src/plan/draft-cache';
 import { findMetadata } from '../src/rules/validator-rules';
 import { generatedDto } from './generated-dto';
 
 const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);
 
 /** All that can be seen of a class: as arguments, and as what is returned. */
-function seen(dto: Class, values: readonly unknown[], known?: { input: KnownDrafts; output: KnownDrafts }) {
+function seen(dto: Class, values: readonly unknown[], known?: { input: DraftCache; output: DraftCache }) {
   const problems: DefinitionProblem[] = [];
   const report = (problem: DefinitionProblem): void => void problems.push(problem);
   const input = compileInput(dto, { known: known?.input }, report, 'Test.method');
@@ -24,7 +24,7 @@ function seen(dto: Class, values: readonly unknown[], known?: { input: KnownDraf
   return { problems, told, listed: JSON.stringify([input?.schema, output?.schema]), read, written };
 }
 
-const newKnown = () => ({ input: new KnownDrafts(), output: new KnownDrafts() });
+const newKnown = () => ({ input: new DraftCache(), output: new DraftCache() });
 
 function failuresOf(dto: Class, value: unknown, known: ReturnType<typeof newKnown>): unknown {
   const reading = seen(dto, [value], known).read[0];

@@ -8,11 +8,11 @@ import { inStyle } from './code-style';
 import { capitalised, dashed, joined, type Piece } from './pieces';
 import type { ReadProject } from './read-project';
 import { checkParses, insertInto, type Insertion } from './source-file';
-import type { Change } from './write-changes';
+import type { FileChange } from './write-changes';
 import { importsCompiled, specFor, wayTo } from './write-spec';
 
 /** @throws CliFailure if the feature cannot be added */
-export function addFeature(project: ReadProject, name: string): readonly Change[] {
+export function addFeature(project: ReadProject, name: string): readonly FileChange[] {
   const plain = joined(name).replace(/[Ff]eature$/, '');
   if (!/^[A-Za-z]/.test(plain) || /[^\w-]/.test(name)) {
     throw wrongUsage('SIGIL_ADD_CLASS_NAME', { name });

@@ -8,14 +8,14 @@ import { importedName } from './imported-name';
 import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
 import type { FeatureClass, ReadProject } from './read-project';
 import { checkParses, insertInto, type Insertion, type SourceFile } from './source-file';
-import type { Change } from './write-changes';
+import type { FileChange } from './write-changes';
 import { specFor } from './write-spec';
 
 /**
  * @param wanted file or class of the feature; may be left out if there is only one
  * @throws CliFailure if the piece cannot be added
  */
-export function addPiece(project: ReadProject, kind: PieceKind, name: string, wanted?: string): readonly Change[] {
+export function addPiece(project: ReadProject, kind: PieceKind, name: string, wanted?: string): readonly FileChange[] {
   checkName(kind, name);
   const feature = chooseFeature(project, wanted);
   checkIsNew(project, feature, name);

@@ -5,13 +5,13 @@ import { basename, dirname, join } from 'node:path';
 import { failure, reasonOf } from '../failure';
 
 /** The whole new content of a file. */
-export interface Change {
+export interface FileChange {
   readonly path: string;
   readonly text: string;
 }
 
 /** @throws CliFailure if a file cannot be written; all files are then unchanged */
-export function writeChanges(changes: readonly Change[]): void {
+export function writeChanges(changes: readonly FileChange[]): void {
   const drafts: string[] = [];
   const done: { path: string; before: string | undefined }[] = [];
   try {

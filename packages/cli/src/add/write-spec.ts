@@ -6,13 +6,13 @@ import { shownPath } from '../project/shown-path';
 import { inStyle } from './code-style';
 import type { Piece } from './pieces';
 import type { ReadProject } from './read-project';
-import type { Change } from './write-changes';
+import type { FileChange } from './write-changes';
 
 /**
  * @param base of the file's name
  * @throws CliFailure if the spec exists already, or if the server is not exported
  */
-export function specFor({ folder, server, esm }: ReadProject, base: string, { title, check }: Piece): Change {
+export function specFor({ folder, server, esm }: ReadProject, base: string, { title, check }: Piece): FileChange {
   const { file, exportedAs } = server;
   if (exportedAs === undefined) {
     throw failure('SIGIL_ADD_NOT_EXPORTED', { file: shownPath(folder, file.path) });

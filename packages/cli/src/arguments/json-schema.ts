@@ -1,8 +1,8 @@
 /** JSON Schema as servers list it. Its parts are read with care, because any server may have written it. */
-import { isJsonObject, type JsonObject } from '../json-object';
+import { isJsonObject, type LooseObject } from '../json-object';
 
 /** A schema, or any object in its place. */
-export type JsonSchema = JsonObject;
+export type LooseSchema = LooseObject;
 
 /** The number of references that are followed, in case they form a circle. */
 const MOST_REFERENCES = 8;
@@ -10,8 +10,8 @@ const MOST_REFERENCES = 8;
 /** A schema and its definitions. */
 export class SchemaView {
   constructor(
-    readonly schema: JsonSchema,
-    private readonly root: JsonSchema = schema,
+    readonly schema: LooseSchema,
+    private readonly root: LooseSchema = schema,
     private readonly depth = 0,
   ) {}
 
@@ -120,7 +120,7 @@ function decoded(step: string): string {
   }
 }
 
-function find(root: JsonSchema, reference: string): JsonSchema {
+function find(root: LooseSchema, reference: string): LooseSchema {
   if (!reference.startsWith('#')) return {};
   let found: unknown = root;
   for (const step of reference.slice(1).split('/').filter(Boolean)) {

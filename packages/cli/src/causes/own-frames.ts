@@ -6,7 +6,7 @@ import type { SourcePosition } from '../project/show-position';
 import { shownPath } from '../project/shown-path';
 
 /** One call of the stack. */
-export interface Frame {
+export interface StackFrame {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -17,7 +17,7 @@ export interface Frame {
 const FRAME = /^\s+at (?:(.*) \()?(.+?):(\d+):(\d+)\)?$/;
 
 /** The calls in files of the project, the innermost first. */
-export function ownFrames(stack: string, folder: string): readonly Frame[] {
+export function ownFrames(stack: string, folder: string): readonly StackFrame[] {
   return stack.split('\n').flatMap((each) => {
     const [, name, path = '', line, column] = FRAME.exec(each) ?? [];
     const file = pathOf(path);
@@ -29,7 +29,7 @@ export function ownFrames(stack: string, folder: string): readonly Frame[] {
 }
 
 /** The position of a call in its file; undefined if the file is gone or has changed. */
-export function positionOfFrame({ file, line, column }: Frame): SourcePosition | undefined {
+export function positionOfFrame({ file, line, column }: StackFrame): SourcePosition | undefined {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
   const lines = text.split('\n');

@@ -3,7 +3,7 @@ import type { Command as Program } from 'commander';
 import { withStdin } from '../arguments/with-stdin';
 import { SchemaView } from '../arguments/json-schema';
 import { suggest } from '../arguments/suggest';
-import { storeTools } from '../completion/known-tools';
+import { storeTools } from '../completion/remembered-tools';
 import { describeStatuses, FAILED, SUCCESS } from '../exit-status';
 import { wrongUsage } from '../failure';
 import { findProject } from '../project/find-project';
@@ -12,10 +12,10 @@ import { describePolicy } from '../inspect/describe-policy';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
-import { explainMasked, withServer, type Session } from '../session/session';
+import { explainMasked, withServer, type CommandSession } from '../session/session';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { repeatAfterChanges } from './repeat-after-changes';
-import { withLogLevel, LOG_LEVELS } from './log-level';
+import { withLogLevel, LOG_LEVEL_OPTION } from './log-level';
 import { printData } from '../terminal/outlet';
 
 interface CallOptions extends ParsedSessionOptions {
@@ -61,7 +61,7 @@ export function registerCall(program: Program): void {
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .option('--as-is', "send the arguments without checking them by the tool's schema", false)
     .option('--watch', 'repeat the call after each change of the project', false)
-    .addOption(LOG_LEVELS)
+    .addOption(LOG_LEVEL_OPTION)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
     const { target, rest, isImplied } = splitTarget(words, command);
@@ -73,7 +73,7 @@ export function registerCall(program: Program): void {
     const args = await withStdin(given);
     const session = sessionOptions(options);
     const once = async (cancel?: AbortSignal): Promise<void> => {
-      const work = (met: Session): Promise<ToolResult> =>
+      const work = (met: CommandSession): Promise<ToolResult> =>
         callTool(met, { name: tool, words: args, isImplied }, options);
       const result = await withServer(target, { ...session, ...(cancel && { cancel }) }, work);
       printResult(result, options);
@@ -93,7 +93,7 @@ interface TypedCall {
 }
 
 async function callTool(
-  session: Session,
+  session: CommandSession,
   { name, words, isImplied }: TypedCall,
   { logLevel, asIs }: CallOptions,
 ): Promise<ToolResult> {
@@ -128,7 +128,7 @@ function isOwnReport(message: string | undefined): boolean {
 function findTool(
   name: string,
   tools: readonly Tool[],
-  { maySignIn, isImplied }: Pick<Session, 'maySignIn'> & Pick<TypedCall, 'isImplied'>,
+  { maySignIn, isImplied }: Pick<CommandSession, 'maySignIn'> & Pick<TypedCall, 'isImplied'>,
 ): Tool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;

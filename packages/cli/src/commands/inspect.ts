@@ -10,8 +10,8 @@ import { nameOfPosition } from '../project/show-position';
 import { printJson } from '../results/print-result';
 import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
 import { wasInterrupted } from '../terminal/interruption';
-import { withServer, type SessionOptions, type TargetReader } from '../session/session';
-import type { Target } from '../targets/target';
+import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
+import type { ServerTarget } from '../targets/target';
 import { print } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
@@ -43,10 +43,10 @@ export function registerInspect(program: Program): void {
 
 async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise<void> {
   const options = sessionOptions(typed);
-  let target: Target | undefined;
-  const read = async (signal: AbortSignal): Promise<Target> => (target ??= await readTarget(signal));
+  let target: ServerTarget | undefined;
+  const read = async (signal: AbortSignal): Promise<ServerTarget> => (target ??= await readTarget(signal));
   let declared: readonly DeclaredEntry[] | undefined;
-  const reporting = async (signal: AbortSignal): Promise<Target> => reportingTarget(await read(signal));
+  const reporting = async (signal: AbortSignal): Promise<ServerTarget> => reportingTarget(await read(signal));
   const met = await withServer(reporting, { ...options, onEntries: (entries) => (declared = entries) }, survey);
   const seen = {
     ...met,
@@ -60,7 +60,7 @@ async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise
 }
 
 /** The call of `createServer` in the sources of a project, such as `src/server.ts:4:23`. */
-function findDefinition(target: Target | undefined): string | undefined {
+function findDefinition(target: ServerTarget | undefined): string | undefined {
   if (target?.kind !== 'command' || target.file === undefined) return undefined;
   const folder = folderOf(target.file);
   const position = new Sources(folder).findCall('createServer');
@@ -74,7 +74,7 @@ const SECOND_LOOK = 5;
 async function handshakesOf(
   target: TargetReader,
   { revisions }: Survey,
-  options: SessionOptions,
+  options: CommandSessionOptions,
 ): Promise<readonly string[]> {
   if (revisions.offered.length === 0) return revisions.handshake;
   const timeout = Math.min(options.timeout ?? SECOND_LOOK, SECOND_LOOK);

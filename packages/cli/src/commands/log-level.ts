@@ -1,10 +1,10 @@
 /** The log level that a server is asked for during a command. */
 import { Option } from 'commander';
 import type { LoggingLevel } from '../official-client';
-import type { Session } from '../session/session';
+import type { CommandSession } from '../session/session';
 
 /** The option `--log-level`. */
-export const LOG_LEVELS = new Option('--log-level <level>', 'the lowest level of server logs to show')
+export const LOG_LEVEL_OPTION = new Option('--log-level <level>', 'the lowest level of server logs to show')
   .choices(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
   .default('info');
 
@@ -13,7 +13,7 @@ export const LOG_LEVELS = new Option('--log-level <level>', 'the lowest level of
  * @returns the parameters of the request that set it; empty if the session stores it
  */
 export async function withLogLevel(
-  { client, official, request }: Session,
+  { client, official, request }: CommandSession,
   level: LoggingLevel,
 ): Promise<{ _meta?: Record<string, unknown> }> {
   // A server without a handshake stores nothing between requests.

@@ -8,9 +8,9 @@ import { readOrAsk } from '../questions/missing-arguments';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Prompt } from '../official-client';
-import { withServer, type Session } from '../session/session';
+import { withServer, type CommandSession } from '../session/session';
 import { printData } from '../terminal/outlet';
-import { LOG_LEVELS, withLogLevel } from './log-level';
+import { LOG_LEVEL_OPTION, withLogLevel } from './log-level';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface PromptOptions extends ParsedSessionOptions {
@@ -19,7 +19,7 @@ interface PromptOptions extends ParsedSessionOptions {
   readonly logLevel: LoggingLevel;
 }
 
-type PromptResult = Awaited<ReturnType<Session['client']['getPrompt']>>;
+type PromptResult = Awaited<ReturnType<CommandSession['client']['getPrompt']>>;
 
 /** Adds the command. */
 export function registerPrompt(program: Program): void {
@@ -34,7 +34,7 @@ export function registerPrompt(program: Program): void {
     .argument('[words...]')
     .option('--json', 'print the whole result as JSON', false)
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
-    .addOption(LOG_LEVELS);
+    .addOption(LOG_LEVEL_OPTION);
   withSessionOptions(command).action(async (words: string[], options: PromptOptions) => {
     const { target, rest } = splitTarget(words, command);
     const [name, ...given] = rest;
@@ -43,13 +43,13 @@ export function registerPrompt(program: Program): void {
       throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'prompt', verb: 'show', usage });
     }
     const texts = await withStdin(given);
-    const work = (session: Session): Promise<PromptResult> => getPrompt(session, name, texts, options);
+    const work = (session: CommandSession): Promise<PromptResult> => getPrompt(session, name, texts, options);
     printMessages(await withServer(target, sessionOptions(options), work), options);
   });
 }
 
 async function getPrompt(
-  session: Session,
+  session: CommandSession,
   name: string,
   words: readonly string[],
   { logLevel }: PromptOptions,

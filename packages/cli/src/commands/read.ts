@@ -8,9 +8,9 @@ import { stdoutDestination, printJson } from '../results/print-result';
 import { showContents } from '../results/show-content';
 import type { LoggingLevel, OfficialClient } from '../official-client';
 import { isBareAddress } from '../targets/is-target';
-import { withServer, type Session } from '../session/session';
+import { withServer, type CommandSession } from '../session/session';
 import { printData } from '../terminal/outlet';
-import { LOG_LEVELS, withLogLevel } from './log-level';
+import { LOG_LEVEL_OPTION, withLogLevel } from './log-level';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface ReadOptions extends ParsedSessionOptions {
@@ -19,7 +19,7 @@ interface ReadOptions extends ParsedSessionOptions {
   readonly logLevel: LoggingLevel;
 }
 
-type ReadResult = Awaited<ReturnType<Session['client']['readResource']>>;
+type ReadResult = Awaited<ReturnType<CommandSession['client']['readResource']>>;
 
 /** Adds the command. */
 export function registerRead(program: Program): void {
@@ -33,7 +33,7 @@ export function registerRead(program: Program): void {
     .argument('[words...]')
     .option('--json', 'print the whole result as JSON', false)
     .option('--output <folder>', 'the folder for contents other than text', '.')
-    .addOption(LOG_LEVELS);
+    .addOption(LOG_LEVEL_OPTION);
   withSessionOptions(command).action(async (words: string[], options: ReadOptions) => {
     const { target, rest } = splitTarget(words, command, isUri);
     const [uri] = rest;
@@ -55,7 +55,7 @@ function isUri(word: string, next: string | undefined): boolean {
   return next === undefined && hasScheme && !isBareAddress(word) && !existsSync(word);
 }
 
-async function readResource(session: Session, uri: string, { logLevel }: ReadOptions): Promise<ReadResult> {
+async function readResource(session: CommandSession, uri: string, { logLevel }: ReadOptions): Promise<ReadResult> {
   const { client, official, request } = session;
   const meta = await withLogLevel(session, logLevel);
   try {
@@ -73,7 +73,7 @@ function isMissing(error: unknown, { ProtocolError }: OfficialClient): error is 
 }
 
 async function explainMissing(
-  { client, request }: Session,
+  { client, request }: CommandSession,
   uri: string,
   error: Error & { code: number },
 ): Promise<Error> {

@@ -3,8 +3,8 @@ import { InvalidArgumentError, type Command as Program } from 'commander';
 import { hasEntry } from '../project/find-project';
 import { namesEntry } from '../targets/is-target';
 import { commandTarget, readTarget } from '../targets/read-target';
-import { Credentials, type GivenCredentials } from '../sign-in/credentials';
-import type { SessionOptions, TargetReader } from '../session/session';
+import { CommandCredentials, type GivenCredentials } from '../sign-in/credentials';
+import type { CommandSessionOptions, TargetReader } from '../session/session';
 
 /** Headers of the connection, which `fetch` refuses or replaces. */
 const CONNECTION_HEADERS = new Set([
@@ -42,11 +42,13 @@ export function withSessionOptions(command: Program): Program {
 }
 
 /** The options as commander gives them. */
-export interface ParsedSessionOptions extends Omit<SessionOptions, 'credentials'>, GivenCredentials {}
+export interface ParsedSessionOptions extends Omit<CommandSessionOptions, 'credentials'>, GivenCredentials {}
 
 /** The options of a session. @throws CliFailure for a token that is not valid */
-export function sessionOptions<Options extends ParsedSessionOptions>(options: Options): Options & SessionOptions {
-  return { ...options, credentials: new Credentials(options) };
+export function sessionOptions<Options extends ParsedSessionOptions>(
+  options: Options,
+): Options & CommandSessionOptions {
+  return { ...options, credentials: new CommandCredentials(options) };
 }
 
 /** The arguments of the command line: the target, and those after it. */

@@ -1,6 +1,6 @@
 /** The words that fit at the end of a command line. */
 import type { Command, Option } from 'commander';
-import { knownTools } from './known-tools';
+import { knownTools } from './remembered-tools';
 
 /**
  * Finds the words that fit.

@@ -1,5 +1,5 @@
 /** What a server declares about its entries and the protocol does not list, as its process reports it to sigil. */
-import { isJsonObject, type JsonObject } from '../json-object';
+import { isJsonObject, type LooseObject } from '../json-object';
 
 /** The beginning of the line on stderr; it begins with a character that no log contains. */
 export const ENTRIES_MARK = '\u001esigil-entries:';
@@ -12,9 +12,9 @@ export interface DeclaredEntry {
   /** For each guard made by `Roles`: the roles of which a caller needs one. */
   readonly roles: readonly (readonly string[])[];
   /** The schema of its arguments, with the defaults and choices that lists of prompts leave out. */
-  readonly input?: JsonObject;
+  readonly input?: LooseObject;
   /** The schemas of the forms that it may ask the user. */
-  readonly asks: readonly JsonObject[];
+  readonly asks: readonly LooseObject[];
 }
 
 /** The entries that a line of stderr reports; undefined for every other line. */

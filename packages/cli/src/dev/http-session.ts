@@ -2,11 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { QuestionIds } from './question-ids';
-import { SessionRecord } from './session-record';
+import { RecordedSession } from './session-record';
 
 /** A session, stored until its client ends it or no longer seems to use it. */
 export class HttpSession {
-  readonly record = new SessionRecord();
+  readonly record = new RecordedSession();
   readonly questions = new QuestionIds();
   /** Requests whose stream ended before their answer: the client has to reconnect for it. */
   readonly detached = new Set<RequestId>();

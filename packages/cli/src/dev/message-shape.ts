@@ -1,14 +1,14 @@
 /** A message as a relay reads it: its ids and its method, and little of its content. */
 import type { RequestId } from '@sigil-mcp/protocol';
-import { isJsonObject, type JsonObject } from '../json-object';
+import { isJsonObject, type LooseObject } from '../json-object';
 
 /** A JSON-RPC message of any kind; it has only been checked to be an object. */
 export interface MessageShape {
   readonly id?: RequestId | null;
   readonly method?: string;
-  readonly params?: JsonObject;
-  readonly result?: JsonObject;
-  readonly error?: JsonObject;
+  readonly params?: LooseObject;
+  readonly result?: LooseObject;
+  readonly error?: LooseObject;
 }
 
 /** A request: it has a method, and an id to be answered under. */

@@ -1,6 +1,6 @@
 /** The actions of a client in its session so far: enough to restore the session at another server. */
 import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
-import { isJsonObject, type JsonObject } from '../json-object';
+import { isJsonObject, type LooseObject } from '../json-object';
 import { clientOf } from './call-lines';
 import type { MessageShape } from './message-shape';
 
@@ -13,10 +13,10 @@ export interface OwnRequest {
 }
 
 /** The record of one session, which can be replayed at another server. */
-export class SessionRecord {
-  #initialize: JsonObject | undefined;
+export class RecordedSession {
+  #initialize: LooseObject | undefined;
   #isInitialized = false;
-  #level: JsonObject | undefined;
+  #level: LooseObject | undefined;
   readonly #subscriptions = new Set<unknown>();
 
   /** Records a notification of the client, or a request that the server granted. */
@@ -75,7 +75,7 @@ export class SessionRecord {
 }
 
 /** @param which distinguishes requests with the same method */
-function own(method: string, params: JsonObject, about: string, which = ''): OwnRequest {
+function own(method: string, params: LooseObject, about: string, which = ''): OwnRequest {
   const id = `sigil-dev:${method}:${which}`;
   // The parameters are JSON that the client sent.
   return { id, text: writeRequest({ jsonrpc: '2.0', id, method, params: params as never }), about };
@@ -91,10 +91,10 @@ export function listChanges(capabilities: unknown): readonly string[] {
     const capability = capabilities[kind];
     return isJsonObject(capability) && capability['listChanged'] === true;
   };
-  return LISTS.filter(has).map((kind) =>
+  return LISTED_KINDS.filter(has).map((kind) =>
     writeNotification({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` }),
   );
 }
 
 /** The kinds of entries that servers list. */
-export const LISTS = ['tools', 'prompts', 'resources'] as const;
+export const LISTED_KINDS = ['tools', 'prompts', 'resources'] as const;

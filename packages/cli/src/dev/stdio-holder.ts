@@ -24,7 +24,7 @@ import { OwnRequests } from './own-requests';
 import { QuestionIds } from './question-ids';
 import { readLines } from './read-lines';
 import { restartError } from './restart-error';
-import { ARE_YOU_THERE, SessionRecord, listChanges, type OwnRequest } from './session-record';
+import { ARE_YOU_THERE, RecordedSession, listChanges, type OwnRequest } from './session-record';
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
 import { WaitingLines } from './waiting-lines';
 import { commandError } from '../errors/errors';
@@ -49,7 +49,7 @@ export interface StdioHolderOptions {
 
 /** The client on stdin and stdout. */
 export class StdioHolder implements Holder {
-  readonly #session = new SessionRecord();
+  readonly #session = new RecordedSession();
   readonly #questions = new QuestionIds();
   readonly #own = new OwnRequests();
   /** Requests that the server has received and not answered. */

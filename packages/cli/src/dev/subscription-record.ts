@@ -2,7 +2,7 @@
 import { META_KEYS, writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import { isJsonObject } from '../json-object';
 import type { MessageShape } from './message-shape';
-import { LISTS } from './session-record';
+import { LISTED_KINDS } from './session-record';
 
 /** The method that opens a subscription. */
 export const LISTEN = 'subscriptions/listen';
@@ -19,7 +19,7 @@ export function acknowledgedId({ method, params }: MessageShape): RequestId | un
 export function changesFor(acknowledgement: MessageShape, id: RequestId): readonly string[] {
   const filter = acknowledgement.params?.['notifications'];
   if (!isJsonObject(filter)) return [];
-  return LISTS.filter((kind) => filter[`${kind}ListChanged`] === true).map((kind) =>
+  return LISTED_KINDS.filter((kind) => filter[`${kind}ListChanged`] === true).map((kind) =>
     writeNotification({
       jsonrpc: '2.0',
       method: `notifications/${kind}/list_changed`,

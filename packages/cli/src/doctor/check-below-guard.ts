@@ -3,7 +3,7 @@
  * process shares with its children.
  */
 import type * as TypeScript from 'typescript';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { filesSpeakingStdio } from './stdio-sources';
@@ -14,7 +14,7 @@ const WRITERS = /^(?:write|writev|writeFile|appendFile)(?:Sync)?$/;
 const STDOUT_FILES = /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/;
 
 /** Checks that no code in the process of a server over stdio writes to file descriptor 1, or passes it to a child. */
-export const belowGuard: Check = {
+export const belowGuard: ProjectCheck = {
   title: 'No code bypasses the guard of stdout',
   find: (setup) => filesSpeakingStdio(setup).flatMap((file) => findIn(setup, file)),
 };

@@ -1,7 +1,7 @@
 /** Files that import each other: one of them is loaded first, before the declarations of the other exist. */
 import type * as TypeScript from 'typescript';
 import { shownPath } from '../project/shown-path';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { classOf, emittedTypes } from './emitted-types';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
@@ -11,7 +11,7 @@ type SourceFile = TypeScript.SourceFile;
 type Loads = ReadonlyMap<SourceFile, readonly SourceFile[]>;
 
 /** Checks that each class of a decorated signature exists when its metadata is written. */
-export const circularImports: Check = {
+export const circularImports: ProjectCheck = {
   title: 'Classes in decorated signatures are loaded before them',
   find: (setup) => {
     // The checker sets the parents of all nodes.

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isJsonObject } from '../json-object';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { ownFiles } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { filesSpeakingStdio } from './stdio-sources';
@@ -15,7 +15,7 @@ const FILES = [
 ] as const;
 
 /** Checks that applications do not start this project over stdio if no source of it serves that. */
-export const clientSettings: Check = {
+export const clientSettings: ProjectCheck = {
   title: 'Settings of AI applications name a transport that the project serves',
   find: (setup) => {
     if (ownFiles(setup).length === 0 || filesSpeakingStdio(setup).length > 0) return [];

@@ -2,12 +2,12 @@
 import type * as TypeScript from 'typescript';
 import type { ErrorWords } from '@sigil-mcp/core/adapter';
 import { schemaWords } from '@sigil-mcp/schema/errors';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
 /** Checks that the type of a list matches its decorators. */
-export const flattenedTypes: Check = {
+export const flattenedTypes: ProjectCheck = {
   title: 'Lists hold what their types say',
   find: (setup) => ownFiles(setup).flatMap((file) => flattenedIn(setup, file)),
 };

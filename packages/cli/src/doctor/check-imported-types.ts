@@ -1,13 +1,13 @@
 /** Imported types that a compiler resolves only with all files: jest compiles each file separately, and may read another type. */
 import type * as TypeScript from 'typescript';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { leftmost } from './emitted-types';
 import { positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { isPlain, nameOf, silentProperties } from './silent-properties';
 
 /** Checks that tests and the build read the same types. */
-export const importedTypes: Check = {
+export const importedTypes: ProjectCheck = {
   title: 'Tests read the types that the build reads',
   find: (setup) => silentProperties(setup).flatMap((member) => findingsOf(setup, member)),
 };

@@ -1,12 +1,12 @@
 /** Descriptions that `sigil add` wrote, and that the author has not replaced yet. */
 import type * as TypeScript from 'typescript';
 import { isPlaceholder } from '../placeholder';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
 /** Checks that no description begins with TODO. */
-export const placeholders: Check = {
+export const placeholders: ProjectCheck = {
   title: 'Descriptions are written',
   find: (setup) => ownFiles(setup).flatMap((file) => findIn(setup, file)),
 };

@@ -1,10 +1,10 @@
 /** tsconfig.json and the scripts of package.json: do they keep the types of parameters at run time? */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 
 /** Checks that the compiler emits the types that Sigil reads. */
-export const compilerSettings: Check = {
+export const compilerSettings: ProjectCheck = {
   title: 'tsconfig.json keeps the types of parameters',
   find: ({ settings, compiler, manifest }) => {
     if (!settings) return [{ what: 'There is no tsconfig.json.', fix: 'Copy the one of a new project (sigil new).' }];
@@ -57,7 +57,7 @@ const DROPPING: readonly (readonly [RegExp, string])[] = [
 const SWC = /(^|[\s/'"=])(@swc-node|@swc\/register|swc-node|swc)([\s/]|$)/;
 
 /** Checks that no script runs the sources without their types. */
-export const metadataRunners: Check = {
+export const metadataRunners: ProjectCheck = {
   title: 'No script runs the sources without the types of parameters',
   find: ({ manifest, folder }) =>
     Object.entries(manifest.scripts ?? {}).flatMap(([name, line]): Finding[] => {

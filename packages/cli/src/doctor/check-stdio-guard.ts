@@ -1,12 +1,12 @@
 /** The first line of a program that serves over stdio: output before the guard breaks the protocol. */
 import type * as TypeScript from 'typescript';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { GUARD, STDIO } from './stdio-sources';
 
 /** Checks that a program which serves over stdio keeps stdout for the protocol. */
-export const stdioGuard: Check = {
+export const stdioGuard: ProjectCheck = {
   title: 'Programs that serve over stdio keep stdout for the protocol',
   find: (setup) => {
     // The checker sets the parents of all nodes.

@@ -1,12 +1,12 @@
 /** Classes that are imported as types only, which the compiler cannot keep for run time. */
 import type * as TypeScript from 'typescript';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { classOf, emittedTypes, leftmost, type EmittedType } from './emitted-types';
 import { ownFiles, positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 
 /** Checks that classes in decorated signatures are imported as values. */
-export const typeImports: Check = {
+export const typeImports: ProjectCheck = {
   title: 'Classes in decorated signatures are imported as values',
   find: (setup) => ownFiles(setup).flatMap((file) => erasedClasses(setup, file)),
 };

@@ -2,13 +2,13 @@
 import type * as TypeScript from 'typescript';
 import type { ErrorWords } from '@sigil-mcp/core/adapter';
 import { schemaWords } from '@sigil-mcp/schema/errors';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { positionOf } from './own-sources';
 import type { ReadSetup } from './read-setup';
 import { isPlain, nameOf, silentProperties } from './silent-properties';
 
 /** Checks that the schema specifies what a model has to send. */
-export const vagueProperties: Check = {
+export const vagueProperties: ProjectCheck = {
   title: 'Properties declare their types',
   find: (setup) => silentProperties(setup).flatMap((member) => findingsOf(setup, member)),
 };

@@ -2,12 +2,12 @@
 import { relative } from 'node:path';
 import { NODE_RANGE, nodeProblem } from '../node-problem';
 import { ONLY_ONCE } from '../project/only-once';
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import type { InstalledPackage } from './installed-packages';
 import { isInRange, isWithin } from './version-range';
 
 /** Checks that Node is new enough. */
-export const nodeVersion: Check = {
+export const nodeVersion: ProjectCheck = {
   title: 'Node is new enough',
   find: ({ nodeVersion: version }) => {
     const problem = nodeProblem(version);
@@ -16,7 +16,7 @@ export const nodeVersion: Check = {
 };
 
 /** Checks that the project's own `engines` accept this Node, and no version that is too old for Sigil. */
-export const ownEngines: Check = {
+export const ownEngines: ProjectCheck = {
   title: 'The engines of the project match Node and Sigil',
   find: ({ nodeVersion: version, manifest: { engines } }) => {
     const range: unknown = engines?.['node'];
@@ -34,7 +34,7 @@ export const ownEngines: Check = {
 };
 
 /** Checks that packages which hold state are installed once. */
-export const oneCopy: Check = {
+export const oneCopy: ProjectCheck = {
   title: 'Packages that hold metadata are installed once',
   find: ({ installed, folder }) =>
     ONLY_ONCE.flatMap((name): Finding[] => {
@@ -52,7 +52,7 @@ export const oneCopy: Check = {
 };
 
 /** Checks that the packages of Sigil have one version, and that their peers are in range. */
-export const fittingVersions: Check = {
+export const fittingVersions: ProjectCheck = {
   title: 'The packages of Sigil match each other and their peers',
   find: ({ installed, manifest }) => {
     const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });

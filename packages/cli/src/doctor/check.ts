@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** A check of a project. */
-export interface Check {
+export interface ProjectCheck {
   /** The sentence that is true if there is no problem: "Node is new enough". */
   readonly title: string;
   find(setup: ReadSetup): readonly Finding[];

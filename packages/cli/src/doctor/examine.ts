@@ -1,5 +1,5 @@
 /** The checks of `sigil doctor`, in the order of the report, and their results. */
-import type { Check, Finding } from './check';
+import type { ProjectCheck, Finding } from './check';
 import { belowGuard } from './check-below-guard';
 import { circularImports } from './check-circular-imports';
 import { clientSettings } from './check-client-settings';
@@ -14,7 +14,7 @@ import { fittingVersions, nodeVersion, oneCopy, ownEngines } from './check-versi
 import type { ReadSetup } from './read-setup';
 
 /** Every check. */
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly ProjectCheck[] = [
   nodeVersion,
   ownEngines,
   compilerSettings,

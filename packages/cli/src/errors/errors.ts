@@ -18,7 +18,7 @@ const ERRORS = defineErrors({
 export type CommandErrorCode = keyof typeof ERRORS.entries;
 
 /** The values for the placeholders of a code; empty if it has no placeholders. */
-export type ValuesFor<Code extends CommandErrorCode> = ValuesOf<(typeof ERRORS.entries)[Code]>;
+export type CommandErrorValues<Code extends CommandErrorCode> = ValuesOf<(typeof ERRORS.entries)[Code]>;
 
 /** What makes the errors of the command: thrown by a room that others use, or as plain sentences. */
 export const { error: commandError, words: commandWords } = ERRORS;

@@ -1,7 +1,7 @@
 /** Everything that a server shows to a model, requested at once. */
 import type { DeclaredEntry } from '../declared/declared-entries';
-import { storeTools } from '../completion/known-tools';
-import type { Session } from '../session/session';
+import { storeTools } from '../completion/remembered-tools';
+import type { CommandSession } from '../session/session';
 import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 
 /** The protocol revisions of a server. */
@@ -34,7 +34,7 @@ export interface Survey {
 export type Suggestions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** Requests everything that the server announces. */
-export async function survey({ client, request, target }: Session): Promise<Survey> {
+export async function survey({ client, request, target }: CommandSession): Promise<Survey> {
   const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
   const [listedTools, listedResources, templates, listedPrompts] = await Promise.all([
     tools ? client.listTools(undefined, request) : undefined,
@@ -60,7 +60,7 @@ export async function survey({ client, request, target }: Session): Promise<Surv
 
 async function suggestionsFor(
   prompts: readonly Prompt[],
-  { client, request }: Pick<Session, 'client' | 'request'>,
+  { client, request }: Pick<CommandSession, 'client' | 'request'>,
 ): Promise<Suggestions> {
   if (!client.getServerCapabilities()?.completions) return {};
   const complete = async (prompt: string, name: string): Promise<readonly (readonly [string, readonly string[]])[]> => {

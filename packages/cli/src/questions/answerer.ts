@@ -6,7 +6,7 @@ import { CliFailure, wrongUsage } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
 import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../official-client';
 import type { StatusLine } from '../terminal/status-line';
-import { answerForm, readForm, type FormField, type GivenAnswers } from './form';
+import { answerForm, readForm, type ShownField, type GivenAnswers } from './form';
 import type { AskFields } from './missing-arguments';
 import { describeSampling, sampled } from './sampling';
 import { Abandoned, TerminalQuestions } from './terminal-questions';
@@ -92,7 +92,7 @@ export class Answerer {
    * An answer may be for a later form. It is wrong if it is similar to a field of this form, or if this form lacks an answer.
    * @throws CliFailure for a wrong name
    */
-  #refuseWrongNames(fields: readonly FormField[], { missing, used }: GivenAnswers): void {
+  #refuseWrongNames(fields: readonly ShownField[], { missing, used }: GivenAnswers): void {
     const names = fields.map(({ name }) => name);
     for (const name of names) this.#fields.add(name);
     const isOpen = missing.length > 0 || !used;
@@ -106,7 +106,7 @@ export class Answerer {
     return names.filter((name) => name !== SAMPLING && name !== ADDRESS && !this.#fields.has(name));
   }
 
-  async #askForm(message: string, fields: readonly FormField[], known: Content): Promise<ElicitResult> {
+  async #askForm(message: string, fields: readonly ShownField[], known: Content): Promise<ElicitResult> {
     const answer = await this.#terminal?.form(message, fields, known);
     return typeof answer === 'object' ? accepted({ ...known, ...answer }) : { action: answer ?? 'cancel' };
   }

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** A field of a form. */
-export interface FormField {
+export interface ShownField {
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
@@ -29,13 +29,13 @@ export interface FormField {
 }
 
 /** The fields of a form, in the server's order. */
-export function readForm(schema: unknown): FormField[] {
+export function readForm(schema: unknown): ShownField[] {
   const form = SchemaView.of(schema);
   return [...form.properties].map(([name, view]) => fieldOf(name, view, form.required.includes(name)));
 }
 
 /** The field for a property. */
-export function fieldOf(name: string, view: SchemaView, required: boolean): FormField {
+export function fieldOf(name: string, view: SchemaView, required: boolean): ShownField {
   const fallback = view.resolved.schema['default'];
   return {
     name,
@@ -64,7 +64,7 @@ export interface GivenAnswers {
  * @throws CliFailure if one cannot be read as the field's type
  */
 export function answerForm(
-  fields: readonly FormField[],
+  fields: readonly ShownField[],
   answers: Readonly<Record<string, readonly string[]>>,
 ): GivenAnswers {
   const content: Record<string, FieldValue> = {};
@@ -81,7 +81,7 @@ export function answerForm(
 }
 
 /** The problem with an input for a field, if there is one. */
-export function problemWith(field: FormField, text: string): string | undefined {
+export function problemWith(field: ShownField, text: string): string | undefined {
   if (text === '') return field.required ? 'This field is required.' : undefined;
   if (field.kind === 'value') return isReadable(field, text) ? undefined : wantedBy(field, [describeType(field.view)]);
   const type = field.kind === 'text' ? [] : [describeType(field.view)];
@@ -98,11 +98,11 @@ export function problemWith(field: FormField, text: string): string | undefined 
   return wrong ? wantedBy(field, type) : undefined;
 }
 
-function wantedBy({ constraints }: FormField, type: readonly string[]): string {
+function wantedBy({ constraints }: ShownField, type: readonly string[]): string {
   return `It must be: ${[...type, ...constraints].join(', ')}.`;
 }
 
-function isReadable({ name, view }: FormField, text: string): boolean {
+function isReadable({ name, view }: ShownField, text: string): boolean {
   try {
     readValue(name, [text], view);
     return true;
@@ -111,19 +111,19 @@ function isReadable({ name, view }: FormField, text: string): boolean {
   }
 }
 
-function readAnswer(field: FormField, texts: readonly string[]): FieldValue | undefined {
+function readAnswer(field: ShownField, texts: readonly string[]): FieldValue | undefined {
   const { choices, name, view } = field;
   // Choices with titles are constants in alternatives of the schema.
   const value = choices.length > 0 && field.kind === 'one' ? readChoice(field, texts) : readValue(name, texts, view);
   return isFieldValue(value) ? value : undefined;
 }
 
-function readChoice({ choices, name, view }: FormField, texts: readonly string[]): unknown {
+function readChoice({ choices, name, view }: ShownField, texts: readonly string[]): unknown {
   const titled = choices.find(({ label, value }) => label === texts[0] && value !== texts[0]);
   return readValue(name, titled ? [titled.value] : texts, view);
 }
 
-function kindOf(view: SchemaView): FormField['kind'] {
+function kindOf(view: SchemaView): ShownField['kind'] {
   if (view.types.includes('array')) return 'many';
   if (choicesOf(view).length > 0) return 'one';
   const [type] = view.types;

@@ -2,10 +2,10 @@
 import type { SchemaView } from '../arguments/json-schema';
 import { findMissing, readGiven, requireAll } from '../arguments/read-arguments';
 import { readValue } from '../arguments/read-value';
-import { fieldOf, type FieldValue, type FormField } from './form';
+import { fieldOf, type FieldValue, type ShownField } from './form';
 
 /** Asks the user for each field. @returns the values; undefined if the user does not answer */
-export type AskFields = (fields: readonly FormField[]) => Promise<Readonly<Record<string, FieldValue>> | undefined>;
+export type AskFields = (fields: readonly ShownField[]) => Promise<Readonly<Record<string, FieldValue>> | undefined>;
 
 /**
  * Reads arguments, and asks for required ones that are missing.
@@ -34,7 +34,7 @@ function readAnswers(answers: Readonly<Record<string, FieldValue>>, { properties
 }
 
 /** The field for an argument. What a form has no field for is written as on the command line. */
-function argumentField(name: string, { properties, items }: SchemaView): FormField {
+function argumentField(name: string, { properties, items }: SchemaView): ShownField {
   const view = properties.get(name) ?? items;
   const field = fieldOf(name, view, true);
   const { choices, types } = view;

@@ -14,7 +14,7 @@ export interface Option<Value> {
 }
 
 /** The common options of all prompts: the question, its streams, and the signal that removes it. */
-interface Asked {
+interface ShownQuestion {
   readonly message: string;
   readonly signal: AbortSignal;
 }
@@ -41,12 +41,12 @@ export class ShownPrompts {
     this.clack.note(wrapText(visible(text), width).join('\n'), title, { output });
   }
 
-  confirm({ initialValue, ...asked }: Asked & { initialValue: boolean }): Promise<boolean | symbol> {
+  confirm({ initialValue, ...asked }: ShownQuestion & { initialValue: boolean }): Promise<boolean | symbol> {
     return this.clack.confirm({ ...shown(asked), initialValue });
   }
 
   select<Value extends string>(
-    asked: Asked & { readonly options: readonly Option<Value>[]; readonly initialValue?: Value },
+    asked: ShownQuestion & { readonly options: readonly Option<Value>[]; readonly initialValue?: Value },
   ): Promise<Value | symbol> {
     const { options, initialValue, ...rest } = asked;
     const initial = initialValue === undefined ? {} : { initialValue };
@@ -56,7 +56,7 @@ export class ShownPrompts {
   }
 
   multiselect(
-    asked: Asked & {
+    asked: ShownQuestion & {
       readonly options: readonly Option<string>[];
       readonly initialValues: string[];
       readonly required: boolean;
@@ -73,7 +73,7 @@ export class ShownPrompts {
 
   /** @param asked with an initial answer, which is dropped if it contains characters that cannot be typed */
   text(
-    asked: Asked & {
+    asked: ShownQuestion & {
       readonly initialValue?: string;
       readonly validate?: (text: string | undefined) => string | undefined;
     },
@@ -90,7 +90,7 @@ export class ShownPrompts {
   }
 }
 
-function shown({ message, signal }: Asked): Asked & { readonly output: typeof output } {
+function shown({ message, signal }: ShownQuestion): ShownQuestion & { readonly output: typeof output } {
   return { message: visible(message), signal, output };
 }
 

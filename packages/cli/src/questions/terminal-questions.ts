@@ -1,6 +1,6 @@
 /** Questions at a terminal: on stderr, so that stdout contains only the result. */
 import { describeType } from '../arguments/describe-type';
-import { problemWith, type FieldValue, type FormField } from './form';
+import { problemWith, type FieldValue, type ShownField } from './form';
 import { noServer } from '../failure';
 import { openInBrowser } from './open-in-browser';
 import { ShownPrompts } from './shown-prompts';
@@ -12,7 +12,7 @@ export class Abandoned extends Error {}
 class Escaped extends Error {}
 
 /** The two ways not to answer a question. */
-export type Refusal = 'decline' | 'cancel';
+export type NoAnswer = 'decline' | 'cancel';
 
 /** The value for an optional choice that stays empty; values of a server do not contain this character. */
 const NOTHING = '\u0000nothing';
@@ -24,9 +24,9 @@ export class TerminalQuestions {
   /** Asks for each field of a form that has no value yet. @returns the values, or how the user refused */
   async form(
     message: string,
-    fields: readonly FormField[],
+    fields: readonly ShownField[],
     known: Readonly<Record<string, FieldValue>>,
-  ): Promise<Record<string, FieldValue> | Refusal> {
+  ): Promise<Record<string, FieldValue> | NoAnswer> {
     const prompts = await ShownPrompts.load();
     prompts.note(message, 'The server asks');
     try {
@@ -41,7 +41,7 @@ export class TerminalQuestions {
   }
 
   /** Asks for arguments. @returns undefined if the user presses Escape */
-  async fill(fields: readonly FormField[]): Promise<Record<string, FieldValue> | undefined> {
+  async fill(fields: readonly ShownField[]): Promise<Record<string, FieldValue> | undefined> {
     try {
       return await this.#fields(await ShownPrompts.load(), fields);
     } catch (error) {
@@ -51,7 +51,7 @@ export class TerminalQuestions {
   }
 
   /** Shows an address, and asks whether the user has opened it. */
-  async address(message: string, address: string): Promise<'accept' | Refusal> {
+  async address(message: string, address: string): Promise<'accept' | NoAnswer> {
     const prompts = await ShownPrompts.load();
     prompts.note(`${message}\n${address}`, 'The server asks you to open an address');
     const options = [
@@ -101,7 +101,7 @@ export class TerminalQuestions {
     }
   }
 
-  async #fields(prompts: ShownPrompts, fields: readonly FormField[]): Promise<Record<string, FieldValue>> {
+  async #fields(prompts: ShownPrompts, fields: readonly ShownField[]): Promise<Record<string, FieldValue>> {
     const content: Record<string, FieldValue> = {};
     for (const field of fields) {
       const value = await this.#field(prompts, field);
@@ -110,7 +110,7 @@ export class TerminalQuestions {
     return content;
   }
 
-  async #field(prompts: ShownPrompts, field: FormField): Promise<FieldValue | undefined> {
+  async #field(prompts: ShownPrompts, field: ShownField): Promise<FieldValue | undefined> {
     const message = titleOf(field);
     const common = { signal: this.signal, message };
     if (field.kind === 'boolean') {
@@ -129,7 +129,7 @@ export class TerminalQuestions {
     return field.kind === 'text' || field.kind === 'value' ? text : Number(text);
   }
 
-  async #choice(prompts: ShownPrompts, field: FormField): Promise<string | undefined> {
+  async #choice(prompts: ShownPrompts, field: ShownField): Promise<string | undefined> {
     const none = field.required ? [] : [{ value: NOTHING, label: 'leave it empty' }];
     const options = [...field.choices, ...none];
     const initial = typeof field.default === 'string' ? { initialValue: field.default } : {};
@@ -138,7 +138,7 @@ export class TerminalQuestions {
     return value === NOTHING ? undefined : value;
   }
 
-  async #refuse(prompts: ShownPrompts): Promise<Refusal> {
+  async #refuse(prompts: ShownPrompts): Promise<NoAnswer> {
     const options = [
       { value: 'decline' as const, label: 'Decline', hint: 'the answer is no' },
       { value: 'cancel' as const, label: 'Cancel', hint: 'not now' },
@@ -168,8 +168,8 @@ export class TerminalQuestions {
   }
 }
 
-function titleOf({ title, description, required, constraints, kind, view }: FormField): string {
-  const types: Partial<Record<FormField['kind'], string>> = { integer: 'a whole number', number: 'a number' };
+function titleOf({ title, description, required, constraints, kind, view }: ShownField): string {
+  const types: Partial<Record<ShownField['kind'], string>> = { integer: 'a whole number', number: 'a number' };
   const type = kind === 'value' ? describeType(view) : types[kind];
   const notes = [...(type === undefined ? [] : [type]), ...constraints, ...(required ? [] : ['optional'])];
   const about = description === undefined ? '' : `: ${description}`;

@@ -18,7 +18,7 @@ const LONGEST_NAME = 60;
 const LONGEST_EXTENSION = 12;
 
 /** Binary content and its metadata. */
-export interface Bytes {
+export interface BinaryContent {
   /** The content in base64, as the server sent it. */
   readonly data: string;
   readonly mimeType: string;
@@ -39,7 +39,7 @@ export class SavedFiles {
    * @returns the path, relative to the current folder if possible
    * @throws CliFailure if it cannot be written; all files of this result are then removed
    */
-  save({ data, mimeType, stem }: Bytes): string {
+  save({ data, mimeType, stem }: BinaryContent): string {
     try {
       mkdirSync(this.folder, { recursive: true });
       const { path, file } = this.#open(nameOf(stem), extensionOf(mimeType));

@@ -4,7 +4,7 @@ import { ERASE_LINE } from '../terminal/status-line';
 import { stylesFor } from '../terminal/styles';
 
 /** The output between the first line and the last one. */
-export interface Frame {
+export interface StepOutput {
   /** Shows one step from its beginning to its end. */
   step<T>(doing: string, done: string, work: () => Promise<T>): Promise<T>;
   /** Shows a remark between the steps. */
@@ -21,12 +21,12 @@ const TURNING = ['◒', '◐', '◓', '◑'];
 const PACE = 120;
 
 /** Opens the frame; the prompts of clack continue it. */
-export function openFrame(terminal: boolean, title: string): Frame {
+export function openFrame(terminal: boolean, title: string): StepOutput {
   return terminal ? new DrawnFrame(title) : PLAIN;
 }
 
 /** Lines that a program can read. */
-const PLAIN: Frame = {
+const PLAIN: StepOutput = {
   step: async (_doing, done, work) => {
     const result = await work();
     print(done);
@@ -38,7 +38,7 @@ const PLAIN: Frame = {
 };
 
 /** Symbols and lines in the style of clack. */
-class DrawnFrame implements Frame {
+class DrawnFrame implements StepOutput {
   readonly #styles = stylesFor(process.stdout);
 
   constructor(title: string) {

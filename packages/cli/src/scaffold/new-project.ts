@@ -1,7 +1,7 @@
 /** `sigil new`, from the options to a project that is installed and built, with instructions. */
 import { CliFailure } from '../failure';
 import { askAnswers } from './ask-answers';
-import { openFrame, type Frame } from './frame';
+import { openFrame, type StepOutput } from './frame';
 import { buildProject, installProject } from './install-project';
 import { nextSteps } from './next-steps';
 import { choicesOf, type Answers, type NewOptions } from './new-options';
@@ -44,7 +44,7 @@ export async function newProject(folder: string | undefined, options: NewOptions
   }
 }
 
-async function make(choices: ProjectChoices, frame: Frame): Promise<void> {
+async function make(choices: ProjectChoices, frame: StepOutput): Promise<void> {
   const { name, folder, transport } = choices;
   const files = projectFiles(choices);
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
@@ -62,7 +62,7 @@ async function make(choices: ProjectChoices, frame: Frame): Promise<void> {
   await startRepository(choices, frame);
 }
 
-async function installAndBuild(choices: ProjectChoices, frame: Frame): Promise<void> {
+async function installAndBuild(choices: ProjectChoices, frame: StepOutput): Promise<void> {
   const { packageManager } = choices;
   await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
     installProject(choices),
@@ -71,7 +71,7 @@ async function installAndBuild(choices: ProjectChoices, frame: Frame): Promise<v
 }
 
 /** A repository with a first commit, also after an installation that failed: the user finishes that later. */
-async function startRepository({ name, folder, git }: ProjectChoices, frame: Frame): Promise<void> {
+async function startRepository({ name, folder, git }: ProjectChoices, frame: StepOutput): Promise<void> {
   if (!git) return;
   const repository = await startGit(folder);
   if (repository === 'not installed') frame.note('Skipped git, because it is not installed.');

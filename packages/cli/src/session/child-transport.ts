@@ -8,7 +8,7 @@ import { readEntries, type DeclaredEntry } from '../declared/declared-entries';
 import { readStray, type StrayText } from '../causes/stray-text';
 import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
-import type { CommandTarget } from '../targets/target';
+import type { ProgramTarget } from '../targets/target';
 import { commandError } from '../errors/errors';
 
 /** The number of invalid lines on stdout that are kept for an explanation. */
@@ -47,7 +47,7 @@ export class ChildTransport implements Transport {
    * @param onStderr receives each line that the program writes to stderr
    */
   constructor(
-    private readonly target: CommandTarget,
+    private readonly target: ProgramTarget,
     private readonly client: OfficialClient,
     private readonly onStderr: (line: string) => void,
   ) {}

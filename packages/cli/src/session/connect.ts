@@ -8,20 +8,20 @@ import type { StrayText } from '../causes/stray-text';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
 import { loadOfficialClient, type Client, type OfficialClient, type Transport } from '../official-client';
-import { labelOf, type CommandTarget, type Target, type UrlTarget } from '../targets/target';
+import { labelOf, type ProgramTarget, type ServerTarget, type AddressTarget } from '../targets/target';
 import type { Interruption } from '../terminal/interruption';
-import type { Credentials } from '../sign-in/credentials';
-import { signIn, type Challenge } from '../sign-in/browser-sign-in';
-import { challengeOf, signedFetch } from '../sign-in/signed-fetch';
-import { Deadline } from './deadline';
+import type { CommandCredentials } from '../sign-in/credentials';
+import { signIn, type SignInDemand } from '../sign-in/browser-sign-in';
+import { demandOf, signedFetch } from '../sign-in/signed-fetch';
+import { ConnectDeadline } from './deadline';
 import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
 /** The options of a connection. */
-export interface ConnectOptions {
+export interface OfficialConnectOptions {
   /** The deadline, seconds. */
   readonly timeout: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly credentials: Credentials;
+  readonly credentials: CommandCredentials;
   /** Shows an address for a sign-in to the user, and opens it; undefined without a terminal. */
   readonly visit: ((address: URL) => Promise<void>) | undefined;
   /** Receives each line that a started program writes to stderr. */
@@ -34,7 +34,7 @@ export interface ConnectOptions {
 }
 
 /** A client that is connected to its server. */
-export interface Connection {
+export interface ConnectedClient {
   readonly client: Client;
   readonly official: OfficialClient;
   /** Whether an error means that the server is gone, or refused the message. */
@@ -67,9 +67,9 @@ const LONGEST_PROBE = 8_000;
  * Connects to a target.
  * @throws CliFailure with the status for "no server" if the connection fails
  */
-export async function connect(target: Target, options: ConnectOptions): Promise<Connection> {
+export async function connect(target: ServerTarget, options: OfficialConnectOptions): Promise<ConnectedClient> {
   const official = await loadOfficialClient();
-  const deadline = new Deadline(options.timeout * 1000);
+  const deadline = new ConnectDeadline(options.timeout * 1000);
   const meeting = new Meeting(official, options, deadline);
   try {
     return await (target.kind === 'url' ? meeting.address(target) : meeting.program(target));
@@ -82,8 +82,8 @@ export async function connect(target: Target, options: ConnectOptions): Promise<
 class Meeting {
   constructor(
     private readonly official: OfficialClient,
-    private readonly options: ConnectOptions,
-    private readonly deadline: Deadline,
+    private readonly options: OfficialConnectOptions,
+    private readonly deadline: ConnectDeadline,
   ) {}
 
   get #signal(): AbortSignal {
@@ -91,7 +91,7 @@ class Meeting {
   }
 
   /** Connects to a program. If it ends at an unknown first request, it is started again, with the handshake. */
-  async program(target: CommandTarget): Promise<Connection> {
+  async program(target: ProgramTarget): Promise<ConnectedClient> {
     const first = new ChildTransport(target, this.official, this.options.onStderr);
     try {
       return this.#programConnection(
@@ -112,7 +112,7 @@ class Meeting {
   }
 
   /** Connects to an address over Streamable HTTP; if that is refused, over HTTP+SSE. */
-  async address(target: UrlTarget): Promise<Connection> {
+  async address(target: AddressTarget): Promise<ConnectedClient> {
     const evidence: HttpEvidence = {};
     const common = { requestInit: { headers: this.options.headers }, fetch: this.#fetchFor(target, evidence) };
     await this.#signInFirst(target);
@@ -136,7 +136,7 @@ class Meeting {
   }
 
   /** Connects to the usual path of a server whose address has no path. @returns undefined if there is no server either */
-  async #usualPath({ url }: UrlTarget): Promise<Connection | undefined> {
+  async #usualPath({ url }: AddressTarget): Promise<ConnectedClient | undefined> {
     if (url.pathname !== '/') return undefined;
     try {
       return await this.address({ kind: 'url', url: new URL(`${USUAL_PATH}${url.search}`, url) });
@@ -147,11 +147,11 @@ class Meeting {
   }
 
   /** The `fetch` for a server: it signs in if necessary, and records the responses. */
-  #fetchFor(target: UrlTarget, evidence: HttpEvidence): typeof fetch {
+  #fetchFor(target: AddressTarget, evidence: HttpEvidence): typeof fetch {
     const { url } = target;
     const { official } = this;
     const { credentials, visit } = this.options;
-    const enter = async (challenge: Challenge): Promise<void> => {
+    const enter = async (challenge: SignInDemand): Promise<void> => {
       await this.#signIn(target, challenge).catch((error: unknown) => {
         // The client may wrap an error that passes through it.
         if (error instanceof CliFailure) this.options.interruption.interrupt(error);
@@ -163,17 +163,17 @@ class Meeting {
   }
 
   /** Signs in before connecting, if the user asked for it, with the default scopes. */
-  async #signInFirst(target: UrlTarget): Promise<void> {
+  async #signInFirst(target: AddressTarget): Promise<void> {
     if (!this.options.credentials.isAwaited) return;
     const { url } = target;
     const response = await fetch(url, { method: 'POST', signal: this.#signal }).catch(() => undefined);
     await response?.body?.cancel();
     // Another path may be the endpoint, whose answer names its authorization server.
     if (response?.status === 404 && url.pathname === '/') return;
-    await this.#signIn(target, (response && challengeOf(response, this.official)) ?? {});
+    await this.#signIn(target, (response && demandOf(response, this.official)) ?? {});
   }
 
-  #signIn({ url }: UrlTarget, challenge: Challenge): Promise<void> {
+  #signIn({ url }: AddressTarget, challenge: SignInDemand): Promise<void> {
     const { credentials, visit } = this.options;
     if (!visit) throw noServer('SIGIL_CLI_NO_TERMINAL');
     return this.deadline.hold(() =>
@@ -181,7 +181,7 @@ class Meeting {
     );
   }
 
-  async #meet(target: Target, transport: Transport, probing: boolean): Promise<Client> {
+  async #meet(target: ServerTarget, transport: Transport, probing: boolean): Promise<Client> {
     const { options, official } = this;
     const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
     const timeoutMs = Math.min((options.timeout * 1000) / PROBE_PART, LONGEST_PROBE);
@@ -211,21 +211,21 @@ class Meeting {
     }
   }
 
-  #explainProgram(target: CommandTarget, child: ChildTransport, error: unknown): unknown {
+  #explainProgram(target: ProgramTarget, child: ChildTransport, error: unknown): unknown {
     if (this.#signal.aborted) return this.#signal.reason;
     if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout, child);
     if (isAnswer(error, this.official)) return explainRefusal(target, error);
     return explainProgram(target, child, 'connecting');
   }
 
-  #explainAddress(target: UrlTarget, evidence: HttpEvidence, error: unknown): unknown {
+  #explainAddress(target: AddressTarget, evidence: HttpEvidence, error: unknown): unknown {
     if (this.#signal.aborted) return this.#signal.reason;
     if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout);
     if (isAnswer(error, this.official)) return explainRefusal(target, error);
     return explainAddress(target, evidence);
   }
 
-  #programConnection(target: CommandTarget, child: ChildTransport, client: Client): Connection {
+  #programConnection(target: ProgramTarget, child: ChildTransport, client: Client): ConnectedClient {
     return {
       client,
       official: this.official,
@@ -239,7 +239,12 @@ class Meeting {
     };
   }
 
-  #addressConnection(target: UrlTarget, client: Client, evidence: HttpEvidence, end: () => Promise<void>): Connection {
+  #addressConnection(
+    target: AddressTarget,
+    client: Client,
+    evidence: HttpEvidence,
+    end: () => Promise<void>,
+  ): ConnectedClient {
     return {
       client,
       official: this.official,
@@ -264,7 +269,7 @@ class Meeting {
 class Late extends Error {}
 
 /** The failure if a server answers, but refuses the first request. */
-function explainRefusal(target: Target, { message, code }: Error & { readonly code: number }): Error {
+function explainRefusal(target: ServerTarget, { message, code }: Error & { readonly code: number }): Error {
   return noServer('SIGIL_CLI_GREETING', { target: labelOf(target), reason: message, code });
 }
 

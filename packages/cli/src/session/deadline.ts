@@ -1,7 +1,7 @@
 /** The time limit for connecting, which pauses while the user at the terminal answers. */
 
 /** A deadline that can be paused. */
-export class Deadline {
+export class ConnectDeadline {
   /** Resolves when it has passed; never resolves after `clear`. */
   readonly passed: Promise<void>;
   #pass: () => void = () => undefined;

@@ -9,7 +9,7 @@ import { visibleLine } from '@sigil-mcp/core/adapter';
 import type { ChildTransport } from './child-transport';
 import { explainClosedDoor, explainRefusedCall } from './explain-refusal';
 import { tellingLines } from '../causes/last-words';
-import type { CommandTarget, UrlTarget } from '../targets/target';
+import type { ProgramTarget, AddressTarget } from '../targets/target';
 import type { HttpEvidence } from './watched-fetch';
 
 /** When the failure occurred. */
@@ -18,7 +18,7 @@ export type Moment = 'connecting' | 'connected';
 const LONGEST_QUOTE = 80;
 
 /** Explains the end of a started program. */
-export function explainProgram(target: CommandTarget, child: ChildTransport, when: Moment): CliFailure {
+export function explainProgram(target: ProgramTarget, child: ChildTransport, when: Moment): CliFailure {
   if (child.startFailure) return explainStart(target, child.startFailure);
   const program = target.label;
   const how = child.ending ?? 'it closed its output';
@@ -59,7 +59,7 @@ export function explainLateness(label: string, seconds: number, child?: ChildTra
 }
 
 /** Explains the answer of an address that is not an MCP server. */
-export function explainAddress({ url }: UrlTarget, evidence: HttpEvidence): CliFailure {
+export function explainAddress({ url }: AddressTarget, evidence: HttpEvidence): CliFailure {
   const { networkError, status, contentType, refusal } = evidence;
   if (networkError !== undefined) return explainNetwork(url, networkError);
   const closed = refusal && explainClosedDoor(url, refusal);
@@ -70,13 +70,16 @@ export function explainAddress({ url }: UrlTarget, evidence: HttpEvidence): CliF
 }
 
 /** Explains the loss of a server over HTTP. */
-export function explainLostAddress({ url }: UrlTarget, { networkError, status, refusal }: HttpEvidence): CliFailure {
+export function explainLostAddress(
+  { url }: AddressTarget,
+  { networkError, status, refusal }: HttpEvidence,
+): CliFailure {
   if (networkError === undefined && refusal) return explainRefusedCall(url, refusal);
   const how = networkError ?? (status === undefined ? 'no answer' : `HTTP ${status}`);
   return noServer('SIGIL_CLI_WENT_AWAY', { url: url.href, how });
 }
 
-function explainStart({ command, label }: CommandTarget, { code, message }: NodeJS.ErrnoException): CliFailure {
+function explainStart({ command, label }: ProgramTarget, { code, message }: NodeJS.ErrnoException): CliFailure {
   if (code === 'ENOENT') return noServer('SIGIL_CLI_COMMAND_UNKNOWN', { command });
   if (code === 'EACCES') return noServer('SIGIL_CLI_COMMAND_FORBIDDEN', { command });
   return noServer('SIGIL_CLI_COMMAND_BROKEN', { command: label, reason: message });
@@ -91,7 +94,7 @@ function explainNetwork(url: URL, code: string): CliFailure {
 }
 
 /** The error of the program itself, with its position; undefined if it did not report or print one. */
-function causeOf({ file }: CommandTarget, child: ChildTransport): Cause | undefined {
+function causeOf({ file }: ProgramTarget, child: ChildTransport): Cause | undefined {
   const crash = child.crash ?? readProblems(child.lastWords);
   return crash && describeCause(crash, { folder: folderOf(file), styles: stylesFor(process.stderr) });
 }

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliFailure, failure, noServer, protocolError, wrongUsage } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
-import { Credentials } from '../sign-in/credentials';
+import { CommandCredentials } from '../sign-in/credentials';
 import { visibleLine } from '@sigil-mcp/core/adapter';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
@@ -12,11 +12,11 @@ import { showPosition } from '../project/show-position';
 import { folderOf } from '../project/find-project';
 import { stylesFor } from '../terminal/styles';
 import { ServerLog } from './server-log';
-import { connect, type ConnectOptions, type Connection } from './connect';
+import { connect, type OfficialConnectOptions, type ConnectedClient } from './connect';
 import type { AskFields } from '../questions/missing-arguments';
 import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
 import type { Client, OfficialClient, RequestOptions } from '../official-client';
-import { labelOf, type Target } from '../targets/target';
+import { labelOf, type ServerTarget } from '../targets/target';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;
@@ -26,12 +26,12 @@ const FOREVER = 2 ** 31 - 1;
 const FAREWELL = 150;
 
 /** The options of every command that connects. */
-export interface SessionOptions {
+export interface CommandSessionOptions {
   /** The deadline in seconds; without it, connecting has its own deadline and a call has none. */
   readonly timeout?: number;
   readonly header?: Readonly<Record<string, string>>;
   /** The credentials, if any. All connections of a command share them, so that the user signs in once. */
-  readonly credentials?: Credentials;
+  readonly credentials?: CommandCredentials;
   readonly answer?: Readonly<Record<string, readonly string[]>>;
   readonly verbose: boolean;
   /** The only revision to try, with the handshake; if left out, the newest that client and server have in common. */
@@ -43,10 +43,10 @@ export interface SessionOptions {
 }
 
 /** A connected server, and the options of its requests. */
-export interface Session {
+export interface CommandSession {
   readonly client: Client;
   readonly official: OfficialClient;
-  readonly target: Target;
+  readonly target: ServerTarget;
   /** The options of every request: its deadline, and the signal of Ctrl-C. */
   readonly request: RequestOptions;
   /** The line where progress and messages of the server are shown. */
@@ -60,7 +60,7 @@ export interface Session {
 }
 
 /** Finds the target, which may have to be compiled. */
-export type TargetReader = (signal: AbortSignal) => Target | Promise<Target>;
+export type TargetReader = (signal: AbortSignal) => ServerTarget | Promise<ServerTarget>;
 
 /**
  * Connects, runs the work, and closes the connection.
@@ -68,15 +68,15 @@ export type TargetReader = (signal: AbortSignal) => Target | Promise<Target>;
  */
 export function withServer<Result>(
   readTarget: TargetReader,
-  options: SessionOptions,
-  work: (session: Session) => Promise<Result>,
+  options: CommandSessionOptions,
+  work: (session: CommandSession) => Promise<Result>,
 ): Promise<Result> {
   return interruptible(async (interruption) => {
     options.cancel?.addEventListener('abort', () => interruption.interrupt(interrupted()), { once: true });
     const status = new StatusLine(process.stderr);
     const target = await status.whileWaiting('Compiling', () => readTarget(interruption.signal));
     const answerer = new Answerer({ answers: options.answer ?? {}, status, interruption });
-    const { credentials = new Credentials({}) } = options;
+    const { credentials = new CommandCredentials({}) } = options;
     if (target.kind === 'command' && credentials.isTyped)
       throw wrongUsage('SIGIL_CLI_TOKEN_UNUSED', { target: labelOf(target) });
     const log = new ServerLog();
@@ -107,21 +107,21 @@ export function withServer<Result>(
   });
 }
 
-function factsOf(target: Target, { token }: Credentials): Pick<Session, 'target' | 'maySignIn'> {
+function factsOf(target: ServerTarget, { token }: CommandCredentials): Pick<CommandSession, 'target' | 'maySignIn'> {
   return { target, maySignIn: target.kind === 'url' && token === undefined };
 }
 
 /** The parts of a command that a connection reports to. */
-interface Reporting extends Pick<ConnectOptions, 'credentials' | 'interruption'> {
+interface Reporting extends Pick<OfficialConnectOptions, 'credentials' | 'interruption'> {
   readonly answerer: Answerer;
   readonly status: StatusLine;
   readonly log: ServerLog;
 }
 
 function connectOptions(
-  options: SessionOptions,
+  options: CommandSessionOptions,
   { answerer, credentials, status, interruption, log }: Reporting,
-): ConnectOptions {
+): OfficialConnectOptions {
   return {
     timeout: options.timeout ?? CONNECTING,
     headers: options.header ?? {},
@@ -144,26 +144,26 @@ function connectOptions(
  * What the hidden log of the server says about an answer: the error that the server masked, with its position in the sources, or else how
  * to see the log. @returns undefined if the answer does not mention the log, or the log is not hidden
  */
-export async function explainMasked({ hiddenLog, target }: Session, text: string): Promise<string | undefined> {
+export async function explainMasked({ hiddenLog, target }: CommandSession, text: string): Promise<string | undefined> {
   if (!hiddenLog || !/\bserver(?:'s)? logs?\b/i.test(text)) return undefined;
   const error = await hiddenLog.find(text);
   if (!error) return 'Repeat this with --verbose to see its log.';
   return describeCause(error, { folder: folderOfTarget(target), styles: stylesFor(process.stderr) }).text;
 }
 
-function requestOptions({ timeout }: SessionOptions, { signal }: Interruption): RequestOptions {
+function requestOptions({ timeout }: CommandSessionOptions, { signal }: Interruption): RequestOptions {
   return { signal, timeout: timeout === undefined ? FOREVER : timeout * 1000 };
 }
 
 /** Rejects if the server is lost or the command is interrupted, so that no answer can arrive. */
-async function failing(connection: Connection, { signal }: Interruption): Promise<never> {
+async function failing(connection: ConnectedClient, { signal }: Interruption): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
   return Promise.race([aborted, connection.lost.then(() => Promise.reject(connection.explainLoss()))]);
 }
 
-async function explain(error: unknown, connection: Connection, session: Session): Promise<unknown> {
+async function explain(error: unknown, connection: ConnectedClient, session: CommandSession): Promise<unknown> {
   const { signal } = session.request;
   if (signal?.aborted) {
     await delay(FAREWELL);
@@ -187,7 +187,7 @@ async function explain(error: unknown, connection: Connection, session: Session)
   return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: error.message });
 }
 
-function warnOfRubbish({ rubbish, findStray }: Connection, target: Target, status: StatusLine): void {
+function warnOfRubbish({ rubbish, findStray }: ConnectedClient, target: ServerTarget, status: StatusLine): void {
   const [first] = rubbish;
   if (first === undefined) return;
   const { styles } = status;
@@ -201,6 +201,6 @@ function warnOfRubbish({ rubbish, findStray }: Connection, target: Target, statu
   status.print(`${position ? showPosition(position, note, { folder, styles }) : note}\n${fix}`);
 }
 
-function folderOfTarget(target: Target): string {
+function folderOfTarget(target: ServerTarget): string {
   return folderOf(target.kind === 'command' ? target.file : undefined);
 }

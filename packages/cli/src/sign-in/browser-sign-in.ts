@@ -2,19 +2,19 @@
 import { CliFailure, noServer, reasonOf } from '../failure';
 import { isJsonObject } from '../json-object';
 import type { OAuthProvider, OfficialClient } from '../official-client';
-import type { Credentials } from './credentials';
+import type { CommandCredentials } from './credentials';
 import { RedirectListener } from './redirect-listener';
 
 /** The requirements of a server: the parameters of its challenge. */
-export interface Challenge {
+export interface SignInDemand {
   readonly scope?: string | undefined;
   readonly resourceMetadataUrl?: URL | undefined;
 }
 
 /** The options of a sign-in. */
-export interface SignInOptions {
+export interface BrowserSignInOptions {
   readonly official: OfficialClient;
-  readonly credentials: Credentials;
+  readonly credentials: CommandCredentials;
   /** The MCP endpoint. */
   readonly url: URL;
   readonly fetch: typeof fetch;
@@ -27,7 +27,7 @@ export interface SignInOptions {
  * Gets a token: with a refresh token if its scopes are enough, or else with the browser.
  * @throws CliFailure if the user refuses, or the authorization server or the local listener fails
  */
-export async function signIn(challenge: Challenge, options: SignInOptions): Promise<void> {
+export async function signIn(challenge: SignInDemand, options: BrowserSignInOptions): Promise<void> {
   const { official, credentials, url: serverUrl, signal } = options;
   const { state } = credentials;
   const scope = official.computeScopeUnion(state.scope, challenge.scope);
@@ -58,7 +58,7 @@ export async function signIn(challenge: Challenge, options: SignInOptions): Prom
 }
 
 /** The settings of the official client, and the storage for its results. */
-function providerOf(listener: RedirectListener, { credentials, visit }: SignInOptions): OAuthProvider {
+function providerOf(listener: RedirectListener, { credentials, visit }: BrowserSignInOptions): OAuthProvider {
   const { state, clientId } = credentials;
   return {
     redirectUrl: listener.url,
@@ -89,7 +89,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function explain(error: unknown, { official, signal, credentials, url }: SignInOptions): unknown {
+function explain(error: unknown, { official, signal, credentials, url }: BrowserSignInOptions): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof CliFailure) return error;
   const reason = lackOf(error) ?? reasonOf(error);

@@ -18,7 +18,7 @@ export interface GivenCredentials {
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /** The credentials of one command, for all its connections. They are only held in memory. */
-export class Credentials {
+export class CommandCredentials {
   /** The result of a sign-in, stored for the official client. */
   readonly state: OAuthState = {};
   readonly clientId: string | undefined;

@@ -1,23 +1,23 @@
 /** A `fetch` that authenticates: with the current token, and if the server requires another one, after a sign-in. */
 import type { OfficialClient } from '../official-client';
-import type { Challenge } from './browser-sign-in';
-import type { Credentials } from './credentials';
+import type { SignInDemand } from './browser-sign-in';
+import type { CommandCredentials } from './credentials';
 
 /** The options of the wrapper. */
 export interface SignedFetchOptions {
   readonly official: OfficialClient;
-  readonly credentials: Credentials;
+  readonly credentials: CommandCredentials;
   /** The server that the token is for; requests to other servers do not get it. */
   readonly url: URL;
   /** Signs in; undefined if that is not possible. */
-  readonly signIn: ((challenge: Challenge) => Promise<void>) | undefined;
+  readonly signIn: ((challenge: SignInDemand) => Promise<void>) | undefined;
 }
 
 /** Wraps `fetch`. An `Authorization` header from `--header` takes precedence. */
 export function signedFetch(next: typeof fetch, options: SignedFetchOptions): typeof fetch {
   const { credentials, official, url } = options;
   let signingIn: Promise<void> | undefined;
-  const signIn = (challenge: Challenge): Promise<void> =>
+  const signIn = (challenge: SignInDemand): Promise<void> =>
     (signingIn ??= (options.signIn?.(challenge) ?? Promise.resolve()).finally(() => (signingIn = undefined)));
 
   return async (input, init) => {
@@ -29,8 +29,7 @@ export function signedFetch(next: typeof fetch, options: SignedFetchOptions): ty
       const { token } = credentials;
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
       const response = await next(input, { ...init, headers });
-      const challenge =
-        tries > 1 || !options.signIn || credentials.isGiven ? undefined : challengeOf(response, official);
+      const challenge = tries > 1 || !options.signIn || credentials.isGiven ? undefined : demandOf(response, official);
       if (!challenge) return response;
       await response.body?.cancel();
       // Another request may have signed in meanwhile.
@@ -40,7 +39,7 @@ export function signedFetch(next: typeof fetch, options: SignedFetchOptions): ty
 }
 
 /** The challenge of a response; undefined if a sign-in would change nothing. */
-export function challengeOf(response: Response, official: OfficialClient): Challenge | undefined {
+export function demandOf(response: Response, official: OfficialClient): SignInDemand | undefined {
   if (response.status !== 401 && response.status !== 403) return undefined;
   if (!/^bearer\b/i.test(response.headers.get('www-authenticate') ?? '')) return undefined;
   const { error, ...challenge } = official.extractWWWAuthenticateParams(response);

@@ -6,7 +6,7 @@ import { compileApart } from '../project/compile-apart';
 import { findEntry } from '../project/find-project';
 import { isBareAddress } from './is-target';
 import { splitCommandLine } from './split-command-line';
-import type { CommandTarget, Target } from './target';
+import type { ProgramTarget, ServerTarget } from './target';
 
 /** The module that serves the export of a file, if the file does not serve itself. */
 const PRELOAD = join(__dirname, 'preload.js');
@@ -23,7 +23,7 @@ const REPORT_STRAY = join(__dirname, '..', 'causes', 'report-stray.js');
  * @param signal stops the compiler
  * @throws CliFailure if the target is not valid
  */
-export async function readTarget(words: readonly string[], signal: AbortSignal): Promise<Target> {
+export async function readTarget(words: readonly string[], signal: AbortSignal): Promise<ServerTarget> {
   const [first, ...rest] = words;
   if (first === undefined) return fileTarget(findEntry(process.cwd()), signal);
   if (rest.length > 0) return commandTarget(words);
@@ -42,30 +42,30 @@ export async function readTarget(words: readonly string[], signal: AbortSignal):
  * A command, which is started as given.
  * @throws CliFailure if there are no words
  */
-export function commandTarget([command, ...args]: readonly string[]): CommandTarget {
+export function commandTarget([command, ...args]: readonly string[]): ProgramTarget {
   if (command === undefined) throw wrongUsage('SIGIL_CLI_TARGET_COMMAND');
   return { kind: 'command', command, args, label: [command, ...args].join(' ') };
 }
 
 /** The same target; if Node runs it, its process also reports what its server declares about its entries. */
-export function reportingTarget(target: Target): Target {
+export function reportingTarget(target: ServerTarget): ServerTarget {
   if (target.kind === 'url' || target.file === undefined) return target;
   return { ...target, args: ['--require', REPORT_ENTRIES, ...target.args] };
 }
 
-function urlTarget(text: string): Target {
+function urlTarget(text: string): ServerTarget {
   if (!URL.canParse(text)) throw wrongUsage('SIGIL_CLI_TARGET_URL', { target: text });
   return { kind: 'url', url: new URL(text) };
 }
 
-function pathTarget(path: string, signal: AbortSignal): Promise<CommandTarget> {
+function pathTarget(path: string, signal: AbortSignal): Promise<ProgramTarget> {
   if (!statSync(path).isDirectory()) return fileTarget(resolve(path), signal, path);
   const entry = findEntry(path);
   // "." is no name of a program.
   return fileTarget(entry, signal, relative(process.cwd(), entry) || entry);
 }
 
-async function fileTarget(path: string, signal: AbortSignal, label = path): Promise<CommandTarget> {
+async function fileTarget(path: string, signal: AbortSignal, label = path): Promise<ProgramTarget> {
   const extension = extname(path);
   if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, { label, file: path });
   if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(await compileApart(path, signal), { label, file: path });
@@ -82,7 +82,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function nodeTarget(path: string, named: Pick<CommandTarget, 'label' | 'file'>): CommandTarget {
+function nodeTarget(path: string, named: Pick<ProgramTarget, 'label' | 'file'>): ProgramTarget {
   const args = [
     '--enable-source-maps',
     '--require',

@@ -1,13 +1,13 @@
 /** The target of a command: an address, or a program that is started for it. */
 
 /** A server that is already running. */
-export interface UrlTarget {
+export interface AddressTarget {
   readonly kind: 'url';
   readonly url: URL;
 }
 
 /** A server that is started and ended by the command. */
-export interface CommandTarget {
+export interface ProgramTarget {
   readonly kind: 'command';
   readonly command: string;
   readonly args: readonly string[];
@@ -18,9 +18,9 @@ export interface CommandTarget {
 }
 
 /** An address or a program. */
-export type Target = UrlTarget | CommandTarget;
+export type ServerTarget = AddressTarget | ProgramTarget;
 
 /** The name of a target in a sentence. */
-export function labelOf(target: Target): string {
+export function labelOf(target: ServerTarget): string {
   return target.kind === 'url' ? target.url.href : `"${target.label}"`;
 }

@@ -4,7 +4,7 @@ import type { Styles } from './styles';
 import { graphemes, widthOf } from './text-width';
 
 /** A progress report of a server. */
-export interface Progress {
+export interface ShownProgress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
@@ -13,7 +13,7 @@ export interface Progress {
 const CELLS = 24;
 
 /** A line with a bar if the total is known, cut to a width. */
-export function progressBar(progress: Progress, width: number, styles: Styles): string {
+export function progressBar(progress: ShownProgress, width: number, styles: Styles): string {
   const part = partOf(progress);
   const words = saidBy(progress);
   if (part === undefined) return cut(`… ${progress.progress}${words}`, width);
@@ -24,16 +24,16 @@ export function progressBar(progress: Progress, width: number, styles: Styles): 
 }
 
 /** The progress as text, for output that cannot be redrawn. */
-export function progressInWords(progress: Progress): string {
+export function progressInWords(progress: ShownProgress): string {
   const of = progress.total === undefined ? '' : ` of ${progress.total}`;
   return `progress ${progress.progress}${of}${saidBy(progress)}`;
 }
 
-function saidBy({ message }: Progress): string {
+function saidBy({ message }: ShownProgress): string {
   return message === undefined ? '' : `  ${visible(message).replace(/\s+/g, ' ')}`;
 }
 
-function partOf({ progress, total }: Progress): number | undefined {
+function partOf({ progress, total }: ShownProgress): number | undefined {
   if (total === undefined || total <= 0) return undefined;
   return Math.min(1, Math.max(0, progress / total));
 }

@@ -5,7 +5,7 @@ import { isJsonObject } from '../json-object';
 import { show } from './outlet';
 import { own } from './own-sequences';
 import { visible } from '@sigil-mcp/core/adapter';
-import { progressBar, progressInWords, type Progress } from './progress-bar';
+import { progressBar, progressInWords, type ShownProgress } from './progress-bar';
 import { stylesFor, type Styles } from './styles';
 
 /** Erases the line, and moves to its beginning. */
@@ -38,7 +38,7 @@ export class StatusLine {
   }
 
   /** Shows the progress of a call. */
-  progress(progress: Progress): void {
+  progress(progress: ShownProgress): void {
     if (!this.stream.isTTY) return this.print(progressInWords(progress));
     this.#isWaiting = false;
     this.#shown = progressBar(progress, (this.stream.columns || DEFAULT_WIDTH) - 1, this.styles);

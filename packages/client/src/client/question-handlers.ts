@@ -69,12 +69,14 @@ export function answerWith(handlers: QuestionHandlers, revision: Revision): Answ
   };
 }
 
-interface Asked extends Pick<Question, 'params' | 'signal'> {
+interface ReceivedQuestion extends Pick<Question, 'params' | 'signal'> {
   readonly revision: Revision;
   readonly handlers: QuestionHandlers;
 }
 
-const ANSWERS: Readonly<Record<ServerMethod, (asked: Asked) => Promise<ReturnType<Revision['writeServerResult']>>>> = {
+const ANSWERS: Readonly<
+  Record<ServerMethod, (asked: ReceivedQuestion) => Promise<ReturnType<Revision['writeServerResult']>>>
+> = {
   'elicitation/create': async ({ params, signal, revision, handlers }) => {
     const asked = revision.readServerRequest('elicitation/create', params);
     return revision.writeServerResult('elicitation/create', await elicit(asked, { signal }, handlers));

@@ -7,7 +7,7 @@ import { clientError } from '../errors';
 import { LONGEST_MESSAGE } from './message-limit';
 
 /** One event of a stream. */
-export interface StreamEvent {
+export interface ReceivedEvent {
   /** The type of the event; undefined if it has none. */
   readonly event?: string | undefined;
   /** The id after which the stream can be resumed; undefined if the event has none. */
@@ -22,9 +22,9 @@ export interface StreamEvent {
 export async function* readEvents(
   response: Response,
   onRetry: (milliseconds: number) => void,
-): AsyncGenerator<StreamEvent> {
+): AsyncGenerator<ReceivedEvent> {
   if (!response.body) return;
-  const completed: StreamEvent[] = [];
+  const completed: ReceivedEvent[] = [];
   const parser = createParser({ onEvent: (event) => completed.push(event), onRetry });
   const decoder = new TextDecoder();
   let length = 0;

@@ -15,12 +15,12 @@ const KINDS: ReadonlyMap<unknown, Kind> = new Map([
 ]);
 
 /** How one text is converted, or each of a list. */
-export interface ListPlan extends TextPlan {
-  readonly items: ListPlan | undefined;
+export interface TextListPlan extends TextPlan {
+  readonly items: TextListPlan | undefined;
 }
 
 /** Plans the conversion of a text; for a list, with the conversion of its items. */
-export function textPlan(schema: JsonSchema): ListPlan {
+export function textPlan(schema: JsonSchema): TextListPlan {
   const kinds = kindsOf(schema);
   const isList = kinds?.size === 1 && kinds.has('array');
   const { items } = schema;
@@ -32,7 +32,7 @@ export function textPlan(schema: JsonSchema): ListPlan {
 }
 
 /** Whether a value can be sent as a text, or as a list of texts. */
-export function isFlat({ kinds, items }: ListPlan): boolean {
+export function isFlat({ kinds, items }: TextListPlan): boolean {
   if (items) return isFlat(items) && items.items === undefined;
   // If a text is accepted, types that cannot be sent do no harm.
   return kinds === undefined || kinds.has('string') || !(kinds.has('object') || kinds.has('array'));

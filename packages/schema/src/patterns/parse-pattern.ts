@@ -34,14 +34,14 @@ export type PatternNode =
   | { readonly kind: 'check' };
 
 /** An expression that is matched on its own: the whole one, or the content of a lookaround. */
-export interface Expression {
+export interface ParsedPattern {
   readonly node: PatternNode;
   /** It is matched from its end to its beginning. */
   readonly isBackwards: boolean;
 }
 
 /** The whole expression, and the content of its lookarounds. */
-export function parsePattern({ source, flags }: RegExp): readonly Expression[] {
+export function parsePattern({ source, flags }: RegExp): readonly ParsedPattern[] {
   const parser = new PatternParser(source, flags);
   const node = parser.choice();
   return [{ node, isBackwards: false }, ...parser.lookarounds];
@@ -57,7 +57,7 @@ const ESCAPE =
 const GROUP = /^\(\?(?:(<?[=!])|<[^>]*>|([a-z]*)(?:-([a-z]*))?:)/;
 
 class PatternParser {
-  readonly lookarounds: Expression[] = [];
+  readonly lookarounds: ParsedPattern[] = [];
   readonly #groups: number;
   #at = 0;
 

@@ -4,7 +4,7 @@
  * @see https://en.wikipedia.org/wiki/Glushkov%27s_construction_algorithm
  */
 import type { Characters } from './characters';
-import type { CharacterNode, Expression, PatternNode, RepeatNode } from './parse-pattern';
+import type { CharacterNode, ParsedPattern, PatternNode, RepeatNode } from './parse-pattern';
 
 /** So many repetitions are taken for any number: a text of thirty letters has room for them, in more ways than can be tried. */
 const FEW = 5;
@@ -42,7 +42,7 @@ export class PositionGraph {
 
   /** @param known the characters of the whole expression */
   constructor(
-    { node, isBackwards }: Expression,
+    { node, isBackwards }: ParsedPattern,
     private readonly known: Characters,
   ) {
     const { free } = this.#part(node);

@@ -6,7 +6,7 @@ import { constructTwice } from './construct-twice';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import { declaredNames, nearestRules, readFacts, type DtoFacts } from './dto-rules';
 import type { JsonSchema } from '../json-schema';
-import { draftLike, KnownDrafts } from './known-drafts';
+import { draftLike, DraftCache } from './draft-cache';
 import { findLostByNest } from './lost-by-nest';
 import { isReadOnly, planProperty } from './plan-property';
 import type { Planning, PropertySource } from './property-source';
@@ -21,15 +21,15 @@ import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 const noKeywords: JsonSchema = {};
 
 /** Options for several classes. */
-export interface KnownBefore {
+export interface PlannedBefore {
   /** Plans of other classes of the server; none if left out. */
-  readonly known?: KnownDrafts | undefined;
+  readonly known?: DraftCache | undefined;
   /** Problems that are not unsafe are warnings, not errors; false if left out. */
   readonly lenient?: boolean | undefined;
 }
 
 /** The options of one plan. */
-export interface PlanOptions extends KnownBefore {
+export interface PlanOptions extends PlannedBefore {
   readonly direction: Direction;
   /** Receives errors. */
   readonly report: ReportDto;
@@ -39,7 +39,7 @@ export interface PlanOptions extends KnownBefore {
 
 /** Plans a class and all that it contains. */
 export function planClass(dto: Class, options: PlanOptions): ClassPlan {
-  const { direction, report, tell = ignore, lenient = false, known: drafts = new KnownDrafts() } = options;
+  const { direction, report, tell = ignore, lenient = false, known: drafts = new DraftCache() } = options;
   const plans = new Map<Class, ClassPlan>();
   let tagged: Tagged | undefined;
   const checks: (() => void)[] = [];
@@ -121,7 +121,7 @@ function withoutMembers(sample: object, names: readonly string[]): object {
 function planProperties(dto: Class, samples: readonly [object, object], planning: Planning): PropertyPlan[] {
   const facts = readFacts(dto);
   const exposure = facts.transformed ? exposureOf(dto, planning.direction) : undefined;
-  const known: Known = { facts, exposure, planning };
+  const known: PlannedClass = { facts, exposure, planning };
   const properties: PropertyPlan[] = [];
   for (const name of declaredNames(facts, samples[0])) {
     const draft = planOne(dto, name, known);
@@ -136,14 +136,14 @@ function planProperties(dto: Class, samples: readonly [object, object], planning
   return properties;
 }
 
-interface Known {
+interface PlannedClass {
   readonly facts: DtoFacts;
   /** Undefined if class-transformer has no metadata for the class. */
   readonly exposure: Exposure | undefined;
   readonly planning: Planning;
 }
 
-function planOne(dto: Class, name: string, { facts, exposure, planning }: Known): Draft | undefined {
+function planOne(dto: Class, name: string, { facts, exposure, planning }: PlannedClass): Draft | undefined {
   const { direction, known } = planning;
   if (exposure?.hides(name)) return undefined;
   const transformer = exposure && readTransformerRules(dto, name, exposure);

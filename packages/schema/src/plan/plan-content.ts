@@ -3,7 +3,7 @@ import { hasRules } from './dto-rules';
 import { isNested } from './nested-source';
 import { planAnyOf, planDiscriminated } from './plan-union';
 import { planValue, type ValueFacts } from './plan-value';
-import { containerOf, nestedClass, recordType, type Container, type PropertySource } from './property-source';
+import { containerOf, nestedClass, recordType, type ContainerKind, type PropertySource } from './property-source';
 import { comparable } from '../rules/constraint-meaning';
 import { hasUniqueItems } from '../rules/unique-items';
 import { kindTest } from '../read/accept-kinds';
@@ -56,7 +56,7 @@ function isWritten({ planning, transformer }: PropertySource): boolean {
   return planning.direction === 'output' || transformer.transform !== undefined;
 }
 
-function planContainer(source: PropertySource, container: Container): ValuePlan {
+function planContainer(source: PropertySource, container: ContainerKind): ValuePlan {
   const { rules, nullable, union } = source;
   const held = union?.each ? planAnyOf(source, false) : planHeld(source);
   const whole = rules.rules.filter(({ each }) => !each);

@@ -10,7 +10,7 @@ import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './pl
 import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
 import { containerOf, nestedClass, recordType, type PropertySource } from './property-source';
-import type { Place } from './known-drafts';
+import type { DraftNode } from './draft-cache';
 import { planUninitialised, type Draft } from './plan-presence';
 import type { PropertyRules } from '../rules/validator-rules';
 import { kindTest } from '../read/accept-kinds';
@@ -21,7 +21,7 @@ import { kindsOfType } from './value-types';
  * Plans a property; undefined after a problem was reported.
  * @param place stores the draft for other properties with the same rules, if there were no problems
  */
-export function planProperty(source: PropertySource, place: Place | undefined): Draft | undefined {
+export function planProperty(source: PropertySource, place: DraftNode | undefined): Draft | undefined {
   const { dto, name, planning } = source;
   const found = findProblem(source);
   if (found && !goesOn(source, found)) return undefined;

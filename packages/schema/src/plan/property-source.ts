@@ -2,7 +2,7 @@
 import type { Class } from '@sigil-mcp/base';
 import type { RecordFact, UnionFact } from '../dto-facts';
 import type { ReportDto } from './dto-problems';
-import type { KnownDrafts } from './known-drafts';
+import type { DraftCache } from './draft-cache';
 import type { JsonSchema } from '../json-schema';
 import type { Direction } from '../plain/transformer-storage';
 import type { TransformerRules } from '../rules/transformer-rules';
@@ -20,7 +20,7 @@ export interface Planning {
   readonly report: ReportDto;
   /** Receives warnings: properties that say too little, but work. */
   readonly tell: ReportDto;
-  readonly known: KnownDrafts;
+  readonly known: DraftCache;
   /** The plan of another class; a class that is already being planned returns the same plan, still without properties. */
   planClass(dto: Class, tag?: Tag): ClassPlan;
   /** Registers a check that is possible only when all classes are planned. */
@@ -46,10 +46,10 @@ export interface PropertySource {
 }
 
 /** The container of a property's values; undefined for a single value. */
-export type Container = 'array' | 'set' | 'map' | 'record';
+export type ContainerKind = 'array' | 'set' | 'map' | 'record';
 
 /** Determines the container of a property's values. */
-export function containerOf({ rules, emitted, transformer, union, record }: PropertySource): Container | undefined {
+export function containerOf({ rules, emitted, transformer, union, record }: PropertySource): ContainerKind | undefined {
   // A Map or a Set that the author's own @Transform makes is sent in the form that it has on the wire.
   const isConverted = transformer.transform !== undefined && transformer.type === undefined;
   const made = rules.rules.find(({ each, meaning }) => !each && meaning?.made)?.meaning?.made;

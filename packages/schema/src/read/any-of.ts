@@ -8,7 +8,7 @@ import {
   noteFailure,
   openTraversal,
   pathOf,
-  type Attempt,
+  type BranchRead,
   type Location,
   type Traversal,
 } from './traversal';
@@ -52,7 +52,7 @@ export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mod
 }
 
 /** The first option that accepts a value. Failures are collected only if no option accepts it. */
-function firstFit(options: readonly Option[], given: Given): Attempt | undefined {
+function firstFit(options: readonly Option[], given: Given): BranchRead | undefined {
   for (const option of options) {
     if (lacksRequired(option, given.value)) continue;
     const attempt = tryOption(option, given, true);
@@ -84,8 +84,8 @@ interface Given {
 }
 
 /** Reads a value as one of its types, separately. Objects are read once for each type, and once more to collect its failures. */
-function tryOption({ plan, read, remembers }: Option, { value, location, outer }: Given, isQuiet: boolean): Attempt {
-  const tried = remembers ? (outer.tried ??= new Map<unknown, Map<ValuePlan, Attempt>>()) : undefined;
+function tryOption({ plan, read, remembers }: Option, { value, location, outer }: Given, isQuiet: boolean): BranchRead {
+  const tried = remembers ? (outer.tried ??= new Map<unknown, Map<ValuePlan, BranchRead>>()) : undefined;
   const known = tried?.get(value);
   const before = known?.get(plan);
   if (before && (isQuiet || !before.traversal.isQuiet)) return before;
@@ -94,7 +94,7 @@ function tryOption({ plan, read, remembers }: Option, { value, location, outer }
   traversal.tried = tried;
   const attempt = { made: read(value, location.parent, location.key, traversal), traversal };
   if (tried && typeof value === 'object' && value !== null)
-    tried.set(value, (known ?? new Map<ValuePlan, Attempt>()).set(plan, attempt));
+    tried.set(value, (known ?? new Map<ValuePlan, BranchRead>()).set(plan, attempt));
   return attempt;
 }
 
@@ -108,14 +108,14 @@ function holdsUnion(plan: ValuePlan, seen: Set<ClassPlan>): boolean {
 }
 
 /** Late checks of an accepted value run in the traversal that accepted it. */
-function adopt({ made, traversal }: Attempt, outer: Traversal): unknown {
+function adopt({ made, traversal }: BranchRead, outer: Traversal): unknown {
   traversal.into = outer;
   for (const ask of traversal.later) outer.later.push(ask);
   return made;
 }
 
 function noteRefusal(
-  refused: readonly (readonly [Option, Attempt])[],
+  refused: readonly (readonly [Option, BranchRead])[],
   words: string,
   location: Location,
   traversal: Traversal,
@@ -135,7 +135,7 @@ function nameOf(plan: ValuePlan): string {
   return plan.nested?.dto.name ?? kindWords(plan).replace(/^must be (an? )?/, '');
 }
 
-function reasonOf({ traversal }: Attempt, location: Location): string {
+function reasonOf({ traversal }: BranchRead, location: Location): string {
   const [first] = traversal.failures;
   if (!first) return '';
   const within = first.path.slice(pathOf(location).length).replace(/^\./, '');

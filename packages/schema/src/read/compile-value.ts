@@ -14,7 +14,7 @@ export type ReadValue = (
 ) => unknown;
 
 /** Makes the final value: an instance, a list, a date. */
-export type Finish = ReadValue;
+export type FinishValue = ReadValue;
 
 /** One direction of reading. */
 export interface Mode {
@@ -25,7 +25,7 @@ export interface Mode {
   /** The reader of a value of several types. */
   union(plan: ValuePlan, union: UnionPlan, mode: Mode): ReadValue;
   /** The last step for values without a class and without items. */
-  leaf(plan: ValuePlan): Finish | undefined;
+  leaf(plan: ValuePlan): FinishValue | undefined;
   /** Sets and Maps are made of arrays and objects. */
   readonly makesCollections: boolean;
   /** The checks see the finished value, not the given one: an output is checked after it was stripped. */
@@ -68,7 +68,7 @@ function runChecks(checks: readonly Check[], value: unknown, location: Location,
   }
 }
 
-function compileFinish(plan: ValuePlan, mode: Mode): Finish | undefined {
+function compileFinish(plan: ValuePlan, mode: Mode): FinishValue | undefined {
   if (plan.union) return mode.union(plan, plan.union, mode);
   if (plan.nested) return mode.object(plan.nested, mode);
   if (plan.values) return compileMembers(plan, compileValue(plan.values, mode), mode);
@@ -77,7 +77,7 @@ function compileFinish(plan: ValuePlan, mode: Mode): Finish | undefined {
   return plan.made === 'Set' && mode.makesCollections ? collect(readItems) : readItems;
 }
 
-function collect(readItems: Finish): Finish {
+function collect(readItems: FinishValue): FinishValue {
   return (value, parent, key, traversal) => {
     const items = readItems(value, parent, key, traversal);
     return Array.isArray(items) ? new Set<unknown>(items) : items;
@@ -85,7 +85,7 @@ function collect(readItems: Finish): Finish {
 }
 
 /** Of an object whose names are data: `__proto__` is a name like any other. */
-function compileMembers({ made }: ValuePlan, readMember: ReadValue, { makesCollections }: Mode): Finish {
+function compileMembers({ made }: ValuePlan, readMember: ReadValue, { makesCollections }: Mode): FinishValue {
   const isMap = made === 'Map' && makesCollections;
   return (value, parent, key, traversal) => {
     if (!isObject(value)) return value;
@@ -105,7 +105,7 @@ function compileMembers({ made }: ValuePlan, readMember: ReadValue, { makesColle
   };
 }
 
-function compileItems(readItem: ReadValue): Finish {
+function compileItems(readItem: ReadValue): FinishValue {
   return (value, parent, key, traversal) => {
     if (!Array.isArray(value)) return value;
     const location = { parent, key };

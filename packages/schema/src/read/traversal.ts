@@ -24,11 +24,11 @@ export interface Traversal {
   /** The traversal that took over what this one read: late failures are noted there. */
   into: Traversal | undefined;
   /** What was tried of unions already, by value: without it, unions within unions would be tried again and again. */
-  tried: Map<unknown, Map<ValuePlan, Attempt>> | undefined;
+  tried: Map<unknown, Map<ValuePlan, BranchRead>> | undefined;
 }
 
 /** A value, read as one of the types of a union. */
-export interface Attempt {
+export interface BranchRead {
   readonly made: unknown;
   readonly traversal: Traversal;
 }

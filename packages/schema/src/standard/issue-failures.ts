@@ -7,7 +7,7 @@ import type { JsonSchema } from '../json-schema';
 import { mostFailures } from '../read/traversal';
 import type { StandardIssue } from '../standard-schema';
 import { pathOfKeys } from '../write/read-data';
-import type { Keys, Sample } from './sample';
+import type { MemberPath, Sample } from './sample';
 import { schemasAt } from './schemas-at';
 import { branchesMeant } from './union-branches';
 import { wantedBy } from './wanted-by';
@@ -94,7 +94,7 @@ function within(path: string, outer: string): string {
 }
 
 /** A library may wrap the keys of a path in objects. */
-function keysOf({ path = [] }: StandardIssue): Keys {
+function keysOf({ path = [] }: StandardIssue): MemberPath {
   return [...path].map((part) => {
     const key = typeof part === 'object' ? part.key : part;
     return typeof key === 'symbol' ? String(key) : key;
@@ -114,7 +114,7 @@ export interface Validated {
   readonly schema: JsonSchema;
 }
 
-function unknownFailure(within: Keys, name: string, { whole, schema }: Validated): Failure {
+function unknownFailure(within: MemberPath, name: string, { whole, schema }: Validated): Failure {
   const known = schemasAt(schema, within, whole).flatMap(({ properties }) =>
     isObject(properties) ? Object.keys(properties) : [],
   );
@@ -128,7 +128,7 @@ function isUnknown(schemas: readonly JsonSchema[], name: string): boolean {
   return closed.length > 0 && !schemas.some(knows);
 }
 
-function valueAt(whole: unknown, keys: Keys): { readonly isThere: boolean; readonly value: unknown } {
+function valueAt(whole: unknown, keys: MemberPath): { readonly isThere: boolean; readonly value: unknown } {
   let value = whole;
   for (const key of keys) {
     if (!hasKey(value, key)) return { isThere: false, value: undefined };

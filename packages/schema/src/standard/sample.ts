@@ -5,7 +5,7 @@
 import { deepestLevel } from '../read/traversal';
 
 /** The path from a value to a part of it. */
-export type Keys = readonly (string | number)[];
+export type MemberPath = readonly (string | number)[];
 
 /** The most members that are chosen from one array or object. */
 const mostMembers = 200;
@@ -29,7 +29,7 @@ export class Sample {
    * The place of a part of the sample in the original.
    * @returns undefined if the problem may exist in the sample only: containers that were cut, and members that were left out
    */
-  placeOf(keys: Keys): Keys | undefined {
+  placeOf(keys: MemberPath): MemberPath | undefined {
     let at = this.value;
     const place: (string | number)[] = [];
     for (const key of keys) {

@@ -1,7 +1,7 @@
 /** The return value of a handler -> plain JSON data with the declared properties only. The value itself is not changed. */
 import { types } from 'node:util';
 import { acceptsNull } from '../read/accept-kinds';
-import { compileValue, noteTooDeep, type Finish, type Mode, type ReadValue } from '../read/compile-value';
+import { compileValue, noteTooDeep, type FinishValue, type Mode, type ReadValue } from '../read/compile-value';
 import { askLater } from '../read/late-checks';
 import { compileAnyOf } from '../read/any-of';
 import { toDateTime } from '../date-text';
@@ -67,10 +67,10 @@ function isMap(value: unknown): value is ReadonlyMap<unknown, unknown> {
 }
 
 /** A whole day is a date-time, as it is listed: clients check the format. */
-const writeDate: Finish = (value) => (typeof value === 'string' ? toDateTime(value) : value);
+const writeDate: FinishValue = (value) => (typeof value === 'string' ? toDateTime(value) : value);
 
 /** As data without a class is written, but for what the class keeps back that it is declared as. */
-function freeWriter(declared: Class | undefined): Finish {
+function freeWriter(declared: Class | undefined): FinishValue {
   const shown = declared && shownClass(declared);
   return (value, parent, key, traversal) => {
     if (typeof value === 'string' || typeof value === 'boolean') return value;

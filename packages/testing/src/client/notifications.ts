@@ -20,7 +20,7 @@ export function saidMessages(traffic: readonly Traffic[], method?: string): Said
 }
 
 /** Returns each notification once. */
-export class Notifications {
+export class TakenNotifications {
   /** How many notifications of each method were returned. */
   readonly #taken = new Map<string, number>();
 

@@ -26,7 +26,7 @@ import type {
   ReadResourceAnswer,
 } from '../results';
 import { listenForProgress, type CallOptions } from './call-options';
-import { Notifications, saidMessages, type SaidMessage } from './notifications';
+import { TakenNotifications, saidMessages, type SaidMessage } from './notifications';
 import type { AnswerQuestion, Question } from './question';
 import { pointToTest } from './point-to-test';
 import { TrafficLog } from './traffic-log';
@@ -53,7 +53,7 @@ const PATIENCE = 1000;
 /** A client of a test, made by `connect`. */
 export class TestClient {
   readonly #log = new TrafficLog();
-  readonly #notifications = new Notifications(this.#log);
+  readonly #notifications = new TakenNotifications(this.#log);
   readonly #questions: Question[] = [];
   readonly #conversation: ClientConversation;
   readonly #connection: Connection;

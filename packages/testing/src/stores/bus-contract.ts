@@ -2,7 +2,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MaybePromise } from '@sigil-mcp/core/stores';
-import { Instance } from './instance';
+import { ListeningInstance } from './instance';
 import { atOnce, LONG_TEXT, until, type Contract } from './suite';
 
 const numbered = (word: string): string[] => Array.from({ length: 200 }, (_, index) => `${word} ${index} 🎈`);
@@ -11,7 +11,7 @@ const numbered = (word: string): string[] => Array.from({ length: 200 }, (_, ind
 export const BUS_CONTRACT: Contract = {
   'tells all who have joined of each change, once and in one order': async (stores, other) => {
     await stores.bus.announce('before');
-    const [a, b] = [await Instance.join(stores), await Instance.join(other)];
+    const [a, b] = [await ListeningInstance.join(stores), await ListeningInstance.join(other)];
     const changes = numbered('change');
     await atOnce(changes, (change) => stores.bus.announce(change));
     await until(() => a.changes.length >= changes.length && b.changes.length >= changes.length);
@@ -19,7 +19,7 @@ export const BUS_CONTRACT: Contract = {
     await atOnce([a, b], (each) => each.leave());
   },
   'has one order for all changes, also for those that a listener announces': async (stores, other) => {
-    const [a, b] = [await Instance.join(stores), await Instance.join(other)];
+    const [a, b] = [await ListeningInstance.join(stores), await ListeningInstance.join(other)];
     const answers: MaybePromise<void>[] = [];
     a.heard = (text) => {
       if (text === 'one') answers.push(stores.bus.announce('two'));
@@ -37,7 +37,7 @@ export const BUS_CONTRACT: Contract = {
     await atOnce([a, b], (each) => each.leave());
   },
   'brings messages to the one that they are for, once and in their order': async (stores, other) => {
-    const [a, b] = [await Instance.join(stores), await Instance.join(stores)];
+    const [a, b] = [await ListeningInstance.join(stores), await ListeningInstance.join(stores)];
     const messages = numbered('message');
     const sent = await atOnce(messages, (message) => other.bus.send(a.id, message));
     await until(() => a.messages.length >= messages.length);
@@ -46,7 +46,11 @@ export const BUS_CONTRACT: Contract = {
   },
   'brings messages for all to everybody who has joined, once and in their order': async (stores, other) => {
     await stores.bus.broadcast('before');
-    const everybody = [await Instance.join(stores), await Instance.join(stores), await Instance.join(other)];
+    const everybody = [
+      await ListeningInstance.join(stores),
+      await ListeningInstance.join(stores),
+      await ListeningInstance.join(other),
+    ];
     const messages = numbered('message');
     await atOnce(messages, (message) => stores.bus.broadcast(message));
     await until(() => everybody.every((each) => each.messages.length >= messages.length));
@@ -54,7 +58,7 @@ export const BUS_CONTRACT: Contract = {
     await atOnce(everybody, (each) => each.leave());
   },
   'brings what is said several times as often, and what is long as a whole': async (stores, other) => {
-    const [a, b] = [await Instance.join(stores), await Instance.join(other)];
+    const [a, b] = [await ListeningInstance.join(stores), await ListeningInstance.join(other)];
     const words = ['same', 'same', 'same', LONG_TEXT, 'last'];
     for (const word of words) {
       await stores.bus.announce(word);
@@ -74,7 +78,7 @@ export const BUS_CONTRACT: Contract = {
     await atOnce([a, b], (each) => each.leave());
   },
   'knows who is alive, and takes no message for others': async (stores, other) => {
-    const a = await Instance.join(stores);
+    const a = await ListeningInstance.join(stores);
     deepEqual([await other.bus.isAlive(a.id), await stores.bus.isAlive('nobody')], [true, false]);
     equal(await stores.bus.send('nobody', 'lost'), false);
     equal(await other.bus.isAlive(a.id.toUpperCase()), false);
@@ -101,17 +105,17 @@ export const BUS_CONTRACT: Contract = {
     stores,
     other,
   ) => {
-    const [a, b] = [await Instance.join(stores), await Instance.join(stores)];
+    const [a, b] = [await ListeningInstance.join(stores), await ListeningInstance.join(stores)];
     await b.leave();
     await stores.close();
     await stores.close();
-    const c = await Instance.join(stores);
+    const c = await ListeningInstance.join(stores);
     await other.bus.announce('change');
     await other.bus.broadcast('message');
     await until(() => [a, c].every(({ changes, messages }) => changes.length > 0 && messages.length > 0));
     for (const { changes, messages } of [a, c]) deepEqual([changes, messages], [['change'], ['message']]);
     await atOnce([a, c], (each) => each.leave());
-    const d = await Instance.join(stores);
+    const d = await ListeningInstance.join(stores);
     await other.bus.announce('again');
     await until(() => d.changes.length > 0);
     deepEqual(d.changes, ['again']);

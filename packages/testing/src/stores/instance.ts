@@ -3,7 +3,7 @@ import type { BusListener, Change, MaybePromise, Stores } from '@sigil-mcp/core/
 import { fresh } from './suite';
 
 /** The messages and changes that one instance has received. */
-export class Instance implements BusListener {
+export class ListeningInstance implements BusListener {
   readonly id = fresh('instance');
   readonly messages: string[] = [];
   readonly changes: string[] = [];
@@ -13,8 +13,8 @@ export class Instance implements BusListener {
   heard: (text: string) => void = () => undefined;
   leave: () => MaybePromise<void> = () => undefined;
 
-  static async join({ bus }: Stores): Promise<Instance> {
-    const instance = new Instance();
+  static async join({ bus }: Stores): Promise<ListeningInstance> {
+    const instance = new ListeningInstance();
     instance.leave = await bus.join(instance.id, instance);
     return instance;
   }

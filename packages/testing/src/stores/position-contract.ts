@@ -1,7 +1,7 @@
 /** The contract of a bus between instances: changes after a position. */
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
-import { Instance } from './instance';
+import { ListeningInstance } from './instance';
 import { atOnce, until, type Contract } from './suite';
 
 /** More changes than a bus keeps. */
@@ -51,7 +51,7 @@ export const POSITION_CONTRACT: Contract = {
     deepEqual(await stores.bus.changesAfter(await other.bus.position()), []);
   },
   'says with each change where it stands, the same to all': async (stores, other) => {
-    const [a, b] = [await Instance.join(stores), await Instance.join(other)];
+    const [a, b] = [await ListeningInstance.join(stores), await ListeningInstance.join(other)];
     const before = await stores.bus.position();
     await announce(other, 'one', 'two', 'three');
     await until(() => a.placed.length >= 3 && b.placed.length >= 3);
@@ -93,7 +93,7 @@ export const POSITION_CONTRACT: Contract = {
   'keeps changes, however many messages there are': async (stores, other) => {
     const position = await stores.bus.position();
     await announce(stores, 'one');
-    const a = await Instance.join(stores);
+    const a = await ListeningInstance.join(stores);
     const messages = Array.from({ length: MANY }, (_, index) => `${index}`);
     await inTurns(messages, (message) => other.bus.broadcast(message));
     await inTurns(messages, (message) => other.bus.send(a.id, message));

@@ -20,15 +20,15 @@ const OPTIONAL = Symbol('optional');
 const mostPlaces = 10_000;
 
 /** A node of the tree, shared by all properties with the same rules. */
-export interface Place {
+export interface DraftNode {
   /** Undefined until one of them was planned without problems. */
   draft: Draft | undefined;
   /** The next nodes, by the next rule. */
-  readonly next: Map<unknown, Place>;
+  readonly next: Map<unknown, DraftNode>;
 }
 
 /** The drafts of one server, in one direction. */
-export class KnownDrafts {
+export class DraftCache {
   #root = openPlace();
   #places = 0;
 
@@ -37,17 +37,17 @@ export class KnownDrafts {
    * @param emitted the type that the compiler emitted
    * @param group the metadata of class-validator for the property
    */
-  placeOf(emitted: unknown, nullable: boolean, group: readonly ValidatorMetadata[]): Place | undefined {
+  placeOf(emitted: unknown, nullable: boolean, group: readonly ValidatorMetadata[]): DraftNode | undefined {
     if (emitted !== undefined && !kindsOfType(emitted)) return undefined;
     if (this.#places > mostPlaces) [this.#root, this.#places] = [openPlace(), 0];
-    let place: Place | undefined = this.#after(this.#root, emitted);
+    let place: DraftNode | undefined = this.#after(this.#root, emitted);
     if (nullable) place = this.#after(place, NULLABLE);
     for (let index = 0; index < group.length && place; index += 1) place = this.#afterRule(place, group[index]);
     return place;
   }
 
   /** A rule of class-validator for one value, without a message or condition of its own. */
-  #afterRule(place: Place, metadata: ValidatorMetadata | undefined): Place | undefined {
+  #afterRule(place: DraftNode, metadata: ValidatorMetadata | undefined): DraftNode | undefined {
     if (!metadata) return place;
     const { type, name, each, validateIf } = metadata;
     if (type === CONDITIONAL_VALIDATION) return name === 'isOptional' ? this.#after(place, OPTIONAL) : undefined;
@@ -62,8 +62,8 @@ export class KnownDrafts {
     return given && given.length > 0 ? this.#afterList(after, given) : after;
   }
 
-  #afterList(place: Place, values: readonly unknown[]): Place | undefined {
-    let next: Place | undefined = this.#after(place, values.length);
+  #afterList(place: DraftNode, values: readonly unknown[]): DraftNode | undefined {
+    let next: DraftNode | undefined = this.#after(place, values.length);
     for (let index = 0; index < values.length && next; index += 1) {
       const value = values[index];
       if (Array.isArray(value)) next = this.#afterList(this.#after(next, LIST), value);
@@ -73,7 +73,7 @@ export class KnownDrafts {
     return next;
   }
 
-  #after({ next }: Place, said: unknown): Place {
+  #after({ next }: DraftNode, said: unknown): DraftNode {
     const known = next.get(said);
     if (known) return known;
     const opened = openPlace();
@@ -83,7 +83,7 @@ export class KnownDrafts {
   }
 }
 
-function openPlace(): Place {
+function openPlace(): DraftNode {
   return { draft: undefined, next: new Map() };
 }
 

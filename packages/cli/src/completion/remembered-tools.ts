@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { isJsonObject } from '../json-object';
 import type { Tool } from '../official-client';
 import { cacheOf } from '../project/compile-project';
-import type { Target } from '../targets/target';
+import type { ServerTarget } from '../targets/target';
 
 /** The names of the arguments of each tool. */
-export type KnownTools = Readonly<Record<string, readonly string[]>>;
+export type RememberedTools = Readonly<Record<string, readonly string[]>>;
 
 /** Stores the tools of a server, if it is the server of a project. Without a writable folder, nothing is stored. */
-export function storeTools(target: Target, tools: readonly Tool[]): void {
+export function storeTools(target: ServerTarget, tools: readonly Tool[]): void {
   if (target.kind !== 'command' || target.file === undefined) return;
   const known = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]);
   const path = pathIn(dirname(target.file));
@@ -25,7 +25,7 @@ export function storeTools(target: Target, tools: readonly Tool[]): void {
 }
 
 /** The tools of the project around a folder; none if no command has listed them. */
-export function knownTools(folder: string): KnownTools {
+export function knownTools(folder: string): RememberedTools {
   try {
     const value: unknown = JSON.parse(readFileSync(pathIn(folder), 'utf8'));
     return isJsonObject(value)

@@ -1,7 +1,7 @@
 /** Asks an issuer about tokens, and handles an issuer that does not answer. */
 import { JsonLinesLogger, systemClock, type Clock, type Denial, type Logger } from '@sigil-mcp/core';
 import { isObject, networkOf } from '@sigil-mcp/core/adapter';
-import { fetchJson, NoDocument, type Question } from './fetch-json';
+import { fetchJson, NoDocument, type PostedForm } from './fetch-json';
 import type { IntrospectionOptions } from './introspection-options';
 import { findUrl } from './issuer-metadata';
 import { QuestionQueue } from './question-queue';
@@ -25,7 +25,7 @@ export class Unanswerable extends Error {
 }
 
 /** Asks the issuer. A failure that a single token may have caused does not block other tokens. */
-export class AskedIssuer {
+export class IntrospectionIssuer {
   readonly #clock: Clock;
   readonly #logger: Pick<Logger, 'warn'>;
   readonly #queue: QuestionQueue;
@@ -94,7 +94,7 @@ export class AskedIssuer {
     this.#failedAt = this.#clock.elapsed();
   }
 
-  #questionOf(token: string): Question {
+  #questionOf(token: string): PostedForm {
     const { clientId, clientSecret, authentication = 'basic' } = this.options;
     const form = new URLSearchParams({ token, token_type_hint: 'access_token' });
     if (authentication === 'basic') return { form, authorization: basicOf(clientId, clientSecret) };
