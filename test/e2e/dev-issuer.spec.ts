@@ -1,19 +1,12 @@
 /** A new project with tokens, developed in one command: `sigil dev` opens its issuer, and people sign in with a browser. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectFiles } from '../../packages/cli/src/scaffold/project-files';
 import { freePort } from '../free-port';
 import { openChromium } from '../supplies/chromium';
 import { describeWith } from '../supplies/supply';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
 
 jest.setTimeout(120_000);
-
-/** What `sigil new --transport both --tokens` writes. */
-const CHOICES = {
-  ...{ name: 'notes', transport: 'both', template: 'tools', packageManager: 'npm', tokens: true },
-  ...{ esm: false, git: false, install: false },
-} as const;
 
 let folder: string;
 let url: string;
@@ -40,11 +33,9 @@ describeWithTerminal('sigil dev --issuer, in a new project', () => {
     // Within the repository, so that it finds the packages.
     const parent = join(__dirname, '..', '..', '.sigil');
     mkdirSync(parent, { recursive: true });
-    folder = mkdtempSync(join(parent, 'dev-issuer-'));
-    for (const { path, text } of projectFiles({ ...CHOICES, folder })) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
+    folder = join(mkdtempSync(join(parent, 'dev-issuer-')), 'notes');
+    const options = ['--transport', 'both', '--tokens', '--yes', '--no-install', '--no-git'];
+    expect(await sigil(['new', folder, ...options])).toMatchObject({ status: 0 });
     const port = await freePort();
     url = `http://127.0.0.1:${port}/mcp`;
     dev = open(['dev', '--http', '--port', String(port), '--issuer', 'issuer.mjs'], 160);
@@ -52,7 +43,7 @@ describeWithTerminal('sigil dev --issuer, in a new project', () => {
   });
   afterEach(() => {
     for (const terminal of terminals.splice(0)) terminal.kill();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+    rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 20 });
   });
 
   describeWith('chromium', 'in a browser', () => {

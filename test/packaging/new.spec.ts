@@ -177,7 +177,7 @@ describe('npm create @sigil-mcp', () => {
       const elsewhere = join(folder, 'elsewhere');
       mkdirSync(elsewhere);
       // In the place of the registry.
-      const names = ['base', 'core', 'fastify', 'protocol', 'schema'].map((name) => [
+      const names = ['base', 'core', 'fastify', 'http', 'protocol', 'schema'].map((name) => [
         `@sigil-mcp/${name}`,
         `file:${packed.tarballs[name]}`,
       ]);
