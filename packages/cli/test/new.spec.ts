@@ -188,6 +188,40 @@ describe('sigil new', () => {
     expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toContain('COPY package.json yarn.lock ./');
   });
 
+  describe('pins the package manager for corepack', () => {
+    const before = { ...process.env };
+    afterEach(() => {
+      process.env = { ...before };
+    });
+
+    /** What package.json says, where these programs alone are installed. */
+    async function pinned(manager: string, agent: string, programs: Readonly<Record<string, string>> = {}) {
+      const place = folders.make(
+        Object.fromEntries(Object.entries(programs).map(([name, text]) => [`bin/${name}`, text])),
+      );
+      for (const name of Object.keys(programs)) chmodSync(join(place, 'bin', name), 0o755);
+      process.env['PATH'] = `${join(place, 'bin')}:/usr/bin:/bin`;
+      process.env['npm_config_user_agent'] = agent;
+      await runCaptured('new', join(place, 'my-server'), '-p', manager, ...plain);
+      const manifest = JSON.parse(readFileSync(join(place, 'my-server', 'package.json'), 'utf8')) as {
+        packageManager?: string;
+      };
+      return manifest.packageManager;
+    }
+
+    it('at the version that runs, or that is installed', async () => {
+      expect(await pinned('pnpm', 'pnpm/10.1.0 npm/? node/v20.19.0 linux x64')).toBe('pnpm@10.1.0');
+      expect(await pinned('yarn', 'npm/10.8.2', { yarn: '#!/bin/sh\necho 1.22.22\n' })).toBe('yarn@1.22.22');
+    });
+
+    it('unless it is npm or bun, or not installed', async () => {
+      expect(await pinned('npm', 'npm/10.8.2 node/v20.19.0 linux x64')).toBeUndefined();
+      expect(await pinned('bun', 'bun/1.4.0 npm/? node/v20.19.0')).toBeUndefined();
+      expect(await pinned('yarn', 'npm/10.8.2', { yarn: '#!/bin/sh\nexit 1\n' })).toBeUndefined();
+      expect(await pinned('pnpm', '', { pnpm: '#!/bin/sh\necho "No such version"\n' })).toBeUndefined();
+    });
+  });
+
   it('runs the tests of a project with bun by their script, and installs bun where an image has none', async () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '-p', 'bun', '-t', 'http', ...plain);

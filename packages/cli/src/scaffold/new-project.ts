@@ -6,6 +6,7 @@ import { buildProject, installProject } from './install-project';
 import { nextSteps } from './next-steps';
 import { choicesOf, type Answers, type NewOptions } from './new-options';
 import type { ProjectChoices } from './project-choices';
+import { pinnedManager } from './corepack-pin';
 import { projectFiles } from './project-files';
 import { commitAll, startGit } from './start-git';
 import { print } from '../terminal/outlet';
@@ -46,7 +47,8 @@ export async function newProject(folder: string | undefined, options: NewOptions
 
 async function make(choices: ProjectChoices, frame: StepOutput): Promise<void> {
   const { name, folder, transport } = choices;
-  const files = projectFiles(choices);
+  const pinned = await pinnedManager(choices.packageManager, process.env['npm_config_user_agent']);
+  const files = projectFiles({ ...choices, ...(pinned !== undefined && { pinned }) });
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
   const own = files.filter(({ text }) => typeof text === 'string').length;
   const remove = await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));

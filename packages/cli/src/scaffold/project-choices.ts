@@ -22,6 +22,8 @@ export interface ProjectChoices {
   readonly transport: TransportChoice;
   readonly template: TemplateChoice;
   readonly packageManager: PackageManager;
+  /** The package manager with its version, such as `pnpm@10.1.0`, if corepack has to start this one. */
+  readonly pinned?: string;
   /** Whether callers over HTTP need a token. */
   readonly tokens: boolean;
   /** Whether its files are ES modules; CommonJS if not. */

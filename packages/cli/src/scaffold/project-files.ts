@@ -46,6 +46,7 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
   return {
     words: {
       name: choices.name,
+      pinned: choices.pinned ?? '',
       run,
       test,
       exec,
@@ -61,23 +62,30 @@ function valuesOf(choices: ProjectChoices, { ranges, files }: SigilPackages): Te
       dockerFlag: both ? ', "--http"' : '',
       ...Object.fromEntries(Object.entries(ranges).map(([name, range]) => [`range:${name}`, range])),
     },
-    flags: {
-      stdio: speaksStdio(choices),
-      http: speaksHttp(choices),
-      onlyHttp: !speaksStdio(choices),
-      both,
-      tokens: choices.tokens,
-      open: !choices.tokens,
-      vendored: files.length > 0,
-      empty: !hasNotes,
-      notes: hasNotes,
-      database: choices.template === 'database',
-      plain: choices.template !== 'database',
-      // The tests of these listen on a port, or make a store fail.
-      quiet: choices.tokens || choices.template === 'database',
-      esm: choices.esm,
-      commonjs: !choices.esm,
-    },
+    flags: flagsOf(choices, files.length > 0),
+  };
+}
+
+/** @param vendored whether the packages of Sigil are files of the project */
+function flagsOf(choices: ProjectChoices, vendored: boolean): TemplateValues['flags'] {
+  const hasNotes = choices.template !== 'empty';
+  return {
+    pinned: choices.pinned !== undefined,
+    stdio: speaksStdio(choices),
+    http: speaksHttp(choices),
+    onlyHttp: !speaksStdio(choices),
+    both: choices.transport === 'both',
+    tokens: choices.tokens,
+    open: !choices.tokens,
+    vendored,
+    empty: !hasNotes,
+    notes: hasNotes,
+    database: choices.template === 'database',
+    plain: choices.template !== 'database',
+    // The tests of these listen on a port, or make a store fail.
+    quiet: choices.tokens || choices.template === 'database',
+    esm: choices.esm,
+    commonjs: !choices.esm,
   };
 }
 
