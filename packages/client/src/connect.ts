@@ -9,7 +9,7 @@ import {
   type Revision,
 } from '@sigil-mcp/protocol';
 import { Client, type ServerDescription } from './client/client';
-import type { Line } from './client/exchange';
+import type { Line } from './client/client-request';
 import { Notifications } from './client/notifications';
 import { answerWith, capabilitiesOf, type QuestionHandlers } from './client/question-handlers';
 import { Connection, type Traffic } from './connection/connection';

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type Revision,
 } from '@sigil-mcp/protocol';
-import { Exchange, type Line } from './client/exchange';
+import { ClientRequest, type Line } from './client/client-request';
 import {
   assertOffered,
   clientConversation,
@@ -107,7 +107,7 @@ async function begin(
   timeout: number,
 ): Promise<Agreement> {
   line.connection.pipe.follow?.(line.conversation.http);
-  const exchange = new Exchange(line, line.conversation.opening, { timeout, ...(signal && { signal }) });
+  const exchange = new ClientRequest(line, line.conversation.opening, { timeout, ...(signal && { signal }) });
   return { revision, line, opening: await exchange.result };
 }
 

@@ -9,7 +9,7 @@ import {
   issuer as openIssuer,
   type IssuerOptions,
   type TestIssuer,
-  type TokenOptions,
+  type IssuedTokenOptions,
 } from '@sigil-mcp/testing';
 import { once } from 'node:events';
 import {
@@ -70,7 +70,7 @@ async function reopen(options: IssuerOptions): Promise<void> {
   issuer = await openIssuer({ audience: RESOURCE, client: CLIENT, ...options });
 }
 
-const opaque = (more: TokenOptions = {}): string =>
+const opaque = (more: IssuedTokenOptions = {}): string =>
   issuer.token({ opaque: true, sub: 'ada', clientId: 'desktop', ...more });
 
 /** What an empty list is answered with: it is read after the gate. */

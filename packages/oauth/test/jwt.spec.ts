@@ -8,7 +8,7 @@ import {
   issuer as openIssuer,
   type IssuerOptions,
   type TestIssuer,
-  type TokenOptions,
+  type IssuedTokenOptions,
 } from '@sigil-mcp/testing';
 
 import { createSign, generateKeyPairSync } from 'node:crypto';
@@ -72,8 +72,8 @@ const callerOf = async (token: string): Promise<unknown> => {
 const now = (): number => Math.floor(Date.now() / 1000);
 const FOR_US = { aud: RESOURCE };
 type MakeToken = () => string;
-const sign = (claims: object, more: TokenOptions = {}): string =>
-  issuer.token({ sub: 'ada', clientId: 'desktop', claims: claims as TokenOptions['claims'] & {}, ...more });
+const sign = (claims: object, more: IssuedTokenOptions = {}): string =>
+  issuer.token({ sub: 'ada', clientId: 'desktop', claims: claims as IssuedTokenOptions['claims'] & {}, ...more });
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 const BAD: readonly [string, MakeToken, string][] = [

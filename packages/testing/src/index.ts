@@ -11,7 +11,7 @@ export { issuer, type TestIssuer } from './issuer/issuer';
 export type { IssuerOptions } from './issuer/issuer';
 export type { AskingClient } from './issuer/issued-tokens';
 export type { People, Person } from './issuer/person';
-export type { TokenOptions } from './issuer/token-options';
+export type { IssuedTokenOptions } from './issuer/issued-token-options';
 export { matchers } from './matchers/matchers';
 export type { SigilMatchers } from './matchers/matchers';
 export type { MessagePattern } from './matchers/message-matchers';
@@ -24,7 +24,7 @@ export type {
   CompleteAnswer,
   GetPromptAnswer,
   ListAnswer,
-  Listed,
+  ListedEntry,
   ListPromptsAnswer,
   ListResourcesAnswer,
   ListTemplatesAnswer,

@@ -28,7 +28,7 @@ export interface CallToolAnswer extends Answer {
 }
 
 /** An entry of a list. */
-export interface Listed extends JsonObject {
+export interface ListedEntry extends JsonObject {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -41,22 +41,22 @@ export interface ListAnswer extends Answer {
 
 /** Result of `tools/list`. */
 export interface ListToolsAnswer extends ListAnswer {
-  readonly tools: (Listed & { readonly inputSchema: JsonObject })[];
+  readonly tools: (ListedEntry & { readonly inputSchema: JsonObject })[];
 }
 
 /** Result of `resources/list`. */
 export interface ListResourcesAnswer extends ListAnswer {
-  readonly resources: (Listed & { readonly uri: string })[];
+  readonly resources: (ListedEntry & { readonly uri: string })[];
 }
 
 /** Result of `resources/templates/list`. */
 export interface ListTemplatesAnswer extends ListAnswer {
-  readonly resourceTemplates: (Listed & { readonly uriTemplate: string })[];
+  readonly resourceTemplates: (ListedEntry & { readonly uriTemplate: string })[];
 }
 
 /** Result of `prompts/list`. */
 export interface ListPromptsAnswer extends ListAnswer {
-  readonly prompts: Listed[];
+  readonly prompts: ListedEntry[];
 }
 
 /** Result of `resources/read`. */

@@ -36,7 +36,7 @@ import { clientError } from '../errors';
 import { headerProblem } from '../pipes/mirrored-arguments';
 import { RpcError } from '../rpc-error';
 import { allPages } from './all-pages';
-import { Exchange, type Line, type RequestOptions } from './exchange';
+import { ClientRequest, type Line, type RequestOptions } from './client-request';
 import type { NotificationOf } from './notifications';
 import { Subscriptions, type Subscription } from './subscription';
 
@@ -95,7 +95,8 @@ export class Client {
   async request(what: Method | Operation, params: object, options: RequestOptions = {}): Promise<object> {
     const method = typeof what === 'string' ? what : what.method;
     const { write, read } = typeof what === 'string' ? this.#known(what) : this.#foreign(what);
-    const result = await new Exchange(this.line, { method, params: write(params) }, this.#withLevel(options)).result;
+    const result = await new ClientRequest(this.line, { method, params: write(params) }, this.#withLevel(options))
+      .result;
     try {
       return read(result);
     } catch (error) {
@@ -214,13 +215,13 @@ export class Client {
    */
   async setLevel(level: LogLevel, options: RequestOptions = {}): Promise<void> {
     const request = this.line.conversation.levelRequest(level);
-    if (request) await new Exchange(this.line, request, options).result;
+    if (request) await new ClientRequest(this.line, request, options).result;
     else this.#logLevel = level;
   }
 
   /** Finds out whether the server answers. A revision without `ping` is asked with `server/discover`. */
   async ping(options: RequestOptions = {}): Promise<void> {
-    await new Exchange(this.line, this.line.conversation.ping, options).result;
+    await new ClientRequest(this.line, this.line.conversation.ping, options).result;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Subscriptions to changes, in the way of each revision. */
 import type { ChangeNotification, SubscriptionFilter } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
-import { Exchange, type Line, type RequestOptions } from './exchange';
+import { ClientRequest, type Line, type RequestOptions } from './client-request';
 
 /** A subscription; it lasts until it is closed, the server ends it, or the connection ends. */
 export interface Subscription {
@@ -85,7 +85,7 @@ export class Subscriptions {
     if (uses > 0) return;
     const [request] = this.line.conversation.subscription({ resourceSubscriptions: [uri] }).opening;
     try {
-      if (request) await new Exchange(this.line, request, options).result;
+      if (request) await new ClientRequest(this.line, request, options).result;
     } catch (error) {
       this.#uses.delete(uri);
       throw error;
@@ -97,7 +97,7 @@ export class Subscriptions {
     if (left > 0) return void this.#uses.set(uri, left);
     this.#uses.delete(uri);
     if (this.line.connection.over) return;
-    await new Exchange(this.line, { method: 'resources/unsubscribe', params: { uri } }, {}).result;
+    await new ClientRequest(this.line, { method: 'resources/unsubscribe', params: { uri } }, {}).result;
   }
 
   /** One request stays open as long as the subscription, and names each change with its id. */
@@ -107,7 +107,7 @@ export class Subscriptions {
     { onChange, options }: { onChange: (change: ChangeNotification) => void; options: RequestOptions },
   ): Promise<Subscription> {
     const [request = { method: '', params: {} }] = this.line.conversation.subscription(filter).opening;
-    const exchange = new Exchange(this.line, request, { ...options, timeout: Infinity });
+    const exchange = new ClientRequest(this.line, request, { ...options, timeout: Infinity });
     const isOwn = (notification: object): boolean =>
       'subscriptionId' in notification && notification.subscriptionId === exchange.sent?.id;
     const stop = this.#listen(onChange, isOwn);
@@ -131,7 +131,7 @@ export class Subscriptions {
   }
 
   #confirmed(
-    exchange: Exchange,
+    exchange: ClientRequest,
     confirmation: string,
     { isOwn, options }: { isOwn: (notification: object) => boolean; options: RequestOptions },
   ): Promise<SubscriptionFilter> {

@@ -11,7 +11,10 @@ import type { EntryPlan } from './plan';
 import { policyOf, type PolicyLevel } from './read-policy';
 
 /** The part that the plans of all kinds of handlers share. */
-export type Surroundings = Pick<EntryPlan, 'source' | 'handler' | 'guards' | 'interceptors' | 'module' | 'policy'>;
+export type MemberSurroundings = Pick<
+  EntryPlan,
+  'source' | 'handler' | 'guards' | 'interceptors' | 'module' | 'policy'
+>;
 
 /** The state that all handlers of a server share while they are scanned. */
 export interface Scan {
@@ -26,7 +29,7 @@ export interface Scan {
 }
 
 /** A handler, with all that the scanner has to know of it. */
-export interface Member extends Surroundings, Omit<Scan, 'module' | 'policy'> {
+export interface Member extends MemberSurroundings, Omit<Scan, 'module' | 'policy'> {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
   readonly where: string;
@@ -94,11 +97,11 @@ export function reportMember(member: Member, problem: ErrorWords): void {
 }
 
 /** The part of a handler that its plan keeps. */
-export function surroundingsOf({ source, handler, guards, interceptors, module, policy }: Member): Surroundings {
+export function surroundingsOf({ source, handler, guards, interceptors, module, policy }: Member): MemberSurroundings {
   return { source, handler, guards, interceptors, module, policy };
 }
 
 /** The name of a tool or prompt as clients see it. @param own as its decorator, or its method, has it */
-export function listedName({ module }: Pick<Surroundings, 'module'>, own: string): string {
+export function listedName({ module }: Pick<MemberSurroundings, 'module'>, own: string): string {
   return module ? module.prefix + own : own;
 }

@@ -1,5 +1,5 @@
 /** The tokens of an issuer, for introspection (RFC 7662). */
-import type { Claims } from './token-options';
+import type { Claims } from './issued-token-options';
 
 /** The credentials of a client that may ask. */
 export interface AskingClient {

@@ -10,7 +10,7 @@ import { json, type Reply } from './reply';
 import { SignIn } from './sign-in';
 import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key';
 import { noteOpened } from '../opened';
-import { claimsOf, type TokenOptions } from './token-options';
+import { claimsOf, type IssuedTokenOptions } from './issued-token-options';
 import { testingError } from '../errors';
 
 /** Bytes of a body. */
@@ -62,7 +62,7 @@ export class TestIssuer {
   constructor(private readonly options: IssuerOptions) {
     this.#issued = new IssuedTokens(options.client);
     const { people, audience } = options;
-    const issue = (wanted: TokenOptions): string => this.token(wanted);
+    const issue = (wanted: IssuedTokenOptions): string => this.token(wanted);
     this.#signIn = people && new SignIn({ people, audience, issue, issuer: () => this.url });
     this.#server = createServer(
       (request, response) => void this.#answer(request, response).catch(() => request.destroy()),
@@ -90,7 +90,7 @@ export class TestIssuer {
   }
 
   /** Issues a token. Throws a `SigilError` for an algorithm that this issuer does not sign with. */
-  token(options: TokenOptions = {}): string {
+  token(options: IssuedTokenOptions = {}): string {
     const claims = claimsOf(options, this.url, this.options.audience);
     const token = options.opaque === true ? randomUUID() : this.#sign(claims, options);
     this.#issued.add(token, claims);
@@ -141,7 +141,7 @@ export class TestIssuer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  #sign(claims: object, { alg, kid, typ = 'at+jwt' }: TokenOptions): string {
+  #sign(claims: object, { alg, kid, typ = 'at+jwt' }: IssuedTokenOptions): string {
     const [first] = this.#keys;
     const isForged = alg === 'none' || alg?.startsWith('HS') === true;
     const key = alg === undefined || isForged ? first : this.#keys.find(({ algorithm }) => algorithm === alg);

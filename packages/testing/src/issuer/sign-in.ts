@@ -9,7 +9,7 @@ import { isLocalRedirect, isRegistered } from './redirects';
 import { findClient, register } from './registered-client';
 import { json, text, type Reply } from './reply';
 import { problemPage, signInPage } from './sign-in-page';
-import type { TokenOptions } from './token-options';
+import type { IssuedTokenOptions } from './issued-token-options';
 
 /** A request to the issuer. */
 export interface IssuerRequest {
@@ -24,8 +24,8 @@ export interface SignInOptions {
   /** The `iss` of answers. */
   readonly issuer: () => string;
   /** The audience of tokens if a client names no resource, and the only resource that it may name; any if left out. */
-  readonly audience: TokenOptions['aud'];
-  readonly issue: (options: TokenOptions) => string;
+  readonly audience: IssuedTokenOptions['aud'];
+  readonly issue: (options: IssuedTokenOptions) => string;
 }
 
 /** A code that was given to a client. */

@@ -4,7 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
 import { expandUriTemplate } from './expand-uri-template';
-import { compileCaptures, type Capture, type Token } from './match-captures';
+import { compileCaptures, type Capture, type TemplateToken } from './match-captures';
 import { parseUriTemplate, stopsOf, type Expression, type ParsedTemplate, type Variable } from './parse-uri-template';
 import type { UriTemplate } from './uri-template';
 
@@ -14,7 +14,7 @@ type Values = Record<string, string | string[]>;
 type ReadCapture = (text: string, values: Values) => boolean;
 
 interface Piece {
-  readonly token: Token;
+  readonly token: TemplateToken;
   /** Undefined for a literal. */
   readonly read: ReadCapture | undefined;
 }
@@ -121,8 +121,8 @@ function literal(token: string): Piece {
   return { token, read: undefined };
 }
 
-function joinLiterals(tokens: readonly Token[]): Token[] {
-  const joined: Token[] = [];
+function joinLiterals(tokens: readonly TemplateToken[]): TemplateToken[] {
+  const joined: TemplateToken[] = [];
   for (const token of tokens) {
     const last = joined.at(-1);
     if (token === '') continue;

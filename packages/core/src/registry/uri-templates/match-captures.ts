@@ -15,12 +15,12 @@ export interface Capture {
 }
 
 /** A literal, or a capture. */
-export type Token = string | Capture;
+export type TemplateToken = string | Capture;
 
 type Divide = (text: string) => readonly string[] | undefined;
 
 /** Compiles tokens to a function that returns the texts of their captures; undefined if they do not match the whole text. */
-export function compileCaptures(tokens: readonly Token[]): Divide {
+export function compileCaptures(tokens: readonly TemplateToken[]): Divide {
   if (tokens.every((token, index) => endsClearly(token, tokens[index + 1]))) return compilePattern(tokens);
   const first = tokens[0];
   const last = tokens.at(-1);
@@ -30,13 +30,13 @@ export function compileCaptures(tokens: readonly Token[]): Divide {
 }
 
 /** Whether the next token begins with a character that the capture does not contain. */
-function endsClearly(token: Token, next: Token | undefined): boolean {
+function endsClearly(token: TemplateToken, next: TemplateToken | undefined): boolean {
   if (typeof token === 'string') return true;
   const border = typeof next === 'string' ? next.charAt(0) : next?.opener;
   return token.longest === undefined && (next === undefined || (border !== undefined && token.stops.includes(border)));
 }
 
-function compilePattern(tokens: readonly Token[]): Divide {
+function compilePattern(tokens: readonly TemplateToken[]): Divide {
   const parts = tokens.map((token) => {
     if (typeof token === 'string') return escape(token);
     const character = token.stops === '' ? '[^]' : `[^${escape(token.stops)}]`;
@@ -51,7 +51,7 @@ function escape(literal: string): string {
 }
 
 /** From the end to the start: at which indices do the remaining tokens match, and how far does a capture then reach? */
-function divide(text: string, tokens: readonly Token[]): readonly string[] | undefined {
+function divide(text: string, tokens: readonly TemplateToken[]): readonly string[] | undefined {
   const reaches: Int32Array[] = [];
   let fits = new Uint8Array(text.length + 1);
   fits[text.length] = 1;
@@ -73,7 +73,7 @@ function startsOf(ends: Int32Array): Uint8Array<ArrayBuffer> {
   return starts;
 }
 
-function cut(text: string, tokens: readonly Token[], reaches: readonly Int32Array[]): readonly string[] {
+function cut(text: string, tokens: readonly TemplateToken[], reaches: readonly Int32Array[]): readonly string[] {
   const captures: string[] = [];
   let at = 0;
   for (const token of tokens) {

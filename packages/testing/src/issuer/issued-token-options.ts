@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** The members of a token that matter to a test; the others are those of a valid token. */
-export interface TokenOptions {
+export interface IssuedTokenOptions {
   /** The subject; `test-user` if left out. */
   readonly sub?: string;
   /** The client that it was issued to; `test-client` if left out. */
@@ -32,7 +32,7 @@ export interface TokenOptions {
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The claims of a token. */
-export function claimsOf(options: TokenOptions, issuer: string, audience: TokenOptions['aud']): Claims {
+export function claimsOf(options: IssuedTokenOptions, issuer: string, audience: IssuedTokenOptions['aud']): Claims {
   const { sub = 'test-user', clientId = 'test-client', aud = audience, scope, expiresIn = 60_000, claims } = options;
   const now = Math.floor(Date.now() / 1000);
   const usual = {

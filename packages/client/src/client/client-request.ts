@@ -40,7 +40,7 @@ export interface Line {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** A request that can be ended by its caller. */
-export class Exchange {
+export class ClientRequest {
   /** The request that is pending; another one in each round of questions. */
   sent: SentRequest | undefined;
   readonly result: Promise<JsonObject>;
