@@ -1,17 +1,21 @@
 /** The time limit for connecting, which pauses while the user at the terminal answers. */
+import { systemClock, type Clock, type Timer } from '@sigil-mcp/core/adapter';
 
 /** A deadline that can be paused. */
 export class ConnectDeadline {
   /** Resolves when it has passed; never resolves after `clear`. */
   readonly passed: Promise<void>;
   #pass: () => void = () => undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #left: number;
   #since = 0;
   #holders = 0;
 
   /** @param milliseconds from now on */
-  constructor(milliseconds: number) {
+  constructor(
+    milliseconds: number,
+    private readonly clock: Clock = systemClock,
+  ) {
     this.#left = milliseconds;
     this.passed = new Promise((resolve) => (this.#pass = resolve));
     this.#run();
@@ -29,17 +33,17 @@ export class ConnectDeadline {
 
   clear(): void {
     this.#left = Infinity;
-    clearTimeout(this.#timer);
+    this.#timer?.close();
   }
 
   #run(): void {
     if (this.#left === Infinity) return;
-    this.#since = performance.now();
-    this.#timer = setTimeout(() => this.#pass(), Math.max(0, this.#left));
+    this.#since = this.clock.elapsed();
+    this.#timer = this.clock.after(Math.max(0, this.#left), () => this.#pass());
   }
 
   #stop(): void {
-    clearTimeout(this.#timer);
-    this.#left -= performance.now() - this.#since;
+    this.#timer?.close();
+    this.#left -= this.clock.elapsed() - this.#since;
   }
 }

@@ -2,6 +2,7 @@
  * The log of a server that this command started. A server masks unexpected errors: its answer has an id, and its log has the error under
  * this id.
  */
+import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import { isJsonObject } from '../json-object';
 
@@ -16,6 +17,8 @@ const WAIT = 500;
 export class ServerLog {
   readonly #errors = new Map<string, Crash>();
   readonly #waiting = new Map<string, (error: Crash) => void>();
+
+  constructor(private readonly clock: Clock = systemClock) {}
 
   /** Takes a line of stderr. */
   add(line: string): void {
@@ -37,9 +40,9 @@ export class ServerLog {
 
   #waitFor(id: string): Promise<Crash | undefined> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, WAIT, undefined);
+      const timer = this.clock.after(WAIT, () => resolve(undefined));
       this.#waiting.set(id, (error) => {
-        clearTimeout(timer);
+        timer.close();
         resolve(error);
       });
     });

@@ -1,5 +1,5 @@
 /** Where the browser is sent to sign in comes from a server that may be anybody's. */
-import { TerminalQuestions } from '../src/questions/terminal-questions';
+import { TerminalQuestions } from '../../src/questions/terminal-questions';
 
 it.each([
   'file:///etc/passwd',
