@@ -1,9 +1,12 @@
 /** Requests carry the token of the user, only to the server that it is for, and a challenge leads to one sign-in. */
-import * as official from '@modelcontextprotocol/client';
+import * as commonJs from '@modelcontextprotocol/client';
+import type { OfficialClient } from '../../src/official-client';
 import { CommandCredentials } from '../../src/sign-in/credentials';
 import { demandOf, signedFetch } from '../../src/sign-in/signed-fetch';
 
 const url = new URL('http://mcp.example.com/mcp');
+// The same module: the command imports it as an ES module, whose classes have types of their own.
+const official = commonJs as unknown as OfficialClient;
 
 /** A server that accepts one token, and notes what it was sent. */
 function serverFor(accepted: string) {
