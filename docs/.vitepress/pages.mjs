@@ -36,6 +36,7 @@ const GUIDE = [
       'providers',
       'modules',
       'how-to/guards-and-interceptors',
+      'extensions',
       'how-to/configuration',
       'logging',
       'testing',

@@ -61,7 +61,7 @@ export function probedServer(): Server {
     version: '1.0.0',
     title: 'A title',
     websiteUrl: 'https://example.com/',
-    extensions: { 'com.example/extension': {} },
+    extensions: [{ name: 'com.example/extension' }],
     features: [...tools, ...others],
     logger: false,
   });

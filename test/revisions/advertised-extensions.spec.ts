@@ -9,12 +9,13 @@ const NAMES = [
 
 describe('extensions that are named', () => {
   eachRevision('are advertised where the revision has a word for them', async ({ revision, connect }) => {
-    const extensions = Object.fromEntries(NAMES.map((name) => [name, {}]));
+    const extensions = NAMES.map((name) => ({ name }));
+    const advertised = Object.fromEntries(NAMES.map((name) => [name, {}]));
     const client = await connect(createServer({ name: 'extended', version: '1.0.0', logger: false, extensions }));
     const said =
       client.traffic.map(({ text }) => text).find((text) => text.includes('"capabilities":{"logging"')) ?? '';
     const { result } = JSON.parse(said) as { result: { capabilities: { extensions?: unknown } } };
-    expect(result.capabilities.extensions).toEqual(revision >= '2026-07-28' ? extensions : undefined);
+    expect(result.capabilities.extensions).toEqual(revision >= '2026-07-28' ? advertised : undefined);
   });
 
   eachRevision('are not there if none is named', async ({ connect }) => {

@@ -14,6 +14,9 @@ import { Expiries } from './kernel/expiries';
 import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
+import { checkClashes, checkExtensions } from './extensions/check-extensions';
+import { ServedExtensions } from './extensions/served-extensions';
+import { RunningExtensions } from './kernel/running-extensions';
 import { HeldWeight } from './limits/held-weight';
 import { checkLimits, limitsOf } from './limits/server-limits';
 import { SubscriptionBudget } from './limits/subscription-budget';
@@ -46,7 +49,7 @@ import { ServerInstances } from './server/server-instances';
 import { checkIdentity, implementationOf } from './server/server-identity';
 import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
-import { servedRevisionsOf } from './server/server-revisions';
+import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 
 /**
@@ -69,21 +72,25 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   // Nothing can be read of options that are something else.
   if (problems.length > 0) throw new DefinitionError(problems);
   const logger = checkOptions(options, report);
-  const scan = scanOf(options, logger, report);
+  const extensions = new ServedExtensions(checkExtensions(options.extensions ?? [], report));
+  const scan = { ...scanOf(options, logger, report), extensions: extensions.all };
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
-  const revisions = servedRevisionsOf(options, report);
+  const plain = servedRevisionsOf(options, report);
+  if (plain) checkClashes(extensions.all, plain, report);
   const ownContainer = new SingletonContainer();
   const { container = ownContainer } = options;
-  const instances = new ServerInstances(container, { ...options, features });
+  const { clock = systemClock } = options;
+  const registry = new Registry(options.pageSize ?? 1000);
+  const running = new RunningExtensions(extensions, { registry, clock, logger, container });
+  const instances = new ServerInstances(container, { ...options, features }, running);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
   checkScopes(container, providers, report);
   container.prepare(providers, instances.roots(plans), report);
-  if (!revisions || problems.length > 0) throw new DefinitionError(problems);
-  const registry = new Registry(options.pageSize ?? 1000);
+  if (!plain || problems.length > 0) throw new DefinitionError(problems);
+  const revisions = extendedRevisions(plain, extensions);
   const capabilities = () => advertisedCapabilities(registry, options);
-  const { clock = systemClock } = options;
-  const own = { logger, clock, container, shapes: scan.shapes, registry, revisions };
+  const own = { extensions: running, logger, clock, container, shapes: scan.shapes, registry, revisions };
   const server = new Server({
     ...own,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
@@ -119,18 +126,21 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
 
 /** Parts of a server that are made from its definition, besides its options. */
 interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'clock'> {
+  readonly extensions: RunningExtensions;
   readonly container: Container;
   readonly shapes: Shapes;
   readonly registry: Registry;
 }
 
-function openKernel(options: ServerOptions, { container, ...defined }: Defined): Kernel {
+function openKernel(options: ServerOptions, { container, extensions, ...defined }: Defined): Kernel {
   checkSecretsVariable(options, process.env);
   const { registry, capabilities, clock, logger } = defined;
   const limits = limitsOf(options.limits);
   const weight = new HeldWeight(limits);
   const shared = {
     ...defined,
+    extensions: extensions.served,
+    servicesOf: extensions.servicesOf,
     server: implementationOf(options),
     limits,
     asking: askingPolicyOf(options, defined),
@@ -162,7 +172,7 @@ function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {
   return new Shapes(new VagueClasses(logger, strict));
 }
 
-function scanOf(options: ServerOptions, logger: Logger, report: ReportProblem): Omit<Scan, 'report'> {
+function scanOf(options: ServerOptions, logger: Logger, report: ReportProblem): Omit<Scan, 'report' | 'extensions'> {
   const toolTimeout = toolTimeoutOf(options, report);
   return { shapes: shapesOf(options, logger), toolTimeout, policy: policyLevelOf(options, report) };
 }

@@ -34,6 +34,8 @@ export type {
   ValueType,
 } from '@sigil-mcp/schema';
 export { Complete } from './decorators/complete';
+export { createFact } from './decorators/create-fact';
+export type { Fact, FactOptions } from './decorators/create-fact';
 export { Inject } from './decorators/inject';
 export { Feature, Injectable, type InjectableOptions } from './decorators/injectable';
 export { ListTemplate } from './decorators/list-template';
@@ -100,6 +102,20 @@ export { InvalidOutput } from './errors/invalid-output';
 export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
 
+export type { CallOwner, DetachedCall, DetachOptions } from './calls/detached-call';
+export { extensionMethod, extensionNotification } from './extensions/extension';
+export type {
+  EntryStage,
+  EntryView,
+  Extension,
+  ExtensionListener,
+  ExtensionListenField,
+  ExtensionMethod,
+  ExtensionServices,
+  NotifyOptions,
+} from './extensions/extension';
+export type { ExtensionCall } from './extensions/extension-call';
+
 export { Authenticated } from './guards/authenticated';
 export { RateLimit } from './guards/rate-limit';
 export type { RateLimitOptions } from './guards/rate-limit';
@@ -137,6 +153,7 @@ export type {
   ResourceData,
   ToolData,
 } from './scanner/entry-data';
+export type { AnyFact, FactValue, FactValues } from './context/fact-values';
 export type { EntryFacts, EntryKind, EntryPolicy, EntrySource } from './context/entry-facts';
 export {
   PageRequest,
@@ -153,7 +170,7 @@ export type { Transport } from './transports/transport';
 
 export { DefinitionError, SigilError, systemClock } from '@sigil-mcp/base';
 export type { Class, Clock, DefinitionProblem, ErrorWords, MaybePromise, ReportProblem, Timer } from '@sigil-mcp/base';
-export { ProtocolError } from '@sigil-mcp/protocol';
+export { ProtocolError, TypedResult } from '@sigil-mcp/protocol';
 export type {
   Annotations,
   CacheHints,
@@ -164,10 +181,15 @@ export type {
   Implementation,
   JsonObject,
   JsonValue,
+  ListenField,
   LogLevel,
   Meta,
+  MetaKey,
   Method,
+  NotificationOperation,
+  Operation,
   PromptMessage,
+  ResultType,
   Root,
   SamplingContent,
   SamplingMessage,

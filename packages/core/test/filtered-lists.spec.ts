@@ -19,6 +19,7 @@ function toolEntry(name: string, policy: Partial<Entry['policy']> = {}, guards: 
     policy: { ...OPEN_POLICY, ...policy },
     guards,
     invoke: () => undefined,
+    hasStages: false,
     completers: new Map(),
     template: undefined,
     list: undefined,

@@ -20,6 +20,7 @@ function toolEntry(name: string, description: string, guards: readonly Guard[]):
     policy: OPEN_POLICY,
     guards,
     invoke: () => undefined,
+    hasStages: false,
     completers: new Map(),
     template: undefined,
     list: undefined,

@@ -17,6 +17,7 @@ function toolEntry(name: string): Entry<'tool'> {
     policy: OPEN_POLICY,
     guards: [],
     invoke: () => undefined,
+    hasStages: false,
     completers: new Map(),
     template: undefined,
     list: undefined,

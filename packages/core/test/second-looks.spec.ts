@@ -46,6 +46,7 @@ function toolEntry(guards: readonly Guard[]): Entry<'tool'> {
     policy: OPEN_POLICY,
     guards,
     invoke: () => undefined,
+    hasStages: false,
     completers: new Map(),
     template: undefined,
     list: undefined,

@@ -67,7 +67,12 @@ export { LOG_LEVELS } from './model/logging';
 export type { LogLevel, SetLevelParams } from './model/logging';
 export { META_KEYS } from './model/meta-keys';
 export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
-export type { ChangeNotification, ProgressToken, ServerNotification } from './model/notifications';
+export type {
+  ChangeNotification,
+  ExtensionNotification,
+  ProgressToken,
+  ServerNotification,
+} from './model/notifications';
 export type { ListenParams, ListenResult, SubscriptionFilter } from './model/subscriptions';
 export type { EmptyResult, ListParams, NoParams } from './model/params';
 export type {
@@ -110,7 +115,10 @@ export type {
   ServerRequest,
   ServerResultOf,
 } from './operations/all-server-operations';
+export type { NotificationCodec, NotificationOperation } from './operations/notification-operation';
 export type { Operation, OperationCodec, Wire } from './operations/operation';
+export { TypedResult } from './operations/result-type';
+export type { ResultType } from './operations/result-type';
 export type { ServerOperation, ServerOperationCodec } from './operations/server-operation';
 export {
   ALL_REVISIONS,
@@ -124,8 +132,12 @@ export {
 export { compileOperation } from './revisions/compile-operations';
 export { compileRevision } from './revisions/compile-revision';
 export { extendRevision } from './revisions/extend-revision';
+export type { HttpRules } from './revisions/http-rules';
 export { isRevision } from './revisions/is-revision';
 export type { RevisionDelta, RevisionHttpRules, RevisionRules } from './revisions/revision-rules';
 export { ServedRevisions } from './revisions/served-revisions';
 export { isObjectRooted } from './writing/tool-schemas';
-export type { HttpRules, RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';
+export type { RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';
+export { SERVER_NOTIFICATIONS } from './revisions/write-notifications';
+export type { ListenField } from './rules/listen-field';
+export type { MetaKey } from './rules/meta-key';

@@ -178,6 +178,8 @@ export class Subscriptions {
 }
 
 function covers(filter: SubscriptionFilter, change: ChangeNotification): boolean {
+  // Those of extensions have listeners of their own.
+  if (change.method === 'extension') return false;
   if (change.method !== 'notifications/resources/updated') return filter[LISTS[change.method]] === true;
   // The change of a part of a resource names the part.
   return filter.resourceSubscriptions?.some((uri) => change.uri.startsWith(uri)) === true;

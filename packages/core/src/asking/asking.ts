@@ -150,9 +150,10 @@ export class Asking {
 
   #checkReachable(): void {
     const { method, revision } = this.call;
-    const reason = revision.mayAsk.has(method)
-      ? this.questions.unreachable
-      : `${method} is answered without asking the client.`;
+    const reason =
+      this.questions.isDetached || revision.mayAsk.has(method)
+        ? this.questions.unreachable
+        : `${method} is answered without asking the client.`;
     if (reason !== undefined) throw new AskFailure(reason, 'unreachable');
   }
 

@@ -1,7 +1,9 @@
 /** The questions of one call to its client: opened by the first question, or by the answers of a retried request. */
-import type { InputRequiredResult, Method, RequestRetry } from '@sigil-mcp/protocol';
+import type { InputRequiredResult, Method, RequestRetry, Revision } from '@sigil-mcp/protocol';
 import { Asking, type CallThatAsks } from '../asking/asking';
 import type { Questions } from '../asking/questions';
+import { DetachedQuestions } from './detached-questions';
+import type { DetachOptions } from './detached-call';
 import { AskFailure } from '../errors/ask-failure';
 import type { Conversation } from './conversation';
 import type { Clock } from '@sigil-mcp/base';
@@ -22,7 +24,7 @@ export interface CallAndClient extends CallThatAsks {
 
 /** The questions of one call. */
 export class CallQuestions {
-  readonly #questions: Questions;
+  #questions: Questions;
   #asking: Asking | undefined;
   /** Bytes of memory of what the client answered. */
   #held = 0;
@@ -52,6 +54,12 @@ export class CallQuestions {
   /** What the handler asks through. */
   get asking(): Asking {
     return (this.#asking ??= new Asking(this.#questions, this.services.asking, this.call));
+  }
+
+  /** From now on, questions go another way, or nowhere. */
+  detach(way: DetachOptions['onQuestion'], call: { readonly revision: Revision; readonly signal: AbortSignal }): void {
+    this.#questions = new DetachedQuestions(this.#questions, way, call);
+    this.#asking = undefined;
   }
 
   /** How often the handler has been started for this call. */

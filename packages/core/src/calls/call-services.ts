@@ -7,6 +7,12 @@ import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Clock } from '@sigil-mcp/base';
 import type { RateStore } from '../stores/rate-store';
+import type { Method, ParamsOf, ResultOf } from '@sigil-mcp/protocol';
+import type { DetachedCalls } from './detached-call';
+import type { SessionHandles } from './session-handles';
+
+/** Runs a method of the protocol on behalf of another call, a `RunningCall`. */
+export type RunMethod = <M extends Method>(outer: object, method: M, params: ParamsOf<M>) => Promise<ResultOf<M>>;
 
 /** What a server gives to each of its calls. */
 export interface CallServices {
@@ -16,6 +22,11 @@ export interface CallServices {
   readonly weight: HeldWeight;
   readonly rates: RateStore;
   readonly clock: Clock;
+  /** What authors hold in place of sessions. */
+  readonly sessions: SessionHandles;
+  /** Work that outlives its request. */
+  readonly detached: DetachedCalls;
+  readonly runMethod: RunMethod;
   /** Opens the scope of one call; after the call has ended, the scope makes no instances. */
   readonly openScope: (context: McpContext, isOver: boolean) => CallScope;
 }

@@ -56,6 +56,8 @@ export interface Conversation {
 
 /** The state of a client between its requests. */
 export interface LastingConversation {
+  /** The client's description of itself. */
+  readonly client: ClientFacts;
   /** Sets the level for later requests. */
   setLogLevel(level: LogLevel): void;
   /** Whether the client is notified of changes of a resource. */

@@ -1,19 +1,15 @@
 /**
- * A running call, as the kernel and the pipeline see it; guards and interceptors receive it as a `Call`, the handler receives the
- * context that it opens. Expensive parts are made on first use.
+ * A running call, as the kernel and the pipeline see it; guards and interceptors receive its face, the handler receives the context that it
+ * opens. Expensive parts are made on first use.
  */
-import {
-  LOG_LEVELS,
-  type InputRequiredResult,
-  type JsonValue,
-  type LogLevel,
-  type Method,
-  type ParamsOf,
-  type RequestId,
-  type RequestMeta,
-  type RequestRetry,
-  type Revision,
-  type ServerNotification,
+import type {
+  InputRequiredResult,
+  Method,
+  ParamsOf,
+  RequestId,
+  RequestMeta,
+  RequestRetry,
+  Revision,
 } from '@sigil-mcp/protocol';
 import type { CallScope } from '../container/container';
 import type { Token } from '../container/provider';
@@ -21,18 +17,21 @@ import type { Asking } from '../asking/asking';
 import type { Call } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
+import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
 import type { RateStore } from '../stores/rate-store';
-import { unawaited, type Clock } from '@sigil-mcp/base';
+import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
+import { CallFace } from './call-face';
+import { CallMessages } from './call-messages';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { callFields, NOT_STOPPED } from './call-fields';
 import { createContextLog } from './context-log';
 import type { Conversation } from './conversation';
+import { startDetached, type DetachedCall, type DetachOptions } from './detached-call';
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
 import type { PausedTimeLimit } from './paused-time-limit';
-import { SideTalk } from './side-talk';
 
 /** The content of a request, after it was read. */
 export interface ReadRequest<M extends Method = Method> {
@@ -41,6 +40,8 @@ export interface ReadRequest<M extends Method = Method> {
   /** Neutral parameters. */
   readonly params: ParamsOf<M>;
   readonly meta: RequestMeta;
+  /** The call on whose behalf it runs: it asks for that call. Undefined for the call of a request. */
+  readonly outer?: RunningCall;
 }
 
 /**
@@ -58,23 +59,27 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private abortReason: Error | undefined;
   private contextLog: ContextLog | undefined;
   private clientFacts: ClientFacts | undefined;
-  private lastProgress: number;
-  private sideTalk: SideTalk | undefined;
+  private callMessages: CallMessages | undefined;
+  private callFace: CallFace | undefined;
   private ended: boolean;
   private questions: CallQuestions | undefined;
   private scope: CallScope | undefined;
+  /** Set once the call was detached from its request. */
+  private detachment: DetachOptions | undefined;
   /** Work that outlives the answer, such as a handler whose time limit has passed; undefined if there is no such work. */
   outliving: Promise<unknown> | undefined;
   /** Whether the request is a retry that carries answers or a state. */
   isRetry: boolean;
   /** Finds the refusal that follows once guards let the call through. Nothing is sent before that: over HTTP it has a status, no stream. */
   findRefusal: (() => Error | undefined) | undefined;
+  /** Turns an error of the handler into a result; undefined if errors of the method stay errors, or if no extension sees its results. */
+  explainFailure: ((error: unknown) => MaybePromise<object>) | undefined;
 
   constructor(
     private readonly request: ReadRequest<M>,
     readonly conversation: Conversation,
     readonly exchange: Exchange,
-    private readonly services: CallServices,
+    readonly services: CallServices,
   ) {
     this.entry = undefined;
     this.arguments = undefined;
@@ -85,14 +90,16 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.abortReason = undefined;
     this.contextLog = undefined;
     this.clientFacts = undefined;
-    this.lastProgress = Number.NEGATIVE_INFINITY;
-    this.sideTalk = undefined;
+    this.callMessages = undefined;
+    this.callFace = undefined;
     this.ended = false;
     this.questions = undefined;
     this.scope = undefined;
     this.outliving = undefined;
     this.isRetry = false;
     this.findRefusal = undefined;
+    this.explainFailure = undefined;
+    this.detachment = undefined;
   }
 
   get id(): RequestId {
@@ -111,6 +118,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.request.meta;
   }
 
+  /** The call on whose behalf this one runs. */
+  get outer(): RunningCall | undefined {
+    return this.request.outer;
+  }
+
   /** The revision of the answer. */
   get revision(): Revision {
     return this.conversation.revision;
@@ -119,6 +131,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   /** The context that the handler sees. */
   get context(): McpContext {
     return (this.handlerContext ??= new HandlerContext(this));
+  }
+
+  /** What guards and interceptors hold. */
+  get face(): Call {
+    return (this.callFace ??= new CallFace(this));
   }
 
   get client(): ClientFacts {
@@ -134,7 +151,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   get session(): object | undefined {
-    return this.exchange.session;
+    return this.services.sessions.of(this.exchange.session);
   }
 
   get address(): string | undefined {
@@ -142,7 +159,9 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   get log(): ContextLog {
-    return (this.contextLog ??= createContextLog(this.services.logger, (level, data) => this.#tellLog(level, data)));
+    return (this.contextLog ??= createContextLog(this.services.logger, (level, data) =>
+      this.messages.log(level, data),
+    ));
   }
 
   get signal(): AbortSignal {
@@ -154,36 +173,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.controller.signal;
   }
 
-  /** Sends a notification that belongs to this call; does nothing after its end. */
-  tell(notification: ServerNotification): void | Promise<void> {
-    const text = this.ended ? undefined : this.#write(notification);
-    return text === undefined ? undefined : this.exchange.notify(text);
-  }
-
-  /** Sends a notification independently of the call: neither backpressure nor a failure to send it affects the call. */
-  mention(notification: ServerNotification): void {
-    const fail = (): void => this.note('debug', `${notification.method} could not be sent`);
-    try {
-      unawaited(this.tell(notification), fail);
-    } catch {
-      fail();
-    }
-  }
-
-  /** Reports progress to the client, if it asked for progress and the value is greater than before. */
-  tellProgress(progress: number, total: number | undefined, message: string | undefined): void | Promise<void> {
-    const { progressToken } = this.meta;
-    if (progressToken === undefined || this.ended || !(progress > this.lastProgress) || progress === Infinity) return;
-    this.lastProgress = progress;
-    const text = this.#write({
-      method: 'notifications/progress',
-      progressToken,
-      progress,
-      // JSON cannot hold a number that is not finite.
-      ...(Number.isFinite(total) && { total: total as number }),
-      ...(message === undefined ? {} : { message }),
-    });
-    return text === undefined ? undefined : this.#talk.progress(text, progress === total);
+  /** Reports progress to the client, or to the code that detached the call. */
+  tellProgress(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void> {
+    if (this.outer) return this.outer.tellProgress(progress, total, message);
+    if (this.detachment) return this.detachment.onProgress?.(progress, total, message);
+    return this.messages.progress(progress, total, message);
   }
 
   /** Closes the connection while the call runs on. */
@@ -193,6 +187,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Asks the client on behalf of the handler. */
   get asking(): Asking {
+    if (this.outer) return this.outer.asking;
     return (this.questions ??= this.#openQuestions(undefined)).asking;
   }
 
@@ -204,12 +199,12 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   }
 
   tellElicitationDone(elicitationId: string): void {
-    this.mention({ method: 'notifications/elicitation/complete', elicitationId });
+    this.messages.mention({ method: 'notifications/elicitation/complete', elicitationId });
   }
 
   /** How often the handler has been started for this call. */
   get round(): number {
-    return this.questions?.round ?? 1;
+    return (this.outer ? this.outer.round : this.questions?.round) ?? 1;
   }
 
   /** Takes the answers and the state of a retried request. Throws `ProtocolError` if they do not belong to this call. */
@@ -232,6 +227,11 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     return this.abortReason !== undefined;
   }
 
+  /** The request was cancelled, or its client is gone: fires the signal, unless the call was detached. */
+  abandon(reason: Error): void {
+    if (!this.detachment) this.abort(reason);
+  }
+
   /** Fires the signal; no more messages are sent for this call. */
   abort(reason: Error): void {
     this.questions?.close(reason);
@@ -242,14 +242,34 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Ends the call, because it was answered: nothing may follow the response. */
   end(): void {
-    this.sideTalk?.end();
+    this.callMessages?.end();
     this.questions?.close(CALL_IS_OVER);
     this.ended = true;
   }
 
+  /** Whether nothing may be sent for it any more. */
+  get isSilent(): boolean {
+    return this.ended || this.outer?.isSilent === true;
+  }
+
   /** The value of a provider: made for this call, or shared by the whole server. */
   provide(token: Token): Promise<unknown> {
-    return (this.scope ??= this.services.openScope(this.context, this.ended)).get(token);
+    const isOver = this.ended && !this.detachment;
+    return (this.scope ??= this.services.openScope(this.context, isOver)).get(token);
+  }
+
+  /**
+   * Lets work go on after the request was answered: it is counted until it has ended, and the signal no longer follows the request.
+   * @throws SigilError `SIGIL_DETACHED_TWICE`
+   */
+  detach<T>(work: () => MaybePromise<T>, options: DetachOptions = {}): DetachedCall<T> {
+    if (this.detachment) throw sigilError('SIGIL_DETACHED_TWICE');
+    this.detachment = options;
+    (this.questions ??= this.#openQuestions(undefined)).detach(options.onQuestion, this);
+    const { settled, ...detached } = startDetached(this, work, options);
+    this.outliving = settled;
+    this.services.detached.add(settled, detached.cancel);
+    return detached;
   }
 
   /** Releases the instances that were made for this call; call it only once its handler has ended. */
@@ -263,36 +283,14 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.services.logger[severity](callFields(this), message);
   }
 
+  /** The messages of the call; nothing is sent after its end. */
+  get messages(): CallMessages {
+    return (this.callMessages ??= new CallMessages(this, this.services));
+  }
+
   #openQuestions(retry: RequestRetry | undefined): CallQuestions {
     const questions = new CallQuestions(this, this.services, retry);
     if (this.ended) questions.close(this.abortReason ?? CALL_IS_OVER);
     return questions;
-  }
-
-  /** The text of a notification; undefined if the revision does not have it, or if the call is to be refused. */
-  #write(notification: ServerNotification): string | undefined {
-    const written = this.findRefusal?.() ? undefined : this.revision.writeNotification(notification);
-    return written && JSON.stringify(written);
-  }
-
-  get #talk(): SideTalk {
-    return (this.sideTalk ??= new SideTalk(
-      this.conversation.running.load,
-      this.services,
-      (text) => this.exchange.notify(text),
-      (leftOut) => this.#confess(leftOut),
-    ));
-  }
-
-  #tellLog(level: LogLevel, data: JsonValue): void {
-    const threshold = this.conversation.logThreshold(this.meta);
-    if (this.ended || threshold === undefined || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
-    const text = this.#write({ method: 'notifications/message', level, data });
-    if (text !== undefined) this.#talk.log(text);
-  }
-
-  #confess(leftOut: number): void {
-    const data = `${leftOut} log messages were left out here, because those before them were not read (limits.unread).`;
-    this.mention({ method: 'notifications/message', level: 'warning', data });
   }
 }

@@ -1,6 +1,7 @@
 /** Facts about an entry for the code that decides about it: guards, interceptors, logs. */
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
 import type { Class } from '@sigil-mcp/base';
+import type { FactValues } from './fact-values';
 
 /** Kind of entry -> its listed definition. */
 export interface Definitions {
@@ -49,4 +50,6 @@ export interface EntryFacts<K extends EntryKind = EntryKind> {
   readonly source: EntrySource;
   /** Its requirements for callers. */
   readonly policy: EntryPolicy;
+  /** The values of facts that authors made with `createFact`, which read them; undefined if it has none. */
+  readonly facts?: FactValues | undefined;
 }

@@ -14,6 +14,7 @@ import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { ConversationChange, ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
+import { declares } from '../extensions/served-extensions';
 import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
 import type { HeldWeight } from '../limits/held-weight';
 import type { SubscriptionBudget } from '../limits/subscription-budget';
@@ -59,7 +60,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   constructor(
     readonly revision: Revision,
     readonly running: RunningCalls,
-    private readonly client: ClientFacts,
+    readonly client: ClientFacts,
     private readonly setting: ConversationSetting,
   ) {}
 
@@ -116,8 +117,9 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     return subscribed;
   }
 
-  /** Changes of lists are sent to every client, changes of a resource to its subscribers. */
+  /** Changes of lists are sent to every client, those of a resource to its subscribers, those of an extension to clients that declared it. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined {
+    if (change.method === 'extension' && !declares(this.client, change.extension)) return undefined;
     if ('uri' in change && !this.#subscribed?.has(change.uri)) return undefined;
     return this.revision.writeNotification(change);
   }

@@ -8,6 +8,7 @@ import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-err
 import { defineErrors, type CatalogueEntries, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/base';
 import { COMPOSITION_ERRORS } from './catalogue/composition-errors';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
+import { EXTENSION_ERRORS } from './catalogue/extension-errors';
 import { HEADER_ERRORS } from './catalogue/header-errors';
 import { SERVER_ERRORS } from './catalogue/server-errors';
 
@@ -18,6 +19,7 @@ export const CATALOGUE = {
   ...ACCESS_ERRORS,
   ...ENTRY_ERRORS,
   ...HEADER_ERRORS,
+  ...EXTENSION_ERRORS,
   ...HANDLER_ERRORS,
   ...ASKING_ERRORS,
   ...ENDED_CALLS,
@@ -61,6 +63,11 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
     title: 'Arguments in headers',
     about: 'Found together with the entry whose input has them.',
     errors: HEADER_ERRORS,
+  },
+  {
+    title: 'Extensions and facts',
+    about: 'Found by `createServer`, except for those of running calls.',
+    errors: EXTENSION_ERRORS,
   },
   {
     title: 'Handlers, interceptors and lists',

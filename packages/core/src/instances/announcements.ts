@@ -3,6 +3,7 @@ import type { EntryKind } from '../context/entry-facts';
 import type { Announcement, NamedEntry } from '../kernel/change-listeners';
 import { parseJson } from '../values/parse-json';
 import { isObject } from '@sigil-mcp/base';
+import { readExtensionNotification } from './extension-notification';
 
 /** The most entries that are named: if more have changed at once, all clients are notified. */
 const MOST_ENTRIES = 100;
@@ -31,8 +32,10 @@ export function readAnnouncement(text: string): ReadAnnouncement | undefined {
       return { change: { method }, entries: entriesOf(said['entries']), from, number };
     case 'notifications/resources/updated':
       return typeof uri === 'string' ? { change: { method, uri }, from, number } : undefined;
-    default:
-      return undefined;
+    default: {
+      const change = readExtensionNotification(said);
+      return change && { change, from, number };
+    }
   }
 }
 

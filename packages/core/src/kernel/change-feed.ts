@@ -21,7 +21,7 @@ export class ChangeFeed {
   /** Sends a change, or stores it until there is room: the last one of each list and each resource, in order. */
   tell(change: ChangeNotification, position?: string): void {
     if (!this.#isCongested) return this.#send({ change, position });
-    const key = 'uri' in change ? change.uri : change.method;
+    const key = subjectOf(change);
     // A client that has the position of one has everything before it.
     this.#waiting.delete(key);
     this.#waiting.set(key, { change, position });
@@ -43,4 +43,10 @@ export class ChangeFeed {
       this.#send(told);
     }
   }
+}
+
+/** Changes with the same subject supersede each other. */
+function subjectOf(change: ChangeNotification): string {
+  if (change.method === 'extension') return `${change.notification} ${change.subject ?? ''}`;
+  return 'uri' in change ? change.uri : change.method;
 }

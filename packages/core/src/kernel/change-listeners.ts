@@ -1,5 +1,5 @@
 /** Notifies clients of changes: open sessions and subscriptions. */
-import type { ChangeNotification, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { ChangeNotification, ExtensionNotification, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
 import type { EntryChange, Registry } from '../registry/registry';
@@ -129,6 +129,11 @@ export class ChangeListeners {
     if (this.lists.includes(method)) this.#announce({ change: { method } }, () => true);
   }
 
+  /** An extension announces something: notifies the listeners of all instances. */
+  announceOf(change: ExtensionNotification): void {
+    this.#announce({ change }, this.audienceOf({ change }));
+  }
+
   /** Notifies the listeners of this process of a change. */
   tell(change: ChangeNotification, audience: Audience, position?: string): void {
     for (const listener of [...this.#listeners]) if (audience(listener.caller)) listener.hear(change, position);
@@ -136,6 +141,7 @@ export class ChangeListeners {
 
   /** The audience of a change that any instance has announced. A change of an entry that is unknown here goes to all callers. */
   audienceOf({ change, entries }: Announcement): Audience {
+    if (change.method === 'extension') return audienceOfPrincipal(change.principal);
     if ('uri' in change) return this.#audienceOfResource(change.uri);
     const known = entries?.map(([kind, key]) => this.registry.find(kind, key));
     if (!known) return () => true;
@@ -194,6 +200,10 @@ export class ChangeListeners {
       this.#announce({ change: { method }, entries }, (caller) => audience.has(caller));
     }
   }
+}
+
+function audienceOfPrincipal(principal: string | undefined): Audience {
+  return (caller) => principal === undefined || caller.principal === principal;
 }
 
 function nameOf({ before, after }: EntryChange): NamedEntry[] {

@@ -13,6 +13,8 @@ export type KernelCall = RunningCall<Method, Entry>;
 /** A method, ready to run. */
 export interface CompiledMethod {
   readonly method: Method;
+  /** The extension that a client must have declared; undefined for a method of the protocol. */
+  readonly extension: string | undefined;
   readonly isLight: boolean;
   readonly isLasting: boolean;
   /** Finds the entry that a call is about, and its arguments, and writes both into the call. */
@@ -33,6 +35,7 @@ export function compileMethod(handler: MethodHandler, interceptors: readonly Int
   const handle = interceptors.length === 0 ? answer : (call: KernelCall) => andThen(answer(call), withoutText);
   return {
     method: handler.method,
+    extension: handler.extension,
     isLight: handler.isLight ?? false,
     isLasting: handler.isLasting ?? false,
     locate: handler.locate?.bind(handler) ?? locateNothing,

@@ -3,6 +3,7 @@
  * of all transports share one kernel.
  */
 import {
+  ProtocolError,
   type Implementation,
   type InboundNotification,
   type InboundRequest,
@@ -11,11 +12,16 @@ import {
   type ServerCapabilities,
 } from '@sigil-mcp/protocol';
 import type { AskingPolicy } from '../asking/asking-policy';
+import type { RunningCall } from '../calls/running-call';
 import type { CallServices } from '../calls/call-services';
 import type { Conversation } from '../calls/conversation';
 import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
 import type { Interceptor } from '../context/interceptor';
+import { DetachedCalls } from '../calls/detached-call';
+import { SessionHandles } from '../calls/session-handles';
+import type { ExtensionServices } from '../extensions/extension';
+import { declares, type ServedExtensions, type ServedListener } from '../extensions/served-extensions';
 import { ConversationSwitch, type Connection } from '../conversations/open-conversation';
 import { ServerLoad } from '../limits/client-load';
 import { WEIGHTS, type HeldWeight } from '../limits/held-weight';
@@ -23,7 +29,7 @@ import type { SubscriptionBudget } from '../limits/subscription-budget';
 import type { KnownLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Registry } from '../registry/registry';
-import type { Clock, MaybePromise } from '@sigil-mcp/base';
+import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { Answer } from './answer';
 import type { ChangeListeners } from './change-listeners';
 import { compileMethod, type CompiledMethod } from './compiled-method';
@@ -32,6 +38,7 @@ import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
+import { runInside } from './run-inside';
 import { WrittenResults } from './written-results';
 
 /** The parts of a kernel. */
@@ -57,6 +64,8 @@ export interface KernelOptions {
   readonly openScope: CallServices['openScope'];
   readonly rates: CallServices['rates'];
   readonly clock: Clock;
+  readonly extensions: ServedExtensions;
+  readonly servicesOf: (extension: string) => ExtensionServices;
 }
 
 /** Serves all conversations of one server. */
@@ -73,6 +82,9 @@ export class Kernel {
   readonly weight: HeldWeight;
   /** Logs an error and returns the sentence for the client, for errors outside calls. */
   readonly maskError: MaskError;
+  /** Work that outlives its request. */
+  readonly detached = new DetachedCalls();
+  readonly #options: KernelOptions;
   readonly #registry: KernelOptions['registry'];
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
@@ -80,6 +92,7 @@ export class Kernel {
   constructor(options: KernelOptions) {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
     const { openScope, rates, clock } = options;
+    this.#options = options;
     this.conversations = new ConversationSwitch(revisions, limits, {
       weight: options.weight,
       subscriptions: options.subscriptions,
@@ -103,6 +116,10 @@ export class Kernel {
       openScope,
       rates,
       clock,
+      sessions: new SessionHandles(),
+      detached: this.detached,
+      // Only running calls have this service.
+      runMethod: (outer, method, params) => runInside(outer as RunningCall, { method, params }, this.#methods),
     };
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
@@ -158,11 +175,31 @@ export class Kernel {
   /** Takes a notification of the client; unknown and malformed ones are ignored, because notifications get no answer. */
   notice({ method, params }: InboundNotification, conversation: Conversation): void {
     if (!conversation.revision.notifications.has(method)) return;
+    const served = this.#options.extensions.listener(method);
+    if (served) return this.#noticeOf(served, params, conversation);
     if (method !== 'notifications/cancelled') return conversation.lasting?.notice(method);
     const { requestId, reason } = params ?? {};
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
     const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : '';
     conversation.running.cancel(requestId, endedCall('SIGIL_CANCELLED', { reason: why }));
+  }
+
+  /** Passes a notification to the extension that receives it, if the client of a session declared it. */
+  #noticeOf(
+    { extension, listener }: ServedListener,
+    params: InboundNotification['params'],
+    { lasting, revision }: Conversation,
+  ): void {
+    const client = lasting?.client;
+    if (!client || !declares(client, extension)) return;
+    const { method } = listener.notification;
+    const fail = (error: unknown): void => void this.maskError(error, { method });
+    try {
+      const read = revision.readNotification(method, params);
+      if (read) unawaited(listener.handle(read, client, this.#options.servicesOf(extension)), fail);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) fail(error);
+    }
   }
 
   #findMethod(name: string, revision: Revision): CompiledMethod | undefined {

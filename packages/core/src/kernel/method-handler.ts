@@ -9,6 +9,8 @@ export interface MethodHandler<M extends Method = Method> {
   readonly method: M;
   /** The capability without which the method does not exist; none if left out. */
   readonly capability?: keyof ServerCapabilities;
+  /** The extension that a client must have declared; left out for a method of the protocol. */
+  readonly extension?: string;
   /** Whether it is answered also while there is too much to do: it costs next to nothing. Not, if left out. */
   readonly isLight?: boolean;
   /** Whether it is answered only when the client has had enough, so that its calls are no work. Not, if left out. */

@@ -16,15 +16,15 @@ import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import type { CallServices } from '../calls/call-services';
 import { RunningCall } from '../calls/running-call';
-import { MissingScopes } from '../errors/missing-rights';
 import { sigilError } from '../errors/catalogue';
-import { checkStranger } from '../registry/visibility';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
 import type { ServerLoad } from '../limits/client-load';
 import { WEIGHTS } from '../limits/held-weight';
 import { isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
+import { declares, undeclared } from '../extensions/served-extensions';
 import type { Answer } from './answer';
+import { checkRights } from './check-rights';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
@@ -91,7 +91,7 @@ export class PendingAnswer implements Cancellable {
   /** Fires the signal of the call and sends no answer. The handshake itself cannot be cancelled. */
   cancel(reason: Error): void {
     if (this.settled || this.incoming.request.method === 'initialize') return;
-    this.call?.abort(reason);
+    this.call?.abandon(reason);
     this.#finish(undefined);
   }
 
@@ -99,7 +99,7 @@ export class PendingAnswer implements Cancellable {
   abort(reason: Error): void {
     if (this.settled) return;
     this.aborted = true;
-    this.call?.abort(reason);
+    this.call?.abandon(reason);
   }
 
   /** Refuses a request beyond the limits of one client or of all. */
@@ -127,19 +127,19 @@ export class PendingAnswer implements Cancellable {
     const { method } = this.incoming;
     if (!method)
       throw new ProtocolError('method-not-found', `Method not found: ${this.incoming.request.method.slice(0, 200)}`);
+    if (method.extension !== undefined) this.#checkDeclared(method.extension);
     const call = this.#openCall(method);
     method.locate(call);
-    if (method.needsEntry) this.#checkRights(call);
+    if (method.needsEntry) checkRights(call);
     this.#readRetry(call);
     const result = method.step(call);
     if (!isPromise(result)) {
       this.#succeed(call, result);
-      call.release();
+      if (call.outliving) endWork(call, this.#beginWork(method));
+      else call.release();
       return;
     }
-    const { load } = this.incoming.opening.conversation.running;
-    const work = { load, isLasting: method.isLasting, bytes: this.#weightOf(method) };
-    const leave = beginWork(work, this.services);
+    const leave = this.#beginWork(method);
     result.then(
       (value) => {
         this.#succeed(call, value);
@@ -152,13 +152,17 @@ export class PendingAnswer implements Cancellable {
     );
   }
 
-  /** Refuses callers without a token unless the entry is public. Missing scopes are refused after the guards, and not revealed before. */
-  #checkRights(call: KernelCall): void {
-    const { caller } = this.exchange;
-    if (caller.kind === 'anonymous') checkStranger(call.entry, caller);
-    const scopes = call.entry?.policy.scopes ?? [];
-    // The error is made only when it is needed: the time that it takes could reveal an entry that guards hide.
-    if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.findRefusal = () => new MissingScopes(scopes);
+  #beginWork(method: CompiledMethod): () => void {
+    const { load } = this.incoming.opening.conversation.running;
+    return beginWork({ load, isLasting: method.isLasting, bytes: this.#weightOf(method) }, this.services);
+  }
+
+  /** Refuses a request of an extension that the client did not declare; malformed metadata is refused later. */
+  #checkDeclared(extension: string): void {
+    const { request, opening } = this.incoming;
+    const { conversation, meta } = opening;
+    if (meta && !declares(conversation.clientOf(meta), extension))
+      throw undeclared(extension, request.method, conversation.revision);
   }
 
   #openCall({ method }: CompiledMethod): KernelCall {

@@ -45,6 +45,8 @@ export function beginWork({ load, isLasting, bytes }: Work, { load: ofServer, we
 export function endWork(call: KernelCall, leave: () => void): void {
   const { outliving } = call;
   const letGo = (): void => {
+    // Work that was detached may have left a handler that runs on after its time limit.
+    if (call.outliving !== outliving) return endWork(call, leave);
     leave();
     call.release();
   };

@@ -14,6 +14,7 @@ import type { Guard } from '../context/guard';
 import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
 import { refusal } from './refusal';
+import { runStages, type OwnedStage } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
 
 /** A call's parts, resolved: instances instead of classes. */
@@ -23,6 +24,8 @@ export interface ResolvedCall {
   readonly scopes: readonly string[];
   /** Arguments that HTTP clients repeat in headers. */
   readonly mirrored: readonly MirroredArgument[];
+  /** The stages of extensions; the first is the outermost. */
+  readonly stages: readonly OwnedStage[];
   /** Undefined for a handler without an input class: its arguments must be empty, or are read elsewhere. */
   readonly input: InputShape | undefined;
   /** Milliseconds; undefined for no limit. */
@@ -46,6 +49,7 @@ const STAGES: readonly Stage[] = [
   checkGuards, //     refused: answered as unknown, or with the denial
   checkScopes, //     missing ones are named, but only to callers that the guards let through
   refuse, //          faults of the call that were found before the guards ran
+  extend, //          what extensions run around the entry
   stopLate, //        the tool's time limit
   readInput, //       arguments -> validated instance of the input class
   waitInLine, //      no more calls at a time than the tool allows
@@ -61,8 +65,17 @@ export function compileCall(resolved: ResolvedCall): CallStep {
   return STAGES.reduceRight<CallStep>((next, stage) => stage(resolved, next), invokeHandler(resolved));
 }
 
+/**
+ * Runs guards and scopes before a step: for a request that is about an entry, and is no call of it.
+ * @returns a function that runs the step, or throws the refusal
+ */
+export function checkAccess(guards: readonly Guard[], scopes: readonly string[], next: CallStep): CallStep {
+  const access = { guards, scopes };
+  return checkGuards(access, checkScopes(access, next));
+}
+
 /** First every guard decides whether the entry may be known at all: otherwise a guard that looks at the call could reveal the entry. */
-function checkGuards({ guards }: ResolvedCall, next: CallStep): CallStep {
+function checkGuards({ guards }: Pick<ResolvedCall, 'guards'>, next: CallStep): CallStep {
   const checkCalls = guards.reduceRight<CallStep>((inner, guard) => checkCall(guard, inner), next);
   return guards.reduceRight<CallStep>((inner, guard) => checkEntry(guard, inner), checkCalls);
 }
@@ -80,13 +93,13 @@ function checkEntry(guard: Guard, next: CallStep): CallStep {
 function checkCall(guard: Guard, next: CallStep): CallStep {
   if (!guard.allowsCall) return next;
   return (call) =>
-    andThen(guard.allowsCall?.(call) ?? true, (verdict) => {
+    andThen(guard.allowsCall?.(call.face) ?? true, (verdict) => {
       if (verdict === true) return next(call);
       throw refusal(verdict, call);
     });
 }
 
-function checkScopes({ scopes }: ResolvedCall, next: CallStep): CallStep {
+function checkScopes({ scopes }: Pick<ResolvedCall, 'scopes'>, next: CallStep): CallStep {
   if (scopes.length === 0) return next;
   return (call) => {
     if (!call.exchange.caller.hasScopes(...scopes)) throw new MissingScopes(scopes);
@@ -102,6 +115,10 @@ function refuse({ mirrored }: ResolvedCall, next: CallStep): CallStep {
     call.findRefusal = undefined;
     return next(call);
   };
+}
+
+function extend({ stages }: ResolvedCall, next: CallStep): CallStep {
+  return stages.length === 0 ? next : runStages(stages, next);
 }
 
 function readInput({ input }: ResolvedCall, next: CallStep): CallStep {

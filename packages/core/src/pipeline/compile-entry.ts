@@ -3,12 +3,13 @@ import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { Completer, Entry, TemplateList } from '../registry/entry';
 import type { Caller } from '../context/caller';
-import type { EntryKind } from '../context/entry-facts';
+import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import { RolesGuard } from '../guards/roles';
 import type { McpContext } from '../context/mcp-context';
 import { readListed } from '../registry/listed-resource';
 import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
 import { compileCall } from './compile-call';
+import type { OwnedStage } from './run-stages';
 import { tellPolicy } from './tell-policy';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
@@ -20,6 +21,8 @@ export interface Instances {
   handler(plan: HandlerPlan): (...args: unknown[]) => unknown;
   guard(reference: GuardReference): Guard;
   interceptor(reference: InterceptorReference): Interceptor;
+  /** The stages of extensions around an entry. */
+  stages(entry: EntryFacts): readonly OwnedStage[];
   /** Guards of the server, asked before those of classes and methods. */
   readonly serverGuards: readonly Guard[];
 }
@@ -27,16 +30,23 @@ export interface Instances {
 /** Compiles one entry. Throws if a class that its plan names was not built. */
 export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances: Instances): Entry<K> {
   const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
-  return {
+  const facts: EntryFacts<K> = {
     kind: plan.kind,
     key: plan.key,
     definition: tellPolicy(plan.definition, plan.policy),
     source: plan.source,
     policy: { ...plan.policy, roles: rolesOf(guards) },
+    facts: plan.facts,
+  };
+  const stages = instances.stages(facts);
+  return {
+    ...facts,
     guards,
+    hasStages: stages.length > 0,
     invoke: compileCall({
       guards,
       scopes: plan.policy.scopes,
+      stages,
       mirrored: plan.mirrored,
       input: plan.input,
       timeout: plan.timeout,

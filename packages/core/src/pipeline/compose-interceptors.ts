@@ -5,18 +5,26 @@ import { sigilError } from '../errors/catalogue';
 import type { MaybePromise } from '@sigil-mcp/base';
 
 /** A step of the pipeline, compiled. */
-export type Step<C extends Call = Call> = (call: C) => MaybePromise<unknown>;
+export type Step<C = Call> = (call: C) => MaybePromise<unknown>;
+
+/** A call, and the part of it that authors hold. */
+export interface FacedCall {
+  readonly face: Call;
+}
 
 /**
  * Puts interceptors around a step.
  * @param interceptors the first is the outermost
  * @returns the outermost step; `inner` itself if there are no interceptors
  */
-export function composeInterceptors<C extends Call>(interceptors: readonly Interceptor[], inner: Step<C>): Step<C> {
+export function composeInterceptors<C extends FacedCall>(
+  interceptors: readonly Interceptor[],
+  inner: Step<C>,
+): Step<C> {
   return interceptors.reduceRight<Step<C>>((step, interceptor) => wrap(interceptor, step), inner);
 }
 
-function wrap<C extends Call>(interceptor: Interceptor, inner: Step<C>): Step<C> {
+function wrap<C extends FacedCall>(interceptor: Interceptor, inner: Step<C>): Step<C> {
   return (call) => {
     let entered = false;
     const next = async (): Promise<unknown> => {
@@ -24,6 +32,6 @@ function wrap<C extends Call>(interceptor: Interceptor, inner: Step<C>): Step<C>
       entered = true;
       return inner(call);
     };
-    return interceptor.intercept(call, next);
+    return interceptor.intercept(call.face, next);
   };
 }

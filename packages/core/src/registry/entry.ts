@@ -27,6 +27,8 @@ export interface TemplateList {
 export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   /** All guards that apply: of the server, the class and the method. */
   readonly guards: readonly Guard[];
+  /** Whether extensions run something around its calls. */
+  readonly hasStages: boolean;
   /** The compiled call. */
   readonly invoke: (call: RunningCall) => MaybePromise<unknown>;
   /** Argument or variable -> completer; empty for tools and resources. */

@@ -1,6 +1,7 @@
 /** Whether an element of `features` is a class whose methods can be entries. */
 import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
+import { AUTHOR_FACTS } from '../decorators/create-fact';
 import { FEATURE } from '../decorators/injectable';
 import { LIST_TEMPLATE } from '../decorators/list-template';
 import { PROMPT } from '../decorators/prompt';
@@ -29,6 +30,7 @@ const METHOD_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
   '@UseGuards': GUARDS,
   '@UseInterceptors': INTERCEPTORS,
   '@Scopes or @Public': POLICY,
+  'a fact': AUTHOR_FACTS,
 };
 
 /**
@@ -63,7 +65,12 @@ export function checkFeature(feature: Constructor, report: ReportProblem): boole
   if (!isFeature) report(problem(isEmpty && !hasStatic ? 'SIGIL_NO_FEATURE' : 'SIGIL_NOT_A_FEATURE', feature.name));
   if (hasStatic) return false;
   if (isEmpty && isFeature) report(problem('SIGIL_FEATURE_EMPTY', feature.name));
-  return [checkPolicies(feature, members, report), checkUsed(feature, members, report), !isEmpty].every(Boolean);
+  return [
+    checkPolicies(feature, members, report),
+    checkFactTargets(feature, members, report),
+    checkUsed(feature, members, report),
+    !isEmpty,
+  ].every(Boolean);
 }
 
 /** Whether the guards and interceptors of the class and its methods can be used. */
@@ -92,6 +99,17 @@ function checkPolicies(feature: Constructor, members: MembersOfClass, report: Re
     return false;
   });
   return [checkLevel(classFacts(POLICY, feature), feature.name, report), ...verdicts].every(Boolean);
+}
+
+/** Whether the facts of authors are on methods that are entries: elsewhere nothing reads them. */
+function checkFactTargets(feature: Constructor, members: MembersOfClass, report: ReportProblem): boolean {
+  const entries = [TOOL, RESOURCE, PROMPT].map((kind: FactKind<unknown>) => members.of(kind));
+  const strangers = [...(members.of(AUTHOR_FACTS) ?? [])].filter(
+    ([member]) => !entries.some((known) => known?.has(member)),
+  );
+  for (const [member, [first]] of strangers)
+    report(problem('SIGIL_FACT_TARGET', `${feature.name}.${member}`, { fact: first?.fact.label ?? 'a fact' }));
+  return strangers.length === 0;
 }
 
 /** Reports static methods with decorators; returns whether there were any. */

@@ -11,6 +11,7 @@ const COMMON = { kind: true, name: true, title: true, description: true, handler
 const AROUND = {
   guards: true,
   interceptors: true,
+  facts: true,
   scopes: true,
   public: true,
   asks: true,
@@ -49,7 +50,7 @@ const KNOWN: Readonly<Record<EntryData['kind'], object>> = { tool: TOOL, resourc
 /** Members of data that a decorator takes as its first argument, reads from the method, or leaves to another decorator. */
 const NOT_OPTIONS: ReadonlySet<string> = new Set([
   ...['kind', 'handler', 'uri', 'list', 'complete'],
-  ...['guards', 'interceptors', 'scopes', 'public'],
+  ...['guards', 'interceptors', 'scopes', 'public', 'facts'],
 ]);
 
 const OPTIONS: Readonly<Record<EntryData['kind'], ReadonlySet<string>>> = {

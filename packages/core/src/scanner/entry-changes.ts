@@ -30,6 +30,7 @@ const WRITTEN_IN_THE_CLASS = [
   'coerce',
   'guards',
   'interceptors',
+  'facts',
   'scopes',
   'public',
   'list',

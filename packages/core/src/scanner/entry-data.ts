@@ -6,6 +6,7 @@ import type { McpContext } from '../context/mcp-context';
 import type { Constructor } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { FactValue } from '../context/fact-values';
 import type { ListResources } from '../registry/listed-resource';
 import { isObject, type MaybePromise } from '@sigil-mcp/base';
 import type { PolicyOptions } from './read-policy';
@@ -27,6 +28,8 @@ interface EntryDataBase extends PolicyOptions {
   readonly guards?: readonly GuardReference[];
   /** Interceptors around the handler, the first outermost; none if left out. An interceptor class is built at start. */
   readonly interceptors?: readonly InterceptorReference[];
+  /** Values of facts made with `createFact`; none if left out. @example facts: [Team.with('billing')] */
+  readonly facts?: readonly FactValue[];
   /**
    * Answers the calls; it may return the same values as a decorated method.
    * @param input an instance of the input class, or the arguments that a raw schema accepted; undefined without an input

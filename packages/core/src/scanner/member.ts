@@ -1,10 +1,13 @@
 /** A handler while it is scanned: a decorated method of a feature, or a function. */
 import type { Constructor } from '../container/provider';
 import { classFacts, emittedParameterTypes, membersOf } from '@sigil-mcp/base/facts';
+import { AUTHOR_FACTS } from '../decorators/create-fact';
+import { groupFacts } from '../context/fact-values';
 import { POLICY } from '../decorators/scopes';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import { nearestNames, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
+import type { Extension } from '../extensions/extension';
 import type { Shapes } from '@sigil-mcp/schema';
 import type { ModuleSurroundings } from './flatten-modules';
 import type { EntryPlan } from './plan';
@@ -13,7 +16,7 @@ import { policyOf, type PolicyLevel } from './read-policy';
 /** The part that the plans of all kinds of handlers share. */
 export type MemberSurroundings = Pick<
   EntryPlan,
-  'source' | 'handler' | 'guards' | 'interceptors' | 'module' | 'policy'
+  'source' | 'handler' | 'guards' | 'interceptors' | 'module' | 'policy' | 'facts'
 >;
 
 /** The state that all handlers of a server share while they are scanned. */
@@ -24,12 +27,13 @@ export interface Scan {
   readonly toolTimeout: number | undefined;
   /** What the server wants of the callers of all of its entries. */
   readonly policy: PolicyLevel;
+  readonly extensions: readonly Extension[];
   /** What the module adds that the handlers are of; undefined for those of the server itself. */
   readonly module?: ModuleSurroundings | undefined;
 }
 
 /** A handler, with all that the scanner has to know of it. */
-export interface Member extends MemberSurroundings, Omit<Scan, 'module' | 'policy'> {
+export interface Member extends MemberSurroundings, Omit<Scan, 'module' | 'policy' | 'extensions'> {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
   readonly where: string;
@@ -55,6 +59,7 @@ export function membersOfFeature(feature: Constructor, scan: Scan): (name: strin
   const { report, shapes, toolTimeout, module } = scan;
   const written = membersOf(feature);
   const [guards, interceptors, policies] = [written.of(GUARDS), written.of(INTERCEPTORS), written.of(POLICY)];
+  const [values, outerValues] = [written.of(AUTHOR_FACTS), classFacts(AUTHOR_FACTS, feature)];
   const outerGuards = [...(module?.guards ?? []), ...classFacts(GUARDS, feature).flat()];
   const outerInterceptors = [...(module?.interceptors ?? []), ...classFacts(INTERCEPTORS, feature).flat()];
   const outerPolicies = [...levelsAround(scan), classFacts(POLICY, feature)];
@@ -77,6 +82,7 @@ export function membersOfFeature(feature: Constructor, scan: Scan): (name: strin
       guards: within(outerGuards, guards?.get(name)),
       interceptors: within(outerInterceptors, interceptors?.get(name)),
       policy: policy ? policyOf([...outerPolicies, policy]) : outerPolicy,
+      facts: groupFacts([...outerValues, ...(values?.get(name) ?? [])]),
     };
   };
 }
@@ -97,8 +103,16 @@ export function reportMember(member: Member, problem: ErrorWords): void {
 }
 
 /** The part of a handler that its plan keeps. */
-export function surroundingsOf({ source, handler, guards, interceptors, module, policy }: Member): MemberSurroundings {
-  return { source, handler, guards, interceptors, module, policy };
+export function surroundingsOf({
+  source,
+  handler,
+  guards,
+  interceptors,
+  module,
+  policy,
+  facts,
+}: Member): MemberSurroundings {
+  return { source, handler, guards, interceptors, module, policy, facts };
 }
 
 /** The name of a tool or prompt as clients see it. @param own as its decorator, or its method, has it */

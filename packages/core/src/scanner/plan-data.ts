@@ -1,8 +1,10 @@
 /** An entry described by data -> plan, in the same way as for a decorated method. */
+import { groupFacts } from '../context/fact-values';
 import { wordsFor } from '../errors/catalogue';
 import { argumentNames } from '../registry/argument-names';
 import { nameValue } from '@sigil-mcp/base';
 import { checkEntryData } from './check-entry-data';
+import { checkExtended, checkFacts } from './check-facts';
 import { checkMembers } from './check-members';
 import { checkReferences } from './check-references';
 import type { Completions, EntryData, ResourceData } from './entry-data';
@@ -24,6 +26,7 @@ export function planData(data: EntryData, scan: Scan, where: string): EntryPlan 
   const isInOrder = [
     checkMembers(member, data),
     checkFunctions(member, data),
+    checkFacts(data.facts, where, scan.report),
     checkLevel(levelOf(data), where, scan.report),
     checkReferences(data, () => where, scan.report),
   ].every(Boolean);
@@ -31,7 +34,8 @@ export function planData(data: EntryData, scan: Scan, where: string): EntryPlan 
   const plan = scanData(data, member);
   if (!plan || !checkCompletions(member, data, plan)) return undefined;
   // There are no parameter types: the input is always the first parameter, even if there is no input, and the context the second.
-  return { ...plan, data, parameters: ['input', 'context'] };
+  const all: EntryPlan = { ...plan, data, parameters: ['input', 'context'] };
+  return checkExtended(all, where, scan) ? all : undefined;
 }
 
 /** The place of an entry among the features, for messages: `tool("add")`. */
@@ -118,5 +122,6 @@ function dataMember(data: EntryData, scan: Scan, where: string): Member {
     guards: [...(module?.guards ?? []), ...guards],
     interceptors: [...(module?.interceptors ?? []), ...interceptors],
     policy: policyOf([...levelsAround(scan), levelOf(data)]),
+    facts: groupFacts(Array.isArray(data.facts) ? data.facts : []),
   };
 }

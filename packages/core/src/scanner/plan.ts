@@ -4,6 +4,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { RunningCall } from '../calls/running-call';
 import type { MaybePromise } from '@sigil-mcp/base';
+import type { FactValues } from '../context/fact-values';
 import type { Definitions, EntryKind, EntryPolicy, EntrySource } from '../context/entry-facts';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { FormShape, InputShape } from '@sigil-mcp/schema';
@@ -43,6 +44,8 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly source: EntrySource;
   /** What the module adds that it is of; undefined for an entry of the server itself. */
   readonly module: ModuleSurroundings | undefined;
+  /** The values of facts of authors; undefined if it has no facts. */
+  readonly facts: FactValues | undefined;
   /** What describes it; left out where decorators do. */
   readonly data?: EntryData;
   readonly handler: HandlerPlan;

@@ -6,6 +6,7 @@ import { RESOURCE } from '../decorators/resource';
 import { TOOL } from '../decorators/tool';
 import { problem } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
+import { checkExtended } from './check-facts';
 import { checkFeature } from './check-feature';
 import { checkOptions } from './check-members';
 import type { EntryData, FeatureSource } from './entry-data';
@@ -62,7 +63,7 @@ function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
     ),
   ];
   checkCompleters(completers, plans);
-  return plans;
+  return plans.filter((plan) => checkExtended(plan, whereOf(plan), scan));
 }
 
 function scanEntry(data: EntryData, scan: Scan): EntryPlan[] {

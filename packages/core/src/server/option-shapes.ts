@@ -49,7 +49,7 @@ const KINDS: Readonly<Record<keyof ServerOptions, Kind | undefined>> = {
     wanted: `an array of ${Object.keys(CAPABILITIES).join(', ')}`,
     fits: (value) => Array.isArray(value) && value.every((name) => Object.hasOwn(CAPABILITIES, String(name))),
   },
-  extensions: OBJECT,
+  extensions: { wanted: "an array of extensions, such as [{ name: 'com.example/words' }]", fits: Array.isArray },
   revisions: undefined,
   stores: {
     wanted: 'an object with sessions, streams, bus, rates and close, such as redis({ client }) of @sigil-mcp/redis',

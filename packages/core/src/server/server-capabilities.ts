@@ -1,6 +1,7 @@
 /** The capabilities that a server advertises. */
-import type { ServerCapabilities } from '@sigil-mcp/protocol';
+import type { JsonObject, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { EntryKind } from '../context/entry-facts';
+import type { Extension } from '../extensions/extension';
 import type { Registry } from '../registry/registry';
 import type { CapabilityName, ServerOptions } from './server-options';
 
@@ -21,7 +22,7 @@ export const ENTRY_KINDS = Object.keys(CAPABILITY_OF) as readonly EntryKind[];
  */
 export function advertisedCapabilities(
   registry: Registry,
-  { capabilities = [], extensions }: Pick<ServerOptions, 'capabilities' | 'extensions'>,
+  { capabilities = [], extensions = [] }: Pick<ServerOptions, 'capabilities' | 'extensions'>,
 ): ServerCapabilities {
   const has = (...kinds: EntryKind[]): boolean => kinds.some((kind) => !registry.all(kind).next().done);
   const names = new Set<CapabilityName>(capabilities);
@@ -35,8 +36,13 @@ export function advertisedCapabilities(
     ...(names.has('prompts') && { prompts: { listChanged: true } }),
     ...(names.has('completions') && { completions: {} }),
     logging: {},
-    ...(extensions && { extensions }),
+    ...(extensions.length > 0 && { extensions: settingsOf(extensions, registry) }),
   };
+}
+
+/** Extension -> its settings. */
+function settingsOf(extensions: readonly Extension[], registry: Registry): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(extensions.map((each) => [each.name, each.capabilities?.(registry) ?? {}]));
 }
 
 function hasCompleters(registry: Registry): boolean {

@@ -6,6 +6,9 @@ import type { InterceptorReference } from '../decorators/use-interceptors';
 import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
 import type { Instances } from '../pipeline/compile-entry';
+import type { OwnedStage } from '../pipeline/run-stages';
+import type { RunningExtensions } from '../kernel/running-extensions';
+import type { EntryFacts } from '../context/entry-facts';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
 import type { EntryPlan, HandlerPlan } from '../scanner/plan';
@@ -16,7 +19,12 @@ export class ServerInstances implements Instances {
   constructor(
     private readonly container: Container,
     private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors'>,
+    private readonly extensions: RunningExtensions,
   ) {}
+
+  stages(entry: EntryFacts): readonly OwnedStage[] {
+    return this.extensions.stagesOf(entry);
+  }
 
   /** Everything that the container has to build because the definition refers to it. */
   roots(plans: readonly EntryPlan[]): Token[] {

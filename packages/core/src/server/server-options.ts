@@ -1,9 +1,10 @@
 /** The options of `createServer`. */
-import type { CacheHints, Icon, JsonObject, Revision } from '@sigil-mcp/protocol';
+import type { CacheHints, Icon, Revision } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { Extension } from '../extensions/extension';
 import type { ServerLimits } from '../limits/server-limits';
 import type { Module } from '../scanner/module';
 import type { Clock } from '@sigil-mcp/base';
@@ -86,11 +87,11 @@ export interface ServerOptions {
   /** Capabilities to advertise in addition to those that have an entry at start; none if left out. */
   readonly capabilities?: readonly CapabilityName[];
   /**
-   * Protocol extensions to advertise, name -> settings, if they need nothing else from the server; none if left out.
-   * Revisions before 2026-07-28 do not have them.
-   * @example extensions: { 'io.modelcontextprotocol/enterprise-managed-authorization': {} }
+   * Extensions of the protocol: values with methods, capabilities and more, or only a name to advertise. None if left out. See
+   * docs/extensions.md.
+   * @example extensions: [{ name: 'io.modelcontextprotocol/enterprise-managed-authorization' }]
    */
-  readonly extensions?: Readonly<Record<string, JsonObject>>;
+  readonly extensions?: readonly Extension[];
   /**
    * The protocol revisions to serve, at least one with a handshake and one without; all that Sigil knows if
    * left out.

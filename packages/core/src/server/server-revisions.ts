@@ -2,6 +2,7 @@
 import { ALL_REVISIONS, ServedRevisions, isRevision, type Revision } from '@sigil-mcp/protocol';
 import { problem } from '../errors/catalogue';
 import { nameValue, type ReportProblem } from '@sigil-mcp/base';
+import type { ServedExtensions } from '../extensions/served-extensions';
 import type { ServerOptions } from './server-options';
 
 const WHERE = 'createServer({ revisions })';
@@ -17,6 +18,15 @@ export function servedRevisionsOf(
   if (served instanceof ServedRevisions) return served;
   for (const kind of served) report(problem('SIGIL_REVISIONS', WHERE, { kind }));
   return undefined;
+}
+
+/** The revisions of a server with its extensions. */
+export function extendedRevisions(revisions: ServedRevisions, extensions: ServedExtensions): ServedRevisions {
+  if (extensions.all.length === 0) return revisions;
+  const all = [...revisions.handshake, ...revisions.perRequest].map((revision) => extensions.extend(revision));
+  const served = ServedRevisions.of(all);
+  // Extensions change no lifecycle: there are as many revisions of each as before.
+  return served instanceof ServedRevisions ? served : revisions;
 }
 
 function areRevisions(revisions: unknown, report: ReportProblem): revisions is readonly Revision[] {

@@ -5,6 +5,7 @@ import type { Provider } from '../container/provider';
 import { sigilError } from '../errors/catalogue';
 import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
+import type { RunningExtensions } from '../kernel/running-extensions';
 import type { Logger } from '../logging/logger';
 import { KeptTick } from './kept-tick';
 import { announceStart } from './started-channel';
@@ -19,6 +20,7 @@ import type { Transport, TransportHost } from '../transports/transport';
 export interface ServerInit {
   readonly container: Container;
   readonly entries: ServerEntries;
+  readonly extensions: RunningExtensions;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Whether what this process seals for clients can be opened after a restart. */
@@ -132,7 +134,7 @@ export class Server {
   }
 
   async #build(): Promise<Kernel> {
-    const { container, entries, createKernel, openInstance } = this.made;
+    const { container, entries, extensions, createKernel, openInstance } = this.made;
     try {
       await container.build();
       this.#checkOpen();
@@ -142,6 +144,9 @@ export class Server {
       this.#kernel = createKernel(capabilities);
       this.#instance = openInstance(this.#kernel);
       await this.#instance?.join();
+      extensions.listeners = this.#kernel.listeners;
+      await extensions.start();
+      this.#checkOpen();
       announceStart(this.registry);
       return this.#kernel;
     } catch (error) {
@@ -152,14 +157,9 @@ export class Server {
 
   /** A server that could not start holds nothing open: providers that were started before the failure are stopped. */
   async #undoStart(): Promise<void> {
-    try {
-      await this.made.container.stop();
-    } catch (error) {
-      this.made.logger.error(
-        { err: error },
-        'The server could not start, and not everything that was started could be stopped',
-      );
-    }
+    const { extensions, container, logger } = this.made;
+    for (const err of await takeEveryStep([...extensions.stops(), () => container.stop()]))
+      logger.error({ err }, 'The server could not start, and not everything that was started could be stopped');
   }
 
   async #close(): Promise<void> {
@@ -167,10 +167,13 @@ export class Server {
     this.#kernel?.close();
     await Promise.allSettled(this.#openings);
     this.#kernel?.close();
+    const detached = this.#kernel?.detached.close(this.made.shutdownDeadline, this.made.clock);
     const closed = await Promise.allSettled(this.#transports.map(async (transport) => transport.close()));
+    await detached;
     const failures: unknown[] = closed.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
-    const { entries, container } = this.made;
-    const steps = [() => this.#instance?.leave(), () => entries.close(), () => this.#started && container.stop()];
+    const { entries, extensions, container } = this.made;
+    const steps = [...extensions.stops(), () => this.#instance?.leave(), () => entries.close()];
+    steps.push(() => this.#started && container.stop());
     // Uncaught errors of hooks must still be handled by the owner of the process.
     steps.push(...this.#transports.map((transport) => () => transport.release?.()));
     failures.push(...(await takeEveryStep(steps)));

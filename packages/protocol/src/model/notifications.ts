@@ -30,7 +30,23 @@ export type ServerNotification =
       readonly subscriptionId: RequestId;
     };
 
-/** Says that a list or a resource is no longer what it was. */
+/** What an extension announces. */
+export interface ExtensionNotification {
+  /** Never sent: the name that is sent is `notification`. */
+  readonly method: 'extension';
+  /** The extension that a client must have declared. */
+  readonly extension: string;
+  /** The name of one of the `serverNotifications` of the revision. */
+  readonly notification: string;
+  /** Neutral parameters, as JSON: other instances of the server receive them, too. */
+  readonly params: object;
+  /** Only callers of this principal receive it; all callers if left out. */
+  readonly principal?: string | undefined;
+  /** Of the same notification and subject, a client that does not keep up receives the last one only. */
+  readonly subject?: string | undefined;
+}
+
+/** Says that a list or a resource is no longer what it was, or what an extension announces. */
 export type ChangeNotification = {
   /** Set where the client subscribed with a request of its own: the id of that request. */
   readonly subscriptionId?: RequestId;
@@ -39,4 +55,5 @@ export type ChangeNotification = {
   | { readonly method: 'notifications/prompts/list_changed' }
   | { readonly method: 'notifications/resources/list_changed' }
   | { readonly method: 'notifications/resources/updated'; readonly uri: string }
+  | ExtensionNotification
 );

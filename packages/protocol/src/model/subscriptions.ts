@@ -1,7 +1,7 @@
 /** The changes that a client subscribes to. */
 import type { Meta } from './metadata';
 
-/** What a subscription covers; what is left out is not wanted. */
+/** What a subscription covers; what is left out is not wanted. It has the fields of extensions, too, under their names. */
 export interface SubscriptionFilter {
   readonly toolsListChanged?: boolean;
   readonly promptsListChanged?: boolean;

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { ListenParams, ListenResult, SubscriptionFilter } from '../model/subscriptions';
 import { readObject, throwInvalid } from '../reading/read-members';
 import { resultReader } from '../reading/read-result';
+import type { ListenField } from '../rules/listen-field';
 import type { Operation } from './operation';
 import { writerOf } from './shared-codecs';
 
@@ -11,29 +12,43 @@ import { writerOf } from './shared-codecs';
 export const SUBSCRIPTIONS_LISTEN: Operation<'subscriptions/listen', ListenParams, ListenResult> = {
   method: 'subscriptions/listen',
   compile: (wire) => ({
-    readParams: (params) => ({ notifications: readFilter(readObject(params, 'notifications', 'params')) }),
+    readParams: (params) => ({
+      notifications: readFilter(readObject(params, 'notifications', 'params'), wire.rules.listenFields),
+    }),
     writeParams: ({ notifications }) => ({ notifications: asJsonObject(notifications) }),
     writeResult: writerOf('SubscriptionsListenResult', wire),
     readResult: resultReader<ListenResult>({ _meta: readObject }),
   }),
 };
 
+const AT = 'params.notifications';
+
 /** `false` and absence say the same. */
-function readFilter(filter: JsonObject): SubscriptionFilter {
+function readFilter(filter: JsonObject, fields: readonly ListenField[]): SubscriptionFilter {
   const wants = (member: keyof SubscriptionFilter): boolean => {
     const value = filter[member];
-    if (value !== undefined && typeof value !== 'boolean') throwInvalid('params.notifications', member, 'a boolean');
+    if (value !== undefined && typeof value !== 'boolean') throwInvalid(AT, member, 'a boolean');
     return value === true;
   };
   const uris = filter['resourceSubscriptions'];
-  if (uris !== undefined && !isStringList(uris))
-    throwInvalid('params.notifications', 'resourceSubscriptions', 'an array of strings');
+  if (uris !== undefined && !isStringList(uris)) throwInvalid(AT, 'resourceSubscriptions', 'an array of strings');
   return {
     ...(wants('toolsListChanged') && { toolsListChanged: true }),
     ...(wants('promptsListChanged') && { promptsListChanged: true }),
     ...(wants('resourcesListChanged') && { resourcesListChanged: true }),
     ...(uris && { resourceSubscriptions: [...new Set(uris)] }),
+    ...readFields(filter, fields),
   };
+}
+
+/** The fields of extensions, under their names. */
+function readFields(filter: JsonObject, fields: readonly ListenField[]): JsonObject {
+  const read: Record<string, JsonValue> = {};
+  for (const field of fields) {
+    const value = filter[field.name];
+    if (value !== undefined) read[field.name] = field.read(value, AT);
+  }
+  return read;
 }
 
 function isStringList(value: JsonValue): value is readonly string[] {

@@ -47,6 +47,14 @@ export const RULES_2024_11_05: RevisionRules = {
     'notifications/roots/list_changed',
   ],
 
+  clientNotifications: [],
+  serverNotifications: [],
+  metaKeys: [],
+  resultTypes: [],
+  listenFields: [],
+  // It has no error for a capability that is missing: to such a client, the method does not exist.
+  undeclaredExtension: 'method-not-found',
+
   serverRequests: [SAMPLING_CREATE_MESSAGE, ROOTS_LIST],
   questions: 'requests',
   formFields: 'plain',

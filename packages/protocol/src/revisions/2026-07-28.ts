@@ -42,6 +42,7 @@ export const RULES_2026_07_28 = extendRevision(RULES_2025_11_25, {
   questions: 'results',
   toolSchemas: 'any',
   resultEnvelope: 'complete',
+  undeclaredExtension: 'missing-client-capability',
   errorCodes: {
     'resource-not-found': -32602,
     'header-mismatch': -32020,

@@ -2,7 +2,9 @@
 import type { JsonObject } from '../jsonrpc/message';
 import type { ServerResultOf } from '../operations/all-server-operations';
 import type { Wire } from '../operations/operation';
+import { TypedResult, type ResultType } from '../operations/result-type';
 import { nounWriters } from '../writing/write-nouns';
+import { clientNotificationReader } from './read-notifications';
 import { operationCodecs, serverOperationCodecs } from './compile-operations';
 import { metaReader } from './read-meta';
 import { retryReader } from './read-retry';
@@ -20,27 +22,38 @@ export function compileRevision(rules: RevisionRules): Revision {
   const codecOf = operationCodecs(rules, wire);
   const writeError = errorWriter(rules);
   const { requests, mayAsk, nameHeader } = indexOf(rules);
+  const resultTypes = rules.resultEnvelope === 'bare' ? [] : rules.resultTypes;
   return {
+    rules,
     version: rules.version,
     lifecycle: rules.lifecycle,
     batches: rules.batches,
     requests,
-    notifications: new Set(rules.notifications),
+    notifications: new Set([...rules.notifications, ...rules.clientNotifications.map(({ method }) => method)]),
+    resultTypes: new Set(resultTypes),
+    undeclaredExtension: rules.undeclaredExtension,
     // The compiled operation of a method reads and writes the types of this method.
     readRequest: (method, params) => codecOf(method).readParams(params ?? NO_PARAMS),
     writeRequest: (method, params) => codecOf(method).writeParams(params),
     readResult: (method, result) => codecOf(method).readResult(result),
-    readMeta: metaReader(rules.lifecycle),
+    readTypedResult: (method, result) => readTypedResult(resultTypes, method, result),
+    readNotification: clientNotificationReader(rules, wire),
+    readMeta: metaReader(rules.lifecycle, rules.metaKeys),
     writerFor: resultWriterFor(rules, { requests, codecOf, find: wire.find, writeError }),
     writeError,
     readRetry: retryReader(rules.questions === 'results' ? mayAsk : new Set()),
     mayAsk,
     questions: rules.questions,
     ...serverRequestsOf(rules, wire),
-    writeNotification: notificationWriter(wire.find),
+    writeNotification: notificationWriter(rules, wire),
     unreadableId: rules.unreadableId,
     http: { ...rules.http, nameHeader },
   };
+}
+
+function readTypedResult(types: readonly ResultType[], method: string, result: JsonObject): TypedResult | undefined {
+  const type = types.find(({ name, methods }) => name === result['resultType'] && methods.includes(method));
+  return type && new TypedResult(type, type.read(result));
 }
 
 /** The operations by what is asked of them in every call. Every server compiles all revisions at its start, so this is one loop. */

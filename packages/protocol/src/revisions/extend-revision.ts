@@ -1,8 +1,12 @@
-/** Applies the changes of a revision to the rules of the one before it. */
+/** Applies the changes of a revision, or what an extension adds, to the rules of a revision. */
 import type { FieldTable } from '../rules/nouns';
 import type { RevisionDelta, RevisionRules } from './revision-rules';
 
-/** The rules of a revision, from those of the one before and what changed. */
+/**
+ * The rules of a revision, from those of another and what changed: of the one before, or of the same one without an extension. Of two
+ * operations with the same name, the first one counts.
+ * @example const rules = extendRevision(revision.rules, { adds: { requests: [TASKS_GET], resultTypes: [TASK] } });
+ */
 export function extendRevision(base: RevisionRules, delta: RevisionDelta): RevisionRules {
   const { adds = {}, removes = {}, errorCodes, http, ...replaced } = delta;
   return {
@@ -10,6 +14,11 @@ export function extendRevision(base: RevisionRules, delta: RevisionDelta): Revis
     ...replaced,
     requests: change(base.requests, adds.requests, removes.requests),
     notifications: change(base.notifications, adds.notifications, removes.notifications),
+    clientNotifications: change(base.clientNotifications, adds.clientNotifications),
+    serverNotifications: change(base.serverNotifications, adds.serverNotifications),
+    metaKeys: change(base.metaKeys, adds.metaKeys),
+    resultTypes: change(base.resultTypes, adds.resultTypes),
+    listenFields: change(base.listenFields, adds.listenFields),
     serverRequests: change(base.serverRequests, adds.serverRequests),
     fields: removeFields(addFields(base.fields, adds.fields ?? {}), removes.fields ?? {}),
     errorCodes: { ...base.errorCodes, ...errorCodes },

@@ -8,6 +8,7 @@ const LIFECYCLES: ReadonlySet<unknown> = new Set<Revision['lifecycle']>(['handsh
 /** Methods that a compiled revision has, and its rules do not. */
 const METHODS = [
   'readRequest',
+  'readNotification',
   'readMeta',
   'readRetry',
   'writerFor',
@@ -23,13 +24,15 @@ export function isRevision(value: unknown): value is Revision {
   if (typeof value !== 'object' || value === null) return false;
   // Any member of an object may be read; each is checked before it is used.
   const members = value as Readonly<Record<string, unknown>>;
-  const { version, lifecycle, http } = members;
+  const { version, lifecycle, http, rules } = members;
   return (
     typeof version === 'string' &&
     DATE.test(version) &&
     LIFECYCLES.has(lifecycle) &&
     typeof http === 'object' &&
     http !== null &&
+    typeof rules === 'object' &&
+    rules !== null &&
     METHODS.every((name) => typeof members[name] === 'function')
   );
 }

@@ -6,6 +6,7 @@ import { readCapabilities, readImplementation } from '../reading/read-client';
 import { isToken, LONGEST_TOKEN } from '../jsonrpc/token';
 import { readObject, readOptionalObject, readString, throwInvalid } from '../reading/read-members';
 import { readLogLevel } from '../reading/read-log-level';
+import type { MetaKey } from '../rules/meta-key';
 import type { RequestMeta, Revision } from './revision';
 
 const AT = 'params._meta';
@@ -13,8 +14,20 @@ const NO_PARAMS: JsonObject = Object.freeze({});
 const NO_META: RequestMeta = Object.freeze({ all: Object.freeze({}) });
 
 /** The reader of a revision's request metadata; throws `ProtocolError('invalid-params')`. */
-export function metaReader(lifecycle: Revision['lifecycle']): (params: JsonObject | undefined) => RequestMeta {
-  return lifecycle === 'handshake' ? readHandshakeMeta : readPerRequestMeta;
+export function metaReader(lifecycle: Revision['lifecycle'], keys: readonly MetaKey[]): ReadMeta {
+  const readMeta = lifecycle === 'handshake' ? readHandshakeMeta : readPerRequestMeta;
+  return keys.length === 0 ? readMeta : (params) => withKeys(readMeta(params), keys);
+}
+
+type ReadMeta = (params: JsonObject | undefined) => RequestMeta;
+
+function withKeys(meta: RequestMeta, keys: readonly MetaKey[]): RequestMeta {
+  const values = new Map<MetaKey, unknown>();
+  for (const key of keys) {
+    const value = meta.all[key.name];
+    if (value !== undefined) values.set(key, key.read(value, AT));
+  }
+  return { ...meta, values };
 }
 
 function readHandshakeMeta(params: JsonObject = NO_PARAMS): RequestMeta {

@@ -3,6 +3,7 @@
  * All differences between revisions on the wire are behind it; differences in behaviour belong to the conversations.
  */
 import type { ErrorObject, JsonObject, JsonRpcNotification } from '../jsonrpc/message';
+import type { ErrorName } from '../jsonrpc/error-codes';
 import type { ProtocolError } from '../jsonrpc/protocol-error';
 import type { ClientCapabilities } from '../model/lifecycle';
 import type { LogLevel } from '../model/logging';
@@ -10,7 +11,11 @@ import type { Implementation, Meta } from '../model/metadata';
 import type { ProgressToken, ServerNotification } from '../model/notifications';
 import type { InputRequiredResult, RequestRetry, WrittenServerRequest } from '../model/server-requests';
 import type { Method, ParamsOf, ResultOf } from '../operations/all-operations';
+import type { ResultType, TypedResult } from '../operations/result-type';
 import type { ServerMethod, ServerParamsOf, ServerRequest, ServerResultOf } from '../operations/all-server-operations';
+import type { MetaKey } from '../rules/meta-key';
+import type { HttpRules } from './http-rules';
+import type { RevisionRules } from './revision-rules';
 
 /** The metadata of one request, `params._meta`. */
 export interface RequestMeta {
@@ -19,6 +24,8 @@ export interface RequestMeta {
   readonly logLevel?: LogLevel;
   /** Set only if the revision carries them with each request. */
   readonly client?: { readonly info: Implementation | undefined; readonly capabilities: ClientCapabilities };
+  /** The values of the keys of extensions; undefined in a revision without such keys. */
+  readonly values?: ReadonlyMap<MetaKey, unknown>;
   /** All of `params._meta`, unchanged. */
   readonly all: Meta;
 }
@@ -30,64 +37,47 @@ export type WrittenFailure =
 
 /** Writes the answers of one server, whose name and version some revisions put into every result. */
 export interface ResultWriter {
-  /** A neutral result -> the `result` member, with only the members that the revision knows. */
-  writeResult<M extends Method>(method: M, result: ResultOf<M>): JsonObject;
+  /** A neutral result, or that of an extension in its place -> the `result` member, with only the members that the revision knows. */
+  writeResult<M extends Method>(method: M, result: ResultOf<M> | TypedResult): JsonObject;
   /** The `result` member as JSON text, ready for a response. Throws what `JSON.stringify` throws. */
-  writeResultText<M extends Method>(method: M, result: ResultOf<M>): string;
+  writeResultText<M extends Method>(method: M, result: ResultOf<M> | TypedResult): string;
   /** The result that asks instead of answering. */
   writeInputRequired(result: InputRequiredResult): JsonObject;
   /** An error as the revision numbers it; `InvalidArguments` of `tools/call` are a result if the revision requires that. */
   writeFailure(error: ProtocolError, method: string): WrittenFailure;
 }
 
-/** The Streamable HTTP rules of a revision, where the revisions differ. */
-export interface HttpRules {
-  /** Headers, in lower case, that the POST of a request must carry: a request without them is refused as a header mismatch. */
-  readonly requiredHeaders: readonly string[];
-  /**
-   * Request -> the parameter that its `Mcp-Name` header repeats, Base64 unwrapped: a request that has the parameter is
-   * refused as a header mismatch if the header is missing or has another value.
-   */
-  readonly nameHeader: ReadonlyMap<string, string>;
-  /** Whether tool arguments that the schema marks are repeated in `Mcp-Param-*` headers: a call that disagrees is refused. */
-  readonly mirrorsArguments: boolean;
-  /**
-   * Whether the revision has an `MCP-Protocol-Version` header. If it has, a request whose header names another version than the
-   * one that it is answered in is refused. If not, the header is ignored.
-   */
-  readonly versionHeader: boolean;
-  /** Whether the answer to `initialize` opens a session with an `Mcp-Session-Id`, which DELETE ends. */
-  readonly sessions: boolean;
-  /** Whether GET opens a stream for messages that the server sends on its own; if not, GET is answered with 405. */
-  readonly getStream: boolean;
-  /** Whether events have ids, and GET with a `Last-Event-ID` resumes the stream that broke. */
-  readonly replay: boolean;
-  /** Whether a stream opens with an empty event and a `retry`, so that the server may close it and the client polls. */
-  readonly polling: boolean;
-  /** Whether a connection that closes early cancels the request that it carried; if not, the request runs on. */
-  readonly disconnectCancels: boolean;
-  /** The HTTP status of an error response, by JSON-RPC code; 200 for the rest. */
-  readonly errorStatus: Readonly<Record<number, number>>;
-}
-
 /** One revision of the specification. */
 export interface Revision {
+  /** The data that it was compiled from, for `extendRevision`. */
+  readonly rules: RevisionRules;
   /** Its date, as it is negotiated. */
   readonly version: string;
   /** How a client and a server negotiate: once with `initialize`, or in each request. */
-  readonly lifecycle: 'handshake' | 'per-request';
+  readonly lifecycle: RevisionRules['lifecycle'];
   /** Whether JSON-RPC batches are served. */
   readonly batches: boolean;
   /** Requests of the model (`Method`) that it knows; all others are answered with "method not found". */
   readonly requests: ReadonlySet<string>;
   /** Client notifications it knows; others are ignored. */
   readonly notifications: ReadonlySet<string>;
+  /** The types of results that extensions answer with in place of complete ones. */
+  readonly resultTypes: ReadonlySet<ResultType>;
+  /** The error of a request of an extension that the client did not declare. */
+  readonly undeclaredExtension: ErrorName;
   /** Raw `params` -> neutral parameters. Throws `ProtocolError('invalid-params')` naming the member. */
   readRequest<M extends Method>(method: M, params: JsonObject | undefined): ParamsOf<M>;
   /** Client: neutral parameters -> `params`, with only the members that the revision knows, and without `_meta`. */
   writeRequest<M extends Method>(method: M, params: ParamsOf<M>): JsonObject;
   /** Client: a complete `result` -> the neutral result. Throws `ProtocolError('invalid-params')` naming the member. */
   readResult<M extends Method>(method: M, result: JsonObject): ResultOf<M>;
+  /** Client: a result of an extension in place of a complete one; undefined for any other result. Throws `ProtocolError('invalid-params')`. */
+  readTypedResult(method: string, result: JsonObject): TypedResult | undefined;
+  /**
+   * Raw `params` of a notification that a client sends for an extension -> neutral parameters; undefined if the revision does not have it.
+   * Throws `ProtocolError('invalid-params')`.
+   */
+  readNotification(method: string, params: JsonObject | undefined): object | undefined;
   /** `params._meta` of a request. Throws `ProtocolError('invalid-params')` if a member is missing or malformed. */
   readMeta(params: JsonObject | undefined): RequestMeta;
   /**

@@ -3,6 +3,7 @@ import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject } from '../jsonrpc/message';
 import { META_KEYS } from '../model/meta-keys';
 import type { InputRequiredResult } from '../model/server-requests';
+import { TypedResult } from '../operations/result-type';
 import type { FindCodec } from './compile-operations';
 import type { RevisionRules } from './revision-rules';
 
@@ -20,7 +21,7 @@ type WriteMembers = ((result: object) => string | undefined) | undefined;
  * @param info what the results say about the server, if the revision has that
  */
 export function resultWriters(
-  { resultEnvelope, requests }: RevisionRules,
+  { resultEnvelope, requests, resultTypes }: RevisionRules,
   codecOf: FindCodec,
   info: JsonObject,
 ): (method: string) => MethodWriter {
@@ -31,10 +32,12 @@ export function resultWriters(
     const codec = codecOf(method);
     const write: Write = (result) => codec.writeResult(result);
     const hasHints = !isBare && requests.some((operation) => operation.method === method && operation.isCacheable);
-    const writer = wrap(
+    const complete = wrap(
       hasHints ? (result) => withCacheHints(write(result)) : write,
       codec.writeMembers && ((result) => codec.writeMembers?.(result)),
     );
+    const hasTypes = !isBare && resultTypes.some(({ methods }) => methods.includes(method));
+    const writer = hasTypes ? withTypes(complete, info) : complete;
     compiled.set(method, writer);
     return writer;
   };
@@ -79,9 +82,29 @@ function completeEnvelope(info: JsonObject): (write: Write, writeMembers: WriteM
 }
 
 function complete(result: JsonObject, info: JsonObject): JsonObject {
+  return { resultType: 'complete', ...withServer(result, info) };
+}
+
+function withServer(result: JsonObject, info: JsonObject): JsonObject {
   const { _meta } = result;
   const meta = isJsonObject(_meta) ? { ..._meta, [META_KEYS.serverInfo]: info } : { [META_KEYS.serverInfo]: info };
-  return { resultType: 'complete', ...result, _meta: meta };
+  return { ...result, _meta: meta };
+}
+
+function isTyped(result: object): result is TypedResult {
+  return result instanceof TypedResult;
+}
+
+/** Writes the results of extensions, too. */
+function withTypes(complete: MethodWriter, info: JsonObject): MethodWriter {
+  const write = ({ type, value }: TypedResult): JsonObject => {
+    const written = type.write(value);
+    return { ...withServer(written, info), resultType: type.name };
+  };
+  return {
+    object: (result) => (isTyped(result) ? write(result) : complete.object(result)),
+    text: (result) => (isTyped(result) ? JSON.stringify(write(result)) : complete.text(result)),
+  };
 }
 
 /** Without hints a result must not be kept: that is right for every server. */

@@ -1,4 +1,5 @@
 /** What differs between revisions in how one value travels: the part of a revision's rules that operations are compiled with. */
+import type { ListenField } from './listen-field';
 import type { FieldTable } from './nouns';
 
 /** How a revision writes and reads values. */
@@ -17,4 +18,6 @@ export interface WireRules {
   readonly toolSchemas: 'object' | 'any';
   /** How tool arguments that do not fit are reported: as an error, or as a result that a model can learn from. */
   readonly invalidToolArguments: 'error' | 'result';
+  /** What the filter of `subscriptions/listen` may have besides the fields of the specification. */
+  readonly listenFields: readonly ListenField[];
 }

@@ -147,6 +147,10 @@ export const ENDED_CALLS = {
     what: 'The server is shutting down.',
     fix: 'Finish earlier, or give calls more time with createServer({ shutdownDeadline }).',
   },
+  SIGIL_DETACHED_LATE: {
+    what: 'The work took longer than {timeout} ms.',
+    fix: 'Finish earlier, or raise the timeout of call.detach().',
+  },
   SIGIL_SESSION_ENDED: { what: 'The client ended the session.', fix: 'Stop the work: the result goes nowhere.' },
   SIGIL_HANDSHAKE_FAILED: {
     what: 'The handshake failed.',

@@ -2,6 +2,7 @@
 import type { MethodHandler } from '../method-handler';
 import { complete } from './completion';
 import { discover } from './discover';
+import { extensionMethods } from './extension-methods';
 import { initialize } from './initialize';
 import { setLogLevel } from './logging';
 import type { MethodServices } from './method-services';
@@ -30,5 +31,6 @@ export function allMethods(services: MethodServices): MethodHandler[] {
     subscribe(services),
     unsubscribe(),
     listen(services),
+    ...extensionMethods(services),
   ];
 }

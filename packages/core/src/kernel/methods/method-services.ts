@@ -7,6 +7,8 @@ import type { Expiries } from '../expiries';
 import type { KnownLimits } from '../../limits/server-limits';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Clock } from '@sigil-mcp/base';
+import type { ExtensionServices } from '../../extensions/extension';
+import type { ServedExtensions } from '../../extensions/served-extensions';
 import type { MaskError } from '../mask-error';
 
 /** Given to each handler's factory when a server starts. */
@@ -26,4 +28,7 @@ export interface MethodServices {
   readonly limits: KnownLimits;
   readonly subscriptions: SubscriptionBudget;
   readonly clock: Clock;
+  readonly extensions: ServedExtensions;
+  /** What an extension is given, by its name. */
+  readonly servicesOf: (extension: string) => ExtensionServices;
 }

@@ -2,8 +2,8 @@
 import {
   META_KEYS,
   type ChangeNotification,
+  type JsonObject,
   type ListenResult,
-  type ServerCapabilities,
   type SubscriptionFilter,
 } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
@@ -18,6 +18,7 @@ import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 import { offeredOn } from './without-changes';
+import { readFields, compileFields } from './listen-fields';
 
 /** Subscribes the client to the changes of a resource; a second call changes nothing. */
 export function subscribe({ registry, subscriptions }: MethodServices): MethodHandler<'resources/subscribe'> {
@@ -97,29 +98,29 @@ export function listen(services: MethodServices): MethodHandler<'subscriptions/l
 async function listenTo(
   wanted: readonly string[],
   call: RunningCall<'subscriptions/listen'>,
-  { listeners, capabilities, registry, expiries }: MethodServices,
+  services: MethodServices,
 ): Promise<ListenResult> {
-  const { params, context, exchange, id: subscriptionId, signal } = call;
-  const uris = await readableUris(wanted, registry, context);
-  const wishes = { ...params.notifications, resourceSubscriptions: uris };
-  const filter = honoured(wishes, params.notifications, offeredOn(exchange, capabilities));
+  const { context, exchange, id: subscriptionId, signal } = call;
+  const fields = await readFields(call, services);
+  const uris = await readableUris(wanted, services.registry, context);
+  const filter = { ...honoured(uris, call, services), ...fields };
   // Guards may take some time, and the client may have cancelled meanwhile.
   signal.throwIfAborted();
-  call.mention({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
+  call.messages.mention({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
   // On such an exchange nothing can be sent before the end: the answer only arrives with it.
   if (exchange.hearsChanges === false) return endListening(call, 'This server does not announce changes.');
-  const wants = compileFilter(filter);
-  const feed = new ChangeFeed((change) => call.tell({ ...change, subscriptionId }));
+  const wants = compileFilter(filter, fields, services);
+  const feed = new ChangeFeed((change) => call.messages.tell({ ...change, subscriptionId }));
   return new Promise<ListenResult>((resolve, reject) => {
     const end = (reason = 'The server is shutting down.'): void => {
       forget();
       resolve(endListening(call, reason));
     };
-    const forget = expiries.add(context.caller.expiresAt, () => {
+    const forget = services.expiries.add(context.caller.expiresAt, () => {
       leave();
       end('The token has expired.');
     });
-    const leave = listeners.add({
+    const leave = services.listeners.add({
       hear: (change) => {
         if (wants(change)) feed.tell(change);
       },
@@ -144,7 +145,7 @@ async function listenTo(
 function endListening(call: RunningCall, reason: string): ListenResult {
   const { id: requestId, exchange } = call;
   if (exchange.isShared) {
-    call.mention({ method: 'notifications/cancelled', requestId, reason });
+    call.messages.mention({ method: 'notifications/cancelled', requestId, reason });
   }
   return { _meta: { [META_KEYS.subscriptionId]: requestId } };
 }
@@ -168,28 +169,36 @@ async function readableUris(uris: readonly string[], registry: Registry, context
   return readable;
 }
 
-/** The part of a client's request that the server supports. */
+/** The part of a client's request that the server supports, with the resources that the caller may read. */
 function honoured(
-  filter: SubscriptionFilter,
-  wanted: SubscriptionFilter,
-  { tools, prompts, resources }: ServerCapabilities,
+  uris: readonly string[],
+  { params: { notifications }, exchange }: RunningCall<'subscriptions/listen'>,
+  { capabilities }: MethodServices,
 ): SubscriptionFilter {
-  const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions } = filter;
+  const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions } = notifications;
+  const { tools, prompts, resources } = offeredOn(exchange, capabilities);
   return {
     ...(toolsListChanged && tools?.listChanged && { toolsListChanged }),
     ...(promptsListChanged && prompts?.listChanged && { promptsListChanged }),
     ...(resourcesListChanged && resources?.listChanged && { resourcesListChanged }),
-    ...(wanted.resourceSubscriptions && resources?.subscribe && resourceSubscriptions && { resourceSubscriptions }),
+    ...(resourceSubscriptions && resources?.subscribe && { resourceSubscriptions: uris }),
   };
 }
 
-function compileFilter(filter: SubscriptionFilter): (change: ChangeNotification) => boolean {
+function compileFilter(
+  filter: SubscriptionFilter,
+  fields: JsonObject,
+  services: MethodServices,
+): (change: ChangeNotification) => boolean {
   const uris = new Set(filter.resourceSubscriptions);
+  const isCovered = compileFields(fields, services);
   const lists: Readonly<Record<string, boolean | undefined>> = {
     'notifications/tools/list_changed': filter.toolsListChanged,
     'notifications/prompts/list_changed': filter.promptsListChanged,
     'notifications/resources/list_changed': filter.resourcesListChanged,
   };
-  return (change) =>
-    change.method === 'notifications/resources/updated' ? uris.has(change.uri) : lists[change.method] === true;
+  return (change) => {
+    if (change.method === 'extension') return isCovered(change);
+    return change.method === 'notifications/resources/updated' ? uris.has(change.uri) : lists[change.method] === true;
+  };
 }

@@ -37,6 +37,7 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
       call.arguments = call.params.arguments;
       const { mirrored = [] } = call.entry ?? {};
       if (mirrored.length > 0) call.findRefusal = () => findMismatch(call, mirrored);
+      if (call.entry?.hasStages) call.explainFailure = (error) => failedResult(error, call, maskError);
     },
     handle(call) {
       const { entry } = call;

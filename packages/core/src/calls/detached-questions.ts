@@ -1,0 +1,50 @@
+/** The questions of detached work: its request was answered, so they go the way that the code which detached it offers. */
+import type { InputRequiredResult, JsonObject, Revision } from '@sigil-mcp/protocol';
+import type { Question } from '../asking/question';
+import type { Kept, Questions } from '../asking/questions';
+import type { DetachOptions } from './detached-call';
+
+/** Takes the place of the questions that the call had before. */
+export class DetachedQuestions implements Questions {
+  readonly isDetached = true;
+  readonly #kept = new Map<string, Kept>();
+  readonly unreachable: string | undefined;
+
+  constructor(
+    private readonly before: Pick<Questions, 'round' | 'callId' | 'recall'>,
+    private readonly way: DetachOptions['onQuestion'],
+    private readonly call: { readonly revision: Revision; readonly signal: AbortSignal },
+  ) {
+    this.unreachable = way ? undefined : 'The request was answered, and the work goes on without a way to the client.';
+  }
+
+  get round(): number {
+    return this.before.round;
+  }
+
+  get callId(): string {
+    return this.before.callId;
+  }
+
+  async ask({ key, request }: Question): Promise<JsonObject> {
+    const { revision, signal } = this.call;
+    // Asking checks `unreachable` first.
+    return (await this.way?.(key, revision.writeServerRequest(request), signal)) ?? {};
+  }
+
+  recall(key: string): Kept | undefined {
+    return this.#kept.get(key) ?? this.before.recall(key);
+  }
+
+  keep(key: string, kept: Kept): void {
+    this.#kept.set(key, kept);
+  }
+
+  settle(): InputRequiredResult | undefined {
+    return undefined;
+  }
+
+  close(): void {
+    // They end with the signal of the work.
+  }
+}

@@ -1,0 +1,36 @@
+/** A call, as the handlers and stages of an extension see it. */
+import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, ResultType } from '@sigil-mcp/protocol';
+import type { MaybePromise } from '@sigil-mcp/base';
+import type { Call } from '../context/call';
+import type { DetachedCall, DetachOptions } from '../calls/detached-call';
+
+/** A call in flight. `P` are the parameters of its request. */
+export interface ExtensionCall<P extends object = object> extends Call {
+  /** As the operation of the request read them. */
+  readonly params: P;
+  /** Whether the client declared the extension. */
+  readonly isDeclared: boolean;
+  /** The value of a key of the extension in `_meta` of the request; undefined if the request does not have it. */
+  metaValue<T>(key: MetaKey<T>): T | undefined;
+  /**
+   * Whether the request can be answered with a result of this type: the client declared the extension, and its revision has such results.
+   * A call that `run` made is always answered with a complete result.
+   */
+  canAnswerWith(type: ResultType): boolean;
+  /** Sends a notification of the extension before the answer, to this client alone. */
+  notify<Q extends object>(notification: NotificationOperation<string, Q>, params: Q): MaybePromise<void>;
+  /**
+   * Runs a method of the protocol on behalf of this call: `tools/call` with its guards, validation, interceptors and limits, for the same
+   * caller. Questions of its handler are asked for this call.
+   * @throws ProtocolError what the method throws; a tool's failure is a result with `isError`
+   * @example const result = await call.run('tools/call', { name: 'forecast', arguments: { city: 'Oslo' } });
+   */
+  run<M extends Method>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>>;
+  /**
+   * Detaches the call from its request: the request is answered with what is returned here, and the work goes on. Its signal no longer
+   * follows the request or the connection. It counts against the limits of its client until it has ended, and `server.close()` ends it.
+   * @param work often `next` of a stage; it has begun when `detach` returns
+   * @throws SigilError `SIGIL_DETACHED_TWICE` for a call that is detached already
+   */
+  detach<T>(work: () => MaybePromise<T>, options?: DetachOptions): DetachedCall<T>;
+}

@@ -1,0 +1,162 @@
+/**
+ * The port of protocol extensions: methods, capabilities, decorators, notifications and results that a server has because
+ * `createServer({ extensions })` was given them. Nothing here is known to the protocol itself.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
+ */
+import type {
+  JsonObject,
+  JsonValue,
+  ListenField,
+  MetaKey,
+  NotificationOperation,
+  Operation,
+  ResultType,
+  TypedResult,
+} from '@sigil-mcp/protocol';
+import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
+import type { EntryFacts, EntryKind } from '../context/entry-facts';
+import type { ClientFacts } from '../context/mcp-context';
+import type { Token } from '../container/provider';
+import type { Logger } from '../logging/logger';
+import type { Clock } from '@sigil-mcp/base';
+import type { ExtensionCall } from './extension-call';
+
+/** The entries of a server, as extensions see them. */
+export interface EntryView {
+  /** The enabled entries of a kind, in the order of their list. */
+  entries<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>>;
+  /** The enabled entry of a kind and key. */
+  find<K extends EntryKind>(kind: K, key: string): EntryFacts<K> | undefined;
+}
+
+/** Who receives a notification. */
+export interface NotifyOptions {
+  /** Only clients of this principal (`caller.principal`) receive it; all clients that declared the extension if left out. */
+  readonly principal?: string | undefined;
+  /**
+   * What it is about: a client that does not keep up receives only the last notification of the same method and subject. Of the same method,
+   * if left out.
+   */
+  readonly subject?: string;
+}
+
+/** What a server gives to its extensions while it runs. */
+export interface ExtensionServices {
+  readonly entries: EntryView;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The value of a provider of the server. */
+  get<T>(token: Token<T>): Promise<T>;
+  /**
+   * Sends a notification to clients that declared the extension, on all instances of the server: to sessions, and to subscriptions whose filter
+   * covers it (`listenFields`).
+   */
+  notify<P extends object>(notification: NotificationOperation<string, P>, params: P, options?: NotifyOptions): void;
+}
+
+/** A method of an extension, made by `extensionMethod`. */
+export interface ExtensionMethod<P extends object = object, R extends object = object> {
+  readonly operation: Operation<string, P, R>;
+  /** Whether it is answered also while the server has too much to do, because it costs next to nothing; false if left out. */
+  readonly isLight?: boolean;
+  /** Whether callers without a token may send it to a server that requires tokens; false if left out. */
+  readonly isPublic?: boolean;
+  /** Scopes that a caller needs; none if left out. */
+  readonly scopes?: readonly string[];
+  /**
+   * Finds the entry that a request is about: its guards, scopes and `@Public` then apply as to a call of it. A request that is about an
+   * entry, and finds none, is the handler's to refuse. None if left out.
+   */
+  entry?(params: P, entries: EntryView): EntryFacts | undefined;
+  /** Answers a request. Errors are treated as those of the protocol's methods: `ProtocolError` and `Denial` are sent, others are masked. */
+  handle(call: ExtensionCall<P>, services: ExtensionServices): MaybePromise<R | TypedResult>;
+}
+
+/** A notification of clients that an extension receives, made by `extensionNotification`. */
+export interface ExtensionListener<P extends object = object> {
+  readonly notification: NotificationOperation<string, P>;
+  /** Called for clients with a session that declared the extension; malformed notifications are ignored. What it throws is logged. */
+  handle(params: P, client: ClientFacts, services: ExtensionServices): MaybePromise<void>;
+}
+
+/** A field of `subscriptions/listen`. `T` is what a client wants under it. */
+export interface ExtensionListenField<T extends JsonValue = JsonValue> extends ListenField<T> {
+  /**
+   * The part of it that the caller may have; undefined for nothing. The acknowledgement repeats it. Everything if left out.
+   * @throws Denial for a client that is to learn why not
+   */
+  honour?(wanted: T, call: ExtensionCall, services: ExtensionServices): MaybePromise<T | undefined>;
+  /** Whether a notification of the extension is sent to a subscription with this field. */
+  covers(wanted: T, notification: { readonly method: string; readonly params: object }): boolean;
+}
+
+/** What runs around every call of an entry. */
+export interface EntryStage {
+  /** Whether it runs for clients that did not declare the extension, too; false if left out. */
+  readonly isForEveryone?: boolean;
+  /**
+   * Runs after guards and scopes, outside the time limit of a tool and the reading of its arguments.
+   * @param next runs the call, and resolves to its neutral result
+   * @returns the result, or one of a type of the extension
+   */
+  run(call: ExtensionCall, next: () => MaybePromise<object>, services: ExtensionServices): MaybePromise<object>;
+}
+
+/**
+ * An extension of the protocol, as one value. Give it to `createServer({ extensions: [...] })`; a client sees its methods and results only
+ * if it declares the extension in its capabilities.
+ * @example
+ * const WORDS: Extension = { name: 'com.example/words', methods: [extensionMethod(WORDS_COUNT, ({ params }) => ({ count: params.text.length }))] };
+ * const server = createServer({ name: 'words', version: '1.0.0', extensions: [WORDS] });
+ */
+export interface Extension {
+  /** Its identifier, with a prefix: `com.example/words`. */
+  readonly name: string;
+  /**
+   * Whether it works in revisions whose capabilities have no `extensions`, too: it is advertised, and declared, in the handshake. False if left
+   * out.
+   */
+  readonly isForEveryRevision?: boolean;
+  /** Its settings in `capabilities.extensions`, from the entries at start; `{}` if left out. */
+  capabilities?(entries: EntryView): JsonObject;
+  /** Requests of clients, each with its handler; none if left out. */
+  readonly methods?: readonly ExtensionMethod[];
+  /** Notifications of clients, each with its handler; none if left out. */
+  readonly clientNotifications?: readonly ExtensionListener[];
+  /** Notifications that the server sends with `notify`; none if left out. */
+  readonly serverNotifications?: readonly NotificationOperation[];
+  /** Keys in `_meta` of requests, which `call.metaValue` reads; none if left out. */
+  readonly metaKeys?: readonly MetaKey[];
+  /** Results in place of complete ones, in revisions whose results have a `resultType`; none if left out. */
+  readonly resultTypes?: readonly ResultType[];
+  /** Fields in the filter of `subscriptions/listen`; none if left out. */
+  readonly listenFields?: readonly ExtensionListenField[];
+  /** Reports what is wrong with an entry, at start, with all other problems: with what the facts of the extension say about it. */
+  check?(entry: EntryFacts, report: ReportProblem): void;
+  /** What runs around the calls of an entry; asked once for each entry. An entry for which it returns undefined costs nothing. */
+  stage?(entry: EntryFacts): EntryStage | undefined;
+  /** Called when the server starts, after its providers. */
+  onStart?(services: ExtensionServices): MaybePromise<void>;
+  /** Called when the server closes, before its providers stop. */
+  onStop?(services: ExtensionServices): MaybePromise<void>;
+}
+
+/**
+ * Ties a handler to an operation, so that the types of parameters and results follow from it.
+ * @example extensionMethod(WORDS_COUNT, ({ params }) => ({ count: params.text.split(' ').length }))
+ */
+export function extensionMethod<P extends object, R extends object>(
+  operation: Operation<string, P, R>,
+  handle: ExtensionMethod<P, R>['handle'],
+  options: Omit<ExtensionMethod<P, R>, 'operation' | 'handle'> = {},
+): ExtensionMethod<P, R> {
+  return { ...options, operation, handle };
+}
+
+/** Ties a handler to a notification of clients. @example extensionNotification(WORDS_SEEN, ({ word }) => seen.add(word)) */
+export function extensionNotification<P extends object>(
+  notification: NotificationOperation<string, P>,
+  handle: ExtensionListener<P>['handle'],
+): ExtensionListener<P> {
+  return { notification, handle };
+}

@@ -1,0 +1,55 @@
+/** A running call, as one extension sees it. */
+import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, ResultType } from '@sigil-mcp/protocol';
+import type { MaybePromise } from '@sigil-mcp/base';
+import { CallFace } from '../calls/call-face';
+import type { DetachedCall, DetachOptions } from '../calls/detached-call';
+import type { RunningCall } from '../calls/running-call';
+import type { ExtensionCall } from './extension-call';
+import { declares } from './served-extensions';
+
+/** Made for each handler or stage of an extension that a call reaches. */
+export class RunningExtensionCall<P extends object> extends CallFace implements ExtensionCall<P> {
+  readonly #call: RunningCall;
+  readonly #extension: string;
+
+  constructor(call: RunningCall, extension: string) {
+    super(call);
+    this.#call = call;
+    this.#extension = extension;
+  }
+
+  get params(): P {
+    // The operation of this method read the parameters.
+    return this.#call.params as P;
+  }
+
+  get isDeclared(): boolean {
+    return declares(this.#call.client, this.#extension);
+  }
+
+  metaValue<T>(key: MetaKey<T>): T | undefined {
+    // Each key holds what its own `read` returned.
+    return this.#call.meta.values?.get(key) as T | undefined;
+  }
+
+  canAnswerWith(type: ResultType): boolean {
+    const { revision, method, outer } = this.#call;
+    return !outer && this.isDeclared && revision.resultTypes.has(type) && type.methods.includes(method);
+  }
+
+  notify<Q extends object>(notification: NotificationOperation<string, Q>, params: Q): MaybePromise<void> {
+    return this.isDeclared ? this.#tell(notification.method, params) : undefined;
+  }
+
+  #tell(notification: string, params: object): MaybePromise<void> {
+    return this.#call.messages.tell({ method: 'extension', extension: this.#extension, notification, params });
+  }
+
+  run<M extends Method>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>> {
+    return this.#call.services.runMethod(this.#call, method, params);
+  }
+
+  detach<T>(work: () => MaybePromise<T>, options?: DetachOptions): DetachedCall<T> {
+    return this.#call.detach(work, options);
+  }
+}

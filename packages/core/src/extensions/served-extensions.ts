@@ -1,0 +1,115 @@
+/** The extensions of one server: what they add to its revisions, and what is found of them while it runs. */
+import {
+  META_KEYS,
+  ProtocolError,
+  compileRevision,
+  extendRevision,
+  type NotificationOperation,
+  type Revision,
+  type RevisionDelta,
+  type ServerCapabilities,
+} from '@sigil-mcp/protocol';
+import type { ClientFacts } from '../context/mcp-context';
+import type { Extension, ExtensionListener, ExtensionListenField } from './extension';
+
+/** A field of `subscriptions/listen`, and the extension that it belongs to. */
+export interface ServedListenField {
+  readonly extension: string;
+  readonly field: ExtensionListenField;
+}
+
+/** What receives a notification of clients, and the extension that it belongs to. */
+export interface ServedListener {
+  readonly extension: string;
+  readonly listener: ExtensionListener;
+}
+
+/** The extensions of a server that was checked: no two of them add the same name. */
+export class ServedExtensions {
+  /** By their names in the filter. */
+  readonly listenFields: ReadonlyMap<string, ServedListenField>;
+  readonly #listeners = new Map<string, ServedListener>();
+
+  constructor(readonly all: readonly Extension[]) {
+    this.listenFields = new Map(
+      all.flatMap(({ name, listenFields = [] }) =>
+        listenFields.map((field) => [field.name, { extension: name, field }] as const),
+      ),
+    );
+    for (const { name, clientNotifications = [] } of all)
+      for (const listener of clientNotifications)
+        this.#listeners.set(listener.notification.method, { extension: name, listener });
+  }
+
+  /** A revision with what the extensions add to it; the same revision if they add nothing. */
+  extend(revision: Revision): Revision {
+    const adding = this.#carriedBy(revision).filter(addsSomething);
+    if (adding.length === 0) return revision;
+    return compileRevision(
+      adding.reduce((rules, each) => extendRevision(rules, deltaOf(each, rules.fields)), revision.rules),
+    );
+  }
+
+  /** The capabilities that are advertised in a revision: without extensions that it does not carry. */
+  advertisedIn(revision: Revision, capabilities: ServerCapabilities): ServerCapabilities {
+    const { extensions, ...others } = capabilities;
+    const carried = this.#carriedBy(revision).map(({ name }) => [name, extensions?.[name] ?? {}] as const);
+    return carried.length === 0 ? others : { ...others, extensions: Object.fromEntries(carried) };
+  }
+
+  /** What receives a notification of clients; undefined if no extension has it. */
+  listener(method: string): ServedListener | undefined {
+    return this.#listeners.get(method);
+  }
+
+  /** Whether an extension sends a notification. */
+  sends(extension: string, notification: NotificationOperation): boolean {
+    return this.all.find(({ name }) => name === extension)?.serverNotifications?.includes(notification) === true;
+  }
+
+  #carriedBy({ rules }: Revision): readonly Extension[] {
+    const isAdvertised = rules.fields.ServerCapabilities?.includes('extensions') === true;
+    return this.all.filter(({ isForEveryRevision }) => isAdvertised || isForEveryRevision);
+  }
+}
+
+/** Whether an extension changes revisions: one that is only advertised does not. */
+function addsSomething(extension: Extension): boolean {
+  const adding = Object.entries(extension).filter(([, value]) => value !== undefined);
+  return adding.some(([member]) => member !== 'name' && member !== 'capabilities');
+}
+
+function deltaOf(extension: Extension, { ServerCapabilities: known = [] }: Revision['rules']['fields']): RevisionDelta {
+  const { methods = [], clientNotifications = [], serverNotifications = [] } = extension;
+  const { metaKeys = [], resultTypes = [], listenFields = [] } = extension;
+  return {
+    adds: {
+      requests: methods.map(({ operation }) => operation),
+      clientNotifications: clientNotifications.map(({ notification }) => notification),
+      serverNotifications,
+      metaKeys,
+      resultTypes,
+      listenFields,
+      ...(!known.includes('extensions') && { fields: { ServerCapabilities: ['extensions'] } }),
+    },
+  };
+}
+
+/** Whether a client declared an extension. */
+export function declares({ capabilities }: ClientFacts, extension: string): boolean {
+  return capabilities.extensions?.[extension] !== undefined;
+}
+
+/**
+ * The refusal of a client that did not declare an extension, as its revision words it: the method does not exist, or a capability is
+ * missing.
+ */
+export function undeclared(extension: string, method: string, { undeclaredExtension }: Revision): ProtocolError {
+  if (undeclaredExtension === 'method-not-found')
+    return new ProtocolError('method-not-found', `Method not found: ${method}`);
+  return new ProtocolError(
+    undeclaredExtension,
+    `${method} needs the extension ${extension}, which the client did not declare in ${META_KEYS.clientCapabilities}.`,
+    { requiredCapabilities: { extensions: { [extension]: {} } } },
+  );
+}

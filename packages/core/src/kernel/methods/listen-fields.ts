@@ -1,0 +1,43 @@
+/** The fields of extensions in the filter of `subscriptions/listen`. */
+import type { ExtensionNotification, JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import type { RunningCall } from '../../calls/running-call';
+import { RunningExtensionCall } from '../../extensions/running-extension-call';
+import { undeclared } from '../../extensions/served-extensions';
+import type { MethodServices } from './method-services';
+
+type Services = Pick<MethodServices, 'extensions' | 'servicesOf'>;
+
+/**
+ * The part of what a client wants that the extensions let it have, by the names of the fields.
+ * @throws ProtocolError if the client did not declare the extension of a field
+ */
+export async function readFields(
+  call: RunningCall<'subscriptions/listen'>,
+  { extensions, servicesOf }: Services,
+): Promise<JsonObject> {
+  const honoured: Record<string, JsonValue> = {};
+  // A filter is JSON; its type names the fields of the protocol.
+  const wanted = call.params.notifications as JsonObject;
+  for (const [name, { extension, field }] of extensions.listenFields) {
+    const value = wanted[name];
+    if (value === undefined) continue;
+    const face = new RunningExtensionCall(call, extension);
+    if (!face.isDeclared) throw undeclared(extension, call.method, call.revision);
+    const part = field.honour ? await field.honour(value, face, servicesOf(extension)) : value;
+    if (part !== undefined) honoured[name] = part;
+  }
+  return honoured;
+}
+
+/** Whether a notification of an extension is covered by one of the fields that were honoured. */
+export function compileFields(
+  fields: JsonObject,
+  { extensions }: Services,
+): (change: ExtensionNotification) => boolean {
+  const all = Object.entries(fields).flatMap(([name, wanted]) => {
+    const served = extensions.listenFields.get(name);
+    return served && wanted !== undefined ? [{ ...served, wanted }] : [];
+  });
+  return ({ extension, notification: method, params }) =>
+    all.some((one) => one.extension === extension && one.field.covers(one.wanted, { method, params }));
+}

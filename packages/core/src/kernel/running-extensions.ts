@@ -1,0 +1,84 @@
+/** The extensions of a server while it runs: what each is given, its stages, its start and its end. */
+import type { NotificationOperation } from '@sigil-mcp/protocol';
+import type { Clock } from '@sigil-mcp/base';
+import type { Container } from '../container/container';
+import type { Token } from '../container/provider';
+import type { EntryFacts } from '../context/entry-facts';
+import { sigilError } from '../errors/catalogue';
+import type { EntryView, ExtensionServices, NotifyOptions } from '../extensions/extension';
+import type { ServedExtensions } from '../extensions/served-extensions';
+import type { Logger } from '../logging/logger';
+import type { OwnedStage } from '../pipeline/run-stages';
+import type { ChangeListeners } from './change-listeners';
+
+/** The parts of a server that extensions reach. */
+export interface ExtendedServer {
+  readonly registry: EntryView;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly container: Container;
+}
+
+/** Made with the definition; notifications go out once the server has started. */
+export class RunningExtensions {
+  /** The notifier of clients; undefined before the start. */
+  listeners: ChangeListeners | undefined;
+  readonly #services = new Map<string, ExtensionServices>();
+  readonly #started: string[] = [];
+
+  constructor(
+    readonly served: ServedExtensions,
+    private readonly server: ExtendedServer,
+  ) {}
+
+  /** What an extension is given, by its name; the same object for as long as the server runs. */
+  readonly servicesOf = (extension: string): ExtensionServices => {
+    const known = this.#services.get(extension);
+    if (known) return known;
+    const { registry: entries, clock, logger, container } = this.server;
+    const services: ExtensionServices = {
+      entries,
+      clock,
+      logger,
+      // The value of a token has the token's type: its provider is responsible for that.
+      get: async <T>(token: Token<T>) => container.get(token) as T,
+      notify: (notification, params, options) => this.#notify(extension, { notification, params }, options),
+    };
+    this.#services.set(extension, services);
+    return services;
+  };
+
+  /** What extensions run around the calls of an entry; the first extension is the outermost. */
+  stagesOf(entry: EntryFacts): readonly OwnedStage[] {
+    return this.served.all.flatMap((extension) => {
+      const stage = extension.stage?.(entry);
+      return stage ? [{ extension: extension.name, stage, services: this.servicesOf(extension.name) }] : [];
+    });
+  }
+
+  /** Starts them, in their order. */
+  async start(): Promise<void> {
+    for (const extension of this.served.all) {
+      await extension.onStart?.(this.servicesOf(extension.name));
+      this.#started.push(extension.name);
+    }
+  }
+
+  /** What stops them, the last one that was started first. */
+  stops(): (() => void | Promise<void>)[] {
+    const names = this.#started.splice(0);
+    const started = this.served.all.filter(({ name }) => names.includes(name));
+    return started.reverse().map((extension) => () => extension.onStop?.(this.servicesOf(extension.name)));
+  }
+
+  #notify(
+    extension: string,
+    { notification, params }: { readonly notification: NotificationOperation; readonly params: object },
+    { principal, subject }: NotifyOptions = {},
+  ): void {
+    const { method } = notification;
+    if (!this.served.sends(extension, notification))
+      throw sigilError('SIGIL_EXTENSION_NOTIFICATION', { extension, method });
+    this.listeners?.announceOf({ method: 'extension', extension, notification: method, params, principal, subject });
+  }
+}

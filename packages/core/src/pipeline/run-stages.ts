@@ -1,0 +1,56 @@
+/** The stages of extensions around the call of one entry. */
+import { TypedResult } from '@sigil-mcp/protocol';
+import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/base';
+import type { RunningCall } from '../calls/running-call';
+import { sigilError } from '../errors/catalogue';
+import type { EntryStage, ExtensionServices } from '../extensions/extension';
+import type { ExtensionCall } from '../extensions/extension-call';
+import { RunningExtensionCall } from '../extensions/running-extension-call';
+import type { Step } from './compose-interceptors';
+
+/** A stage, with what it is run with. */
+export interface OwnedStage {
+  /** The name of its extension. */
+  readonly extension: string;
+  readonly stage: EntryStage;
+  readonly services: ExtensionServices;
+}
+
+/** Puts the stages of extensions around a step; the first is the outermost. */
+export function runStages(stages: readonly OwnedStage[], next: Step<RunningCall>): Step<RunningCall> {
+  const inner: Step<RunningCall> = (call) => explained(call, next);
+  return stages.reduceRight<Step<RunningCall>>((step, owned) => wrap(owned, step), inner);
+}
+
+/**
+ * Whether an answer may be sent as it is: a result of a type of an extension is an error for a client that cannot read it.
+ * @throws SigilError `SIGIL_RESULT_TYPE`
+ */
+export function checkAnswer(answer: object, call: ExtensionCall): object {
+  if (!(answer instanceof TypedResult)) return answer;
+  const { type } = answer as TypedResult;
+  if (!call.canAnswerWith(type)) throw sigilError('SIGIL_RESULT_TYPE', { method: call.method, type: type.name });
+  return answer;
+}
+
+function wrap({ extension, stage, services }: OwnedStage, next: Step<RunningCall>): Step<RunningCall> {
+  return (call) => {
+    const face = new RunningExtensionCall(call, extension);
+    if (!stage.isForEveryone && !face.isDeclared) return next(call);
+    // The inner step gives a neutral result, which is an object.
+    const answer = stage.run(face, () => next(call) as MaybePromise<object>, services);
+    return andThen(answer, (given) => checkAnswer(given, face));
+  };
+}
+
+/** A tool that fails has a result; stages see this result, and not the error. */
+function explained(call: RunningCall, next: Step<RunningCall>): MaybePromise<unknown> {
+  const { explainFailure } = call;
+  if (!explainFailure) return next(call);
+  try {
+    const result = next(call);
+    return isPromise(result) ? result.catch(explainFailure) : result;
+  } catch (error) {
+    return explainFailure(error);
+  }
+}

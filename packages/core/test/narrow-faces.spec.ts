@@ -1,0 +1,101 @@
+/** What guards and interceptors can reach of a call while it runs: what the types say, and nothing that drives it. */
+import { Feature, McpContext, Tool, createServer, type Access, type Call, type Guard, type Interceptor } from '../src';
+import { connect } from '@sigil-mcp/testing';
+
+/** The properties of an object and of its classes, without those of every object. */
+function reachable(value: object): string[] {
+  const names = new Set<string>();
+  for (let each: object | null = value; each && each !== Object.prototype; each = Object.getPrototypeOf(each) as object)
+    for (const name of Reflect.ownKeys(each)) names.add(String(name));
+  names.delete('constructor');
+  return [...names].sort();
+}
+
+const CALL = ['address', 'arguments', 'clock', 'context', 'entry', 'input', 'method', 'rates', 'round', 'session'];
+const CONTEXT = [
+  'caller',
+  'client',
+  'completion',
+  'elicit',
+  'elicitUrl',
+  'get',
+  'headers',
+  'log',
+  'once',
+  'onceId',
+  'progress',
+  'releaseStream',
+  'request',
+  'roots',
+  'sample',
+  'signal',
+];
+
+const seen = new Map<string, object>();
+const spy = (place: string, call: Call): void => {
+  seen.set(place, call);
+  seen.set(`${place}, context`, call.context);
+  seen.set(`${place}, session`, call.session ?? {});
+};
+
+class Watching implements Guard {
+  allows(access: Access): boolean {
+    seen.set('access', access);
+    return true;
+  }
+
+  allowsCall(call: Call): boolean {
+    spy('guard', call);
+    return true;
+  }
+}
+
+class Around implements Interceptor {
+  constructor(private readonly place: string) {}
+
+  intercept(call: Call, next: () => Promise<unknown>): Promise<unknown> {
+    spy(this.place, call);
+    return next();
+  }
+}
+
+@Feature()
+class Shop {
+  @Tool('Sells') sell(context: McpContext): string {
+    seen.set('handler', context);
+    return 'sold';
+  }
+}
+
+beforeAll(async () => {
+  const server = createServer({
+    name: 'faces',
+    version: '1.0.0',
+    logger: false,
+    features: [Shop],
+    guards: [new Watching()],
+    interceptors: [new Around('server interceptor')],
+  });
+  const client = await connect(server);
+  await client.callTool('sell');
+  await server.close();
+});
+
+it.each(['guard', 'server interceptor'])('shows a %s the call, and nothing that drives it', (place) => {
+  expect(reachable(seen.get(place)!)).toEqual(CALL);
+  for (const driving of ['abort', 'end', 'release', 'retry', 'settleQuestions', 'detach', 'conversation', 'exchange'])
+    expect(seen.get(place)).not.toHaveProperty(driving);
+});
+
+it.each(['access', 'handler', 'guard, context', 'server interceptor, context'])(
+  'shows the same context: %s',
+  (place) => {
+    expect(reachable(seen.get(place)!)).toEqual(CONTEXT);
+  },
+);
+
+it.each(['guard, session', 'server interceptor, session'])('shows a session without its requests: %s', (place) => {
+  expect(reachable(seen.get(place)!)).toEqual([]);
+  expect(Object.isFrozen(seen.get(place))).toBe(true);
+  expect(seen.get(place)).toBe(seen.get('guard, session'));
+});

@@ -1,0 +1,113 @@
+/** What is wrong with extensions is found when a server is defined, all of it at once. */
+import {
+  DefinitionError,
+  Feature,
+  Tool,
+  createServer,
+  extensionMethod,
+  tool,
+  type DefinitionProblem,
+  type Extension,
+  type ServerOptions,
+} from '@sigil-mcp/core';
+import { CANCEL, GET, JOB, JOBS, Slow, jobs } from './jobs/jobs';
+
+function problemsOf(options: Partial<ServerOptions>): readonly DefinitionProblem[] {
+  try {
+    createServer({ name: 'wrong', version: '1.0.0', logger: false, ...options });
+    return [];
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.problems;
+    throw error;
+  }
+}
+
+const codesOf = (options: Partial<ServerOptions>): string[] => problemsOf(options).map(({ code }) => code);
+const method = (name: string) => extensionMethod({ ...GET, method: name }, () => ({ job: '1', status: 'done' }));
+
+@Feature()
+class Bench {
+  @Tool('Works') @Slow({ timeout: 100 }) work(): void {}
+}
+
+describe('createServer', () => {
+  it('takes extensions that fit together', () => {
+    expect(
+      codesOf({ features: [Bench], extensions: [jobs(), { name: 'com.example/more', methods: [method('more/get')] }] }),
+    ).toEqual([]);
+  });
+
+  it('reports values that are no extensions, and their members', () => {
+    const wrong = [
+      7,
+      {},
+      { name: 'words' },
+      { name: 'com.example/a', method: [] },
+      { name: 'com.example/b', methods: [{}] },
+    ];
+    expect(problemsOf({ extensions: wrong as unknown as Extension[] })).toMatchObject([
+      { code: 'SIGIL_EXTENSION_KIND', where: 'createServer({ extensions })[0]' },
+      { code: 'SIGIL_EXTENSION_NAME', where: 'createServer({ extensions })[1]' },
+      { code: 'SIGIL_EXTENSION_NAME', where: 'createServer({ extensions })[2]' },
+      { code: 'SIGIL_EXTENSION_UNKNOWN', what: 'there is no member method of an extension.' },
+      { code: 'SIGIL_EXTENSION_MEMBER', fix: 'Pass an array of methods made with extensionMethod().' },
+    ]);
+    expect(codesOf({ extensions: {} as Extension[] })).toEqual(['SIGIL_OPTION_KIND']);
+  });
+
+  it('reports the same extension twice, and two with the same method, field, type or key', () => {
+    expect(codesOf({ extensions: [jobs(), jobs()] })).toEqual(['SIGIL_EXTENSION_TWICE']);
+    const other: Extension = { name: 'com.example/other', methods: [method(CANCEL.method)], resultTypes: [JOB] };
+    expect(problemsOf({ extensions: [jobs(), other] })).toMatchObject([
+      {
+        code: 'SIGIL_EXTENSION_CLASH',
+        where: 'extension com.example/other',
+        what: `it adds the method jobs/cancel, which extension ${JOBS} has.`,
+      },
+      { code: 'SIGIL_EXTENSION_CLASH', what: `it adds the type of results job, which extension ${JOBS} has.` },
+    ]);
+  });
+
+  it('reports what the protocol has', () => {
+    const extension: Extension = {
+      name: 'com.example/taken',
+      methods: [method('tools/call'), method('server/discover')],
+      serverNotifications: [{ method: 'notifications/progress', compile: jest.fn() }],
+      resultTypes: [{ ...JOB, name: 'complete' }],
+      metaKeys: [{ name: 'progressToken', read: () => 1 }],
+      listenFields: [{ name: 'toolsListChanged', read: () => true, covers: () => true }],
+    };
+    expect(problemsOf({ extensions: [extension] }).map(({ what }) => what)).toEqual([
+      'it adds the method tools/call, which the protocol has.',
+      'it adds the method server/discover, which the protocol has.',
+      'it adds the notification notifications/progress, which the protocol has.',
+      'it adds the key of _meta progressToken, which the protocol has.',
+      'it adds the type of results complete, which the protocol has.',
+      'it adds the field of subscriptions/listen toolsListChanged, which the protocol has.',
+    ]);
+  });
+
+  it('reports a decorator whose extension is missing, and what the extension finds wrong', () => {
+    expect(problemsOf({ features: [Bench] })).toMatchObject([
+      {
+        code: 'SIGIL_EXTENSION_MISSING',
+        where: 'Bench.work',
+        what: `Slow belongs to the extension ${JOBS}, which this server does not have.`,
+      },
+    ]);
+    const hasty = tool('hasty', { description: 'Has no time', facts: [Slow.with({ timeout: 0 })] }, () => 'done');
+    expect(problemsOf({ features: [hasty], extensions: [jobs()] })).toMatchObject([{ code: 'JOBS_TIMEOUT' }]);
+    expect(codesOf({ features: [hasty] })).toEqual(['SIGIL_EXTENSION_MISSING']);
+  });
+
+  it('reports facts where nothing reads them, and values that are none', () => {
+    @Feature()
+    class Shelf {
+      @Tool('Works') work(): void {}
+      @Slow({ timeout: 1 }) help(): void {}
+    }
+    expect(codesOf({ features: [Shelf], extensions: [jobs()] })).toEqual(['SIGIL_FACT_TARGET']);
+    const odd = tool('odd', { description: 'Is odd', facts: ['slow'] as never }, () => 'done');
+    expect(codesOf({ features: [odd] })).toEqual(['SIGIL_FACT_VALUES']);
+  });
+});

@@ -1,0 +1,131 @@
+/** What `docs/extensions.md` says and shows. */
+import {
+  ProtocolError,
+  TypedResult,
+  createFact,
+  createServer,
+  extensionMethod,
+  tool,
+  type DetachedCall,
+  type Extension,
+  type JsonObject,
+  type NotificationOperation,
+  type Operation,
+  type ResultType,
+} from '@sigil-mcp/core';
+import { randomUUID } from 'node:crypto';
+import { connect } from '@sigil-mcp/testing';
+
+// #region operation
+interface TicketName {
+  readonly ticket: string;
+}
+interface Ticket extends TicketName {
+  readonly status: 'open' | 'done' | 'failed';
+}
+
+/** `tickets/get`: its name, and its parameters and result in both directions. */
+const TICKETS_GET: Operation<'tickets/get', TicketName, Ticket> = {
+  method: 'tickets/get',
+  nameParameter: 'ticket', // the header Mcp-Name repeats it
+  compile: () => ({
+    readParams({ ticket }) {
+      if (typeof ticket === 'string') return { ticket };
+      throw new ProtocolError('invalid-params', 'params.ticket must be a string');
+    },
+    writeParams: ({ ticket }) => ({ ticket }),
+    readResult: (result) => result as JsonObject & Ticket,
+    writeResult: ({ ticket, status }) => ({ ticket, status }),
+  }),
+};
+// #endregion operation
+
+// #region values
+/** A tool call that is answered with a ticket in place of its result. */
+const TICKET: ResultType<Ticket> = {
+  name: 'ticket',
+  methods: ['tools/call'],
+  write: ({ ticket, status }) => ({ ticket, status }),
+  read: (result) => result as JsonObject & Ticket,
+};
+
+/** A notification of the server. */
+const TICKETS_CHANGED: NotificationOperation<'notifications/tickets', Ticket> = {
+  method: 'notifications/tickets',
+  compile: () => ({
+    readParams: (params) => params as JsonObject & Ticket,
+    writeParams: ({ ticket, status }) => ({ ticket, status }),
+  }),
+};
+// #endregion values
+
+// #region extension
+const NAME = 'com.example/tickets';
+
+/** `@Ticketed({ minutes: 10 })`: the calls of this tool may be answered with a ticket. */
+export const Ticketed = createFact<{ readonly minutes: number }>({ label: 'Ticketed', extension: NAME });
+
+export function tickets(): Extension {
+  const all = new Map<string, { status: Ticket['status']; work?: DetachedCall }>();
+  return {
+    name: NAME,
+    methods: [
+      extensionMethod(TICKETS_GET, (call) => {
+        const { ticket } = call.params;
+        const found = all.get(ticket);
+        if (!found?.work?.belongsTo(call)) throw new ProtocolError('invalid-params', `Unknown ticket: ${ticket}`);
+        return { ticket, status: found.status };
+      }),
+    ],
+    resultTypes: [TICKET],
+    serverNotifications: [TICKETS_CHANGED],
+    capabilities: (entries) => ({ tools: [...entries.entries('tool')].filter(Ticketed.of).length }),
+    stage(entry) {
+      const ticketed = Ticketed.of(entry);
+      if (!ticketed) return undefined; // costs nothing for all other entries
+      return {
+        run(call, next, { notify }) {
+          if (!call.canAnswerWith(TICKET)) return next();
+          const ticket = randomUUID();
+          const known: { status: Ticket['status']; work?: DetachedCall } = { status: 'open' };
+          all.set(ticket, known);
+          known.work = call.detach(next, { timeout: ticketed.minutes * 60_000 });
+          const end = (status: Ticket['status']) => () => {
+            known.status = status;
+            notify(TICKETS_CHANGED, { ticket, status }, { principal: call.context.caller.principal });
+          };
+          known.work.result.then(end('done'), end('failed'));
+          return new TypedResult(TICKET, { ticket, status: 'open' });
+        },
+      };
+    },
+  };
+}
+// #endregion extension
+
+const report = tool(
+  'report',
+  { description: 'Writes the report', facts: [Ticketed.with({ minutes: 10 })] },
+  () => 'done',
+);
+
+// #region server
+const server = createServer({ name: 'reports', version: '1.0.0', features: [report], extensions: [tickets()] });
+// #endregion server
+
+afterAll(() => server.close());
+
+it('answers with a ticket, which the client that declared the extension reads', async () => {
+  const client = await connect(server, { capabilities: { extensions: { [NAME]: {} } } });
+  const answer = await client.request('tools/call', { name: 'report', arguments: {} });
+  expect(answer).toMatchObject({ resultType: 'ticket', status: 'open' });
+  const { ticket = '' } = answer;
+  for (let status: unknown = 'open'; status !== 'done';) ({ status } = await client.request('tickets/get', { ticket }));
+  await expect(client.request('tickets/get', { ticket: 'x' })).rejects.toThrow('Unknown ticket: x');
+});
+
+it('answers completely elsewhere', async () => {
+  const client = await connect(server);
+  expect(await client.callTool('report')).toMatchObject({ content: [{ text: 'done' }] });
+  await expect(client.request('tickets/get', { ticket: 'x' })).rejects.toMatchObject({ code: -32021 });
+});
