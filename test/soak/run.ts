@@ -107,7 +107,7 @@ function table(...looks: readonly [Holdings, Holdings, Holdings]): string {
 
 /** Shown though they do not move: one for each client, call, stream or question. */
 const OF_CLIENTS =
-  /^(Session|LoggedStream|EventLog|SseStream|HttpExchange|RunningCalls|PendingAnswer|OpenQuestions|Timeout|ServerResponse)$/;
+  /^(Session|LocalRecord|SessionStreams|RequestStream|FollowedStream|EventStream|HttpExchange|RunningCalls|PendingAnswer|OpenQuestions|Timeout|ServerResponse)$/;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -26,6 +26,7 @@ import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { VagueClasses } from './logging/vague-classes';
 import { MemoryRates } from './stores/memory-rates';
+import { ProcessStores } from './stores/memory-stores';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from '@sigil-mcp/schema';
@@ -78,8 +79,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const plain = servedRevisionsOf(options, report);
   if (plain) checkClashes(extensions.all, plain, report);
   const ownContainer = new SingletonContainer();
-  const { container = ownContainer } = options;
-  const { clock = systemClock } = options;
+  const { container = ownContainer, clock = systemClock } = options;
   const registry = new Registry(options.pageSize ?? 1000);
   const running = new RunningExtensions(extensions, { registry, clock, logger, container });
   const instances = new ServerInstances(container, { ...options, features }, running);
@@ -98,6 +98,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
     hasSecrets: () => hasSecrets(options, process.env),
     createKernel: (advertised) =>
       openKernel(options, { ...own, capabilities: advertised, interceptors: instances.serverInterceptors() }),
+    hasStores: options.stores !== undefined,
     openInstance: (kernel) => instanceOf(options, kernel, own),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
@@ -161,11 +162,12 @@ function instanceOf(
   options: ServerOptions,
   { listeners }: Kernel,
   { registry, logger, clock }: Pick<Defined, 'registry' | 'logger' | 'clock'>,
-): Instance | undefined {
-  const { stores } = options;
-  if (!stores) return undefined;
+): Instance {
+  const { name: server, stores } = options;
+  if (!stores)
+    return new Instance({ server, stores: new ProcessStores(clock), listeners, digests: undefined, logger, clock });
   warnOfSecrets(options, logger);
-  return new Instance({ server: options.name, stores, listeners, digests: listDigestsOf(registry), logger, clock });
+  return new Instance({ server, stores, listeners, digests: listDigestsOf(registry), logger, clock });
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

@@ -35,12 +35,12 @@ describe('stores in memory', () => {
     for (let index = 0; index < 50; index++) {
       sessions.open(`s${index}`, 'one', 20);
       streams.open({ session: 's', stream: `r${index}` }, 'a');
+      streams.append({ session: 's', stream: `r${index}` }, 0, ['one'], true);
     }
-    expect([sessions.size, streams.size]).toEqual([50, 50]);
+    expect([sessions.size, streams.size.events]).toEqual([50, 50]);
     await clock.advance(40);
     sessions.open('last', 'one', 20);
-    streams.open({ session: 's', stream: 'last' }, 'a');
-    expect([sessions.size, streams.size]).toEqual([1, 1]);
+    expect([sessions.size, streams.size.allocated]).toEqual([1, 0]);
   });
 
   it('keep the last thousand changes', () => {

@@ -10,7 +10,7 @@ import type { PublicDocument } from './documents/document';
 import { healthDocuments, type Readiness } from './documents/health';
 import { metadataDocuments } from './documents/resource-metadata';
 import type { EndpointServices } from './endpoint-services';
-import { ClientLoads } from './exchange/client-loads';
+import { ClientLoads } from './client-loads';
 import { Exchanges } from './exchange/exchanges';
 import { UnreadAnswers } from './exchange/unread-answers';
 import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-messages';
@@ -19,8 +19,7 @@ import type { EndpointSettings } from './options/endpoint-options';
 import { likelyInstances } from './options/likely-instances';
 import { warnOfRestart } from './options/warn-of-restart';
 import { routesOf, type Route } from './routes';
-import { SessionTable } from './sessions/session-table';
-import { SharedSessions } from './shared/shared-sessions';
+import { Sessions } from './sessions/sessions';
 import { EventStreams } from './streams/event-streams';
 
 /** What an adapter knows of the place that it serves an endpoint at. */
@@ -52,16 +51,17 @@ export class Endpoint {
     readonly settings: EndpointSettings,
     private readonly surroundings: Surroundings,
   ) {
-    const { kernel, instance, logger, clock } = host;
+    const { kernel, logger, clock } = host;
     const { auth, limits, bodyLimit } = settings;
     if (!auth) host.serveAnybody();
     this.services = openServices(host, settings, surroundings.prefix);
-    const { sessions, shared, loads } = this.services;
-    if (sessions && !shared) warnOfOthers(logger);
-    // With stores there is a warning of its own.
-    if (!instance) warnOfRestart(host, process.env);
+    const { sessions, loads } = this.services;
+    if (isAlone(host)) {
+      if (sessions) warnOfOthers(logger);
+      warnOfRestart(host, process.env);
+    }
     this.#sse = openSse(host, settings, { prefix: surroundings.prefix, services: this.services });
-    this.readiness = { isReady: true, isOpen: true, awaySince: () => instance?.awaySince };
+    this.readiness = { isReady: true, isOpen: true, awaySince: () => host.instance.awaySince };
     this.routes = routesOf(settings, this.services, this.#sse);
     this.documents = [
       ...(settings.health ? healthDocuments(this.readiness) : []),
@@ -93,7 +93,7 @@ export class Endpoint {
    */
   async close(silence = 0): Promise<void> {
     const { readiness, services } = this;
-    const { exchanges, shared, sessions, streams, unread } = services;
+    const { exchanges, sessions, streams, unread } = services;
     readiness.isReady = false;
     streams.endWaiting();
     await settleWithin(this.host.shutdownDeadline, this.#finish(silence));
@@ -101,12 +101,11 @@ export class Endpoint {
     const reason = endedCall('SIGIL_SHUTTING_DOWN');
     exchanges.cancelAll(reason);
     this.#sse?.close(reason);
-    if (shared) shared.close(reason);
-    else sessions?.closeAll(reason);
+    sessions?.close(reason);
     // Calls that are cut off get their errors before their streams end.
     await settleWithin(
       LAST_BYTES,
-      exchanges.drain().then(() => shared?.drain()),
+      exchanges.drain().then(() => sessions?.drain()),
     );
     await Promise.all([streams.closeAll(LAST_BYTES), unread.sent(LAST_BYTES)]);
   }
@@ -128,27 +127,34 @@ export class Endpoint {
 
 function openServices(host: TransportHost, settings: EndpointSettings, prefix: string): EndpointServices {
   const { kernel, logger, clock } = host;
-  const { limits, retryInterval, keepAliveInterval, auth, stream: mode } = settings;
+  const { limits, keepAliveInterval, auth, stream: mode } = settings;
   const streams = new EventStreams({ keepAliveInterval, limits, clock });
   const loads = new ClientLoads();
-  const shared = openShared(host, settings, { prefix, loads });
-  const sessions =
-    shared?.table ?? (settings.sessions && new SessionTable({ ...settings.sessions, retryInterval, limits, clock }));
+  const sessions = openSessions(host, settings, { prefix, loads });
   const unread = new UnreadAnswers(limits);
   const challenges = auth && new Challenges(auth);
   const hasSessions = sessions !== undefined;
   const exchanges = new Exchanges({ kernel, logger, streams, unread, challenges, mode, hasSessions });
-  return { kernel, exchanges, streams, sessions, shared, unread, loads };
+  return { kernel, exchanges, streams, sessions, unread, loads };
 }
 
-function openShared(
+function openSessions(
   { instance, kernel, clock }: TransportHost,
   { sessions, retryInterval, limits, path }: EndpointSettings,
   { prefix, loads }: { readonly prefix: string; readonly loads: ClientLoads },
-): SharedSessions | undefined {
-  if (!instance || !sessions) return undefined;
-  const policy = { ...sessions, retryInterval, limits, clock };
-  return new SharedSessions({ instance, kernel, loads, policy, endpoint: `${prefix}${path}` });
+): Sessions | undefined {
+  if (!sessions) return undefined;
+  const { idleTime } = sessions;
+  return new Sessions({
+    instance,
+    kernel,
+    loads,
+    clock,
+    idleTime,
+    retryInterval,
+    limits,
+    endpoint: `${prefix}${path}`,
+  });
 }
 
 function openSse(
@@ -161,13 +167,17 @@ function openSse(
   const { unreadPerClient } = limits;
   const messagesPath = `${prefix}${sse.messagesPath}`;
   const idleTime = sessions?.idleTime ?? Infinity;
-  const forward =
-    instance &&
-    ((take: TakeForwarded) => new ForwardedMessages({ instance, clock, endpoint: messagesPath, idleTime, take }));
+  const forward = (take: TakeForwarded): ForwardedMessages =>
+    new ForwardedMessages({ instance, clock, endpoint: messagesPath, idleTime, take });
   return new SseEndpoint({ kernel, streams, loads, unreadPerClient, messagesPath, forward });
 }
 
-/** A session that only this process knows does not exist for requests that reach another instance. */
+/** Whether nobody else can read the sessions of this process. */
+function isAlone({ instance }: TransportHost): boolean {
+  return instance.stores.sessions.release !== undefined;
+}
+
+/** A session that only this process can read does not exist for requests that reach another one. */
 function warnOfOthers(logger: TransportHost['logger']): void {
   const reason = likelyInstances(process.env);
   if (reason === undefined) return;

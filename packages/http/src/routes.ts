@@ -38,12 +38,12 @@ export function routesOf(
   services: EndpointServices,
   old: SseEndpoint | undefined,
 ): readonly Route[] {
-  const { shared } = services;
+  const { sessions } = services;
   const streamable: Route = {
     path,
     methods: { POST: postHandler(services), GET: getHandler(services), DELETE: deleteHandler(services) },
-    // With stores, the session that a request names is read, and added to the sessions of this process.
-    prepare: shared && ((call) => shared.look(call)),
+    // The session that a request names is read, and added to the sessions of this process.
+    prepare: sessions && ((call) => sessions.read(call)),
     bodyChecks: BODY_CHECKS,
     unreadableId: (call) => revisionOf(call, services).unreadableId,
   };

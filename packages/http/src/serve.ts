@@ -2,7 +2,7 @@
  * The life of a request, from its head to its response. An adapter whose app has stages of its own calls `admit` in one of them; for
  * all others `serve` does everything.
  */
-import { andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { BodyReader, readWhole } from './body/body-reader';
 import { HttpCall } from './call';
 import { HEAD_CHECKS } from './checks/head-checks';
@@ -47,8 +47,10 @@ export async function serve(request: HttpRequest, endpoint: Endpoint): Promise<H
     if (request.body) call.body = await readWhole(request.body, new BodyReader(call, endpoint.bodies));
     // Nothing is begun any more that could only be cut off.
     checkOpen(endpoint);
-    const add = await route.prepare?.(call);
-    add?.();
+    const prepared = route.prepare?.(call);
+    // What is prepared at once is there now, and may not be after a turn.
+    const finish = isPromise(prepared) ? await prepared : prepared;
+    finish?.();
     return await answerer(call);
   } catch (error) {
     const found = refusalOf(error, endpoint.host.logger);

@@ -1,7 +1,8 @@
 /** A stream that a client goes on with at another instance than the one that writes it. */
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
-import { FollowedStream, writeOwner } from '../src/shared/followed-stream';
+import { FollowedStream } from '../src/streams/followed-stream';
+import { writeOwner } from '../src/streams/stream-owner';
 import type { SseEvent } from '../src/streams/sse-event';
 import type { EventStream } from '../src/streams/event-stream';
 import { until } from '../../../test/http/raw-request';
@@ -38,14 +39,13 @@ function follow(stores: MemoryStores, clock: ManualClock, place: number): [SlowC
       name,
       connection: connection as unknown as EventStream,
       store: stores.streams,
-      bus: stores.bus,
-      instance: 'here',
-      manners: { polling: false, replay: true, retryInterval: 1 },
+      instance: { id: 'here', stores },
+      resumability: { polling: false, replay: true, retryInterval: 1 },
       clock,
     },
     place,
   );
-  return [connection, stream.run(stores.streams.read(name, place, 100))];
+  return [connection, stream.run(undefined)];
 }
 
 const write = ({ streams }: MemoryStores, from: number, to: number, isLast = false): void => {

@@ -1,18 +1,18 @@
-/** A pulse says of each thing by itself that it is in use. */
+/** A pulse renews of each thing by itself that it is in use. */
 import { ManualClock } from '@sigil-mcp/testing';
-import { Pulse } from '../src/shared/pulse';
+import { Pulse } from '../src/sessions/pulse';
 
 it('speaks for all others where it cannot speak for one, be it that this fails at once, later or never', async () => {
   const clock = new ManualClock();
   const said: string[] = [];
-  const say = (one: string): Promise<void> => {
+  const renew = (one: string): Promise<void> => {
     said.push(one);
     if (one === 'throws') throw new Error('at once');
     if (one === 'rejects') return Promise.reject(new Error('later'));
     return one === 'hangs' ? new Promise(() => undefined) : Promise.resolve();
   };
   const inUse = ['throws', 'rejects', 'hangs', ...Array.from({ length: 200 }, (_, index) => `${index}`)];
-  const pulse = new Pulse({ interval: 100, inUse: () => inUse, say, clock });
+  const pulse = new Pulse({ interval: 100, inUse: () => inUse, renew, clock });
   await clock.advance(100);
   expect(said.sort()).toEqual([...inUse].sort());
   await clock.advance(300);
@@ -20,15 +20,15 @@ it('speaks for all others where it cannot speak for one, be it that this fails a
   pulse.stop();
 });
 
-it('waits for a beat that takes long, says nothing in between, and nothing once it is stopped', async () => {
+it('waits for a beat that takes long, renews nothing in between, and nothing once it is stopped', async () => {
   const clock = new ManualClock();
   let beats = 0;
   const room: (() => void)[] = [];
-  const say = (): Promise<void> => {
+  const renew = (): Promise<void> => {
     beats++;
     return new Promise((resolve) => room.push(resolve));
   };
-  const pulse = new Pulse({ interval: 100, inUse: () => ['one'], say, clock });
+  const pulse = new Pulse({ interval: 100, inUse: () => ['one'], renew, clock });
   await clock.advance(250);
   expect(beats).toBe(1);
   room.shift()?.();

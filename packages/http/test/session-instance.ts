@@ -1,23 +1,23 @@
 /** An instance of a server as its sessions see it, without HTTP around it: what requests of one session do, in whatever order they come. */
 import { createServer, type Server } from '@sigil-mcp/core';
 import { ANONYMOUS, RunningCalls, andThen, type TransportHost } from '@sigil-mcp/core/adapter';
-import type { Stores } from '@sigil-mcp/core/stores';
+import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
-import { ClientLoads } from '../src/exchange/client-loads';
+import { ClientLoads } from '../src/client-loads';
 import { HttpCall } from '../src/call';
 import type { HttpRequest } from '../src/port';
-import { endpointLimitsOf } from '../src/options/endpoint-limits';
-import { SessionTable } from '../src/sessions/session-table';
+import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
 import type { Session } from '../src/sessions/session';
-import { SharedSessions } from '../src/shared/shared-sessions';
+import { Sessions } from '../src/sessions/sessions';
+import type { SessionTable } from '../src/sessions/session-table';
 import type { SseEvent } from '../src/streams/sse-event';
 import type { EventStream } from '../src/streams/event-stream';
+import type { Outlet } from '../src/streams/outlet';
 
 /** The connection of a GET, which writes down what it is given. */
 export class TestConnection {
   isOpen = true;
   readonly events: SseEvent[] = [];
-  readonly wasDelivered = true;
   readonly #listeners: (() => void)[] = [];
   send(event: SseEvent): void {
     if (this.isOpen) this.events.push(event);
@@ -34,6 +34,13 @@ export class TestConnection {
   onClose(listener: () => void): void {
     this.#listeners.push(listener);
   }
+  get data(): string[] {
+    return this.events.map(({ data }) => data);
+  }
+  /** The ids of its events. */
+  get ids(): string[] {
+    return this.events.map(({ id = '' }) => id);
+  }
   /** The resources that it was told have changed, in order. */
   get told(): string[] {
     return this.events.flatMap(({ data }) => {
@@ -47,7 +54,7 @@ export class TestConnection {
 export type Outcome = 'done' | number;
 
 /** Opens an instance; alone without stores. */
-export async function openInstance(stores?: Stores): Promise<SessionInstance> {
+export async function openInstance(stores?: Stores, limits?: EndpointLimits): Promise<SessionInstance> {
   const clock = new ManualClock();
   let host: TransportHost | undefined;
   const server = createServer({
@@ -60,24 +67,31 @@ export async function openInstance(stores?: Stores): Promise<SessionInstance> {
   });
   await server.listen({ open: async (opened) => void (host = opened), close: async () => undefined });
   if (!host) throw new Error('The server did not open its transport.');
-  return new SessionInstance(server, host, clock);
+  return new SessionInstance(server, host, { clock, limits });
 }
 
 export class SessionInstance {
-  readonly #shared: SharedSessions | undefined;
+  readonly #sessions: Sessions;
   readonly table: SessionTable;
+  readonly clock: ManualClock;
   readonly connections: TestConnection[] = [];
 
   constructor(
     readonly server: Server,
     private readonly host: TransportHost,
-    readonly clock: ManualClock,
+    { clock, limits }: { readonly clock: ManualClock; readonly limits: EndpointLimits | undefined },
   ) {
+    this.clock = clock;
     const { kernel, instance } = host;
-    const policy = { idleTime: 60_000, retryInterval: 1, limits: endpointLimitsOf(), clock };
-    this.#shared =
-      instance && new SharedSessions({ instance, kernel, loads: new ClientLoads(), policy, endpoint: '/mcp' });
-    this.table = this.#shared?.table ?? new SessionTable(policy);
+    const policy = { idleTime: 60_000, retryInterval: 250, limits: endpointLimitsOf(limits), clock };
+    this.#sessions = new Sessions({ instance, kernel, loads: new ClientLoads(), ...policy, endpoint: '/mcp' });
+    this.table = this.#sessions.table;
+  }
+
+  /** The bytes that the memory of this process keeps of streams. */
+  get keptBytes(): number {
+    const { size } = this.host.instance.stores.streams as MemoryStores['streams'];
+    return size.bytes;
   }
 
   /** How many hear of changes here. */
@@ -86,15 +100,13 @@ export class SessionInstance {
   }
 
   /** Opens a session whose client has subscribed to some resources; its id. */
-  async initialize(subscribed: readonly string[]): Promise<string> {
+  async initialize(subscribed: readonly string[], revision = '2025-11-25'): Promise<string> {
     const running = new RunningCalls();
-    const record = { revision: '2025-11-25', name: 'test', version: '1', capabilities: {}, level: 'info' } as const;
-    const { conversations, listeners } = this.host.kernel;
+    const record = { revision, name: 'test', version: '1', capabilities: {}, level: 'info' } as const;
+    const { conversations } = this.host.kernel;
     const conversation = conversations.reopen({ ...record, ready: true, subscribed, roots: 0 }, running);
     if (!conversation) throw new Error('There is no such revision.');
-    const session = this.table.open({ conversation, running, caller: ANONYMOUS, countedFor: 'nobody' });
-    if (this.#shared) this.#shared.opened(session);
-    else session.follow(listeners);
+    const session = this.#sessions.open({ conversation, running, caller: ANONYMOUS, countedFor: 'nobody' });
     await session.save();
     return session.id;
   }
@@ -113,6 +125,14 @@ export class SessionInstance {
         outcome === 'resumed' ? 'done' : outcome === 'gone' ? 410 : 400,
       );
     });
+  }
+
+  /** Opens the stream of a request of a session, as a POST does. */
+  open(id: string): readonly [TestConnection, Outlet] {
+    const connection = new TestConnection();
+    const session = this.table.get(id);
+    if (!session) throw new Error('There is no such session.');
+    return [connection, session.openStream(connection as unknown as EventStream, [1])];
   }
 
   /** Subscribes to a resource. */
@@ -137,15 +157,13 @@ export class SessionInstance {
   /** Ends a session. */
   delete(id: string): Promise<Outcome> {
     return this.#request(id, async (session): Promise<Outcome> => {
-      if (this.#shared) await this.#shared.end(session);
-      else this.table.close(session, new Error('ended'));
+      await this.#sessions.end(session);
       return 'done';
     });
   }
 
   async close(): Promise<void> {
-    if (this.#shared) this.#shared.close(new Error('over'));
-    else this.table.closeAll(new Error('over'));
+    this.#sessions.close(new Error('over'));
     await this.server.close();
   }
 
@@ -153,7 +171,7 @@ export class SessionInstance {
     const request = { headers: { 'mcp-session-id': id }, address: '127.0.0.1' };
     const call = new HttpCall(request as unknown as HttpRequest);
     try {
-      const found = this.#shared?.look(call);
+      const found = this.#sessions.read(call);
       // As the routes have it: what is prepared is done right before the request is handled.
       (await found)?.();
       const session = this.table.find(id, undefined);

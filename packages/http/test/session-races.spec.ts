@@ -163,8 +163,7 @@ describe.each<Kept>(['alone', 'by two instances'])('a session that is kept %s', 
             return expect(late).toBe(404);
           }
           expect(run.open.length).toBeLessThanOrEqual(1);
-          // Without stores the session itself listens, whether its client is there or not.
-          expect(listeners).toBe(kept === 'alone' ? 1 : run.open.length);
+          expect(listeners).toBe(run.open.length);
           const [connection] = run.open;
           const before = connection?.told.length ?? 0;
           await run.look(async () => run.at(0).server.notifyResourceChanged('r:1'));

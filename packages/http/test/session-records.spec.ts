@@ -2,8 +2,8 @@
 import type { Instance } from '@sigil-mcp/core/adapter';
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import type { Session } from '../src/sessions/session';
-import type { SessionRecord } from '../src/shared/session-record';
-import { SessionRecords } from '../src/shared/session-records';
+import type { SessionRecord } from '../src/sessions/session-record';
+import { SessionRecords } from '../src/sessions/session-records';
 
 const CONVERSATION = {
   revision: '2025-11-25',
@@ -26,13 +26,9 @@ it('of two records of a session the newer one holds, in whichever order they are
   const init = {
     idleTime: 1000,
     endpoint: '/mcp',
-    over: () => undefined,
-    changed: () => undefined,
-    claimed: () => undefined,
+    events: { sessionEnded: () => undefined, changed: () => undefined, claimed: () => undefined },
   };
-  const records = new SessionRecords({ ...init, store: sessions, instance: 'here' } as ConstructorParameters<
-    typeof SessionRecords
-  >[0]);
+  const records = new SessionRecords({ ...init, store: sessions });
   const restored: string[] = [];
   const lasting = {
     share: () => undefined,
@@ -51,6 +47,6 @@ it('of two records of a session the newer one holds, in whichever order they are
     [7, 'debug'],
     [6, 'info'],
   ] as const)
-    records.hear(session, JSON.stringify(recordOf(n, level)));
+    records.receive(session, JSON.stringify(recordOf(n, level)));
   expect([records.recordOf(session).n, restored]).toEqual([7, ['debug']]);
 });

@@ -1,59 +1,63 @@
-/** Sessions without HTTP around them: their streams, their end, and what they keep in memory. */
+/** Sessions without HTTP around them: how they are found, and how they end. */
 import type { Caller } from '@sigil-mcp/core';
 import { RunningCalls, type Conversation, type LastingConversation } from '@sigil-mcp/core/adapter';
 import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-mcp/protocol';
 import { ManualClock } from '@sigil-mcp/testing';
-import type { SseEvent } from '../src/streams/sse-event';
 import type { EventStream } from '../src/streams/event-stream';
+import type { SessionStreams } from '../src/streams/session-streams';
 import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
-import { SessionTable, type NewSession } from '../src/sessions/session-table';
-import type { SessionStreams } from '../src/sessions/session-streams';
+import { SessionTable, type NewSession, type TableOwner } from '../src/sessions/session-table';
 import type { Session } from '../src/sessions/session';
+import { TestConnection } from './session-instance';
 
-/** A connection that writes down what it is given. */
-class Connection {
-  isOpen = true;
-  wasDelivered = false;
-  readonly events: SseEvent[] = [];
-  readonly #listeners: (() => void)[] = [];
-  send(event: SseEvent): void {
-    this.events.push(event);
+/** The stream of a session, which is all that a table sees of its streams. */
+class OneStream {
+  readonly connection = new TestConnection();
+  get isConnected(): boolean {
+    return this.connection.isOpen;
   }
-  open(): void {}
-  end(): void {
-    this.isOpen = false;
-    for (const listener of this.#listeners) listener();
+  close(): void {
+    this.connection.end();
   }
-  giveWay(): void {
-    this.end();
-  }
-  onClose(listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-  /** The client has read everything. */
-  deliver(): void {
-    this.wasDelivered = true;
-    this.end();
-  }
-  get data(): string[] {
-    return this.events.map(({ data }) => data);
-  }
-  /** Only what a session uses of a stream is here. */
-  get stream(): EventStream {
-    return this as unknown as EventStream;
+  connectStandalone(connect: (isWaiting: boolean) => EventStream): boolean {
+    connect(true);
+    return true;
   }
 }
 
 let table: SessionTable;
 let clock: ManualClock;
-const tableOf = (idleTime = 1000, sessions = 3, limits: EndpointLimits = {}): SessionTable =>
-  (table = new SessionTable({
-    idleTime,
-    retryInterval: 250,
-    limits: endpointLimitsOf({ sessions, ...limits }),
-    clock: (clock = new ManualClock()),
-  }));
+let released: Session[];
+let opened: OneStream[];
+const owner: TableOwner = {
+  openStreams: () => {
+    const stream = new OneStream();
+    opened.push(stream);
+    return stream as unknown as SessionStreams;
+  },
+  save: () => undefined,
+  left: () => undefined,
+  renewalDelay: 0,
+  released: (session) => void released.push(session),
+  idled: (session) => table.close(session, new Error('idle while it works')),
+};
+const tableOf = (idleTime = 1000, sessions = 3, limits: EndpointLimits = {}): SessionTable => {
+  released = [];
+  opened = [];
+  clock = new ManualClock();
+  const policy = { idleTime, rememberedFor: idleTime, limits: endpointLimitsOf({ sessions, ...limits }), clock };
+  return (table = new SessionTable(policy, owner));
+};
 afterEach(() => table.closeAll(new Error('over')));
+
+/** Opens the stream of a session. */
+function listen(session: Session): TestConnection {
+  const connection = new TestConnection();
+  void session.connectStandalone(() => connection as unknown as EventStream);
+  const [stream] = opened.slice(-1);
+  Object.assign(stream ?? {}, { connection });
+  return connection;
+}
 
 const conversationOf = (revision: Revision, running: RunningCalls): Conversation => ({
   revision,
@@ -120,9 +124,8 @@ describe('the table of sessions', () => {
     tableOf(1000, 2);
     const [busy, idle] = [openSession(), openSession()];
     const { done } = busy.use();
-    const connection = new Connection();
     const streaming = openSession();
-    expect(streaming.connectStandalone(() => connection.stream)).toBe(true);
+    listen(streaming);
     expect([table.find(busy.id, undefined), table.find(idle.id, undefined)]).toEqual([busy, undefined]);
     expect(() => openSession()).toThrow('There are 2 sessions (limits.sessions), and all of them are busy.');
     expect([table.size, busy.closedBy, streaming.closedBy]).toEqual([2, undefined, undefined]);
@@ -151,14 +154,13 @@ describe('the table of sessions', () => {
     await clock.advance(900);
     expect([abandoned.closedBy, abandoned.isBusy]).toEqual([undefined, true]);
     await clock.advance(700);
-    expect([abandoned.closedBy?.message, waiting.closedBy]).toEqual(['The session was idle for too long.', undefined]);
+    expect([abandoned.closedBy?.message, waiting.closedBy]).toEqual(['idle while it works', undefined]);
   });
 
   it('closes what is idle: from its last request, or from the end of its stream', async () => {
     tableOf(1000);
     const [idle, listening, asking] = [openSession(), openSession(), openSession()];
-    const connection = new Connection();
-    expect(listening.connectStandalone(() => connection.stream)).toBe(true);
+    const connection = listen(listening);
     await clock.advance(900);
     table.find(asking.id, undefined);
     await clock.advance(700);
@@ -187,204 +189,60 @@ it('closes the session that has an id which another one is adopted under, and co
   ]);
 });
 
+it('has the store end what was closed to make room, and what was idle, and nothing else', async () => {
+  tableOf(1000, 2);
+  const [first, second, third] = [openSession(), openSession(), openSession()];
+  expect(released).toEqual([first]);
+  table.close(second, new Error('ended by its client'));
+  expect(released).toEqual([first]);
+  await clock.advance(1600);
+  expect(released).toEqual([first, third]);
+});
+
+it('forgets what it can read again sooner than what it works for', async () => {
+  tableOf(1000);
+  const policy = { idleTime: 1000, rememberedFor: 100, limits: endpointLimitsOf(), clock };
+  table = new SessionTable(policy, owner);
+  const [idle, busy] = [openSession(), openSession()];
+  const { left } = busy.use();
+  left();
+  await clock.advance(300);
+  expect([idle.closedBy !== undefined, busy.closedBy]).toEqual([true, undefined]);
+  await clock.advance(1000);
+  expect(busy.closedBy?.message).toBe('idle while it works');
+});
+
 describe('a session that is over', () => {
   it('opens no streams, though its client still had changes to hear of', async () => {
-    let opened = 0;
+    tableOf();
     const room: (() => void)[] = [];
-    const streams = {
-      push: () => new Promise<void>((resolve) => room.push(resolve)),
-      close: () => undefined,
-      isConnected: true,
-    } as unknown as SessionStreams;
-    const openStreams = (): SessionStreams => {
-      opened++;
-      return streams;
-    };
-    const policy = { idleTime: 1000, retryInterval: 250, limits: endpointLimitsOf(), clock: new ManualClock() };
-    table = new SessionTable(policy, { openStreams, save: () => undefined, remembered: 1000, idled: () => undefined });
+    let count = 0;
+    const push = (): Promise<void> => new Promise<void>((resolve) => room.push(resolve));
+    const streams = { push, close: () => undefined, isConnected: true } as unknown as SessionStreams;
+    const policy = { idleTime: 1000, rememberedFor: 1000, limits: endpointLimitsOf(), clock: new ManualClock() };
+    table = new SessionTable(policy, { ...owner, openStreams: () => (count++, streams) });
     const lasting = { writeChange: (change: object) => change } as unknown as LastingConversation;
     const init = newSession();
     const session = table.open({ ...init, conversation: { ...init.conversation, lasting } });
-    for (let count = 0; count < 3; count++) session.hear({ method: 'notifications/tools/list_changed' });
+    for (let turn = 0; turn < 3; turn++) session.hear({ method: 'notifications/tools/list_changed' });
     table.close(session, new Error('over'));
     for (const goOn of room) goOn();
     await new Promise(setImmediate);
-    expect([opened, room.length]).toEqual([1, 1]);
+    expect([count, room.length]).toEqual([1, 1]);
   });
 
   it('keeps no events of what is said afterwards, and sends it', () => {
     tableOf();
     const session = openSession();
     table.close(session, new Error('over'));
-    const connection = new Connection();
-    void session.openStream(connection.stream).send('the last words');
+    const connection = new TestConnection();
+    void session.openStream(connection as unknown as EventStream).send('the last words');
     expect(connection.events).toEqual([{ data: 'the last words' }]);
-    expect(session.writeWhole('the last words')).toEqual({ body: 'data: the last words\n\n' });
+    expect(session.writeWhole('the last words')).toBe('data: the last words\n\n');
     expect(session.push('a change')).toBeUndefined();
-    for (const come of [
-      () => session.resume('r0-0', () => connection.stream),
-      () => session.connectStandalone(() => connection.stream),
-    ])
+    const connect = (): EventStream => connection as unknown as EventStream;
+    for (const come of [() => session.resume('r0-0', connect), () => session.connectStandalone(connect)])
       expect(come).toThrow(expect.objectContaining({ status: 404 }));
-  });
-});
-
-describe('a session', () => {
-  it('knows no event that it never gave out: not of a stream that was never opened, nor from before one was', () => {
-    tableOf();
-    const session = openSession(undefined, '2025-06-18');
-    for (const text of ['a', 'b']) void session.openStream(new Connection().stream).send(text);
-    const resume = (id: string): unknown => session.resume(id, () => new Connection().stream);
-    expect(['session-0', 'session-1'].map(resume)).toEqual(['unknown', 'unknown']);
-    void session.push('a change');
-    expect(['session-1', 'r1-0', 'session-2', 'r1-1'].map(resume)).toEqual([
-      'unknown',
-      'unknown',
-      'resumed',
-      'resumed',
-    ]);
-  });
-
-  it('keeps what it has to say until somebody listens, within bounds [HTTP-021]', () => {
-    tableOf(1000, 3, { streamEvents: 100 });
-    const session = openSession();
-    for (let n = 0; n < 500; n++) void session.push(`n${n}`);
-    const connection = new Connection();
-    expect(session.connectStandalone(() => connection.stream)).toBe(true);
-    expect(connection.data).toEqual(Array.from({ length: 100 }, (_, n) => `n${n + 400}`));
-    expect(session.connectStandalone(() => new Connection().stream)).toBe(false);
-    void session.push('now');
-    expect(connection.data.at(-1)).toBe('now');
-  });
-
-  it('says nothing twice', () => {
-    tableOf();
-    const session = openSession();
-    const [one, two] = [new Connection(), new Connection()];
-    expect(session.connectStandalone(() => one.stream)).toBe(true);
-    void session.push('a');
-    one.end();
-    expect(session.connectStandalone(() => two.stream)).toBe(true);
-    expect(two.data).toEqual(['']);
-  });
-
-  it('takes equal messages of a call in a row for as many, and an announcement for one', () => {
-    tableOf();
-    const session = openSession();
-    const stream = session.openStream(new Connection().stream);
-    stream.release?.();
-    for (let count = 0; count < 3; count++) void stream.send('the same words');
-    for (let count = 0; count < 3; count++) void session.push('a list has changed');
-    const again = new Connection();
-    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
-    expect(again.data).toEqual(['the same words', 'the same words', 'the same words']);
-    const standalone = new Connection();
-    expect(session.connectStandalone(() => standalone.stream)).toBe(true);
-    expect(standalone.data).toEqual(['a list has changed']);
-  });
-
-  it('lets no greeting go before what was missed, because its id would skip it [RESUME-005, RESUME-007]', () => {
-    tableOf();
-    const session = openSession();
-    const stream = session.openStream(new Connection().stream);
-    stream.release?.();
-    for (const text of ['a', 'b', 'c']) void stream.send(text);
-    const again = new Connection();
-    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
-    expect(again.data).toEqual(['a', 'b', 'c']);
-    expect(again.events[0]).toMatchObject({ retry: 250 });
-    // The connection breaks after its first event: nothing behind that is lost.
-    again.end();
-    const third = new Connection();
-    expect(session.resume(again.events[0]?.id ?? '', () => third.stream)).toBe('resumed');
-    expect(third.data).toEqual(['b', 'c']);
-  });
-
-  it('greets with an id of its own each time that nothing was missed [RESUME-002, RESUME-005]', () => {
-    tableOf();
-    const session = openSession();
-    const connections = [new Connection(), new Connection(), new Connection()];
-    const ids = connections.map((connection) => {
-      expect(session.connectStandalone(() => connection.stream)).toBe(true);
-      connection.end();
-      return connection.events[0]?.id;
-    });
-    expect(new Set(ids).size).toBe(3);
-  });
-
-  it('resumes a stream that is over as long as its log holds it, and no other [RESUME-001, RESUME-008]', () => {
-    tableOf();
-    const session = openSession(undefined, '2025-06-18');
-    const stream = session.openStream(new Connection().stream);
-    for (const text of ['a', 'b']) void stream.send(text);
-    stream.end();
-    const again = new Connection();
-    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
-    expect([again.data, again.isOpen]).toEqual([['b'], false]);
-    expect(session.resume('r7-0', () => new Connection().stream)).toBe('unknown');
-    expect(session.resume('nonsense', () => new Connection().stream)).toBe('unknown');
-    const other = session.openStream(new Connection().stream);
-    for (let n = 0; n < 3; n++) void other.send('x'.repeat(500_000));
-    expect(session.resume('r0-0', () => new Connection().stream)).toBe('gone');
-  });
-
-  it('says of an event whose successors are gone that it came too late, and leaves no gap [RESUME-003]', () => {
-    tableOf(1000, 3, { streamEvents: 2 });
-    const session = openSession(undefined, '2025-06-18');
-    const stream = session.openStream(new Connection().stream);
-    for (const text of ['a', 'b', 'c']) void stream.send(text);
-    const again = new Connection();
-    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
-    expect(again.data).toEqual(['b', 'c']);
-    void stream.send('d');
-    expect(session.resume('r0-0', () => new Connection().stream)).toBe('gone');
-    expect(session.resume('r0-1', () => again.stream)).toBe('resumed');
-  });
-
-  it('keeps the events of a stream that was delivered for a moment, in case the last of them were lost', async () => {
-    tableOf(60_000);
-    const session = openSession(undefined, '2025-06-18');
-    const connection = new Connection();
-    const stream = session.openStream(connection.stream);
-    for (const text of ['a', 'b']) void stream.send(text);
-    connection.wasDelivered = true;
-    stream.end();
-    await clock.advance(5000);
-    const again = new Connection();
-    expect(session.resume('r0-0', () => again.stream)).toBe('resumed');
-    expect(again.data).toEqual(['b']);
-    await clock.advance(16_000);
-    expect(session.resume('r0-0', () => new Connection().stream)).toBe('gone');
-  });
-
-  it('keeps what nobody has read to its end', async () => {
-    tableOf(60_000);
-    const session = openSession(undefined, '2025-06-18');
-    const connection = new Connection();
-    const stream = session.openStream(connection.stream);
-    for (const text of ['a', 'b']) void stream.send(text);
-    connection.end();
-    stream.end();
-    await clock.advance(30_000);
-    expect(session.resume('r0-0', () => new Connection().stream)).toBe('resumed');
-  });
-
-  it('has one connection for each stream: who comes back takes it over', () => {
-    tableOf();
-    const session = openSession();
-    const [one, two] = [new Connection(), new Connection()];
-    const stream = session.openStream(one.stream);
-    void stream.send('a');
-    expect(session.resume(one.events[0]?.id ?? '', () => two.stream)).toBe('resumed');
-    void stream.send('b');
-    expect([one.isOpen, one.data, two.data]).toEqual([false, ['', 'a'], ['a', 'b']]);
-  });
-
-  it('does not let go of a connection whose client could not come back [RESUME-006]', () => {
-    tableOf();
-    const [polled, plain] = [new Connection(), new Connection()];
-    openSession().openStream(polled.stream).release?.();
-    openSession(undefined, '2025-06-18').openStream(plain.stream).release?.();
-    expect([polled.isOpen, plain.isOpen]).toEqual([false, true]);
+    expect(opened).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 /** This process as one of the instances of a server: sends messages to one instance, or to all of them. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@sigil-mcp/protocol';
+import type { ChangeNotification, JsonObject } from '@sigil-mcp/protocol';
 import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
+import type { Change } from '../stores/instance-bus';
 import { StoreAway } from '../stores/store-away';
-import { isObject, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
+import { andThen, isObject, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { Stores } from '../stores/stores';
 import { BoundedMap } from '../values/bounded-map';
 import { parseJson } from '../values/parse-json';
@@ -23,8 +24,8 @@ export interface InstanceInit {
   readonly server: string;
   readonly stores: Stores;
   readonly listeners: ChangeListeners;
-  /** What the server lists when it starts. */
-  readonly digests: ListDigests;
+  /** What the server lists when it starts, for the other instances; undefined for a server that is alone. */
+  readonly digests: ListDigests | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -38,6 +39,8 @@ const LONG_LOOKS = 5;
 
 /** Own changes that are remembered until the bus delivers them; for an older one the audience is derived from its entries. */
 const MOST_ANNOUNCED = 1000;
+/** Audiences of the newest own changes that are kept for clients that come back: they hold entries that may be gone. */
+const MOST_AUDIENCES = 8;
 
 /** Joins the bus when the server starts, and leaves it when it closes. */
 export class Instance {
@@ -49,10 +52,12 @@ export class Instance {
   readonly #logger: Logger;
   readonly #heard = new Map<string, Set<HearMessage>>();
   readonly #makeUps = new Set<() => void>();
-  readonly #watch: StoreWatch;
-  readonly #release: ReleaseWatch;
+  readonly #watch: StoreWatch | undefined;
+  readonly #release: ReleaseWatch | undefined;
   /** The audience of each change that this instance announced and has not received back: an entry may be gone by then. */
   readonly #announced = new BoundedMap<number, Audience>(MOST_ANNOUNCED);
+  /** The audiences of own changes that were received back, by their positions: clients may ask for them later. */
+  readonly #audiences = new BoundedMap<string, Audience>(MOST_AUDIENCES);
   #lastNumber = 0;
   #looks = 0;
   #position: string | undefined;
@@ -64,6 +69,7 @@ export class Instance {
     this.stores = stores;
     this.#listeners = listeners;
     this.#logger = logger;
+    if (!digests) return;
     this.#watch = new StoreWatch({
       look: () => this.#look(),
       logger,
@@ -81,8 +87,9 @@ export class Instance {
       isAlive: (instance) => stores.bus.isAlive(instance),
       swap: (name, text) => stores.bus.swap(name, text),
     });
-    this.onMessage(this.#release.kind, (message) => this.#release.hear(message));
-    this.onLost(() => this.#release.start());
+    const release = this.#release;
+    this.onMessage(release.kind, (message) => release.hear(message));
+    this.onLost(() => release.start());
   }
 
   /** The position of the last change that was received here; undefined before this instance has joined. */
@@ -92,31 +99,48 @@ export class Instance {
 
   /** The time since which the store has been unreachable; undefined while it answers. */
   get awaySince(): Date | undefined {
-    return this.#watch.awaySince;
+    return this.#watch?.awaySince;
   }
 
-  /** Receives messages from now on; problems of the store are logged. Rejects with a `SigilError` if the store cannot be used. */
-  async join(): Promise<void> {
+  /** Receives messages from now on; problems of the store are logged. Throws or rejects with a `SigilError` if the store cannot be used. */
+  join(): MaybePromise<void> {
     try {
-      for (const sentence of (await this.stores.check?.(this.#server)) ?? []) this.#logger.warn({}, sentence);
-      await this.#joinBus();
+      const joined = andThen(this.stores.check?.(this.#server), (sentences = []) => {
+        for (const sentence of sentences) this.#logger.warn({}, sentence);
+        return this.#joinBus();
+      });
+      if (!isPromise(joined)) return this.#begin();
+      return joined.then(
+        () => this.#begin(),
+        (error: unknown) => this.#refuse(error),
+      );
     } catch (error) {
-      await this.leave();
-      throw sigilError('SIGIL_STORES_UNUSABLE', { reason: reasonOf(error) }, { cause: error });
+      return this.#refuse(error);
     }
-    this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
-    this.#watch.start();
-    this.#release.start();
   }
 
-  async #joinBus(): Promise<void> {
-    this.#leaveBus = await this.stores.bus.join(this.id, {
+  #begin(): void {
+    this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
+    this.#watch?.start();
+    this.#release?.start();
+  }
+
+  async #refuse(error: unknown): Promise<never> {
+    await this.leave();
+    throw sigilError('SIGIL_STORES_UNUSABLE', { reason: reasonOf(error) }, { cause: error });
+  }
+
+  #joinBus(): MaybePromise<void> {
+    const joined = this.stores.bus.join(this.id, {
       message: (text) => this.#hear(text),
       change: (text, position) => this.#hearChange(text, position),
       lost: (count) => this.#lose(count),
       missed: () => this.#miss(),
     });
-    this.#position ??= await this.stores.bus.position();
+    return andThen(joined, (leave) => {
+      this.#leaveBus = leave;
+      return andThen(this.stores.bus.position(), (position) => void (this.#position ??= position));
+    });
   }
 
   /** Leaves the bus, and closes the stores. Calling it again waits for the same end. */
@@ -125,8 +149,8 @@ export class Instance {
   }
 
   async #leaveAll(): Promise<void> {
-    this.#watch.stop();
-    this.#release.stop();
+    this.#watch?.stop();
+    this.#release?.stop();
     try {
       await this.#leaveBus?.();
     } catch (error) {
@@ -191,8 +215,22 @@ export class Instance {
     if (!announcement) return;
     const { change, from, number } = announcement;
     const own = from === this.id && typeof number === 'number' ? this.#announced.get(number) : undefined;
-    if (own) this.#announced.delete(number as number);
+    if (own) {
+      this.#announced.delete(number as number);
+      this.#audiences.set(position, own);
+    }
     this.#listeners.tell(change, own ?? this.#listeners.audienceOf(announcement), position);
+  }
+
+  /** Reads a change of the bus, and who is notified of it; undefined if it is not valid. */
+  readChange({
+    text,
+    position,
+  }: Change): { readonly change: ChangeNotification; readonly audience: Audience } | undefined {
+    const announcement = readAnnouncement(text);
+    if (!announcement) return undefined;
+    const audience = this.#audiences.get(position) ?? this.#listeners.audienceOf(announcement);
+    return { change: announcement.change, audience };
   }
 
   /** If the store is unreachable, at least the clients of this instance are notified. */

@@ -12,7 +12,7 @@ import { announceStart } from './started-channel';
 import { ServerRegistry } from './server-registry';
 import { ENTRY_KINDS } from './server-capabilities';
 import type { ServerEntries } from './server-entries';
-import type { Clock } from '@sigil-mcp/base';
+import { unawaited, type Clock } from '@sigil-mcp/base';
 import { takeEveryStep } from '../values/take-every-step';
 import type { Transport, TransportHost } from '../transports/transport';
 
@@ -29,8 +29,10 @@ export interface ServerInit {
   readonly shutdownDeadline: number;
   /** Makes the kernel, once the advertised capabilities are known. */
   readonly createKernel: (capabilities: ServerCapabilities) => Kernel;
-  /** Makes this process one of several instances, if the definition has stores; undefined if it has none. */
-  readonly openInstance: (kernel: Kernel) => Instance | undefined;
+  /** Whether other processes may serve the same clients, because the definition has stores. */
+  readonly hasStores: boolean;
+  /** Makes this process one of the instances that share the stores of the definition; without them, the only one. */
+  readonly openInstance: (kernel: Kernel) => Instance;
   /** Makes another server of the same definition, with further overrides. */
   readonly redefine: (overrides: readonly Provider[]) => Server;
 }
@@ -134,7 +136,7 @@ export class Server {
   }
 
   async #build(): Promise<Kernel> {
-    const { container, entries, extensions, createKernel, openInstance } = this.made;
+    const { container, entries, extensions, createKernel, hasStores } = this.made;
     try {
       await container.build();
       this.#checkOpen();
@@ -142,8 +144,7 @@ export class Server {
       await container.start();
       this.#checkOpen();
       this.#kernel = createKernel(capabilities);
-      this.#instance = openInstance(this.#kernel);
-      await this.#instance?.join();
+      if (hasStores) await this.#openInstance(this.#kernel).join();
       extensions.listeners = this.#kernel.listeners;
       await extensions.start();
       this.#checkOpen();
@@ -184,14 +185,28 @@ export class Server {
     }
   }
 
+  #openInstance(kernel: Kernel): Instance {
+    return (this.#instance = this.made.openInstance(kernel));
+  }
+
+  /** Of a server without stores, the instance is made for the first transport that asks for it. */
+  #instanceOf(kernel: Kernel): Instance {
+    if (this.#instance) return this.#instance;
+    const instance = this.#openInstance(kernel);
+    unawaited(instance.join());
+    return instance;
+  }
+
   #hostOf(kernel: Kernel): TransportHost {
     const { logger, clock, shutdownDeadline } = this.made;
     const serveAnybody = (): void => this.made.entries.serveAnybody();
-    const instance = this.#instance;
+    const instance = (): Instance => this.#instanceOf(kernel);
     const lostByRestart = this.#lostByRestart();
     return {
       kernel,
-      instance,
+      get instance() {
+        return instance();
+      },
       logger,
       clock,
       shutdownDeadline,

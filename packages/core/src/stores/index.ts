@@ -5,7 +5,7 @@ export type { RateStore } from './rate-store';
 export type { Replacement, SessionStore } from './session-store';
 export { StoreAway } from './store-away';
 export type { Stores } from './stores';
-export type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
+export type { EventLimits, StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
 export { periodOf } from '../limits/rate';
 export type { Rate } from '../limits/rate';
 export type { MaybePromise } from '@sigil-mcp/base';

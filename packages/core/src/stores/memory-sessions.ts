@@ -2,7 +2,7 @@
 import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { Replacement, SessionStore } from './session-store';
 
-interface Kept {
+interface StoredSession {
   record: string;
   /** When it ends, in milliseconds of the clock. */
   until: number;
@@ -11,24 +11,29 @@ interface Kept {
 /** Keeps sessions in use; expired ones are removed when another session is opened. */
 export class MemorySessions implements SessionStore {
   /** In the order of their last use. */
-  readonly #sessions = new Map<string, Kept>();
+  readonly #sessions = new Map<string, StoredSession>();
 
-  constructor(private readonly clock: Clock = systemClock) {}
+  /** @param ended called with each session that has ended */
+  constructor(
+    private readonly clock: Clock = systemClock,
+    private readonly ended: (id: string) => void = () => undefined,
+  ) {}
 
-  /** How many are kept. */
+  /** The number of sessions. */
   get size(): number {
     return this.#sessions.size;
   }
 
   open(id: string, record: string, idleTime: number): void {
-    this.#forget();
+    this.#removeExpired();
     this.#sessions.set(id, { record, until: this.clock.elapsed() + idleTime });
   }
 
   use(id: string, idleTime: number): string | undefined {
-    const session = this.#find(id);
-    if (!session) return undefined;
-    session.until = this.clock.elapsed() + idleTime;
+    const session = this.#sessions.get(id);
+    const now = this.clock.elapsed();
+    if (!session || session.until <= now) return undefined;
+    session.until = now + idleTime;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session.record;
@@ -43,22 +48,30 @@ export class MemorySessions implements SessionStore {
   }
 
   end(id: string): boolean {
-    const wasThere = this.#find(id) !== undefined;
+    const wasOpen = this.#find(id) !== undefined;
     this.#sessions.delete(id);
-    return wasThere;
+    this.ended(id);
+    return wasOpen;
   }
 
-  #find(id: string): Kept | undefined {
+  #find(id: string): StoredSession | undefined {
     const session = this.#sessions.get(id);
     return session && session.until > this.clock.elapsed() ? session : undefined;
   }
 
   /** The idle times of one server are mostly the same, so the sessions that were not used for longest expire first. */
-  #forget(): void {
+  #removeExpired(): void {
     const now = this.clock.elapsed();
     for (const [id, { until }] of this.#sessions) {
       if (until > now) return;
-      this.#sessions.delete(id);
+      this.end(id);
     }
+  }
+}
+
+/** Sessions of one process, which no other one can read. */
+export class ProcessSessions extends MemorySessions implements SessionStore {
+  release(id: string): void {
+    this.end(id);
   }
 }

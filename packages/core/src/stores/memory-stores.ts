@@ -1,11 +1,14 @@
-/** Stores for instances that live in one process. */
+/** Stores for instances that live in one process, and for a server that is alone. */
 import { MemoryBus } from './memory-bus';
 import { MemoryRates } from './memory-rates';
-import { MemorySessions } from './memory-sessions';
+import { MemorySessions, ProcessSessions } from './memory-sessions';
 import { MemoryStreams } from './memory-streams';
 import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { Stores } from './stores';
 import type { StreamLimits } from './stream-store';
+
+/** The default limits of streams. */
+export const STREAM_LIMITS: StreamLimits = { events: 256, keepFor: 300_000 };
 
 /** Everything in memory, and at once: no method returns a promise. */
 export class MemoryStores implements Stores {
@@ -16,15 +19,30 @@ export class MemoryStores implements Stores {
 
   /** @param clock the time of the machine, if left out */
   constructor(limits: StreamLimits = STREAM_LIMITS, clock: Clock = systemClock) {
-    this.sessions = new MemorySessions(clock);
     this.streams = new MemoryStreams(limits, clock);
+    this.sessions = new MemorySessions(clock, (id) => this.streams.endSession(id));
     this.rates = new MemoryRates(clock);
   }
 
   close(): void {
-    // There is nothing to close.
+    // Other servers of this process may still use them.
   }
 }
 
-/** The default limits of streams. */
-export const STREAM_LIMITS: StreamLimits = { events: 256, keepFor: 300_000 };
+/** The stores of a server that is alone: nobody else reads them, so they end with it. */
+export class ProcessStores implements Stores {
+  readonly sessions: ProcessSessions;
+  readonly streams: MemoryStreams;
+  readonly bus = new MemoryBus();
+  readonly rates: MemoryRates;
+
+  constructor(clock: Clock) {
+    this.streams = new MemoryStreams(STREAM_LIMITS, clock);
+    this.sessions = new ProcessSessions(clock, (id) => this.streams.endSession(id));
+    this.rates = new MemoryRates(clock);
+  }
+
+  close(): void {
+    this.streams.close();
+  }
+}

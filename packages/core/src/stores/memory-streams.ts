@@ -1,52 +1,84 @@
-/** Streams of events in memory. */
-import { systemClock, type Clock } from '@sigil-mcp/base';
-import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
+/** Streams of events in memory, but not in the heap: a stream that ended with its only event leaves no object behind. */
+import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
+import { EventRing, KINDS, NOWHERE } from './event-ring';
+import type { EventLimits, StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
 
-/** A place of a stream: an event, the end, or the end with an event. */
-interface Written {
-  readonly place: number;
-  readonly data: string | undefined;
-}
+/** The memory of events that is used beyond their limit, for events that have been dropped between others. */
+const UNUSED = 128 * 1024;
+/** How often expired streams are dropped within the time for which streams are kept. */
+const SWEEPS = 5;
 
-/** What is written at once: events, the end, or both. */
+/** Events that are written at once, the end, or both. */
 interface Addition {
   readonly after: number;
   readonly events: readonly string[];
   readonly isLast: boolean;
 }
 
-interface KeptStream {
+/** A stream that was opened, until its last event is dropped. */
+interface OpenedStream {
   readonly owner: string;
-  readonly written: Written[];
+  /** The place of its last event. */
   last: number;
   isOver: boolean;
   until: number;
 }
 
-/** Keeps recently written streams; expired ones are removed when another stream is opened. */
+/** A session with streams. */
+interface SessionEvents {
+  readonly id: string;
+  /** Names it in the ring. */
+  readonly number: number;
+  /** The addresses of its oldest event, and of its newest. */
+  first: number;
+  last: number;
+  /** The bytes of its events. */
+  bytes: number;
+  /** By their names. */
+  opened: Map<string, OpenedStream> | undefined;
+}
+
+/** What is kept where nobody has set a limit. */
+const NO_LIMITS: EventLimits = { streamEvents: Infinity, sessionEvents: Infinity, events: 32 * 1024 * 1024 };
+
+/** Keeps recently written streams, and of those as many as the limits allow. */
 export class MemoryStreams implements StreamStore {
-  readonly #streams = new Map<string, KeptStream>();
+  readonly #ring = new EventRing();
+  readonly #sessions = new Map<string, SessionEvents>();
+  readonly #numbered = new Map<number, SessionEvents>();
   readonly #followers = new Map<string, Set<() => void>>();
+  #lastNumber = 0;
+  #limits: EventLimits;
+  #sweeper: Timer | undefined;
 
   constructor(
     private readonly limits: StreamLimits,
     private readonly clock: Clock = systemClock,
-  ) {}
-
-  /** How many streams are kept. */
-  get size(): number {
-    return this.#streams.size;
+  ) {
+    this.#limits = { ...NO_LIMITS, streamEvents: limits.events };
   }
 
-  open(name: StreamName, owner: string): boolean {
-    const known = this.#find(name);
+  /** The number of events, the bytes that they take, and the bytes of memory that are allocated for them. */
+  get size(): { readonly events: number; readonly bytes: number; readonly allocated: number } {
+    const { events, live, allocated } = this.#ring;
+    return { events, bytes: live, allocated };
+  }
+
+  limit(limits: EventLimits): void {
+    this.#limits = limits;
+  }
+
+  open({ session: id, stream }: StreamName, owner: string): boolean {
+    const known = this.#find({ session: id, stream });
+    const until = this.#later();
     if (known) {
       const isWanted = known.owner === owner && !known.isOver;
-      if (isWanted) this.#keep(name, known);
+      if (isWanted) known.until = until;
       return isWanted;
     }
-    this.#forgetOld();
-    this.#keep(name, { owner, written: [], last: 0, isOver: false, until: 0 });
+    this.forget({ session: id, stream });
+    const session = this.#sessionOf(id);
+    (session.opened ??= new Map<string, OpenedStream>()).set(stream, { owner, last: 0, isOver: false, until });
     return true;
   }
 
@@ -54,9 +86,13 @@ export class MemoryStreams implements StreamStore {
     const stream = this.#find(name);
     if (!stream || stream.isOver) return false;
     const missing = events.slice(Math.max(stream.last - after, 0));
-    if (missing.length === 0 && !isLast) this.#keep(name, stream);
+    if (missing.length === 0 && !isLast) stream.until = this.#later();
     else this.#write(name, stream, { after, events: missing, isLast });
     return true;
+  }
+
+  addWhole({ session: id, stream }: StreamName, data: string): void {
+    this.#add(this.#sessionOf(id), { stream, place: 1, data, kind: KINDS.last });
   }
 
   end(name: StreamName, data?: string): boolean {
@@ -67,23 +103,28 @@ export class MemoryStreams implements StreamStore {
   }
 
   read(name: StreamName, after: number, most: number): StreamPart | undefined {
-    const stream = this.#find(name);
-    if (!stream || after > stream.last) return undefined;
-    const { owner, written } = stream;
-    const following = written.filter(({ place }) => place > after);
+    const session = this.#sessions.get(name.session);
+    const opened = this.#find(name);
+    const newest = session ? this.#newest(session, name.stream) : NOWHERE;
+    if (!opened && (newest === NOWHERE || this.#ring.timeOf(newest) + this.limits.keepFor <= this.clock.elapsed()))
+      return undefined;
+    const last = opened?.last ?? this.#ring.placeOf(newest);
+    if (after > last) return undefined;
+    const oldest = Math.max(after, last - this.#limits.streamEvents);
+    const following = this.#following(newest, name.stream, oldest);
     const part = following.slice(0, most);
-    const [first] = following;
+    const first = following[0] ?? NOWHERE;
     return {
-      owner,
-      events: part.filter((each): each is StreamEvent => each.data !== undefined),
-      last: part.at(-1)?.place ?? after,
-      hasGap: first !== undefined && first.place > after + 1,
-      isOver: stream.isOver && part.length === following.length,
+      owner: opened?.owner ?? '',
+      events: part.filter((at) => this.#ring.kindOf(at) !== KINDS.end).map((at) => this.#event(at)),
+      last: part.length === 0 ? after : this.#ring.placeOf(part.at(-1) ?? NOWHERE),
+      hasGap: first === NOWHERE ? after < last : this.#ring.placeOf(first) > after + 1,
+      isOver: (opened?.isOver ?? true) && part.length === following.length,
     };
   }
 
-  follow(name: StreamName, wake: () => void): () => void {
-    const key = keyOf(name);
+  follow({ session, stream }: StreamName, wake: () => void): () => void {
+    const key = `${session} ${stream}`;
     const followers = this.#followers.get(key) ?? new Set();
     this.#followers.set(key, followers.add(wake));
     return () => {
@@ -92,43 +133,144 @@ export class MemoryStreams implements StreamStore {
     };
   }
 
-  forget(name: StreamName): void {
-    this.#streams.delete(keyOf(name));
+  forget({ session: id, stream }: StreamName): void {
+    const session = this.#sessions.get(id);
+    if (!session) return;
+    session.opened?.delete(stream);
+    for (const at of this.#following(this.#newest(session, stream), stream, 0)) this.#drop(session, at);
+    this.#forgetUnused(session);
   }
 
-  #write(name: StreamName, stream: KeptStream, { after, events, isLast }: Addition): void {
-    const { written } = stream;
+  /** Drops the streams of a session that has ended. */
+  endSession(id: string): void {
+    const session = this.#sessions.get(id);
+    if (!session) return;
+    session.opened = undefined;
+    while (session.last !== NOWHERE) this.#drop(session, session.last);
+    this.#forgetUnused(session);
+  }
+
+  /** Drops everything. */
+  close(): void {
+    this.#sweeper?.close();
+    this.#sweeper = undefined;
+    this.#sessions.clear();
+    this.#numbered.clear();
+    this.#ring.clear();
+  }
+
+  #write(name: StreamName, stream: OpenedStream, { after, events, isLast }: Addition): void {
+    const session = this.#sessionOf(name.session);
     stream.last = Math.max(stream.last, after);
-    for (const data of events) written.push({ place: ++stream.last, data });
-    if (events.length === 0) written.push({ place: ++stream.last, data: undefined });
-    if (written.length > this.limits.events) written.splice(0, written.length - this.limits.events);
     stream.isOver = isLast;
-    this.#keep(name, stream);
-    for (const wake of [...(this.#followers.get(keyOf(name)) ?? [])]) wake();
-  }
-
-  #find(name: StreamName): KeptStream | undefined {
-    const stream = this.#streams.get(keyOf(name));
-    return stream && stream.until > this.clock.elapsed() ? stream : undefined;
-  }
-
-  /** In the order of their last writing. */
-  #keep(name: StreamName, stream: KeptStream): void {
-    const key = keyOf(name);
-    stream.until = this.clock.elapsed() + this.limits.keepFor;
-    this.#streams.delete(key);
-    this.#streams.set(key, stream);
-  }
-
-  #forgetOld(): void {
-    const now = this.clock.elapsed();
-    for (const [key, { until }] of this.#streams) {
-      if (until > now) return;
-      this.#streams.delete(key);
+    stream.until = this.#later();
+    const texts = events.length === 0 ? [''] : events;
+    for (const [index, data] of texts.entries()) {
+      const last = events.length === 0 ? KINDS.end : KINDS.last;
+      const kind = isLast && index === texts.length - 1 ? last : KINDS.event;
+      this.#add(session, { stream: name.stream, place: ++stream.last, data, kind });
     }
+    if (this.#followers.size === 0) return;
+    for (const wake of [...(this.#followers.get(`${name.session} ${name.stream}`) ?? [])]) wake();
   }
-}
 
-function keyOf({ session, stream }: StreamName): string {
-  return `${session} ${stream}`;
+  #add(session: SessionEvents, event: { stream: string; place: number; data: string; kind: number }): void {
+    const ring = this.#ring;
+    const { number, last } = session;
+    const { stream, place, data, kind } = event;
+    const added = ring.add({ session: number, previous: last, stream, place, data, kind, time: this.clock.elapsed() });
+    session.last = added;
+    if (session.first === NOWHERE) session.first = added;
+    session.bytes += ring.sizeOf(added);
+    const { sessionEvents, events } = this.#limits;
+    while (session.bytes > sessionEvents && session.first !== added) this.#drop(session, session.first);
+    while ((ring.live > events || ring.allocated > events + UNUSED) && ring.events > 1) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#ring.oldest();
+    const session = this.#numbered.get(this.#ring.sessionOf(oldest));
+    if (!session) return this.#ring.drop(oldest);
+    this.#drop(session, oldest);
+    this.#forgetUnused(session);
+  }
+
+  /** With its last event, an opened stream is forgotten. */
+  #drop(session: SessionEvents, at: number): void {
+    const ring = this.#ring;
+    if (session.opened && ring.kindOf(at) !== KINDS.event) session.opened.delete(ring.streamOf(at));
+    session.bytes -= ring.sizeOf(at);
+    if (session.first === at) session.first = ring.next(at);
+    if (session.last === at) session.last = ring.previous(at);
+    ring.drop(at);
+  }
+
+  /** The newest event of a stream. */
+  #newest({ last }: SessionEvents, stream: string): number {
+    let at = last;
+    while (at !== NOWHERE && !this.#ring.isOf(at, stream)) at = this.#ring.previous(at);
+    return at;
+  }
+
+  /** The events of a stream after a place, from its newest one backwards. */
+  #following(newest: number, stream: string, after: number): number[] {
+    const found: number[] = [];
+    for (let at = newest; at !== NOWHERE; at = this.#ring.previous(at)) {
+      if (!this.#ring.isOf(at, stream)) continue;
+      if (this.#ring.placeOf(at) <= after) break;
+      found.push(at);
+    }
+    return found.reverse();
+  }
+
+  #event(at: number): StreamEvent {
+    return { place: this.#ring.placeOf(at), data: this.#ring.dataOf(at) };
+  }
+
+  #find({ session, stream }: StreamName): OpenedStream | undefined {
+    const found = this.#sessions.get(session)?.opened?.get(stream);
+    return found && found.until > this.clock.elapsed() ? found : undefined;
+  }
+
+  #later(): number {
+    return this.clock.elapsed() + this.limits.keepFor;
+  }
+
+  #sessionOf(id: string): SessionEvents {
+    const known = this.#sessions.get(id);
+    if (known) return known;
+    const number = ++this.#lastNumber;
+    const session = { id, number, first: NOWHERE, last: NOWHERE, bytes: 0, opened: undefined };
+    this.#sessions.set(id, session);
+    this.#numbered.set(number, session);
+    this.#sweeper ??= this.clock.every(this.limits.keepFor / SWEEPS, () => this.#sweep()).unref();
+    return session;
+  }
+
+  #forgetUnused(session: SessionEvents): void {
+    if (session.opened?.size === 0) session.opened = undefined;
+    if (session.first !== NOWHERE || session.opened) return;
+    this.#sessions.delete(session.id);
+    this.#numbered.delete(session.number);
+  }
+
+  /** Drops what has expired. Events behind one that is still kept wait for it. */
+  #sweep(): void {
+    const now = this.clock.elapsed();
+    for (const session of this.#sessions.values()) {
+      for (const [name, { until }] of session.opened ?? []) if (until <= now) session.opened?.delete(name);
+      this.#forgetUnused(session);
+    }
+    for (let at = this.#ring.oldest(); at !== NOWHERE && !this.#isKept(at, now); at = this.#ring.oldest())
+      this.#dropOldest();
+    if (this.#sessions.size > 0) return;
+    this.#sweeper?.close();
+    this.#sweeper = undefined;
+  }
+
+  #isKept(at: number, now: number): boolean {
+    if (this.#ring.timeOf(at) + this.limits.keepFor > now) return true;
+    const session = this.#numbered.get(this.#ring.sessionOf(at));
+    return session?.opened?.has(this.#ring.streamOf(at)) ?? false;
+  }
 }

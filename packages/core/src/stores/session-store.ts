@@ -21,4 +21,9 @@ export interface SessionStore {
   replace(id: string, read: string, record: string): MaybePromise<Replacement>;
   /** Ends a session everywhere; false if it did not exist. Of several callers that end it, exactly one gets true. */
   end(id: string): MaybePromise<boolean>;
+  /**
+   * A process needs the room of a session that it does not work for, or has not worked for it for its idle time. A store of this process
+   * alone ends the session. Left out by a store that keeps it for other instances: they, and this one, can read it again.
+   */
+  release?(id: string): void;
 }

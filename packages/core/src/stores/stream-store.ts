@@ -39,6 +39,16 @@ export interface StreamLimits {
   readonly keepFor: number;
 }
 
+/** How much an endpoint lets its clients keep. The oldest events are dropped first. */
+export interface EventLimits {
+  /** Events of one stream. */
+  readonly streamEvents: number;
+  /** Bytes of the events of one session; its newest event is kept in any case. */
+  readonly sessionEvents: number;
+  /** Bytes of all events. */
+  readonly events: number;
+}
+
 /** Methods are synchronous if there is nothing to wait for, and reject with `StoreAway` if the store cannot be reached. */
 export interface StreamStore {
   /**
@@ -57,6 +67,11 @@ export interface StreamStore {
    *   stored ones can be read
    */
   append(name: StreamName, after: number, events: readonly string[], isLast?: boolean): MaybePromise<boolean>;
+  /**
+   * Keeps a stream that consists of one event and has ended with it, at once: a response may already be on its way. Left out by a store that
+   * has to be waited for, or that may fail: there, such a stream is opened and written as any other.
+   */
+  addWhole?(name: StreamName, data: string): void;
   /**
    * Ends a stream, with or without a last event, for instances that are not its owner. Of all concurrent calls exactly one returns true.
    * @returns false if it has ended already, or is no longer kept
@@ -77,4 +92,9 @@ export interface StreamStore {
   follow(name: StreamName, wake: () => void): MaybePromise<() => void>;
   /** Deletes a stream that no client will resume. */
   forget(name: StreamName): MaybePromise<void>;
+  /**
+   * Keeps no more than this from now on. Left out by a store that counts nothing: there, each instance counts what it has written, and has
+   * the oldest streams forgotten.
+   */
+  limit?(limits: EventLimits): void;
 }

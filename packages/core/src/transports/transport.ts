@@ -7,8 +7,8 @@ import type { Clock } from '@sigil-mcp/base';
 /** The server, as a transport sees it. */
 export interface TransportHost {
   readonly kernel: Kernel;
-  /** This process as one of the instances that serve the same clients; undefined if there are no others. */
-  readonly instance?: Instance | undefined;
+  /** This process as one of the instances that serve the same clients, perhaps the only one. Made when a transport first asks for it. */
+  readonly instance: Instance;
   readonly logger: Logger;
   /** The source of time and timers. */
   readonly clock: Clock;

@@ -4,7 +4,7 @@
  */
 import type { ClientLoad, HeldWeight } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from '../call';
-import type { ClientLoads } from '../exchange/client-loads';
+import type { ClientLoads } from '../client-loads';
 import type { HttpRequest } from '../port';
 import { refusal, type Refusal } from '../refusals/refusal';
 import { BodyBuffer } from './body-buffer';

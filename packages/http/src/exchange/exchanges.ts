@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { Denial, type Logger } from '@sigil-mcp/core';
 import {
-  andThen,
   answerBatch,
   callFields,
   endedCall,
@@ -29,11 +28,11 @@ import type { HttpRequest, HttpResponse } from '../port';
 import { PlainOutlet } from '../streams/outlet';
 import { frame } from '../streams/sse-event';
 import type { EventStreams } from '../streams/event-streams';
-import { WholeStream } from '../streams/whole-answer';
+import { WholeStream } from '../streams/whole-stream';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
 import { statusOf, writeCutOff, type CutOff } from './cut-off';
-import { clientOf } from './client-loads';
+import { clientOf } from '../client-loads';
 import { finishWith, type End } from './end';
 import {
   HttpExchange,
@@ -104,7 +103,7 @@ export class Exchanges implements ExchangeHost {
     const answered = this.services.kernel.answer(incoming, exchange);
     // From now on the call is charged for what it holds.
     call.closeBody?.();
-    this.#track(asked, session?.isSaved ? this.#saved(answered, id, session) : answered, {
+    this.#track(asked, session ? this.#saved(answered, id, session) : answered, {
       finish: (answer) => {
         beforeSending?.(answer);
         if (answer) exchange.finish([answer], this.#headOf(answer, setting));
@@ -122,7 +121,7 @@ export class Exchanges implements ExchangeHost {
     const exchange = new HttpExchange(asked, this);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     setting.call.closeBody?.();
-    this.#track(asked, setting.session?.isSaved ? this.#savedBatch(answers, ids, setting.session) : answers, {
+    this.#track(asked, setting.session ? this.#savedBatch(answers, ids, setting.session) : answers, {
       finish: (list) => {
         const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
         exchange.finish(
@@ -141,15 +140,23 @@ export class Exchanges implements ExchangeHost {
     id: RequestId,
     session: Session,
   ): MaybePromise<Answer | undefined> {
-    return andThen(answered, (answer) => {
-      const saved = answer?.failure ? undefined : session.save();
-      return isPromise(saved)
-        ? saved.then(
-            () => answer,
-            (error: unknown) => this.#unsaved(id, error),
-          )
-        : answer;
-    });
+    return isPromise(answered)
+      ? answered.then((answer) => this.#save(answer, id, session))
+      : this.#save(answered, id, session);
+  }
+
+  #save(answer: Answer | undefined, id: RequestId, session: Session): MaybePromise<Answer | undefined> {
+    if (answer?.failure) return answer;
+    try {
+      const saved = session.save();
+      if (!isPromise(saved)) return answer;
+      return saved.then(
+        () => answer,
+        (error: unknown) => this.#unsaved(id, error),
+      );
+    } catch (error) {
+      return this.#unsaved(id, error);
+    }
   }
 
   async #savedBatch(
@@ -223,8 +230,8 @@ export class Exchanges implements ExchangeHost {
 
   writeWhole(asked: Asked, text: string): WholeStream | undefined {
     const session = resumable(asked);
-    const answer = session ? session.writeWhole(text) : { body: frame({ data: text }) };
-    return answer && new WholeStream(answer, asked.call.request);
+    const events = session ? session.writeWhole(text) : frame({ data: text });
+    return events === undefined ? undefined : new WholeStream(events);
   }
 
   sent({ call }: Asked, waiting: number): void {

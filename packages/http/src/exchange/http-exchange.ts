@@ -5,7 +5,6 @@
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
 import {
   readAddress,
-  unawaited,
   type Answer,
   type Conversation,
   type Exchange,
@@ -153,8 +152,7 @@ export class HttpExchange implements Exchange {
     if (!this.#opened && isStream && this.#sendWhole(first.text)) return;
     if (this.#opened || isStream) {
       const { outlet, stream } = this.#stream();
-      for (const { text } of answers) unawaited(outlet.send(text));
-      outlet.end();
+      outlet.end(answers.map(({ text }) => text));
       // What ends before its head is sent is sent as a whole, and counted then.
       if (stream.isSending) this.host.sent(this.asked, stream.isEnded ? stream.unread : lengthOf(answers));
     } else if (!first) this.#begin(202, this.asked.call.answerHeaders ?? {});

@@ -2,10 +2,20 @@
  * Messages of HTTP+SSE clients whose stream is at another instance. Such a session lives as long as its stream, so it has an owner: the
  * store maps its id to the instance with the stream, and messages that arrive elsewhere are forwarded to that instance.
  */
-import { ANONYMOUS, Caller, STRANGER, isObject, type Clock, type Instance, unawaited } from '@sigil-mcp/core/adapter';
+import {
+  ANONYMOUS,
+  Caller,
+  STRANGER,
+  andThen,
+  isObject,
+  unawaited,
+  type Clock,
+  type Instance,
+  type MaybePromise,
+} from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { busy } from '../refusals/refusal';
-import { Pulse } from '../shared/pulse';
+import { Pulse } from '../sessions/pulse';
 
 /** Handles a message that another instance has received. */
 export type TakeForwarded = (id: string, text: string, caller: Caller) => void;
@@ -36,28 +46,28 @@ const KIND = 'sse-message';
 export class ForwardedMessages {
   /** The streams of this instance -> their records in the store. */
   readonly #open = new Map<string, string>();
-  readonly #known: number;
+  readonly #keptFor: number;
   readonly #pulse: Pulse<readonly [id: string, text: string]>;
   readonly #stop: () => void;
 
   constructor(private readonly init: ForwardedMessagesInit) {
     this.#stop = init.instance.onMessage(KIND, (message) => this.#hear(message));
-    this.#known = Math.min(init.idleTime, LONGEST);
+    this.#keptFor = Math.min(init.idleTime, LONGEST);
     this.#pulse = new Pulse<readonly [string, string]>({
-      interval: this.#known / 3,
+      interval: this.#keptFor / 3,
       inUse: () => [...this.#open],
-      say: (stream) => this.#keepAlive(stream),
+      renew: (stream) => this.#keepAlive(stream),
       clock: init.clock,
     });
   }
 
   /** Stores that a stream is at this instance, before its client is notified. Rejects with `StoreAway`. */
-  async opened(id: string, principal: string | undefined): Promise<void> {
+  opened(id: string, principal: string | undefined): MaybePromise<void> {
     const { instance, endpoint } = this.init;
     const record: StreamRecord = { instance: instance.id, endpoint, principal };
     const text = JSON.stringify(record);
-    await instance.stores.sessions.open(keyOf(id), text, this.#known);
-    this.#open.set(id, text);
+    const stored = instance.stores.sessions.open(keyOf(id), text, this.#keptFor);
+    return andThen(stored, () => void this.#open.set(id, text));
   }
 
   /** Removes a stream that has ended. */
@@ -70,13 +80,18 @@ export class ForwardedMessages {
    * answer: it may be paused, and its stream still exists then.
    * @returns false if no instance has the stream, or if it belongs to another principal
    */
-  async forward(id: string, text: string, caller: Caller): Promise<boolean> {
+  forward(id: string, text: string, caller: Caller): MaybePromise<boolean> {
     const { instance, endpoint } = this.init;
     if (!/^[\w-]{32}$/.test(id)) return false;
-    const record = readRecord(await instance.stores.sessions.use(keyOf(id), this.#known));
-    if (record?.endpoint !== endpoint || record.principal !== caller.principal) return false;
-    if (await instance.send(record.instance, KIND, { id, endpoint, text, caller: writeCaller(caller) })) return true;
-    throw busy('The server process with the stream of this session does not answer.');
+    return andThen(instance.stores.sessions.use(keyOf(id), this.#keptFor), (stored) => {
+      const record = readRecord(stored);
+      if (record?.endpoint !== endpoint || record.principal !== caller.principal) return false;
+      const body = { id, endpoint, text, caller: writeCaller(caller) };
+      return andThen(instance.send(record.instance, KIND, body), (isSent) => {
+        if (isSent) return true;
+        throw busy('The server process with the stream of this session does not answer.');
+      });
+    });
   }
 
   /** Stops forwarding and receiving. */
@@ -94,8 +109,8 @@ export class ForwardedMessages {
   async #keepAlive([id, text]: readonly [id: string, text: string]): Promise<void> {
     const { sessions } = this.init.instance.stores;
     // A store that was emptied needs the record again: the stream still exists.
-    if ((await sessions.use(keyOf(id), this.#known)) === undefined && this.#open.has(id))
-      await sessions.open(keyOf(id), text, this.#known);
+    if ((await sessions.use(keyOf(id), this.#keptFor)) === undefined && this.#open.has(id))
+      await sessions.open(keyOf(id), text, this.#keptFor);
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import { clientOf, type ClientLoads } from '../exchange/client-loads';
+import { clientOf, type ClientLoads } from '../client-loads';
 import type { HttpCall } from '../call';
 import type { HttpResponse } from '../port';
 import { accepted, streamed } from '../responses';
@@ -36,8 +36,8 @@ export interface SseEndpointInit {
   readonly streams: EventStreams;
   /** The loads of all clients of the endpoint, over all transports. */
   readonly loads: ClientLoads;
-  /** Shares this process with other instances, with a handler for messages that they forward; undefined for a single process. */
-  readonly forward: ((take: TakeForwarded) => ForwardedMessages) | undefined;
+  /** Makes the way to the streams of other instances, with a handler for messages that they forward. */
+  readonly forward: (take: TakeForwarded) => ForwardedMessages;
   /** Bytes that may wait on a stream: with more than half of it a client has to read first, and with all of it it is disconnected. */
   readonly unreadPerClient: number;
 }
@@ -58,11 +58,10 @@ interface SseClient {
 export class SseEndpoint {
   readonly #clients = new Map<string, SseClient>();
 
-  /** Undefined for a single process. */
-  readonly #forwarded: ForwardedMessages | undefined;
+  readonly #forwarded: ForwardedMessages;
 
   constructor(private readonly init: SseEndpointInit) {
-    this.#forwarded = init.forward?.((id, text, caller) => {
+    this.#forwarded = init.forward((id, text, caller) => {
       const client = this.#find(id, caller);
       if (client) this.#take(client, text, caller);
     });
@@ -74,7 +73,7 @@ export class SseEndpoint {
     checkStreamAccepted(request);
     this.init.streams.checkRoom(clientOf(call));
     const id = randomBytes(24).toString('base64url');
-    return andThen(this.#forwarded?.opened(id, caller.principal), () => this.#open(id, call));
+    return andThen(this.#forwarded.opened(id, caller.principal), () => this.#open(id, call));
   }
 
   #open(id: string, call: HttpCall): HttpResponse {
@@ -87,13 +86,13 @@ export class SseEndpoint {
       this.init.streams.checkRoom(client);
       giveBack = this.init.kernel.weight.take(load, WEIGHTS.stream);
     } catch (error) {
-      this.#forwarded?.closed(id);
+      this.#forwarded.closed(id);
       throw error;
     }
     const stream = orGiveBack(
       () => {
         giveBack();
-        this.#forwarded?.closed(id);
+        this.#forwarded.closed(id);
       },
       () => this.init.streams.open(request, client),
     );
@@ -113,7 +112,7 @@ export class SseEndpoint {
     stream.onClose(() => {
       opened.stay();
       this.#clients.delete(id);
-      this.#forwarded?.closed(id);
+      this.#forwarded.closed(id);
       channel.close(endedCall('SIGIL_CLIENT_GONE'));
     });
     unawaited(stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` }));
@@ -147,8 +146,7 @@ export class SseEndpoint {
   }
 
   #forward(id: string, call: HttpCall): MaybePromise<HttpResponse> {
-    const forwarded =
-      this.#forwarded && !this.#clients.has(id) ? this.#forwarded.forward(id, readText(call.body), call.caller) : false;
+    const forwarded = this.#clients.has(id) ? false : this.#forwarded.forward(id, readText(call.body), call.caller);
     return andThen(forwarded, (isTaken) => {
       if (!isTaken) throw refusal(404, 'The session has ended or does not exist. Open another stream.');
       return accepted(call);
@@ -182,7 +180,7 @@ export class SseEndpoint {
 
   /** Cancels running calls and ends the streams. */
   close(reason: Error): void {
-    this.#forwarded?.close();
+    this.#forwarded.close();
     for (const { channel, stream } of this.#clients.values()) {
       channel.close(reason);
       stream.end();

@@ -1,5 +1,5 @@
 /** DELETE ends a session. */
-import { andThen, endedCall, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { Answerer, HttpCall } from '../call';
 import type { EndpointServices } from '../endpoint-services';
 import { readPlace, requireSession } from '../place/read-place';
@@ -14,10 +14,8 @@ export function deleteHandler(services: EndpointServices): Answerer {
 }
 
 function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
-  const { sessions, shared } = services;
+  const { sessions } = services;
   const place = readPlace(undefined, call, services);
   if (!sessions || place.standsAlone) throw methodNotAllowed('POST');
-  const session = requireSession(place, call, services);
-  const ended = shared ? shared.end(session) : sessions.close(session, endedCall('SIGIL_SESSION_ENDED'));
-  return andThen(ended, () => ENDED);
+  return andThen(sessions.end(requireSession(place, call)), () => ENDED);
 }

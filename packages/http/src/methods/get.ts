@@ -1,14 +1,14 @@
 /** GET opens the stream of a session, or continues one that broke. */
 import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import { clientOf } from '../exchange/client-loads';
+import { clientOf } from '../client-loads';
 import type { Answerer, HttpCall } from '../call';
 import type { HttpResponse } from '../port';
 import { methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
 import { streamed } from '../responses';
 import { orGiveBack } from '../sessions/holding';
-import type { Resumption } from '../sessions/session-streams';
 import type { EventStream } from '../streams/event-stream';
+import type { Resumption } from '../streams/session-streams';
 import type { EndpointServices } from '../endpoint-services';
 import { readPlace, requireSession } from '../place/read-place';
 
@@ -22,25 +22,21 @@ function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<Htt
   const place = readPlace(undefined, call, services);
   if (!services.sessions || place.standsAlone) throw methodNotAllowed('POST');
   checkStreamAccepted(request);
-  const session = requireSession(place, call, services);
+  const session = requireSession(place, call);
   const { http } = session.conversation.revision;
   if (!http.getStream) throw methodNotAllowed('POST, DELETE');
   const lastEventId = request.headers['last-event-id'];
   services.streams.checkRoom(clientOf(call));
   services.unread.check(call);
   let stream: EventStream | undefined;
-  const connect = (isWaiting: boolean) => (): EventStream => (stream = openStream(call, isWaiting, services));
+  const connect = (isWaiting: boolean): EventStream => (stream = openStream(call, isWaiting, services));
   if (lastEventId === undefined || !http.replay) {
-    return andThen(session.connectStandalone(connect(true)), (isConnected) => {
+    return andThen(session.connectStandalone(connect), (isConnected) => {
       if (!isConnected || !stream) throw refusal(409, 'This session has an open stream already.');
       return streamed(stream);
     });
   }
-  // A call that runs may be answered on it, which no other instance could do.
-  const resumed =
-    typeof lastEventId === 'string'
-      ? session.resume(lastEventId, connect(services.shared !== undefined))
-      : ('unknown' as const);
+  const resumed = typeof lastEventId === 'string' ? session.resume(lastEventId, connect) : ('unknown' as const);
   return andThen(resumed, (outcome) => {
     checkResumed(outcome);
     if (!stream) throw sessionOver();

@@ -3,7 +3,6 @@ import {
   RunningCalls,
   andThen,
   batchRefusal,
-  endedCall,
   type Connection,
   type IncomingRequest,
   type MaybePromise,
@@ -19,7 +18,7 @@ import type {
 } from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/header-checks';
 import { readBody, type BodyMessage } from '../checks/read-body';
-import { clientOf } from '../exchange/client-loads';
+import { clientOf } from '../client-loads';
 import type { Answerer, HttpCall } from '../call';
 import { Refusal, refusal } from '../refusals/refusal';
 import { denied } from '../refusals/denied';
@@ -27,7 +26,7 @@ import type { HttpResponse } from '../port';
 import { accepted } from '../responses';
 import { holding } from '../sessions/holding';
 import type { Session } from '../sessions/session';
-import type { SessionTable } from '../sessions/session-table';
+import type { Sessions } from '../sessions/sessions';
 import type { EndpointServices } from '../endpoint-services';
 import { readPlace, requireSession, type Place } from '../place/read-place';
 
@@ -56,9 +55,9 @@ function take(message: BodyMessage, call: HttpCall, services: EndpointServices):
     case 'notification':
       // One of a client without a session changes nothing.
       if (!services.sessions || place.standsAlone) return accepted(call);
-      return takeFor(requireSession(place, call, services), message, { call, services });
+      return takeFor(requireSession(place, call), message, { call, services });
     case 'response':
-      return takeFor(requireSession(place, call, services), message, { call, services });
+      return takeFor(requireSession(place, call), message, { call, services });
   }
 }
 
@@ -74,16 +73,16 @@ function takeFor(
   message: InboundNotification | InboundResponse,
   { call, services }: Work,
 ): MaybePromise<HttpResponse> {
-  const { kernel, shared } = services;
+  const { kernel, sessions } = services;
   if (message.kind === 'notification') kernel.notice(message, session.conversation);
   else session.conversation.lasting?.acceptResponse(message);
-  const saved = andThen(shared?.passOn(session, message), () => session.save());
+  const saved = andThen(sessions?.messages.passOn(session, message), () => session.save());
   return andThen(saved, () => accepted(call));
 }
 
 function takeRequest(request: InboundRequest, place: Place, { call, services }: Work): MaybePromise<HttpResponse> {
-  const { kernel, exchanges, sessions, shared, streams, unread } = services;
-  const session = needsSession(request, place) ? requireSession(place, call, services) : undefined;
+  const { kernel, exchanges, sessions, streams, unread } = services;
+  const session = needsSession(request, place) ? requireSession(place, call) : undefined;
   const incoming = kernel.open(request, session ?? connectionOf(place, call, services));
   checkHeaders(incoming, call.request, place.standsAlone);
   if (incoming.method?.isLasting) streams.checkRoom(clientOf(call));
@@ -92,7 +91,7 @@ function takeRequest(request: InboundRequest, place: Place, { call, services }: 
   if (opens && sessions && conversation.revision.http.sessions)
     return openSession(incoming, sessions, { call, services });
   const response = exchanges.answer(incoming, { conversation, call, session });
-  if (session) shared?.begun(session, [request.id]);
+  if (session) sessions?.messages.begun(session, [request.id]);
   return response;
 }
 
@@ -108,44 +107,39 @@ function connectionOf({ version, hasSession }: Place, call: HttpCall, { loads }:
 
 function openSession(
   incoming: IncomingRequest,
-  sessions: SessionTable,
+  sessions: Sessions,
   { call, services }: Work,
 ): MaybePromise<HttpResponse> {
   const { conversation } = incoming.opening;
-  const { shared, kernel, exchanges } = services;
+  const { kernel, exchanges } = services;
   const { running } = conversation;
   const countedFor = clientOf(call);
   const session = holding(kernel, conversation, () =>
     sessions.open({ conversation, running, caller: call.caller, countedFor }),
   );
-  shared?.opened(session);
   call.answerHeaders = { 'mcp-session-id': session.id };
   return exchanges.answer(incoming, { conversation, call, session }, (answer) => {
-    if (!answer?.failure) {
-      // Other instances are notified, because one of them may hold the stream.
-      if (!shared) session.follow(kernel.listeners);
-      return;
-    }
+    if (!answer?.failure) return;
     call.answerHeaders = undefined;
-    sessions.close(session, endedCall('SIGIL_HANDSHAKE_FAILED'));
+    sessions.giveUp(session);
   });
 }
 
 function takeBatch(batch: InboundBatch, call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
-  const { kernel, exchanges, sessions, shared, unread } = services;
+  const { kernel, exchanges, sessions, unread } = services;
   const place = readPlace(undefined, call, services);
   const isAlone = place.standsAlone || batch.messages.some((message) => kernel.conversations.standsAlone(message));
-  const session = sessions && !isAlone ? requireSession(place, call, services) : undefined;
+  const session = sessions && !isAlone ? requireSession(place, call) : undefined;
   const connection = session ?? batchConnectionOf(place, call, services);
   const error = batchRefusal(batch, connection, kernel);
   if (error instanceof Denial) throw error;
   if (error || !connection.held) throw refusal(400, error?.message ?? 'The batch belongs to no session.');
   unread.check(call);
   const setting = { conversation: connection.held, call, session };
-  const passedOn = session && shared?.passOnAll(session, batch.messages);
+  const passedOn = session && sessions?.messages.passOnAll(session, batch.messages);
   return andThen(passedOn, () => {
     const response = exchanges.answerBatch(batch, connection, setting);
-    if (session) shared?.begun(session, batch.messages.flatMap(idOf));
+    if (session) sessions?.messages.begun(session, batch.messages.flatMap(idOf));
     return response;
   });
 }

@@ -19,9 +19,9 @@ export interface EndpointLimits {
   readonly streamsPerClient?: number;
   /** Stored events of one stream, for clients that reconnect; 1,000 if left out. The oldest are dropped first. */
   readonly streamEvents?: number;
-  /** Characters of the stored events of one session; 1 MiB if left out. */
+  /** Bytes of the stored events of one session; 1 MiB if left out. The oldest are dropped first, the newest one never. */
   readonly sessionEvents?: number;
-  /** Characters of the stored events of all sessions; 32 MiB if left out. */
+  /** Bytes of the stored events of all sessions; 32 MiB if left out. The oldest are dropped first. */
   readonly events?: number;
   /**
    * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 32 MiB if left out. With more, its

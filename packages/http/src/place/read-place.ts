@@ -4,12 +4,11 @@
  */
 import type { ConversationSwitch, Kernel } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
-import { clientNamed, type ClientLoads } from '../exchange/client-loads';
+import type { ClientLoads } from '../client-loads';
 import type { HttpCall } from '../call';
 import { refusal, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
-import type { SessionTable } from '../sessions/session-table';
-import type { SharedSessions } from '../shared/shared-sessions';
+import type { Sessions } from '../sessions/sessions';
 
 /** The place of a message. */
 export interface Place {
@@ -27,9 +26,7 @@ export interface Place {
 export interface PlaceServices {
   readonly kernel: Kernel;
   /** Undefined without sessions. */
-  readonly sessions: SessionTable | undefined;
-  /** What the sessions share with other instances; undefined for a server that is alone. */
-  readonly shared: SharedSessions | undefined;
+  readonly sessions: Sessions | undefined;
   readonly loads: ClientLoads;
 }
 
@@ -53,14 +50,12 @@ export function revisionOf(call: Placed, services: PlaceServices): Revision {
 }
 
 /** The session of a message. Refuses with 400 without an id, or with another revision's version; with 404 if the session has ended. */
-export function requireSession({ live, version }: Place, call: HttpCall, services: PlaceServices): Session {
-  const id = call.header('mcp-session-id');
-  if (id === undefined)
+export function requireSession({ live: session, version }: Place, call: HttpCall): Session {
+  if (call.header('mcp-session-id') === undefined)
     throw refusal(
       400,
       'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
     );
-  const session = live ?? claim(id, call, services);
   if (!session) throw sessionOver();
   session.renew(call.caller);
   const { revision } = session.conversation;
@@ -81,17 +76,4 @@ function saysAlone(version: string | undefined, live: Session | undefined, conve
 function liveSession(call: Placed, { sessions }: PlaceServices): Session | undefined {
   const id = call.header('mcp-session-id');
   return id === undefined ? undefined : sessions?.find(id, call.caller.principal);
-}
-
-/** A session that belongs to nobody belongs to the client whose first good token comes with it: a client may sign in once it has to. */
-function claim(id: string, { caller: { principal } }: HttpCall, services: PlaceServices): Session | undefined {
-  const { sessions, shared, loads } = services;
-  const session = sessions?.get(id);
-  // What is shared has changed hands before, for all instances.
-  if (!session || shared || principal === undefined || session.principal !== undefined) return undefined;
-  sessions?.give(session, principal, clientNamed(principal));
-  loads.move(session.running.load, session.countedFor);
-  // The roots that another user may have reported are no longer valid.
-  session.conversation.lasting?.notice('notifications/roots/list_changed');
-  return sessions?.find(id, principal);
 }

@@ -3,46 +3,56 @@ import type { Caller } from '@sigil-mcp/core';
 import {
   ChangeFeed,
   isPromise,
-  type ChangeListener,
-  type ChangeListeners,
   type Clock,
   type Connection,
   type Conversation,
+  type MaybePromise,
   type RunningCalls,
 } from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
 import { sessionOver } from '../refusals/refusal';
-import { PlainOutlet, type Outlet } from '../streams/outlet';
-import { frame } from '../streams/sse-event';
 import type { EventStream } from '../streams/event-stream';
-import type { WholeAnswer } from '../streams/whole-answer';
-import type { Resumption, SessionStreams } from './session-streams';
+import { PlainOutlet, type Outlet } from '../streams/outlet';
+import type { Connect, Resumption, SessionStreams } from '../streams/session-streams';
+import { frame } from '../streams/sse-event';
+import type { StreamSession } from '../streams/stream-lease';
+import type { LocalRecord } from './local-record';
+
+/** The owner of sessions, who knows what outlasts this process. */
+export interface SessionOwner {
+  /** Creates the streams of a session, with the first of them. */
+  openStreams(session: Session): SessionStreams;
+  /** Saves the changes of a session; returns at once without changes. */
+  save(session: Session): MaybePromise<void>;
+  /** Milliseconds of presence after which a client that leaves is reported with `left`. */
+  readonly renewalDelay: number;
+  /** The client of a session has left, a while after its last request, and its idle time begins. */
+  left(session: Session): void;
+}
 
 /** The data of a new session. */
 export interface SessionInit {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
-  /** The owner; no other caller may use it. */
+  /** The caller that opened it; no other principal may use it. */
   readonly caller: Caller;
   /** The client that it is counted for. */
   readonly countedFor: string;
-  /** Creates its streams, with the first of them. */
-  readonly openStreams: (session: Session) => SessionStreams;
-  /** Saves the state that outlasts this process; undefined for a single instance. */
-  readonly save?: ((session: Session) => void | Promise<void>) | undefined;
+  readonly owner: SessionOwner;
   readonly clock: Clock;
 }
 
 /** A session, created by the session table. Parts that an idle session does not need are created on demand. */
-export class Session implements ChangeListener, Connection {
+export class Session implements StreamSession, Connection {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
+  /** Its record; undefined until it is tracked. */
+  local: LocalRecord | undefined = undefined;
   #principal: string | undefined;
   #countedFor: string;
-  readonly #openStreams: SessionInit['openStreams'];
-  readonly #save: SessionInit['save'];
+  readonly #owner: SessionOwner;
   #streams: SessionStreams | undefined;
   #feed: ChangeFeed | undefined;
   /** Requests that are being answered. */
@@ -50,22 +60,22 @@ export class Session implements ChangeListener, Connection {
   /** Those of them whose client is still connected. */
   #waiting = 0;
   #lastUsed: number;
+  /** When the store was last told that it is in use. */
+  #renewed: number;
   readonly #clock: Clock;
   #closedBy: Error | undefined;
-  #stopListening: (() => void) | undefined;
   #caller: Caller;
 
-  constructor({ id, conversation, running, caller, countedFor, openStreams, save, clock }: SessionInit) {
+  constructor({ id, conversation, running, caller, countedFor, owner, clock }: SessionInit) {
     this.id = id;
     this.conversation = conversation;
     this.running = running;
     this.#principal = caller.principal;
     this.#countedFor = countedFor;
     this.#caller = caller;
-    this.#openStreams = openStreams;
-    this.#save = save;
+    this.#owner = owner;
     this.#clock = clock;
-    this.#lastUsed = clock.elapsed();
+    this.#lastUsed = this.#renewed = clock.elapsed();
   }
 
   get held(): Conversation {
@@ -121,27 +131,22 @@ export class Session implements ChangeListener, Connection {
     return this.isPresent ? 0 : this.#clock.elapsed() - this.#lastUsed;
   }
 
-  /** Drops the events of streams that were delivered so long ago that their clients will not reconnect. */
-  forgetDelivered(): void {
-    this.#streams?.forgetDelivered();
-  }
-
-  /** Notifies its client of changes from now on, if it subscribes to them. */
-  follow(listeners: ChangeListeners): void {
-    this.#stopListening = listeners.add(this);
-  }
-
   hear(change: ChangeNotification, position?: string): void {
-    (this.#feed ??= new ChangeFeed((next, at) => this.#tell(next, at))).tell(change, position);
+    (this.#feed ??= new ChangeFeed((next, at) => this.#notify(next, at))).tell(change, position);
   }
 
   subscribed(): readonly string[] {
     return this.conversation.lasting?.record.subscribed ?? [];
   }
 
-  #tell(change: ChangeNotification, position: string | undefined): void | Promise<void> {
+  #notify(change: ChangeNotification, position: string | undefined): MaybePromise<void> {
     const written = this.conversation.lasting?.writeChange(change);
     return written && this.push(writeNotification(written), position);
+  }
+
+  /** Its client has sent a request, of which the store was told. */
+  used(): void {
+    this.#lastUsed = this.#renewed = this.#clock.elapsed();
   }
 
   /** Counts as a use by its client. */
@@ -158,24 +163,19 @@ export class Session implements ChangeListener, Connection {
       if (!isWaiting) return;
       isWaiting = false;
       this.#waiting--;
-      this.touch();
+      this.#leave();
     };
     const done = (): void => {
       this.#busy--;
-      left();
-      this.touch();
+      if (isWaiting) left();
+      else this.touch();
     };
     return { done, left };
   }
 
-  /** Whether changes by requests have to be saved before the answer. */
-  get isSaved(): boolean {
-    return this.#save !== undefined;
-  }
-
   /** Saves the changes for all instances of the server; returns at once without changes. */
-  save(): void | Promise<void> {
-    return this.#save?.(this);
+  save(): MaybePromise<void> {
+    return this.local?.isSaved ? undefined : this.#owner.save(this);
   }
 
   /** Opens a stream for the requests of one message. After the session has ended, clients cannot resume it. */
@@ -184,33 +184,26 @@ export class Session implements ChangeListener, Connection {
   }
 
   /** Writes a stream with a single message; undefined if the stream has to be opened for that. */
-  writeWhole(text: string): WholeAnswer | undefined {
-    if (this.#closedBy) return { body: frame({ data: text }) };
-    const answer = this.#open().writeWhole?.(text);
-    if (!answer) return undefined;
-    const over = (wasDelivered: boolean): void => {
-      this.touch();
-      answer.over(wasDelivered);
-    };
-    return { body: answer.body, over };
+  writeWhole(text: string): string | undefined {
+    return this.#closedBy ? frame({ data: text }) : this.#open().writeWhole(text);
   }
 
   /**
    * Opens the stream for messages without a request. Refuses with 404 after the session has ended.
    * @returns false if there is one already
    */
-  connectStandalone(connect: () => EventStream): boolean | Promise<boolean> {
-    return this.#open().connectStandalone(() => this.#watch(connect()));
+  connectStandalone(connect: Connect): Promise<boolean> {
+    return this.#open().connectStandalone((isWaiting) => this.#watch(connect(isWaiting)));
   }
 
   /** Resumes a stream after an event that the client has. Refuses with 404 after the session has ended. */
-  resume(lastEventId: string, connect: () => EventStream): Resumption | Promise<Resumption> {
-    const resumed = this.#open().resume(lastEventId, () => this.#watch(connect()));
+  resume(lastEventId: string, connect: Connect): MaybePromise<Resumption> {
+    const resumed = this.#open().resume(lastEventId, (isWaiting) => this.#watch(connect(isWaiting)));
     return isPromise(resumed) ? resumed.finally(this.use().done) : resumed;
   }
 
   /** Sends a message without a request, on exactly one stream; does nothing after the session has ended. */
-  push(text: string, position?: string): void | Promise<void> {
+  push(text: string, position?: string): MaybePromise<void> {
     return this.#closedBy ? undefined : this.#open().push(text, position);
   }
 
@@ -219,10 +212,19 @@ export class Session implements ChangeListener, Connection {
     return this.#closedBy;
   }
 
+  /** Whether its stream without a request is held here. */
+  get holdsStandalone(): boolean {
+    return this.#streams?.holdsStandalone ?? false;
+  }
+
+  /** The client has resumed a stream at another instance. */
+  giveWay(stream: string): void {
+    this.#streams?.giveWay(stream);
+  }
+
   /** Ends the stream without a request and cancels running calls, which ends the others. */
   close(reason: Error): void {
     this.#closedBy = reason;
-    this.#stopListening?.();
     this.running.cancelAll(reason);
     this.#streams?.close();
     this.#streams = undefined;
@@ -230,12 +232,20 @@ export class Session implements ChangeListener, Connection {
 
   /** A client is idle from the moment its stream breaks, not from its last request. */
   #watch(connection: EventStream): EventStream {
-    connection.onClose(() => this.touch());
+    connection.onClose(() => this.#leave());
     return connection;
   }
 
   #open(): SessionStreams {
     if (this.#closedBy) throw sessionOver();
-    return (this.#streams ??= this.#openStreams(this));
+    return (this.#streams ??= this.#owner.openStreams(this));
+  }
+
+  #leave(): void {
+    const now = this.#clock.elapsed();
+    this.#lastUsed = now;
+    if (now - this.#renewed <= this.#owner.renewalDelay || this.#closedBy || this.isPresent) return;
+    this.#renewed = now;
+    this.#owner.left(this);
   }
 }

@@ -11,7 +11,7 @@ export interface PulseInit<T> {
   /** The things to renew. */
   readonly inUse: () => readonly T[];
   /** Renews one of them; errors are ignored, because the next renewal may succeed. */
-  readonly say: (one: T) => MaybePromise<void>;
+  readonly renew: (one: T) => MaybePromise<void>;
   readonly clock: Clock;
 }
 
@@ -32,18 +32,18 @@ export class Pulse<T> {
     if (this.#isBeating) return;
     this.#isBeating = true;
     const left = this.init.inUse().values();
-    const sayAll = async (): Promise<void> => {
-      for (const one of left) await this.#say(one);
+    const renewAll = async (): Promise<void> => {
+      for (const one of left) await this.#renew(one);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, sayAll));
+    await Promise.all(Array.from({ length: AT_ONCE }, renewAll));
     this.#isBeating = false;
   }
 
-  async #say(one: T): Promise<void> {
+  async #renew(one: T): Promise<void> {
     try {
-      const said = this.init.say(one);
+      const renewed = this.init.renew(one);
       // Rejections are ignored, and a promise that never settles must not stop the pulse.
-      if (isPromise(said)) await settleWithin(this.init.interval, said, this.init.clock);
+      if (isPromise(renewed)) await settleWithin(this.init.interval, renewed, this.init.clock);
     } catch {
       // The store is unreachable, or refuses this one.
     }

@@ -2,31 +2,24 @@
  * The stream of a session without a request. It only reports changes, so its event ids are positions among the changes of the
  * server: the next holder of the stream reports all later changes.
  */
-import { readAnnouncement, unawaited, type ChangeListeners, type Instance } from '@sigil-mcp/core/adapter';
-import type { ChangeNotification } from '@sigil-mcp/protocol';
+import { unawaited, type ChangeListeners, type Instance, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { Change } from '@sigil-mcp/core/stores';
+import type { ChangeNotification } from '@sigil-mcp/protocol';
 import { sessionOver } from '../refusals/refusal';
-import type { Session } from '../sessions/session';
-import type { EventStream } from '../streams/event-stream';
-import type { SessionRecord } from './session-record';
-import { standaloneEventId, type StreamManners } from './stream-manners';
+import { standaloneEventId } from './event-id';
+import type { EventStream } from './event-stream';
+import type { Resumability } from './resumability';
+import type { StreamLease, StreamLeases, StreamSession } from './stream-lease';
 
-/** The services of such streams. */
+/** What such streams work with. */
 export interface StandaloneServices {
   readonly instance: Instance;
   readonly listeners: ChangeListeners;
-  /** The latest known record of a session. */
-  readonly recordOf: (session: Session) => SessionRecord;
-  /** Changes the record of a session in the store. Rejects if the session has ended, or the store is unreachable. */
-  readonly edit: (session: Session, edit: (record: SessionRecord) => SessionRecord) => Promise<void>;
-  /** Whether an instance holds the stream of a session. */
-  readonly isHeldBy: (instance: string, session: Session) => Promise<boolean>;
-  /** Notifies an instance that the client has resumed the stream here. */
-  readonly takeFrom: (instance: string, session: Session) => Promise<void>;
+  readonly leases: StreamLeases;
 }
 
 /** A change, and its position. */
-interface Heard {
+interface PositionedChange {
   readonly change: ChangeNotification;
   readonly position: string | undefined;
 }
@@ -42,13 +35,13 @@ interface Hold {
   /** Undefined while the stream is being opened. */
   connection: EventStream | undefined;
   /** The changes that were announced while the stream was being opened; undefined afterwards. */
-  heard: Heard[] | undefined;
+  queued: PositionedChange[] | undefined;
   /** The position of the last change that this instance had received when it began to listen. */
-  readonly heardUpTo: string | undefined;
+  readonly receivedUpTo: string | undefined;
   /** Whether the record of the session names this instance as the holder, or is about to. */
   isTaken: boolean;
   /** Positions of changes that the client has, and that this instance has not received yet. */
-  told: Set<string>;
+  alreadySent: Set<string>;
   stopListening: () => void;
 }
 
@@ -60,9 +53,9 @@ export class StandaloneStream {
   #position: string | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: StreamSession,
     private readonly services: StandaloneServices,
-    private readonly manners: StreamManners,
+    private readonly resumability: Resumability,
   ) {}
 
   get isConnected(): boolean {
@@ -90,7 +83,7 @@ export class StandaloneStream {
     const hold = this.#begin();
     const isOpen = await this.#opening(hold, async () => {
       const holder = await this.#take(hold, () => position);
-      if (holder !== undefined) await this.services.takeFrom(holder, this.session);
+      if (holder !== undefined) await this.services.leases.takeFrom(holder, this.session);
       return this.#open(hold, position, connect);
     });
     // The client has opened another connection meanwhile.
@@ -118,10 +111,10 @@ export class StandaloneStream {
     connection?.end();
   }
 
-  push(text: string, position: string | undefined): void | Promise<void> {
+  push(text: string, position: string | undefined): MaybePromise<void> {
     const connection = this.#hold?.connection;
     if (!connection?.isOpen) return undefined;
-    if (position === undefined || !this.manners.replay) return connection.send({ data: text });
+    if (position === undefined || !this.resumability.replay) return connection.send({ data: text });
     this.#position = position;
     return connection.send({ id: standaloneEventId(this.session.id, position), data: text });
   }
@@ -131,12 +124,12 @@ export class StandaloneStream {
     const { session, services } = this;
     const hold: Hold = {
       connection: undefined,
-      heard: [],
-      heardUpTo: services.instance.position,
+      queued: [],
+      receivedUpTo: services.instance.position,
       isTaken: false,
-      told: new Set(),
+      alreadySent: new Set(),
       stopListening: services.listeners.add({
-        hear: (change, position) => this.#hear(hold, { change, position }),
+        hear: (change, position) => this.#receive(hold, { change, position }),
         subscribed: () => session.subscribed(),
         get caller() {
           return session.caller;
@@ -161,38 +154,39 @@ export class StandaloneStream {
 
   /** Takes the stream unless another connection holds it; returns its position, or undefined if it is held. */
   async #takeFree(hold: Hold): Promise<string | undefined> {
-    const { recordOf, isHeldBy, instance } = this.services;
+    const { leases, instance } = this.services;
     for (let tries = 0; tries < TRIES && this.#hold === hold; tries++) {
-      const { n, holder, position } = recordOf(this.session);
-      if (holder !== undefined && holder !== instance.id && (await isHeldBy(holder, this.session))) return undefined;
+      const { n, holder, position } = leases.leaseOf(this.session);
+      if (holder !== undefined && holder !== instance.id && (await leases.isHeldBy(holder, this.session)))
+        return undefined;
       const start = position ?? (await instance.stores.bus.position());
       // If the record has changed since the holder was asked, the stream may be held now, and the new holder is asked.
-      const isFree = (record: SessionRecord): boolean => record.n === n || record.holder === instance.id;
-      await this.#take(hold, (record) => (isFree(record) ? (this.#cameTo(record) ?? start) : undefined));
+      const isFree = (lease: StreamLease): boolean => lease.n === n || lease.holder === instance.id;
+      await this.#take(hold, (lease) => (isFree(lease) ? (this.#lastPosition(lease) ?? start) : undefined));
       if (hold.isTaken) return this.#position;
     }
     return undefined;
   }
 
-  /** The last position that was sent here, which may not be in the record yet. */
-  #cameTo({ holder, position }: SessionRecord): string | undefined {
+  /** The last position that was sent here, which may not be in the lease yet. */
+  #lastPosition({ holder, position }: StreamLease): string | undefined {
     return holder === this.services.instance.id ? (this.#position ?? position) : position;
   }
 
   /**
    * Records this instance as the holder, unless the hold has been replaced here.
-   * @param from the position to continue at; undefined if the stream cannot be taken with this record
+   * @param from the position to continue at; undefined if the stream cannot be taken with this lease
    * @returns the previous holder
    */
-  async #take(hold: Hold, from: (record: SessionRecord) => string | undefined): Promise<string | undefined> {
-    const { edit, instance } = this.services;
+  async #take(hold: Hold, from: (lease: StreamLease) => string | undefined): Promise<string | undefined> {
+    const { leases, instance } = this.services;
     let taken = undefined as { readonly holder: string | undefined; readonly position: string } | undefined;
     // Other instances may read the new record and ask before the write returns here.
     hold.isTaken = true;
-    await edit(this.session, (record) => {
-      const position = this.#hold === hold ? from(record) : undefined;
-      taken = position === undefined ? undefined : { holder: record.holder, position };
-      return taken ? { ...record, holder: instance.id, position } : record;
+    await leases.changeLease(this.session, (lease) => {
+      const position = this.#hold === hold ? from(lease) : undefined;
+      taken = position === undefined ? undefined : { holder: lease.holder, position };
+      return taken && { holder: instance.id, position };
     });
     hold.isTaken = taken !== undefined && this.#hold === hold;
     if (hold.isTaken) this.#position = taken?.position;
@@ -202,18 +196,18 @@ export class StandaloneStream {
   /** Returns false if the hold has been replaced meanwhile, or the session has ended. */
   async #open(hold: Hold, position: string, connect: () => EventStream): Promise<boolean> {
     const { bus } = this.services.instance.stores;
-    const toldBefore = await this.#unheard(hold.heardUpTo, position);
+    const sentBefore = await this.#positionsBetween(hold.receivedUpTo, position);
     const missed = await bus.changesAfter(position);
     // If a position is no longer known, its changes are lost: the next connection continues at the current one.
     const start = missed ? position : await bus.position();
     if (this.#hold !== hold) return false;
     this.#connect(hold, start, connect());
-    this.#tell(hold, missed, toldBefore);
+    this.#send(hold, missed, sentBefore);
     return true;
   }
 
   /** The positions after one: the client may have received changes from other instances before this one. */
-  async #unheard(from: string | undefined, to: string): Promise<readonly string[]> {
+  async #positionsBetween(from: string | undefined, to: string): Promise<readonly string[]> {
     if (from === undefined || from === to) return [];
     const changes = (await this.services.instance.stores.bus.changesAfter(from)) ?? [];
     return changes.map(({ position }) => position);
@@ -223,38 +217,38 @@ export class StandaloneStream {
     hold.connection = connection;
     this.#position = position;
     connection.onClose(() => this.#disconnect(hold));
-    const { polling, replay, retryInterval } = this.manners;
+    const { polling, replay, retryInterval } = this.resumability;
     if (polling && replay)
       unawaited(connection.send({ id: standaloneEventId(this.session.id, position), data: '', retry: retryInterval }));
   }
 
   /** Sends missed changes, then queued ones. If the missed changes are unknown, all lists are reported as changed. */
-  #tell(hold: Hold, missed: readonly Change[] | undefined, toldBefore: readonly string[]): void {
-    const heard = hold.heard ?? [];
-    hold.heard = undefined;
+  #send(hold: Hold, missed: readonly Change[] | undefined, sentBefore: readonly string[]): void {
+    const queued = hold.queued ?? [];
+    hold.queued = undefined;
     if (!missed) this.services.listeners.tellAll(this.session);
     for (const { change, position } of this.#lastOfEach(missed ?? [])) this.session.hear(change, position);
-    hold.told = new Set([...toldBefore, ...(missed ?? []).map(({ position }) => position)]);
-    for (const each of heard) this.#hear(hold, each);
+    hold.alreadySent = new Set([...sentBefore, ...(missed ?? []).map(({ position }) => position)]);
+    for (const each of queued) this.#receive(hold, each);
   }
 
   /** The changes for this client. Of several changes of one subject, only the last one is sent. */
-  #lastOfEach(changes: readonly Change[]): Heard[] {
-    const last = new Map<string, Heard>();
-    for (const { text, position } of changes) {
-      const announced = readAnnouncement(text);
-      if (!announced || !this.services.listeners.audienceOf(announced)(this.session.caller)) continue;
-      const { change } = announced;
+  #lastOfEach(changes: readonly Change[]): PositionedChange[] {
+    const last = new Map<string, PositionedChange>();
+    for (const each of changes) {
+      const read = this.services.instance.readChange(each);
+      if (!read?.audience(this.session.caller)) continue;
+      const { change } = read;
       const key = 'uri' in change ? change.uri : change.method;
       last.delete(key);
-      last.set(key, { change, position });
+      last.set(key, { change, position: each.position });
     }
     return [...last.values()];
   }
 
-  #hear(hold: Hold, { change, position }: Heard): void {
-    if (position !== undefined && hold.told.delete(position)) return;
-    if (hold.heard) hold.heard.push({ change, position });
+  #receive(hold: Hold, { change, position }: PositionedChange): void {
+    if (position !== undefined && hold.alreadySent.delete(position)) return;
+    if (hold.queued) hold.queued.push({ change, position });
     else this.session.hear(change, position);
   }
 
@@ -272,9 +266,9 @@ export class StandaloneStream {
     const { id } = this.services.instance;
     const position = this.#position;
     // A new connection may have been opened here before the write.
-    const letGo = this.services.edit(this.session, (record) =>
-      record.holder === id && !this.#hold ? { ...record, holder: undefined, position } : record,
+    const released = this.services.leases.changeLease(this.session, ({ holder }) =>
+      holder === id && !this.#hold ? { holder: undefined, position } : undefined,
     );
-    unawaited(letGo);
+    unawaited(released);
   }
 }

@@ -1,25 +1,30 @@
 /** The messages about sessions between the instances of a server: each is for the instance with the session, and ignored by the others. */
 import { randomBytes } from 'node:crypto';
-import { TokenBuckets, isObject, unawaited, type Clock, type Instance } from '@sigil-mcp/core/adapter';
+import {
+  TokenBuckets,
+  andThen,
+  isObject,
+  unawaited,
+  type Clock,
+  type Instance,
+  type MaybePromise,
+} from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { Session } from '../sessions/session';
+import type { StreamSession } from '../streams/stream-lease';
+import type { Session } from './session';
 
-/** Handlers for the messages of other instances. */
-export interface PeerEvents {
+/** Handles the messages of other instances. */
+export interface PeerListener {
   /** Finds a session of this instance. */
-  readonly find: (id: string) => Session | undefined;
+  get(id: string): Session | undefined;
   /** The record of a session has changed to this text; undefined if it is too long to send and has to be read. */
-  readonly changed: (session: Session, text: string | undefined) => void;
+  recordChanged(session: Session, text: string | undefined): void;
   /** A session was ended by its client. */
-  readonly ended: (session: Session) => void;
+  sessionEnded(session: Session): void;
   /** The client has sent a message for work at this instance: an answer to a question, or a cancellation. */
-  readonly received: (session: Session, message: JsonObject) => void;
-  /** Like `received`, for a session that is not known here, but may be soon. */
-  readonly early: (session: string, message: JsonObject) => void;
-  /** The client has resumed a stream at another instance. */
-  readonly taken: (session: Session, stream: string) => void;
-  /** Whether the stream without a request is held here. */
-  readonly holds: (session: Session) => boolean;
+  messageReceived(session: Session, message: JsonObject): void;
+  /** Like `messageReceived`, for a session that is not known here, but may be soon. */
+  messageReceivedEarly(session: string, message: JsonObject): void;
 }
 
 /** Characters from which a message is long. */
@@ -40,17 +45,18 @@ export class Peers {
 
   constructor(
     private readonly instance: Instance,
-    private readonly events: PeerEvents,
+    private readonly listener: PeerListener,
     private readonly clock: Clock,
   ) {
     this.#longForAll = new TokenBuckets(LONG_FOR_ALL, clock);
-    const { changed, ended, taken } = events;
     this.#stop = [
-      this.#on('session-changed', (session, { text }) => changed(session, typeof text === 'string' ? text : undefined)),
-      this.#on('session-ended', (session) => ended(session)),
-      instance.onMessage('session-received', (heard) => this.#receive(heard)),
-      this.#on('stream-taken', (session, { stream }) => taken(session, textOf(stream))),
-      instance.onMessage('stream-held?', (asked) => this.#answer(asked)),
+      this.#on('session-changed', (session, { text }) =>
+        listener.recordChanged(session, typeof text === 'string' ? text : undefined),
+      ),
+      this.#on('session-ended', (session) => listener.sessionEnded(session)),
+      instance.onMessage('session-received', (message) => this.#receive(message)),
+      this.#on('stream-taken', (session, { stream }) => session.giveWay(textOf(stream))),
+      instance.onMessage('stream-held?', (question) => this.#answer(question)),
       instance.onMessage('stream-held', ({ question, isHeld }) =>
         this.#questions.get(textOf(question))?.(isHeld === true),
       ),
@@ -62,80 +68,82 @@ export class Peers {
     for (const stop of this.#stop) stop();
   }
 
-  async tellChanged({ id: session }: Pick<Session, 'id'>, text: string): Promise<void> {
-    await this.#tellAll('session-changed', { session, ...(text.length <= LONG && { text }) });
+  tellChanged({ id: session }: Pick<Session, 'id'>, text: string): MaybePromise<void> {
+    return this.#tellAll('session-changed', { session, ...(text.length <= LONG && { text }) });
   }
 
-  async tellEnded({ id: session }: Session): Promise<void> {
-    await this.#tellAll('session-ended', { session });
+  tellEnded({ id: session }: Session): MaybePromise<void> {
+    return this.#tellAll('session-ended', { session });
   }
 
   /** Sends a message of the client to all instances, because it is not known which one it concerns. */
-  async tellReceived({ id: session }: Session, message: object): Promise<void> {
-    await this.#tellAll('session-received', { session, message });
+  tellReceived({ id: session }: Session, message: object): MaybePromise<void> {
+    return this.#tellAll('session-received', { session, message });
   }
 
   /**
    * Sends a message of the client to one instance. An instance that seems dead may only be paused: the message is then sent to all, and
    * the instance receives it when it continues, unless there are too many. If it has died, its work has ended, too.
    */
-  async sendReceived(to: string, session: Session, message: object): Promise<void> {
+  sendReceived(to: string, session: Session, message: object): MaybePromise<void> {
     const body = { session: session.id, message, from: this.instance.id };
-    if (await this.instance.send(to, 'session-received', body)) return;
-    const isLong = JSON.stringify(message).length > LONG;
-    if (!isLong || this.#longForAll.take('all') === 0) await this.tellReceived(session, message);
+    return andThen(this.instance.send(to, 'session-received', body), (isSent) => {
+      if (isSent) return undefined;
+      const isLong = JSON.stringify(message).length > LONG;
+      return isLong && this.#longForAll.take('all') !== 0 ? undefined : this.tellReceived(session, message);
+    });
   }
 
   /** The client has resumed a stream here: every other instance stops sending on it. */
-  async tellTaken({ id: session }: Session, stream: string): Promise<void> {
-    await this.#tellAll('stream-taken', { session, stream });
+  tellTaken({ id: session }: StreamSession, stream: string): MaybePromise<void> {
+    return this.#tellAll('stream-taken', { session, stream });
   }
 
   /** Like `tellTaken`, for a known holder. */
-  async takeFrom(holder: string, { id: session }: Session, stream: string): Promise<void> {
+  async takeFrom(holder: string, { id: session }: StreamSession, stream: string): Promise<void> {
     await this.instance.send(holder, 'stream-taken', { session, stream, from: this.instance.id });
   }
 
   /** Whether an instance holds the stream of a session; an instance that does not answer is treated as dead. */
-  async isHeldBy(holder: string, { id: session }: Session): Promise<boolean> {
+  async isHeldBy(holder: string, { id: session }: StreamSession): Promise<boolean> {
     const question = randomBytes(8).toString('hex');
     const answered = new Promise<boolean>((resolve) => {
       this.#questions.set(question, resolve);
     });
     const patience = this.clock.after(PATIENCE, () => this.#questions.get(question)?.(false)).unref();
     try {
-      const asked = await this.instance.send(holder, 'stream-held?', { session, question, from: this.instance.id });
-      return asked && (await answered);
+      const isAsked = await this.instance.send(holder, 'stream-held?', { session, question, from: this.instance.id });
+      return isAsked && (await answered);
     } finally {
       patience.close();
       this.#questions.delete(question);
     }
   }
 
-  async #tellAll(kind: string, body: object): Promise<void> {
-    await this.instance.broadcast(kind, { ...body, from: this.instance.id });
+  #tellAll(kind: string, body: object): MaybePromise<void> {
+    return this.instance.broadcast(kind, { ...body, from: this.instance.id });
   }
 
   /** Handles the messages of other instances, not those of this one. */
-  #on(kind: string, hear: (session: Session, message: JsonObject) => void): () => void {
+  #on(kind: string, handle: (session: Session, message: JsonObject) => void): () => void {
     return this.instance.onMessage(kind, (message) => {
-      const session = message['from'] === this.instance.id ? undefined : this.events.find(textOf(message['session']));
-      if (session) hear(session, message);
+      const session = message['from'] === this.instance.id ? undefined : this.listener.get(textOf(message['session']));
+      if (session) handle(session, message);
     });
   }
 
   #receive({ session: id, message, from }: JsonObject): void {
     if (from === this.instance.id || !isObject(message)) return;
-    const session = this.events.find(textOf(id));
-    if (session) this.events.received(session, message);
-    else this.events.early(textOf(id), message);
+    const session = this.listener.get(textOf(id));
+    if (session) this.listener.messageReceived(session, message);
+    else this.listener.messageReceivedEarly(textOf(id), message);
   }
 
   #answer({ session: id, question, from }: JsonObject): void {
-    const session = this.events.find(textOf(id));
+    const session = this.listener.get(textOf(id));
     // An instance may serve several endpoints, and only one of them knows the session.
     if (!session) return;
-    const isHeld = this.events.holds(session);
+    const isHeld = session.holdsStandalone;
     unawaited(this.instance.send(textOf(from), 'stream-held', { question, isHeld }));
   }
 }

@@ -1,20 +1,10 @@
-/** The stream features of a revision, and the ids of events. */
+/** The ids of events, with which clients resume a stream: they have one format on every server. */
 import { createHash } from 'node:crypto';
 
 /** The stream without a request. */
 export const STANDALONE = 'session';
 
-/** The stream features of a revision. */
-export interface StreamManners {
-  /** Whether a stream opens with an empty event, so that the client has an id to reconnect with. */
-  readonly polling: boolean;
-  /** Whether events have ids, so that a client may ask for what it missed. */
-  readonly replay: boolean;
-  /** Milliseconds after which a client should reconnect. */
-  readonly retryInterval: number;
-}
-
-/** The id of an event: its stream, and its position there. */
+/** The id of an event: its stream, and its place there. */
 export function eventId(stream: string, place: number | string): string {
   return `${stream}-${place}`;
 }
@@ -28,12 +18,12 @@ export function standaloneEventId(session: string, position: string): string {
 }
 
 /** The contents of an event id. */
-export type EventPlace =
+export type EventId =
   | { readonly kind: 'request'; readonly stream: string; readonly place: number }
   | { readonly kind: 'standalone'; readonly position: string };
 
 /** Reads an event id of a session; undefined for an id that cannot have been assigned. */
-export function readEventId(session: string, id: string): EventPlace | undefined {
+export function readEventId(session: string, id: string): EventId | undefined {
   const [, position, digest] = /^session-([\w-]{1,64})-([\da-f]{12})$/.exec(id) ?? [];
   if (position !== undefined)
     return digest === digestOf(session, position) ? { kind: 'standalone', position } : undefined;

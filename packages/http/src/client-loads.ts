@@ -1,6 +1,6 @@
 /** The loads of clients over HTTP: everything that one principal, or one address, holds counts together, over all of its sessions. */
 import { ClientLoad, networkOf, readAddress } from '@sigil-mcp/core/adapter';
-import type { HttpCall } from '../call';
+import type { HttpCall } from './call';
 
 /** Tracks the clients that hold something. */
 export class ClientLoads {

@@ -46,7 +46,6 @@ export class EarlyCancellations {
 
   /** Takes the cancellation of a request that has arrived; undefined for most requests. */
   take(session: string, id: RequestId): InboundNotification | undefined {
-    if (this.#sessions.size === 0) return undefined;
     const all = this.#sessions.get(session);
     const found = all?.find((one) => one.id === id);
     if (!all || !found) return undefined;

@@ -2,14 +2,14 @@
  * Saves of one session, one after the other. The changes of several requests may be saved together, so that each request waits only
  * until the changes that existed when it asked are saved.
  */
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { isPromise, unawaited, type MaybePromise } from '@sigil-mcp/core/adapter';
 
 /** How the changes of a session are saved. */
 export interface JointSavesInit<T> {
   /** Takes the changes so far. */
   readonly take: () => readonly T[];
-  /** Saves them; rejects if that fails. */
-  readonly write: (changes: readonly T[]) => Promise<void>;
+  /** Saves them; throws or rejects if that fails. */
+  readonly write: (changes: readonly T[]) => MaybePromise<void>;
   /** Called with changes that will not be saved, after which the waiting requests are rejected. */
   readonly lost: (changes: readonly T[]) => void;
 }
@@ -37,34 +37,48 @@ export class JointSaves<T> {
     return this.#isWriting;
   }
 
-  /** Resolves when all changes so far are saved; rejects if some of them cannot be saved. */
-  save(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      if (!this.#isWriting) unawaited(this.#writeAll());
-    });
+  /** Saves all changes so far: at once if the store is, and nothing else is being saved. Throws or rejects if some cannot be saved. */
+  save(): MaybePromise<void> {
+    if (this.#isWriting) return this.#wait();
+    const changes = this.init.take();
+    let written: MaybePromise<void>;
+    try {
+      written = this.init.write(changes);
+    } catch (error) {
+      this.init.lost(changes);
+      throw error;
+    }
+    if (!isPromise(written)) return undefined;
+    const saved = this.#wait();
+    unawaited(this.#writeAll({ changes, waiting: this.#waiting.splice(0) }, written));
+    return saved;
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => void this.#waiting.push({ resolve, reject }));
   }
 
   /**
    * Changes that could not be saved are saved again with the next ones, if another request waits already: that request may have
    * contributed to them. Otherwise they are given up.
    */
-  async #writeAll(): Promise<void> {
+  async #writeAll(first: Batch<T>, written: Promise<void>): Promise<void> {
     this.#isWriting = true;
-    let failed: Batch<T> | undefined;
+    let failed = await this.#settle(first, () => written, true);
     while (this.#waiting.length > 0 || failed) {
       const batch: Batch<T> = {
         changes: [...(failed?.changes ?? []), ...this.init.take()],
         waiting: [...(failed?.waiting ?? []), ...this.#waiting.splice(0)],
       };
-      failed = await this.#try(batch, failed === undefined);
+      failed = await this.#settle(batch, () => this.init.write(batch.changes), failed === undefined);
     }
     this.#isWriting = false;
   }
 
-  async #try(batch: Batch<T>, isFirst: boolean): Promise<Batch<T> | undefined> {
+  /** Returns the batch if it is to be saved again. */
+  async #settle(batch: Batch<T>, write: () => MaybePromise<void>, isFirst: boolean): Promise<Batch<T> | undefined> {
     try {
-      await this.init.write(batch.changes);
+      await write();
       for (const { resolve } of batch.waiting) resolve();
       return undefined;
     } catch (error) {

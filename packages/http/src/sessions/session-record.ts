@@ -6,19 +6,14 @@ import {
   type ConversationChange,
   type ConversationRecord,
 } from '@sigil-mcp/core/adapter';
+import type { StreamLease } from '../streams/stream-lease';
 
-/** The data that any instance needs to continue a session. */
-export interface SessionRecord {
-  /** Counts the changes of the record: of two texts of one session, the one with the higher number is newer. */
-  readonly n: number;
+/** The data that any instance needs to continue a session. Of two texts of one session, the one with the higher `n` is newer. */
+export interface SessionRecord extends StreamLease {
   /** The endpoint that it was opened at; no other endpoint serves it. */
   readonly endpoint: string;
   /** The owner; undefined without authentication. */
   readonly principal?: string | undefined;
-  /** The instance that holds the stream without a request; undefined if none does. */
-  readonly holder?: string | undefined;
-  /** The position of that stream among the changes of the server; undefined before it is first opened. */
-  readonly position?: string | undefined;
   readonly conversation: ConversationRecord;
 }
 

@@ -1,0 +1,41 @@
+/** The leases of streams, as parts of the records of their sessions. */
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { STANDALONE } from '../streams/event-id';
+import type { StreamLease, StreamLeases } from '../streams/stream-lease';
+import type { Peers } from './peers';
+import type { Session } from './session';
+import type { SessionRecords } from './session-records';
+
+/** Changes leases in the store, and asks the instances that hold them. */
+export class RecordLeases implements StreamLeases<Session> {
+  constructor(
+    private readonly records: SessionRecords,
+    private readonly peers: Peers,
+  ) {}
+
+  leaseOf(session: Session): StreamLease {
+    return this.records.recordOf(session);
+  }
+
+  async changeLease(
+    session: Session,
+    change: (lease: StreamLease) => Omit<StreamLease, 'n'> | undefined,
+  ): Promise<void> {
+    await this.records.edit(session, (record) => {
+      const lease = change(record);
+      return lease ? { ...record, ...lease } : record;
+    });
+  }
+
+  isHeldBy(instance: string, session: Session): Promise<boolean> {
+    return this.peers.isHeldBy(instance, session);
+  }
+
+  takeFrom(instance: string, session: Session): Promise<void> {
+    return this.peers.takeFrom(instance, session, STANDALONE);
+  }
+
+  tellTaken(session: Session, stream: string): MaybePromise<void> {
+    return this.peers.tellTaken(session, stream);
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * The sessions of an endpoint. They are owned by no instance of the server: each request reads the record in the store, and saves its
+ * changes before it is answered. Streams and running calls belong to one instance. A server that is alone has the store in memory.
+ */
+import {
+  RunningCalls,
+  andThen,
+  endedCall,
+  isPromise,
+  unawaited,
+  type Clock,
+  type Instance,
+  type Kernel,
+  type MaybePromise,
+} from '@sigil-mcp/core/adapter';
+import type { SessionStore } from '@sigil-mcp/core/stores';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { HttpCall } from '../call';
+import { clientNamed, clientOf, type ClientLoads } from '../client-loads';
+import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import { boundedStreams } from '../streams/bounded-streams';
+import { resumabilityOf } from '../streams/resumability';
+import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
+import { OpenWrittenStreams } from '../streams/written-streams';
+import { ClientMessages } from './client-messages';
+import { holding } from './holding';
+import { Peers, type PeerListener } from './peers';
+import { Pulse } from './pulse';
+import { RecordLeases } from './record-leases';
+import type { Session } from './session';
+import { readRecord } from './session-record';
+import { SessionRecords, type SessionRecordEvents } from './session-records';
+import { SessionTable, type NewSession, type TableOwner } from './session-table';
+
+/** The options and services of sessions. */
+export interface SessionsInit {
+  readonly instance: Instance;
+  readonly kernel: Kernel;
+  readonly loads: ClientLoads;
+  readonly clock: Clock;
+  /** Milliseconds without a request or an open stream after which a session ends. */
+  readonly idleTime: number;
+  /** Milliseconds after which a client should reconnect to a closed stream. */
+  readonly retryInterval: number;
+  readonly limits: KnownEndpointLimits;
+  /** Identifies the endpoint within the server. */
+  readonly endpoint: string;
+}
+
+/** Milliseconds for which this process remembers a session without local work, if the store keeps it for other processes anyway. */
+const REMEMBERED = 60_000;
+/** The longest interval, in milliseconds, for renewing a session with a stream or a running call. */
+const LONGEST_PULSE = 20_000;
+
+/** The form of session ids: other values are not looked up. */
+const ID = /^[\w-]{32}$/;
+
+/** Opens, finds and ends sessions. */
+export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
+  readonly messages: ClientMessages;
+  readonly renewalDelay: number;
+  /** The sessions that this process works for, or has worked for lately. */
+  readonly table: SessionTable;
+  readonly #store: SessionStore;
+  readonly #records: SessionRecords;
+  readonly #peers: Peers;
+  readonly #written: OpenWrittenStreams;
+  readonly #streams: SessionStreamServices;
+  readonly #pulse: Pulse<Session>;
+  readonly #stopListening: () => void;
+
+  constructor(private readonly init: SessionsInit) {
+    const { instance, kernel, clock, idleTime, limits, endpoint } = init;
+    const { sessions: store, streams } = instance.stores;
+    this.#store = store;
+    this.#records = new SessionRecords({ store, idleTime, endpoint, events: this });
+    this.#peers = new Peers(instance, this, clock);
+    this.messages = new ClientMessages({ instance: instance.id, kernel, peers: this.#peers, clock });
+    const rememberedFor = store.release ? idleTime : Math.min(idleTime, REMEMBERED);
+    this.table = new SessionTable({ idleTime, rememberedFor, limits, clock }, this);
+    this.#written = new OpenWrittenStreams(instance.id);
+    this.#streams = {
+      instance,
+      listeners: kernel.listeners,
+      leases: new RecordLeases(this.#records, this.#peers),
+      store: boundedStreams(streams, limits, clock),
+      written: this.#written,
+      clock,
+    };
+    // After a loss of messages, the store has the changes of other instances.
+    this.#stopListening = instance.onLost(() =>
+      this.table.busy().forEach((session) => unawaited(this.#renew(session))),
+    );
+    const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
+    this.renewalDelay = interval / 10;
+    this.#pulse = new Pulse({ interval, inUse: () => this.#inUse(), renew: (session) => this.#renew(session), clock });
+  }
+
+  /**
+   * Reads the session that a request names, and adds it to the table if it exists. Rejects with `StoreAway`.
+   * @returns if the store has to be waited for, what adds it; it is called right before the lookup, because it may evict others
+   */
+  read(call: HttpCall): MaybePromise<(() => void) | undefined> {
+    const id = call.header('mcp-session-id');
+    if (id === undefined || !ID.test(id)) return undefined;
+    const read = this.#records.use(id);
+    const claimed = isPromise(read) ? read.then((text) => this.#claim(id, text, call)) : this.#claim(id, read, call);
+    if (isPromise(claimed)) return claimed.then((text) => () => this.#add(id, text, call));
+    this.#add(id, claimed, call);
+    return undefined;
+  }
+
+  /** Finds a session that was read; undefined for an id that is unknown, ended, or another principal's. */
+  find(id: string, principal: string | undefined): Session | undefined {
+    return this.table.find(id, principal);
+  }
+
+  /**
+   * Opens a session, which its first `save` stores.
+   * @throws Refusal with 503 if there are too many, and all are busy
+   */
+  open(session: NewSession): Session {
+    const opened = this.table.open(session);
+    this.#records.track(opened, this.init.instance);
+    return opened;
+  }
+
+  /** Closes a session that was not stored, because its handshake failed. */
+  giveUp(session: Session): void {
+    this.table.close(session, endedCall('SIGIL_HANDSHAKE_FAILED'));
+  }
+
+  /** Ends a session everywhere. Rejects with `StoreAway`. */
+  end(session: Session): MaybePromise<void> {
+    return andThen(this.#store.end(session.id), () => {
+      this.sessionEnded(session);
+      return this.#peers.tellEnded(session);
+    });
+  }
+
+  /** Resolves when all streams that are being written have ended. */
+  drain(): Promise<void> {
+    return this.#written.drain();
+  }
+
+  /** Ends the local work of all sessions, which continue at other instances. */
+  close(reason: Error): void {
+    this.#pulse.stop();
+    this.#stopListening();
+    this.#peers.close();
+    this.table.closeAll(reason);
+  }
+
+  openStreams(session: Session): SessionStreams {
+    const { revision } = session.conversation;
+    return new SessionStreams(session, this.#streams, resumabilityOf(revision, this.init.retryInterval));
+  }
+
+  save(session: Session): MaybePromise<void> {
+    return this.#records.save(session);
+  }
+
+  /** The store counts the idle time of a session from its last renewal. */
+  left(session: Session): void {
+    unawaited(this.#renew(session));
+  }
+
+  released(session: Session): void {
+    this.#store.release?.(session.id);
+  }
+
+  /** Its client may have used other instances: then it is in the store, although this instance has not renewed it. */
+  idled(session: Session): void {
+    const read = andThen(this.#records.use(session.id), (text) => {
+      if (text === undefined) return this.#close(session, endedCall('SIGIL_SESSION_IDLE'));
+      session.touch();
+      this.#records.take(session, text);
+    });
+    unawaited(read);
+  }
+
+  get(id: string): Session | undefined {
+    return this.table.get(id);
+  }
+
+  recordChanged(session: Session, text: string | undefined): void {
+    this.#records.receive(session, text);
+  }
+
+  sessionEnded(session: Session): void {
+    this.#close(session, endedCall('SIGIL_SESSION_ENDED'));
+  }
+
+  messageReceived(session: Session, message: JsonObject): void {
+    this.messages.receive(session, message);
+  }
+
+  messageReceivedEarly(session: string, message: JsonObject): void {
+    this.messages.receiveEarly(session, message);
+  }
+
+  changed(session: Pick<Session, 'id'>, text: string): MaybePromise<void> {
+    return this.#peers.tellChanged(session, text);
+  }
+
+  claimed(session: Session, principal: string): void {
+    this.table.give(session, principal, clientNamed(principal));
+    this.init.loads.move(session.running.load, session.countedFor);
+  }
+
+  /** Closes a session that is over in the store. */
+  #close(session: Session, reason: Error): void {
+    this.table.close(session, reason);
+    this.released(session);
+  }
+
+  /** A session without an owner belongs to the first principal that uses it: a client may sign in during a session. */
+  #claim(id: string, text: string | undefined, { caller: { principal } }: HttpCall): MaybePromise<string | undefined> {
+    if (text === undefined || principal === undefined || this.table.get(id)?.principal !== undefined) return text;
+    return this.#records.claim(id, text, principal);
+  }
+
+  #add(id: string, text: string | undefined, call: HttpCall): void {
+    const known = this.table.get(id);
+    if (text === undefined) {
+      if (known && this.#records.isStored(known)) this.sessionEnded(known);
+      return;
+    }
+    if (known) return this.#records.take(known, text);
+    const record = readRecord(text);
+    const { caller } = call;
+    const { kernel, loads, endpoint, instance } = this.init;
+    if (!record || record.endpoint !== endpoint || record.principal !== caller.principal) return;
+    const running = new RunningCalls(loads.of(call));
+    const conversation = kernel.conversations.reopen(record.conversation, running);
+    if (!conversation) return;
+    const countedFor = clientOf(call);
+    const session = holding(kernel, conversation, () =>
+      this.table.adopt(id, { conversation, running, caller, countedFor }),
+    );
+    this.#records.track(session, instance, { text, record });
+  }
+
+  /** Sessions whose clients wait for an answer or hold a stream are in use, even without requests. */
+  #inUse(): readonly Session[] {
+    this.#written.keepAll();
+    return this.table.present();
+  }
+
+  #renew(session: Session): MaybePromise<void> {
+    return andThen(this.#records.use(session.id), (text) => {
+      if (text !== undefined) this.#records.take(session, text);
+      else if (this.#records.isStored(session)) this.sessionEnded(session);
+    });
+  }
+}

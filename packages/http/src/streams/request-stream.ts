@@ -1,0 +1,231 @@
+/**
+ * The stream of a message that is answered here, stored so that any instance can continue it. Messages are stored
+ * before they are sent, so clients never have an event that the store does not have.
+ */
+import { andThen, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import type { StreamName, StreamStore } from '@sigil-mcp/core/stores';
+import type { RequestId } from '@sigil-mcp/protocol';
+import { eventId } from './event-id';
+import type { EventStream } from './event-stream';
+import type { Outlet } from './outlet';
+import type { Resumability } from './resumability';
+import { writeLost, writeOwner } from './stream-owner';
+
+/** Milliseconds between attempts while the store is unreachable. */
+const PAUSE = 250;
+/** Milliseconds of attempts after which a connected client receives the rest without the store. */
+const PATIENCE = 10_000;
+/** Milliseconds of attempts for a client that may reconnect. */
+const LONG_PATIENCE = 300_000;
+
+/** Callbacks of a stream. */
+export interface RequestStreamEvents {
+  /** Another instance has ended the stream: the connection continues with the stored events after a place. */
+  endedElsewhere(stream: RequestStream, connection: EventStream, place: number): void;
+  /** Nothing more will be written. */
+  over(stream: RequestStream): void;
+}
+
+/** The options of such a stream. */
+export interface RequestStreamInit {
+  readonly name: StreamName;
+  /** The instance that answers. */
+  readonly instance: string;
+  /** The ids of the requests that are answered. */
+  readonly ids: readonly RequestId[];
+  readonly connection: EventStream;
+  readonly store: StreamStore;
+  readonly resumability: Resumability;
+  readonly clock: Clock;
+  readonly events: RequestStreamEvents;
+}
+
+/** Written only by the instance that answers. */
+export class RequestStream implements Outlet {
+  readonly name: StreamName;
+  #connection: EventStream | undefined;
+  /** Messages to write. */
+  #waiting: string[] = [];
+  /** The place of the last stored event. */
+  #place = 0;
+  /** `unstored`: the store has failed, and the connection receives messages directly. */
+  #state: 'new' | 'open' | 'unstored' | 'over' = 'new';
+  #isEnding = false;
+  #isSessionOver = false;
+  /** Messages that are sent meanwhile are written together. */
+  #writing: Promise<void> | undefined;
+  /** Pending while the client reads too slowly. */
+  #room: MaybePromise<void> = undefined;
+  /** Whether the store has the stream. */
+  #isKnown = false;
+
+  constructor(private readonly init: RequestStreamInit) {
+    this.name = init.name;
+    const { connection, resumability } = init;
+    this.#connection = connection;
+    connection.onClose(() => {
+      if (this.#connection === connection) this.#connection = undefined;
+    });
+    if (resumability.polling) unawaited(this.#write());
+  }
+
+  /** Whether the client has the connection of its message. */
+  get isConnected(): boolean {
+    return this.#connection?.isOpen ?? false;
+  }
+
+  send(text: string): MaybePromise<void> {
+    this.#waiting.push(text);
+    return andThen(this.#write(), () => this.#room);
+  }
+
+  end(texts: readonly string[]): void {
+    this.#waiting.push(...texts);
+    this.#isEnding = true;
+    unawaited(this.#write());
+  }
+
+  /** Ends the connection after the client has an id to reconnect with. */
+  release(): void {
+    if (this.init.resumability.polling) unawaited(andThen(this.#write(), () => this.#connection?.end()));
+  }
+
+  /** Renews the stream in the store: it may be silent for longer than streams are stored. */
+  keep(): void {
+    if (this.#state === 'open' && !this.#isSessionOver) unawaited(this.#open());
+  }
+
+  /** The session has ended, and its streams in the store with it: only the connection still receives the rest. */
+  sessionOver(): void {
+    this.#isSessionOver = true;
+  }
+
+  /** The client has resumed the stream on another connection. */
+  giveWay(): void {
+    this.#connection?.giveWay();
+    this.#connection = undefined;
+  }
+
+  /** Writes everything that waits. Resolves when it was passed to the connection; never rejects. */
+  #write(): MaybePromise<void> {
+    if (this.#writing) return this.#writing;
+    const written = this.#state === 'new' ? andThen(this.#begin(), () => this.#writeWaiting()) : this.#writeWaiting();
+    if (!isPromise(written)) return undefined;
+    return (this.#writing = written.finally(() => (this.#writing = undefined)));
+  }
+
+  #writeWaiting(): MaybePromise<void> {
+    if (this.#state === 'over' || (this.#waiting.length === 0 && !this.#isEnding)) return undefined;
+    const events = this.#waiting.splice(0);
+    const isLast = this.#isEnding;
+    return andThen(this.#store(events, isLast), () => {
+      if (this.#state === 'over') return undefined;
+      this.#deliver(events);
+      if (isLast && this.#waiting.length === 0) return this.#finish();
+      return this.#writeWaiting();
+    });
+  }
+
+  /** Opens the stream in the store, and sends an id to reconnect with afterwards. */
+  #begin(): MaybePromise<void> {
+    const { name, resumability } = this.init;
+    return andThen(
+      this.#try(() => this.#open()),
+      (isOpen) => {
+        if (!isOpen) return this.#lose();
+        if (this.#state !== 'new') return;
+        this.#state = 'open';
+        this.#isKnown = true;
+        if (!resumability.polling) return;
+        const retry = resumability.retryInterval;
+        this.#room = this.#connection?.send({ id: eventId(name.stream, 0), data: '', retry });
+      },
+    );
+  }
+
+  #open(): MaybePromise<boolean> {
+    const { store, name, instance, ids } = this.init;
+    return store.open(name, writeOwner({ instance, ids }));
+  }
+
+  /** Stores events, unless the store has failed for too long. If another instance has ended the stream, it is over here. */
+  #store(events: readonly string[], isLast: boolean): MaybePromise<void> {
+    if (this.#state === 'unstored') return undefined;
+    const { store, name } = this.init;
+    const stored = this.#try(() => store.append(name, this.#place, events, isLast));
+    return andThen(stored, (isStored) => {
+      if (isStored) return undefined;
+      return andThen(this.#isEndedElsewhere(), (isEnded) => {
+        if (isEnded) this.#lose();
+        else this.#state = 'unstored';
+      });
+    });
+  }
+
+  /** Repeats a write until it succeeds, or the store has been unreachable for too long. */
+  #try(write: () => MaybePromise<boolean>): MaybePromise<boolean> {
+    const began = this.init.clock.elapsed();
+    try {
+      const written = write();
+      return isPromise(written) ? written.catch(() => this.#tryAgain(write, began)) : written;
+    } catch {
+      return this.#tryAgain(write, began);
+    }
+  }
+
+  async #tryAgain(write: () => MaybePromise<boolean>, began: number): Promise<boolean> {
+    const { clock } = this.init;
+    while (clock.elapsed() - began < (this.isConnected ? PATIENCE : LONG_PATIENCE)) {
+      await new Promise<void>((resolve) => void clock.after(PAUSE, resolve).unref());
+      try {
+        return await write();
+      } catch {
+        // The next attempt may succeed.
+      }
+    }
+    this.#state = 'unstored';
+    return true;
+  }
+
+  /** False if the store has lost the stream, for example because it was emptied: a connected client then receives the rest. */
+  #isEndedElsewhere(): MaybePromise<boolean> {
+    try {
+      const read = this.init.store.read(this.init.name, 0, 1);
+      return isPromise(read)
+        ? read.then(
+            (part) => part !== undefined,
+            () => false,
+          )
+        : read !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  #deliver(events: readonly string[]): void {
+    for (const data of events) {
+      this.#place += 1;
+      const id = this.#state === 'unstored' ? {} : { id: eventId(this.init.name.stream, this.#place) };
+      this.#room = this.#connection?.send({ ...id, data });
+      unawaited(this.#room);
+    }
+  }
+
+  #lose(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#state = 'over';
+    this.init.events.over(this);
+    if (connection?.isOpen) this.init.events.endedElsewhere(this, connection, this.#place);
+  }
+
+  #finish(): void {
+    const { store, name, ids, events } = this.init;
+    // A client that reconnects must not wait for an answer that was never stored.
+    if (this.#state === 'unstored' && this.#isKnown) unawaited(store.end(name, writeLost(ids)));
+    this.#state = 'over';
+    this.#connection?.end();
+    this.#connection = undefined;
+    events.over(this);
+  }
+}
