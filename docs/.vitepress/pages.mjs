@@ -37,6 +37,7 @@ const GUIDE = [
       'modules',
       'how-to/guards-and-interceptors',
       'extensions',
+      'observers',
       'how-to/configuration',
       'logging',
       'testing',

@@ -6,7 +6,7 @@ import type { Container } from './container/container';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
-import { DefinitionError, systemClock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
+import { DefinitionError, systemClock, type Clock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { Instance } from './instances/instance';
 import { listDigestsOf } from './instances/list-digests';
 import { ChangeListeners, listChangesOf } from './kernel/change-listeners';
@@ -25,8 +25,11 @@ import { defaultLogger } from './logging/default-logger';
 import type { Logger } from './logging/logger';
 import { SilentLogger } from './logging/silent-logger';
 import { VagueClasses } from './logging/vague-classes';
+import type { Stores } from './stores/stores';
 import { MemoryRates } from './stores/memory-rates';
 import { ProcessStores } from './stores/memory-stores';
+import { Observers } from './kernel/observers';
+import { observedStores } from './kernel/observed-stores';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from '@sigil-mcp/schema';
@@ -90,7 +93,8 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   if (!plain || problems.length > 0) throw new DefinitionError(problems);
   const revisions = extendedRevisions(plain, extensions);
   const capabilities = () => advertisedCapabilities(registry, options);
-  const own = { extensions: running, logger, clock, container, shapes: scan.shapes, registry, revisions };
+  const watched = watchedOf(options, logger, clock);
+  const own = { ...watched, extensions: running, logger, clock, container, shapes: scan.shapes, registry, revisions };
   const server = new Server({
     ...own,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
@@ -127,13 +131,15 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
 
 /** Parts of a server that are made from its definition, besides its options. */
 interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'clock'> {
+  readonly observers: Observers | undefined;
+  readonly stores: Stores | undefined;
   readonly extensions: RunningExtensions;
   readonly container: Container;
   readonly shapes: Shapes;
   readonly registry: Registry;
 }
 
-function openKernel(options: ServerOptions, { container, extensions, ...defined }: Defined): Kernel {
+function openKernel(options: ServerOptions, { container, extensions, stores, ...defined }: Defined): Kernel {
   checkSecretsVariable(options, process.env);
   const { registry, capabilities, clock, logger } = defined;
   const limits = limitsOf(options.limits);
@@ -150,7 +156,7 @@ function openKernel(options: ServerOptions, { container, extensions, ...defined 
     subscriptions: new SubscriptionBudget(limits, weight),
     listeners: new ChangeListeners(registry, listChangesOf(capabilities)),
     expiries: new Expiries(clock),
-    rates: options.stores?.rates ?? new MemoryRates(clock),
+    rates: stores?.rates ?? new MemoryRates(clock),
     cursors: listedCursorsOf(options),
     maskError: createMaskError(logger),
   };
@@ -161,13 +167,24 @@ function openKernel(options: ServerOptions, { container, extensions, ...defined 
 function instanceOf(
   options: ServerOptions,
   { listeners }: Kernel,
-  { registry, logger, clock }: Pick<Defined, 'registry' | 'logger' | 'clock'>,
+  { registry, stores, logger, clock }: Pick<Defined, 'registry' | 'stores' | 'logger' | 'clock'>,
 ): Instance {
-  const { name: server, stores } = options;
+  const { name: server } = options;
   if (!stores)
     return new Instance({ server, stores: new ProcessStores(clock), listeners, digests: undefined, logger, clock });
   warnOfSecrets(options, logger);
   return new Instance({ server, stores, listeners, digests: listDigestsOf(registry), logger, clock });
+}
+
+/** The observers, and the stores as they see them. */
+function watchedOf(
+  { observers = [], stores }: ServerOptions,
+  logger: Logger,
+  clock: Clock,
+): Pick<Defined, 'observers' | 'stores'> {
+  if (observers.length === 0) return { observers: undefined, stores };
+  const all = new Observers(observers, logger, clock);
+  return { observers: all, stores: stores && observedStores(stores, all, clock) };
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

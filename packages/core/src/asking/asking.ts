@@ -42,7 +42,7 @@ export interface CallThatAsks {
   /** The capabilities that the client declared. */
   readonly client: { readonly capabilities: ClientCapabilities };
   /** Called when the server begins to wait for the client. Call the function that it returns when the wait has ended. */
-  waitForClient(): () => void;
+  waitForClient(question: { readonly method: ServerMethod; readonly key: string }): () => void;
   /** Writes a line about the call to the server's log. */
   note(severity: 'info', message: string): void;
   /** Notifies the client that the work on a page that it opened is done. */
@@ -139,7 +139,7 @@ export class Asking {
     this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);
-    const goOn = this.call.waitForClient();
+    const goOn = this.call.waitForClient({ method: request.method, key: question.key });
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
       return readResult(this.call.revision, request, { result, label: question.label });

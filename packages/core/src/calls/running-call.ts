@@ -16,6 +16,7 @@ import type { Token } from '../container/provider';
 import type { Asking } from '../asking/asking';
 import type { Call } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
+import type { ObservedQuestion } from '../context/observer';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
@@ -31,6 +32,7 @@ import type { Conversation } from './conversation';
 import { startDetached, type DetachedCall, type DetachOptions } from './detached-call';
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
+import type { Observation } from './observation';
 import type { PausedTimeLimit } from './paused-time-limit';
 
 /** The content of a request, after it was read. */
@@ -66,6 +68,8 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   private scope: CallScope | undefined;
   /** Set once the call was detached from its request. */
   private detachment: DetachOptions | undefined;
+  /** Undefined if nobody watches the call. */
+  observation: Observation | undefined;
   /** Work that outlives the answer, such as a handler whose time limit has passed; undefined if there is no such work. */
   outliving: Promise<unknown> | undefined;
   /** Whether the request is a retry that carries answers or a state. */
@@ -76,7 +80,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   explainFailure: ((error: unknown) => MaybePromise<object>) | undefined;
 
   constructor(
-    private readonly request: ReadRequest<M>,
+    readonly request: ReadRequest<M>,
     readonly conversation: Conversation,
     readonly exchange: Exchange,
     readonly services: CallServices,
@@ -100,6 +104,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
     this.findRefusal = undefined;
     this.explainFailure = undefined;
     this.detachment = undefined;
+    this.observation = undefined;
   }
 
   get id(): RequestId {
@@ -116,11 +121,6 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   get meta(): RequestMeta {
     return this.request.meta;
-  }
-
-  /** The call on whose behalf this one runs. */
-  get outer(): RunningCall | undefined {
-    return this.request.outer;
   }
 
   /** The revision of the answer. */
@@ -175,7 +175,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Reports progress to the client, or to the code that detached the call. */
   tellProgress(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void> {
-    if (this.outer) return this.outer.tellProgress(progress, total, message);
+    if (this.request.outer) return this.request.outer.tellProgress(progress, total, message);
     if (this.detachment) return this.detachment.onProgress?.(progress, total, message);
     return this.messages.progress(progress, total, message);
   }
@@ -187,15 +187,18 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Asks the client on behalf of the handler. */
   get asking(): Asking {
-    if (this.outer) return this.outer.asking;
+    if (this.request.outer) return this.request.outer.asking;
     return (this.questions ??= this.#openQuestions(undefined)).asking;
   }
 
   /** Pauses the call's time limit. Returns a function that resumes it. */
-  waitForClient(): () => void {
-    const { timeLimit } = this;
-    timeLimit?.pause();
-    return () => timeLimit?.resume();
+  waitForClient(question: ObservedQuestion): () => void {
+    this.timeLimit?.pause();
+    const end = this.observation?.asked(question);
+    return () => {
+      this.timeLimit?.resume();
+      end?.();
+    };
   }
 
   tellElicitationDone(elicitationId: string): void {
@@ -204,7 +207,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** How often the handler has been started for this call. */
   get round(): number {
-    return (this.outer ? this.outer.round : this.questions?.round) ?? 1;
+    return (this.request.outer ? this.request.outer.round : this.questions?.round) ?? 1;
   }
 
   /** Takes the answers and the state of a retried request. Throws `ProtocolError` if they do not belong to this call. */
@@ -249,7 +252,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
 
   /** Whether nothing may be sent for it any more. */
   get isSilent(): boolean {
-    return this.ended || this.outer?.isSilent === true;
+    return this.ended || this.request.outer?.isSilent === true;
   }
 
   /** The value of a provider: made for this call, or shared by the whole server. */

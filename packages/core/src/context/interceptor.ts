@@ -2,8 +2,8 @@
 import type { Call } from './call';
 
 /**
- * Wraps calls. Built by the container. On the server it wraps every method, lists, refusals and invalid arguments included; on
- * a class or a method it wraps the handler, after its input was read.
+ * Wraps calls. Built by the container. On the server it wraps every method, lists, refusals by guards and invalid arguments included; on a
+ * class or a method it wraps the handler, after its input was read. An `Observer` sees requests that are refused before, too.
  * @example
  * class Timed implements Interceptor {
  *   async intercept({ method, context }: Call, next: () => Promise<unknown>): Promise<unknown> {

@@ -33,8 +33,8 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
   }
 
   canAnswerWith(type: ResultType): boolean {
-    const { revision, method, outer } = this.#call;
-    return !outer && this.isDeclared && revision.resultTypes.has(type) && type.methods.includes(method);
+    const { revision, method, request } = this.#call;
+    return !request.outer && this.isDeclared && revision.resultTypes.has(type) && type.methods.includes(method);
   }
 
   notify<Q extends object>(notification: NotificationOperation<string, Q>, params: Q): MaybePromise<void> {

@@ -4,6 +4,7 @@
  */
 import {
   ProtocolError,
+  type ErrorObject,
   type Implementation,
   type InboundNotification,
   type InboundRequest,
@@ -37,6 +38,7 @@ import type { Expiries } from './expiries';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
+import type { Observers } from './observers';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
 import { runInside } from './run-inside';
 import { WrittenResults } from './written-results';
@@ -55,6 +57,8 @@ export interface KernelOptions {
   readonly expiries: Expiries;
   /** Knows whether callers without a token are admitted. */
   readonly registry: Pick<Registry, 'hasPublic'>;
+  /** Undefined if nobody watches. */
+  readonly observers: Observers | undefined;
   /** Interceptors of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   readonly logger: Logger;
@@ -85,6 +89,8 @@ export class Kernel {
   /** Work that outlives its request. */
   readonly detached = new DetachedCalls();
   readonly #options: KernelOptions;
+  /** Undefined if nobody watches. */
+  readonly #observers: Observers | undefined;
   readonly #registry: KernelOptions['registry'];
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
@@ -93,6 +99,7 @@ export class Kernel {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
     const { openScope, rates, clock } = options;
     this.#options = options;
+    this.#observers = options.observers;
     this.conversations = new ConversationSwitch(revisions, limits, {
       weight: options.weight,
       subscriptions: options.subscriptions,
@@ -152,9 +159,14 @@ export class Kernel {
    * @returns a function that releases it before that, if the conversation is not kept
    * @throws Denial if its client, or all clients, exceed the limit
    */
-  hold({ lasting, running }: Conversation): () => void {
+  hold({ lasting, running, revision }: Conversation): () => void {
     if (!lasting) return () => undefined;
-    const giveBack = this.weight.take(running.load, WEIGHTS.session + lasting.weight);
+    const release = this.weight.take(running.load, WEIGHTS.session + lasting.weight);
+    const end = this.#observers?.session(lasting, revision);
+    const giveBack = (): void => {
+      release();
+      end?.();
+    };
     const forget = running.onOver(giveBack);
     return () => {
       forget();
@@ -169,11 +181,20 @@ export class Kernel {
    * @returns the answer, either a result or an error; undefined if the request was cancelled. Never throws or rejects
    */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<Answer | undefined> {
-    return new PendingAnswer(incoming, exchange, this.#services).run();
+    if (!this.#observers) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
+    const watched = this.#observers.start(incoming, exchange);
+    return watched.run(() => new PendingAnswer(incoming, exchange, this.#services, watched).run());
+  }
+
+  /** A text that could not be read as a message was refused. */
+  unreadable(fault: ErrorObject): void {
+    this.#observers?.unreadable(fault);
   }
 
   /** Takes a notification of the client; unknown and malformed ones are ignored, because notifications get no answer. */
-  notice({ method, params }: InboundNotification, conversation: Conversation): void {
+  notice(notification: InboundNotification, conversation: Conversation): void {
+    const { method, params } = notification;
+    this.#observers?.noticed(notification, conversation);
     if (!conversation.revision.notifications.has(method)) return;
     const served = this.#options.extensions.listener(method);
     if (served) return this.#noticeOf(served, params, conversation);

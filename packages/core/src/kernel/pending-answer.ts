@@ -16,18 +16,20 @@ import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import type { CallServices } from '../calls/call-services';
 import { RunningCall } from '../calls/running-call';
+import type { RequestOutcome } from '../context/observer';
 import { sigilError } from '../errors/catalogue';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
 import type { ServerLoad } from '../limits/client-load';
 import { WEIGHTS } from '../limits/held-weight';
-import { isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
+import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { declares, undeclared } from '../extensions/served-extensions';
 import type { Answer } from './answer';
 import { checkRights } from './check-rights';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
+import type { WatchedRequest } from './observers';
 import { beginWork, endWork } from './work';
 import type { KeptText, WrittenResults } from './written-results';
 
@@ -55,6 +57,7 @@ export class PendingAnswer implements Cancellable {
     private readonly incoming: IncomingRequest,
     private readonly exchange: Exchange,
     private readonly services: AnswerServices,
+    private readonly watched: WatchedRequest | undefined,
   ) {
     this.call = undefined;
     this.settled = false;
@@ -67,7 +70,10 @@ export class PendingAnswer implements Cancellable {
   run(): MaybePromise<Answer | undefined> {
     const { request, opening } = this.incoming;
     const { running } = opening.conversation;
-    if (running.isOver) return undefined;
+    if (running.isOver) {
+      this.watched?.ended({ kind: 'cancelled' });
+      return undefined;
+    }
     try {
       if (opening.refusal) throw opening.refusal;
       if (running.has(request.id)) {
@@ -130,6 +136,7 @@ export class PendingAnswer implements Cancellable {
     if (method.extension !== undefined) this.#checkDeclared(method.extension);
     const call = this.#openCall(method);
     method.locate(call);
+    if (this.watched) this.watched.opened(call.face);
     if (method.needsEntry) checkRights(call);
     this.#readRetry(call);
     const result = method.step(call);
@@ -175,6 +182,7 @@ export class PendingAnswer implements Cancellable {
     const params = opening.params ?? revision.readRequest(method, request.params);
     const read = { id: request.id, method, params, meta: opening.meta };
     const call: KernelCall = new RunningCall(read, conversation, this.exchange, this.services);
+    if (this.watched) call.observation = this.watched;
     this.call = call;
     return call;
   }
@@ -198,6 +206,7 @@ export class PendingAnswer implements Cancellable {
       this.#fail(error);
       return;
     }
+    if (this.watched) this.watched.ended({ kind: 'result', isError: isFailedResult(result) });
     const { id } = call;
     if (typeof written === 'string') this.#finish({ text: writeResponse(id, written) });
     else this.#finish(keptAnswer(id, written));
@@ -217,7 +226,9 @@ export class PendingAnswer implements Cancellable {
     } catch (swallowed) {
       reason = swallowed;
     }
-    this.#finish(this.#failureAnswer(this.#explain(reason)));
+    const answer = this.#failureAnswer(this.#explain(reason));
+    if (this.watched) this.watched.ended(outcomeOf(answer, reason));
+    this.#finish(answer);
   }
 
   /** Every request gets an answer: if the data of an error cannot be written, the error is sent without it. */
@@ -239,6 +250,7 @@ export class PendingAnswer implements Cancellable {
   }
 
   #askFor(asks: InputRequiredResult): void {
+    if (this.watched) this.watched.ended({ kind: 'question' });
     const { id } = this.incoming.request;
     this.#finish({ text: writeResult(id, this.#writer.writeInputRequired(asks)) });
   }
@@ -261,6 +273,8 @@ export class PendingAnswer implements Cancellable {
 
   #finish(answer: Answer | undefined): void {
     this.settled = true;
+    // Every other end was reported before.
+    if (this.watched) this.watched.ended({ kind: 'cancelled' });
     this.call?.end();
     if (!this.resolve) {
       this.answer = answer;
@@ -269,6 +283,15 @@ export class PendingAnswer implements Cancellable {
     this.resolve(answer);
     this.incoming.opening.conversation.running.remove(this.incoming.request.id);
   }
+}
+
+function isFailedResult(result: unknown): boolean {
+  return isObject(result) && result['isError'] === true;
+}
+
+/** How a request ended that failed; some revisions answer invalid arguments with a result. */
+function outcomeOf({ code }: Answer, error: unknown): RequestOutcome {
+  return code === undefined ? { kind: 'result', isError: true } : { kind: 'error', code, error };
 }
 
 function keptAnswer(id: RequestId, kept: KeptText): Answer {

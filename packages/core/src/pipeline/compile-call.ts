@@ -84,6 +84,7 @@ function checkEntry(guard: Guard, next: CallStep): CallStep {
   return (call) => {
     if (!call.entry) return next(call);
     return andThen(guard.allows(call.context, call.entry), (verdict) => {
+      if (call.observation) call.observation.judged(guard, verdict);
       if (verdict === true) return next(call);
       throw refusal(verdict, call);
     });
@@ -94,6 +95,7 @@ function checkCall(guard: Guard, next: CallStep): CallStep {
   if (!guard.allowsCall) return next;
   return (call) =>
     andThen(guard.allowsCall?.(call.face) ?? true, (verdict) => {
+      if (call.observation) call.observation.judged(guard, verdict);
       if (verdict === true) return next(call);
       throw refusal(verdict, call);
     });

@@ -45,6 +45,10 @@ const KINDS: Readonly<Record<keyof ServerOptions, Kind | undefined>> = {
   guards: LIST,
   scopes: undefined,
   interceptors: LIST,
+  observers: {
+    wanted: 'an array of observers, such as [{ requestStarted() { ... } }]',
+    fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null),
+  },
   capabilities: {
     wanted: `an array of ${Object.keys(CAPABILITIES).join(', ')}`,
     fits: (value) => Array.isArray(value) && value.every((name) => Object.hasOwn(CAPABILITIES, String(name))),

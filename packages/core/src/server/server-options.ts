@@ -2,6 +2,7 @@
 import type { CacheHints, Icon, Revision } from '@sigil-mcp/protocol';
 import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
+import type { Observer } from '../context/observer';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { Extension } from '../extensions/extension';
@@ -82,8 +83,13 @@ export interface ServerOptions {
   readonly guards?: readonly GuardReference[];
   /** Scopes that every entry requires unless it is public, and optionally `{ listed: false }` after them; none if left out. */
   readonly scopes?: PolicyOptions['scopes'];
-  /** Interceptors around every method, lists and refusals included; the first is the outermost. None if left out. */
+  /**
+   * Interceptors around every method, lists and refusals by guards included; the first is the outermost. Requests that are refused before
+   * (unknown methods, malformed parameters, limits) do not reach them, but `observers`. None if left out.
+   */
   readonly interceptors?: readonly InterceptorReference[];
+  /** What watches the requests of the server without changing them: telemetry, counters. None if left out. See docs/observers.md. */
+  readonly observers?: readonly Observer[];
   /** Capabilities to advertise in addition to those that have an entry at start; none if left out. */
   readonly capabilities?: readonly CapabilityName[];
   /**

@@ -247,6 +247,7 @@ export class DuplexChannel implements Connection {
   }
 
   #answerInvalid({ id, silent, error }: InboundInvalid): string | undefined {
+    this.kernel.unreadable(error);
     return silent ? undefined : writeError(id ?? this.#revision.unreadableId, error);
   }
 

@@ -1,0 +1,105 @@
+/** The port of code that watches a server and changes nothing: telemetry, audits, counters. */
+import type { RequestId } from '@sigil-mcp/protocol';
+import type { Call } from './call';
+import type { Caller } from './caller';
+import type { Verdict } from './guard';
+import type { ClientFacts, RequestHeaders } from './mcp-context';
+
+/** A request, before anything of it was checked. */
+export interface StartedRequest {
+  readonly id: RequestId;
+  /** As the client wrote it: the server may have no such method. */
+  readonly method: string;
+  /** The date of the revision in which it is answered. */
+  readonly revision: string;
+  readonly caller: Caller;
+  /** Empty if the transport has none. */
+  readonly headers: RequestHeaders;
+  /** IP address of the client; undefined if the transport has none. */
+  readonly address: string | undefined;
+  /** `params` as the client wrote them, with `_meta`. */
+  readonly params: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** How a request ended. */
+export type RequestOutcome =
+  | {
+      readonly kind: 'result';
+      /** Whether a tool failed: its result has `isError`. */
+      readonly isError: boolean;
+    }
+  /** The answer is a question: the client sends the request again. */
+  | { readonly kind: 'question' }
+  | {
+      readonly kind: 'error';
+      /** The JSON-RPC code that was sent. */
+      readonly code: number;
+      /** What was thrown, before it was masked for the client. */
+      readonly error: unknown;
+    }
+  /** No answer was sent: the client cancelled the request, or left. */
+  | { readonly kind: 'cancelled' };
+
+/** A question to the client while a request is answered. */
+export interface ObservedQuestion {
+  /** Such as `elicitation/create`. */
+  readonly method: string;
+  readonly key: string;
+}
+
+/** A client after its handshake: for as long as its connection or its session lasts. */
+export interface StartedSession {
+  readonly revision: string;
+  /** The client's description of itself. */
+  readonly client: ClientFacts;
+}
+
+/** A command of one of the `stores` of a server with several instances. */
+export interface StoreCommand {
+  readonly store: 'sessions' | 'streams' | 'bus' | 'rates';
+  /** The name of its method. */
+  readonly command: string;
+  /** Milliseconds until it was done. */
+  readonly duration: number;
+  /** What it failed with; undefined if it did not fail. */
+  readonly error: unknown;
+}
+
+/** Watches one request. Each method is optional. */
+export interface RequestObserver {
+  /**
+   * Runs the request, for an observer that keeps something in an `AsyncLocalStorage`.
+   * @returns what `next` returns
+   * @example run: (next) => storage.run(span, next)
+   */
+  run?<T>(next: () => T): T;
+  /** Its parameters were read, and what it is about was found; not called for a request that is refused before. */
+  opened?(call: Call): void;
+  /** A guard has decided. @param guard the name of its class */
+  judged?(guard: string, verdict: Verdict): void;
+  /** The client is asked. @returns called when the answer was read, or will not come */
+  asked?(question: ObservedQuestion): (() => void) | void;
+  /** It was answered, or needs no answer. @param duration milliseconds since it started */
+  ended?(outcome: RequestOutcome, duration: number): void;
+}
+
+/**
+ * Watches a server: `createServer({ observers: [...] })`. It sees every request that the server reads, also those that interceptors do not see:
+ * unknown methods, malformed parameters, refusals by limits. What it throws is logged once, and changes nothing.
+ * @example
+ * const counter: Observer = {
+ *   requestStarted: ({ method }) => ({ ended: ({ kind }, duration) => count(method, kind, duration) }),
+ * };
+ */
+export interface Observer {
+  /** A request was read. @returns what watches it; nothing for no interest in it */
+  requestStarted?(request: StartedRequest): RequestObserver | void;
+  /** A notification of a client was read; the server may not know it. */
+  notificationReceived?(notification: { readonly method: string; readonly revision: string }): void;
+  /** A text on a pipe (stdio, memory) could not be read as a message. */
+  messageUnreadable?(fault: { readonly code: number; readonly message: string }): void;
+  /** A client shook hands. @returns called when its session or connection has ended, or if the handshake fails */
+  sessionStarted?(session: StartedSession): (() => void) | void;
+  /** A store has done a command, or failed. */
+  storeUsed?(command: StoreCommand): void;
+}

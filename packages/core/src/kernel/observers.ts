@@ -1,0 +1,145 @@
+/** The observers of a server: called with care, because none of them may harm a request. */
+import type { ErrorObject, InboundNotification, Revision } from '@sigil-mcp/protocol';
+import type { Clock } from '@sigil-mcp/base';
+import type { Conversation, LastingConversation } from '../calls/conversation';
+import type { Exchange } from '../calls/exchange';
+import type { Observation } from '../calls/observation';
+import type { Call } from '../context/call';
+import type { Guard, Verdict } from '../context/guard';
+import type {
+  ObservedQuestion,
+  Observer,
+  RequestObserver,
+  RequestOutcome,
+  StartedRequest,
+  StoreCommand,
+} from '../context/observer';
+import type { Logger } from '../logging/logger';
+import type { IncomingRequest } from './incoming-request';
+
+/** Calls an observer, and reports the first of its errors. */
+type Tell = <T>(observer: Observer, call: () => T) => T | undefined;
+
+/** All observers of a server. */
+export class Observers {
+  readonly #failed = new Set<Observer>();
+
+  constructor(
+    private readonly observers: readonly Observer[],
+    private readonly logger: Logger,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A request begins. */
+  start({ request, opening }: IncomingRequest, exchange: Exchange): WatchedRequest {
+    const { id, method, params } = request;
+    const { caller, headers, address } = exchange;
+    const { version: revision } = opening.conversation.revision;
+    const started: StartedRequest = { id, method, revision, caller, headers, address, params };
+    const watching = this.observers.flatMap((observer) => {
+      const one = this.#tell(observer, () => observer.requestStarted?.(started));
+      return one ? [{ observer, one }] : [];
+    });
+    return new WatchedRequest(watching, this.#tell, this.clock);
+  }
+
+  /** A notification was read. */
+  noticed({ method }: InboundNotification, { revision }: Conversation): void {
+    for (const observer of this.observers)
+      this.#tell(observer, () => observer.notificationReceived?.({ method, revision: revision.version }));
+  }
+
+  /** A text could not be read. */
+  unreadable(fault: ErrorObject): void {
+    for (const observer of this.observers) this.#tell(observer, () => observer.messageUnreadable?.(fault));
+  }
+
+  /** A session begins. Returns what reports its end. */
+  session({ client }: LastingConversation, { version: revision }: Revision): () => void {
+    const ends = this.observers.map((observer) => ({
+      observer,
+      end: this.#tell(observer, () => observer.sessionStarted?.({ revision, client })),
+    }));
+    return () => {
+      for (const { observer, end } of ends) this.#tell(observer, () => end?.());
+    };
+  }
+
+  /** A store has done a command. */
+  stored(command: StoreCommand): void {
+    for (const observer of this.observers) this.#tell(observer, () => observer.storeUsed?.(command));
+  }
+
+  readonly #tell: Tell = (observer, call) => {
+    try {
+      return call();
+    } catch (err) {
+      if (!this.#failed.has(observer))
+        this.logger.error({ err }, 'An observer failed; its further errors are not reported');
+      this.#failed.add(observer);
+      return undefined;
+    }
+  };
+}
+
+/** One request, and those who watch it. */
+export class WatchedRequest implements Observation {
+  readonly #since: number;
+  #isOver = false;
+
+  constructor(
+    private readonly watching: readonly { readonly observer: Observer; readonly one: RequestObserver }[],
+    private readonly tell: Tell,
+    private readonly clock: Clock,
+  ) {
+    this.#since = clock.elapsed();
+  }
+
+  /** Runs the request inside the observers that want that; the first is the outermost. */
+  run<T>(next: () => T): T {
+    return this.watching.reduceRight<() => T>(
+      (inner, { observer, one }) =>
+        () =>
+          this.#runIn(observer, one, inner),
+      next,
+    )();
+  }
+
+  opened(call: Call): void {
+    this.#each((one) => one.opened?.(call));
+  }
+
+  judged(guard: Guard, verdict: Verdict): void {
+    this.#each((one) => one.judged?.(guard.constructor.name, verdict));
+  }
+
+  asked(question: ObservedQuestion): () => void {
+    const ends = this.watching.map(({ observer, one }) => ({
+      observer,
+      end: this.tell(observer, () => one.asked?.(question)),
+    }));
+    return () => {
+      for (const { observer, end } of ends) this.tell(observer, () => end?.());
+    };
+  }
+
+  /** The request has ended; a second call does nothing. */
+  ended(outcome: RequestOutcome): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const duration = this.clock.elapsed() - this.#since;
+    this.#each((one) => one.ended?.(outcome, duration));
+  }
+
+  #each(call: (one: RequestObserver) => void): void {
+    for (const { observer, one } of this.watching) this.tell(observer, () => call(one));
+  }
+
+  /** An observer that fails to run the request does not keep it from being run, once. */
+  #runIn<T>(observer: Observer, one: RequestObserver, inner: () => T): T {
+    if (!one.run) return inner();
+    let done: { readonly value: T } | undefined;
+    this.tell(observer, () => one.run?.(() => (done ??= { value: inner() }).value));
+    return (done ?? { value: inner() }).value;
+  }
+}

@@ -1,0 +1,234 @@
+/** What observers see of a server, and that they change nothing. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  Denial,
+  Feature,
+  McpContext,
+  RateLimit,
+  Tool,
+  ToolFailure,
+  UseGuards,
+  createServer,
+  type Guard,
+  type Observer,
+  type RequestOutcome,
+  type ServerOptions,
+} from '@sigil-mcp/core';
+import { MemoryStores, type Stores } from '@sigil-mcp/core/stores';
+import { connect, eachRevision } from '@sigil-mcp/testing';
+import { IsBoolean, IsInt } from 'class-validator';
+import { serve } from '../http/http-server';
+
+class Amount {
+  @IsInt() amount!: number;
+}
+class Yes {
+  @IsBoolean() yes!: boolean;
+}
+class Closed implements Guard {
+  allows(): Denial {
+    return new Denial('Closed.');
+  }
+}
+
+const storage = new AsyncLocalStorage<string>();
+let waiting: (() => void) | undefined;
+
+@Feature()
+class Bank {
+  @Tool('Pays') pay({ amount }: Amount): string {
+    return `Paid ${amount} in ${storage.getStore() ?? 'nothing'}.`;
+  }
+  @Tool('Fails') fail(): never {
+    throw new ToolFailure('No money.');
+  }
+  @Tool('Is closed') @UseGuards(Closed) closed(): void {}
+  @Tool('Asks') async ask(context: McpContext): Promise<string> {
+    return (await context.elicit(Yes, 'Sure?')).action;
+  }
+  @Tool('Waits') async wait(context: McpContext): Promise<void> {
+    waiting?.();
+    await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+  }
+}
+
+interface Seen {
+  readonly method: string;
+  readonly steps: string[];
+  outcome?: RequestOutcome;
+  duration?: number;
+}
+
+function watch(): { readonly seen: Seen[]; readonly notices: string[]; readonly observer: Observer } {
+  const seen: Seen[] = [];
+  const notices: string[] = [];
+  const observer: Observer = {
+    requestStarted({ method }) {
+      const one: Seen = { method, steps: [] };
+      seen.push(one);
+      return {
+        run: (next) => storage.run(method, next),
+        opened: ({ entry }) => void one.steps.push(`opened ${entry?.key ?? ''}`.trim()),
+        judged: (guard, verdict) => void one.steps.push(`${guard}: ${verdict instanceof Denial ? 'denial' : verdict}`),
+        asked({ method: question }) {
+          one.steps.push(question);
+          return () => void one.steps.push('heard');
+        },
+        ended: (outcome, duration) => void Object.assign(one, { outcome, duration }),
+      };
+    },
+    notificationReceived: ({ method }) => void notices.push(method),
+  };
+  return { seen, notices, observer };
+}
+
+const serverOf = (options: Partial<ServerOptions>) =>
+  createServer({ name: 'bank', version: '1.0.0', features: [Bank], logger: false, ...options });
+
+const last = (seen: readonly Seen[], method: string): Seen => seen.filter((one) => one.method === method).at(-1)!;
+
+eachRevision(
+  'see each request from its start to its end, also those that interceptors do not see',
+  async ({ connect: open }) => {
+    const { seen, observer } = watch();
+    const intercepted: string[] = [];
+    const server = serverOf({
+      observers: [observer],
+      interceptors: [{ intercept: (call, next) => (intercepted.push(call.method), next()) }],
+    });
+    const client = await open(server);
+    const call = () => last(seen, 'tools/call');
+    const before = intercepted.length;
+    expect(await client.callTool('pay', { amount: 3 })).toMatchObject({ content: [{ text: 'Paid 3 in tools/call.' }] });
+    expect(call()).toMatchObject({ steps: ['opened pay'], outcome: { kind: 'result', isError: false } });
+    expect(call().duration).toBeGreaterThanOrEqual(0);
+    await client.callTool('fail');
+    expect(call().outcome).toEqual({ kind: 'result', isError: true });
+    await client.callTool('closed').catch(() => undefined);
+    expect(call()).toMatchObject({
+      steps: ['opened closed', 'Closed: denial'],
+      outcome: { kind: 'error', code: -32600 },
+    });
+    await client.callTool('nobody').catch(() => undefined);
+    expect(call()).toMatchObject({ steps: ['opened'], outcome: { kind: 'error', code: -32602 } });
+    await client.callTool('pay', { amount: 'much' }).catch(() => undefined);
+    expect(['result', 'error']).toContain(call().outcome?.kind);
+    expect(intercepted.slice(before)).toHaveLength(5);
+    await client.request('tools/call', { name: 7 }).catch(() => undefined);
+    expect(call()).toMatchObject({ steps: [], outcome: { kind: 'error', code: -32602 } });
+    await client.request('no/such').catch(() => undefined);
+    expect(last(seen, 'no/such')).toMatchObject({ steps: [], outcome: { kind: 'error', code: -32601 } });
+    expect(intercepted.slice(before)).toHaveLength(5);
+    await server.close();
+  },
+);
+
+eachRevision(
+  'see questions and their answers',
+  async ({ revision, connect: open }) => {
+    const { seen, observer } = watch();
+    const server = serverOf({ observers: [observer] });
+    const client = await open(server, { answers: () => ({ action: 'accept', content: { yes: true } }) });
+    expect(await client.callTool('ask')).toMatchObject({ content: [{ text: 'accept' }] });
+    const calls = seen.filter(({ method }) => method === 'tools/call');
+    for (const { steps } of calls) expect(steps).toEqual(['opened ask', 'elicitation/create', 'heard']);
+    const kinds = calls.map(({ outcome }) => outcome?.kind);
+    expect(kinds).toEqual(revision < '2026-07-28' ? ['result'] : ['question', 'result']);
+    await server.close();
+  },
+  { since: '2025-06-18' },
+);
+
+eachRevision('see cancelled requests, refusals by limits, and notifications', async ({ connect: open }) => {
+  const { seen, notices, observer } = watch();
+  const server = serverOf({ observers: [observer], limits: { callsPerClient: 1 } });
+  const client = await open(server);
+  const begun = new Promise<void>((resolve) => (waiting = resolve));
+  const { id, result } = client.start('tools/call', { name: 'wait', arguments: {} });
+  await begun;
+  const first = last(seen, 'tools/call');
+  await client.callTool('fail').catch(() => undefined);
+  expect(last(seen, 'tools/call').outcome).toMatchObject({ kind: 'error', error: expect.any(Denial) as unknown });
+  client.cancel(id);
+  await result.catch(() => undefined);
+  expect(first.outcome).toEqual({ kind: 'cancelled' });
+  expect(notices).toContain('notifications/cancelled');
+  await server.close();
+});
+
+it('see sessions, texts that cannot be read, and commands of stores', async () => {
+  const seen: string[] = [];
+  const observer: Observer = {
+    messageUnreadable: ({ code }) => void seen.push(`unreadable: ${code}`),
+    sessionStarted({ revision, client: { name } }) {
+      seen.push(`${name} speaks ${revision}`);
+      return () => void seen.push(`${name} left`);
+    },
+    storeUsed: ({ store, command, error }) =>
+      void seen.push(`${store}.${command}${error === undefined ? '' : ' failed'}`),
+  };
+  const stores = new MemoryStores();
+  const server = serverOf({ observers: [observer], stores, requestState: { secrets: ['x'.repeat(40)] } });
+  const client = await connect(server, { revision: '2025-11-25' });
+  client.send('{"jsonrpc":');
+  await client.callTool('pay', { amount: 1 });
+  await client.close();
+  expect(seen).toContain('bus.join');
+  expect(seen).toEqual(
+    expect.arrayContaining(['sigil-testing speaks 2025-11-25', 'unreadable: -32700', 'sigil-testing left']),
+  );
+  const { sessions, streams, bus } = stores;
+  const rates = { take: () => Promise.reject(new Error('away')) };
+  const broken: Stores = { sessions, streams, bus, rates, close: () => undefined };
+  const limited = serverOf({
+    observers: [observer],
+    stores: broken,
+    guards: [RateLimit({ calls: 9, per: 'minute', name: 'bank' })],
+    requestState: { secrets: ['x'.repeat(40)] },
+  });
+  const other = await connect(limited, { as: { id: 'ada' } });
+  expect(await other.callTool('pay', { amount: 1 })).toMatchObject({ isError: false });
+  expect(seen).toContain('rates.take failed');
+  await Promise.all([server.close(), limited.close()]);
+});
+
+it('see requests over HTTP, with the address and the headers of their client', async () => {
+  const started: unknown[] = [];
+  const open = await serve({
+    features: [Bank],
+    observers: [{ requestStarted: (request) => void started.push(request) }],
+  });
+  await open.initialize();
+  expect(started).toMatchObject([
+    { method: 'initialize', address: '127.0.0.1', headers: { 'content-type': 'application/json' } },
+  ]);
+  await open.close();
+});
+
+it('harm nobody when they throw, and are reported once', async () => {
+  const lines: string[] = [];
+  const log = (_fields: object, message: string): void => void lines.push(message);
+  const fail = (): never => {
+    throw new Error('broken observer');
+  };
+  const broken: Observer = {
+    requestStarted: () => ({ run: fail, opened: fail, judged: fail, asked: fail, ended: fail }),
+    notificationReceived: fail,
+  };
+  const late: Observer = {
+    requestStarted: () => ({
+      run(next) {
+        next();
+        return fail();
+      },
+    }),
+  };
+  const { seen, observer } = watch();
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const server = serverOf({ observers: [broken, late, observer], logger });
+  const client = await connect(server);
+  expect(await client.callTool('pay', { amount: 1 })).toMatchObject({ content: [{ text: 'Paid 1 in tools/call.' }] });
+  expect(last(seen, 'tools/call').outcome).toEqual({ kind: 'result', isError: false });
+  expect(lines.filter((line) => line.startsWith('An observer failed'))).toHaveLength(2);
+  await server.close();
+});
