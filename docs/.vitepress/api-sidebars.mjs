@@ -43,10 +43,12 @@ function sidebarOf(docs, folder) {
   const isLong = kinds.flatMap(({ names }) => names).length > SHORT;
   const items = kinds.map(({ kind, text, names }) => ({
     text,
+    // Without a link, VitePress makes it a button with a button inside of it.
+    link: `#${kind}`,
     ...(isLong && { collapsed: true }),
     // Sent with every page, so the common part of the addresses is said once.
-    base: `${path}${kind}/`,
-    items: names.map(({ text: name, page }) => ({ text: name, link: page })),
+    base: path,
+    items: names.map(({ text: name, page }) => ({ text: name, link: `${kind}/${page}` })),
   }));
   const back = [
     { text: 'All packages', link: `/${API}` },
@@ -67,10 +69,16 @@ function membersIn(folder) {
   if (!existsSync(folder)) return [];
   const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
   // Where two names differ in their case alone, one page has another name than its heading.
-  return pages
-    .map((name) => ({ text: headingOf(join(folder, name))?.replace('()', ''), page: name.slice(0, -'.md'.length) }))
-    .map(({ text, page }) => ({ text: text ?? page, page }))
-    .sort((one, other) => one.text.localeCompare(other.text));
+  return (
+    pages
+      // Without type parameters, which a sidebar would show as HTML.
+      .map((name) => ({
+        text: /^[\w$]+/.exec(headingOf(join(folder, name)) ?? '')?.[0],
+        page: name.slice(0, -'.md'.length),
+      }))
+      .map(({ text, page }) => ({ text: text ?? page, page }))
+      .sort((one, other) => one.text.localeCompare(other.text))
+  );
 }
 
 function nameOf(docs, folder) {

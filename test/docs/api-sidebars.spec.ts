@@ -29,6 +29,7 @@ it('has the names of the package by kind, functions first, and a way back', () =
   write('base/index.md', '# @sigil-mcp/base\n');
   write('core/index.md', '# @sigil-mcp/core\n');
   write('core/interfaces/Guard.md', '# Guard\n');
+  write('core/interfaces/Schema.md', '# Schema\\<Input = `unknown`, Output = `Input`\\>\n');
   write('core/functions/Tool.md', '# Tool()\n');
   write('core/functions/createServer.md', '# createServer()\n');
   write('core/functions/prompt-1.md', '# Prompt()\n');
@@ -40,14 +41,23 @@ it('has the names of the package by kind, functions first, and a way back', () =
       items: [
         {
           text: 'Functions',
-          base: '/reference/api/core/functions/',
+          link: '#functions',
+          base: '/reference/api/core/',
           items: [
-            { text: 'createServer', link: 'createServer' },
-            { text: 'Prompt', link: 'prompt-1' },
-            { text: 'Tool', link: 'Tool' },
+            { text: 'createServer', link: 'functions/createServer' },
+            { text: 'Prompt', link: 'functions/prompt-1' },
+            { text: 'Tool', link: 'functions/Tool' },
           ],
         },
-        { text: 'Interfaces', base: '/reference/api/core/interfaces/', items: [{ text: 'Guard', link: 'Guard' }] },
+        {
+          text: 'Interfaces',
+          link: '#interfaces',
+          base: '/reference/api/core/',
+          items: [
+            { text: 'Guard', link: 'interfaces/Guard' },
+            { text: 'Schema', link: 'interfaces/Schema' },
+          ],
+        },
       ],
     },
     {

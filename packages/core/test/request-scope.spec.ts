@@ -139,6 +139,11 @@ describe('the end of a call', () => {
     }
   }
   let late: () => Promise<unknown>;
+  let isWaiting = false;
+  /** Waits for a state; the time limit of the test ends it. */
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await delay(1);
+  };
   @Feature()
   class Work {
     constructor(readonly pool: Pool) {}
@@ -162,6 +167,7 @@ describe('the end of a call', () => {
     }
     @Tool('Waits') async waiting(context: McpContext): Promise<string> {
       await context.get(Connection);
+      isWaiting = true;
       await new Promise((done) => context.signal.addEventListener('abort', done, { once: true }));
       await delay(30);
       stopped.push('handler');
@@ -235,7 +241,7 @@ describe('the end of a call', () => {
     const server = work();
     const client = await connect(server);
     expect(await client.callTool('breaking')).toMatchObject({ content: [{ text: 'done' }] });
-    await delay(60);
+    await until(() => stopped.length === 1 && lines.length === 1);
     expect(stopped).toEqual(['connection']);
     expect(lines).toEqual([expect.stringMatching(/did not stop[^]*Broken[^]*It hangs\./)]);
     await server.close();
@@ -245,9 +251,9 @@ describe('the end of a call', () => {
     const server = work();
     const client = await connect(server);
     void client.callTool('waiting').catch(() => undefined);
-    await delay(20);
+    await until(() => isWaiting);
     await client.close();
-    await delay(120);
+    await until(() => stopped.length === 2);
     expect(stopped).toEqual(['handler', 'connection']);
     await server.close();
   });
