@@ -14,7 +14,7 @@ import { Expiries } from './kernel/expiries';
 import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
-import { checkClashes, checkExtensions } from './extensions/check-extensions';
+import { checkExtensions } from './extensions/check-extensions';
 import { ServedExtensions } from './extensions/served-extensions';
 import { RunningExtensions } from './kernel/running-extensions';
 import { HeldWeight } from './limits/held-weight';
@@ -79,8 +79,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const extensions = new ServedExtensions(checkExtensions(options.extensions ?? [], report));
   const scan = { ...scanOf(options, logger, report), extensions: extensions.all };
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
-  const plain = servedRevisionsOf(options, report);
-  if (plain) checkClashes(extensions.all, plain, report);
+  const plain = servedRevisionsOf(options, extensions, report);
   const ownContainer = new SingletonContainer();
   const { container = ownContainer, clock = systemClock } = options;
   const registry = new Registry(options.pageSize ?? 1000);

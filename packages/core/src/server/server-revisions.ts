@@ -2,20 +2,25 @@
 import { ALL_REVISIONS, ServedRevisions, isRevision, type Revision } from '@sigil-mcp/protocol';
 import { problem } from '../errors/catalogue';
 import { nameValue, type ReportProblem } from '@sigil-mcp/base';
+import { checkClashes } from '../extensions/check-extensions';
 import type { ServedExtensions } from '../extensions/served-extensions';
 import type { ServerOptions } from './server-options';
 
 const WHERE = 'createServer({ revisions })';
 
-/** The revisions; undefined if one is invalid, or a kind of client could not be served. Reports these problems, and duplicates. */
+/** The revisions; undefined if one is invalid, or a kind of client could not be served. Reports these problems, duplicates, and extensions that clash. */
 export function servedRevisionsOf(
   { revisions = ALL_REVISIONS }: ServerOptions,
+  extensions: ServedExtensions,
   report: ReportProblem,
 ): ServedRevisions | undefined {
   if (!areRevisions(revisions, report)) return undefined;
   reportDoubles(revisions, report);
   const served = ServedRevisions.of(revisions);
-  if (served instanceof ServedRevisions) return served;
+  if (served instanceof ServedRevisions) {
+    checkClashes(extensions.all, served, report);
+    return served;
+  }
   for (const kind of served) report(problem('SIGIL_REVISIONS', WHERE, { kind }));
   return undefined;
 }
