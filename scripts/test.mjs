@@ -65,6 +65,7 @@ async function lint() {
       [bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), folders],
       [bin('prettier', 'bin', 'prettier.cjs'), ['--check', '--log-level', 'warn', '.']],
       [join(root, 'scripts', 'plain-english.mjs'), []],
+      [join(root, 'scripts', 'one-name.mjs'), []],
     ],
   ];
   const codes = await Promise.all(lanes.map(inTurn));

@@ -13,10 +13,10 @@ export type { LoggedCall } from './calls/call-fields';
 export { RunningCalls } from './calls/running-calls';
 export type { Cancellable } from './calls/running-calls';
 
-export type { Connection, ConversationSwitch, Opening } from './conversations/open-conversation';
+export type { MessageSource, ConversationSwitch, Opening } from './conversations/open-conversation';
 
 export type { Auth, TokenRequest } from './context/auth';
-export { ANONYMOUS, Caller, LOCAL, STRANGER } from './context/caller';
+export { ANONYMOUS, Caller, LOCAL, WITHOUT_TOKEN } from './context/caller';
 export type { CallerInit, CallerKind } from './context/caller';
 export type { RequestHeaders } from './context/mcp-context';
 
@@ -31,7 +31,7 @@ export { endedCall } from './errors/ended-call';
 export { readAnnouncement } from './instances/announcements';
 export type { HearMessage, Instance } from './instances/instance';
 
-export type { Answer } from './kernel/answer';
+export type { WrittenAnswer } from './kernel/answer';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';
 export { ChangeFeed } from './kernel/change-feed';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
@@ -43,7 +43,7 @@ export { ClientLoad } from './limits/client-load';
 export { WEIGHTS } from './limits/held-weight';
 export type { HeldWeight } from './limits/held-weight';
 export { checkNumbers } from './limits/server-limits';
-export type { KnownLimits } from './limits/server-limits';
+export type { ResolvedLimits } from './limits/server-limits';
 export { TokenBuckets } from './limits/token-buckets';
 
 export type { Logger } from './logging/logger';

@@ -1,6 +1,6 @@
 /** A list that is not the same for all is looked at once for callers with the same rights, and written once for each set of entries. */
 import { Authenticated, Caller, Roles, type Guard } from '../src';
-import { ANONYMOUS, STRANGER } from '../src/context/caller';
+import { ANONYMOUS, WITHOUT_TOKEN } from '../src/context/caller';
 import { OPEN_POLICY } from '../src/context/entry-facts';
 import type { Access } from '../src/context/guard';
 import { writeCursor } from '../src/registry/cursor';
@@ -101,16 +101,16 @@ it('fails where a guard fails, and leaves no promise behind', async () => {
   await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('shows strangers what is public, others all, and is private wherever something is', async () => {
+it('shows callers without a token what is public, others all, and is private wherever something is', async () => {
   const { names, page, registry } = listOf([toolEntry('a', { isPublic: true }), toolEntry('b')]);
-  expect(await names(STRANGER)).toEqual(['a']);
+  expect(await names(WITHOUT_TOKEN)).toEqual(['a']);
   expect(await names(new Caller({ id: 'x', kind: 'anonymous' }))).toEqual(['a']);
   expect(await names(ANONYMOUS)).toEqual(['a', 'b']);
   expect(await names(user())).toEqual(['a', 'b']);
   expect((await page(user())).cache.cacheScope).toBe('private');
   registry.setEnabled('tool', 'a', false);
   expect((await page(user())).cache.cacheScope).toBe('public');
-  expect(await names(STRANGER)).toEqual([]);
+  expect(await names(WITHOUT_TOKEN)).toEqual([]);
 });
 
 it('is another one as soon as an entry wants something else, of this list or public of another', async () => {

@@ -4,7 +4,7 @@ export type { Arrivals } from './arrivals';
 export { BodyReader } from './body/body-reader';
 export type { BodyLimits } from './body/body-reader';
 export { HttpCall } from './call';
-export type { Answerer } from './call';
+export type { RequestHandler } from './call';
 export type { BodyCheck, CheckedEndpoint } from './checks/check';
 export { checkOneHost } from './checks/host';
 export { checkOpen } from './checks/open';

@@ -32,4 +32,4 @@ export class HttpCall {
 }
 
 /** Answers a request that has passed the checks of its head. Throws a `Refusal` or a `Denial`, or rejects with one. */
-export type Answerer = (call: HttpCall) => MaybePromise<HttpResponse>;
+export type RequestHandler = (call: HttpCall) => MaybePromise<HttpResponse>;

@@ -23,7 +23,7 @@ export class ClientLoads {
 }
 
 /** Everything that a client holds. */
-interface Held {
+interface ClientTotals {
   calls: number;
   streams: number;
   subscriptions: number;
@@ -31,9 +31,9 @@ interface Held {
 }
 
 /** Client -> everything that it holds; clients that hold nothing are not in the table. */
-type LoadTable = Map<string, Held>;
+type LoadTable = Map<string, ClientTotals>;
 
-const NOTHING: Readonly<Held> = { calls: 0, streams: 0, subscriptions: 0, weight: 0 };
+const NOTHING: Readonly<ClientTotals> = { calls: 0, streams: 0, subscriptions: 0, weight: 0 };
 
 /** Reports the total of the client, and remembers its own part of it. */
 class SharedLoad extends ClientLoad {
@@ -94,11 +94,11 @@ class SharedLoad extends ClientLoad {
     this.#change(this.#own);
   }
 
-  get #held(): Readonly<Held> {
+  get #held(): Readonly<ClientTotals> {
     return this.table.get(this.client) ?? NOTHING;
   }
 
-  #change({ calls = 0, streams = 0, subscriptions = 0, weight = 0 }: Partial<Held>): void {
+  #change({ calls = 0, streams = 0, subscriptions = 0, weight = 0 }: Partial<ClientTotals>): void {
     const held = this.table.get(this.client) ?? { ...NOTHING };
     held.calls += calls;
     held.streams += streams;
@@ -109,7 +109,7 @@ class SharedLoad extends ClientLoad {
   }
 
   /** The part that this load has added. */
-  get #own(): Held {
+  get #own(): ClientTotals {
     return { calls: super.calls, streams: super.streams, subscriptions: super.subscriptions, weight: super.weight };
   }
 }

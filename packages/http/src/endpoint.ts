@@ -69,7 +69,7 @@ export class Endpoint {
     ];
     this.bodies = { weight: kernel.weight, loads, bodyLimit };
     const deadline = new VerifyDeadline(limits.verifyTimeout, logger, clock);
-    this.gate = auth && new Gate(auth, () => kernel.admitsStrangers, deadline);
+    this.gate = auth && new Gate(auth, () => kernel.admitsWithoutToken, deadline);
   }
 
   /** In front of all paths, as `/api`; empty without one. */

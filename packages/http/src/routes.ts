@@ -1,6 +1,6 @@
 /** The paths of an endpoint, and what serves their methods. */
 import type { MaybePromise } from '@sigil-mcp/core/adapter';
-import type { Answerer, HttpCall } from './call';
+import type { RequestHandler, HttpCall } from './call';
 import type { BodyCheck } from './checks/check';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
 import type { EndpointServices } from './endpoint-services';
@@ -9,7 +9,7 @@ import { deleteHandler } from './methods/delete';
 import { getHandler } from './methods/get';
 import { postHandler } from './methods/post';
 import type { EndpointSettings } from './options/endpoint-options';
-import { revisionOf } from './place/read-place';
+import { revisionOf } from './context/read-message-context';
 
 /** The methods that a path may serve; every other one is answered with 405. */
 export type ServedMethod = 'GET' | 'POST' | 'DELETE';
@@ -23,7 +23,7 @@ export type Preparation = (call: HttpCall) => MaybePromise<(() => void) | undefi
 /** One path of an endpoint. */
 export interface Route {
   readonly path: string;
-  readonly methods: Readonly<Partial<Record<ServedMethod, Answerer>>>;
+  readonly methods: Readonly<Partial<Record<ServedMethod, RequestHandler>>>;
   /** What has to be there before a request is answered; undefined where nothing has. */
   readonly prepare: Preparation | undefined;
   /** The checks of a POST, made before its body is read. */

@@ -30,8 +30,8 @@ import type {
 } from './ask-options';
 import type { AskingPolicy } from './asking-policy';
 import { checkUrl } from './check-url';
-import { digestOf, labelOf, type AskedQuestion, type Question } from './question';
-import type { Kept, Questions } from './questions';
+import { digestOf, labelOf, type QuestionDigest, type Question } from './question';
+import type { StoredValue, Questions } from './questions';
 import { sampleParams } from './sample-params';
 
 /** A call on whose behalf the client is asked. */
@@ -59,13 +59,13 @@ const EVERY_CAPABILITY: ClientCapabilities = {
 /** The asking methods of one call, as its context offers them; made when the call asks for the first time. */
 export class Asking {
   /** The questions of the call, by their names within it. */
-  readonly #asked = new Map<string, AskedQuestion>();
+  readonly #asked = new Map<string, QuestionDigest>();
   /** How often a question without a key was asked, by its digest. */
   readonly #counts = new Map<string, number>();
   /** The answers by the keys that handlers passed: asking again under a key is the same question. */
   readonly #answers = new Map<string, Promise<JsonObject>>();
   /** Running and stored results of `once` in this run of the handler, by their keys. */
-  readonly #once = new Map<string, Promise<Kept>>();
+  readonly #once = new Map<string, Promise<StoredValue>>();
 
   constructor(
     private readonly questions: Questions,
@@ -127,7 +127,7 @@ export class Asking {
       .slice(0, 22);
   }
 
-  async #runOnce(key: string, run: () => unknown): Promise<Kept> {
+  async #runOnce(key: string, run: () => unknown): Promise<StoredValue> {
     const known = this.questions.recall(key);
     if (known) return known;
     const kept = asJson(await run(), key);
@@ -235,7 +235,7 @@ function readResult<M extends ServerMethod>(
   }
 }
 
-function asJson(value: unknown, key: string): Kept {
+function asJson(value: unknown, key: string): StoredValue {
   try {
     const written = JSON.stringify(value) as string | undefined;
     // JSON.parse gives JSON.

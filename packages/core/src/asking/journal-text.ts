@@ -1,8 +1,8 @@
 /** A journal as JSON text and back; only what was sealed by a server is read. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import type { Kept } from './questions';
+import type { StoredValue } from './questions';
 import type { Journal, JournaledAnswer } from './journal';
-import type { AskedQuestion } from './question';
+import type { QuestionDigest } from './question';
 
 /** A journal with the call that it is good for, and until when. */
 export interface SealedJournal {
@@ -55,7 +55,7 @@ export function readJournal(text: string): SealedJournal {
       round: r,
       answers: new Map(a.map(([key, result, digest, label]) => [key, readAnswer(result, digest, label)])),
       kept: new Map(k.map((entry) => [entry[0], readKept(entry)])),
-      asked: new Map(q.map(([key, digest, label]): [string, AskedQuestion] => [key, { digest, label }])),
+      asked: new Map(q.map(([key, digest, label]): [string, QuestionDigest] => [key, { digest, label }])),
     },
   };
 }
@@ -64,7 +64,7 @@ function readAnswer(result: JsonObject, digest: string | undefined, label = ''):
   return { result, question: digest === undefined ? undefined : { digest, label } };
 }
 
-function readKept(entry: readonly [string, JsonValue?]): Kept {
+function readKept(entry: readonly [string, JsonValue?]): StoredValue {
   const [, value] = entry;
   return value === undefined ? {} : { value };
 }

@@ -1,12 +1,12 @@
 /** What is known of a call when it runs again: the answers so far, and what `once` kept. */
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { Kept } from './questions';
-import type { AskedQuestion } from './question';
+import type { StoredValue } from './questions';
+import type { QuestionDigest } from './question';
 
 /** An answer, and the question it belongs to; undefined where the client answered without saying to what. */
 export interface JournaledAnswer {
-  readonly question: AskedQuestion | undefined;
+  readonly question: QuestionDigest | undefined;
   /** The result as the client sent it. */
   readonly result: JsonObject;
 }
@@ -20,9 +20,9 @@ export interface Journal {
   /** The answers so far, by the keys of their questions. */
   readonly answers: ReadonlyMap<string, JournaledAnswer>;
   /** What `once` kept, by its keys. */
-  readonly kept: ReadonlyMap<string, Kept>;
+  readonly kept: ReadonlyMap<string, StoredValue>;
   /** The questions that were asked at the end of the round before, by their keys. */
-  readonly asked: ReadonlyMap<string, AskedQuestion>;
+  readonly asked: ReadonlyMap<string, QuestionDigest>;
 }
 
 /** The journal of a call that runs for the first time. */

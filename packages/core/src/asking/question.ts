@@ -16,7 +16,7 @@ export interface Question<M extends ServerMethod = ServerMethod> {
 }
 
 /** What is remembered of a question that was asked. */
-export type AskedQuestion = Pick<Question, 'digest' | 'label'>;
+export type QuestionDigest = Pick<Question, 'digest' | 'label'>;
 
 /** A short text that stands for the words of a question. What is new each time it is asked does not count. */
 export function digestOf({ method, params }: ServerRequest): string {

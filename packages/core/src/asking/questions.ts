@@ -3,7 +3,7 @@ import type { InputRequiredResult, JsonObject, JsonValue } from '@sigil-mcp/prot
 import type { Question } from './question';
 
 /** A stored result of `once`; a value that JSON does not have is absent. */
-export interface Kept {
+export interface StoredValue {
   readonly value?: JsonValue;
 }
 
@@ -24,9 +24,9 @@ export interface Questions {
    */
   ask(question: Question): Promise<JsonObject>;
   /** What this call has kept under a key, in this round or an earlier one; undefined if nothing. */
-  recall(key: string): Kept | undefined;
+  recall(key: string): StoredValue | undefined;
   /** Keeps a value under a key for the later rounds of this call. */
-  keep(key: string, kept: Kept): void;
+  keep(key: string, kept: StoredValue): void;
   /**
    * Says what has to be asked, once the handler is done. Called again after it has thrown, it finds nothing to ask.
    * @param error what it threw, if it did

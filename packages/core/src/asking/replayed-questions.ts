@@ -11,8 +11,8 @@ import {
 import { sigilError } from '../errors/catalogue';
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
 import type { Journal, JournaledAnswer } from './journal';
-import type { AskedQuestion, Question } from './question';
-import type { Kept, Questions } from './questions';
+import type { QuestionDigest, Question } from './question';
+import type { StoredValue, Questions } from './questions';
 import { Suspension, isSuspension } from './suspension';
 
 /** How a journal and its questions are written for the client. */
@@ -35,11 +35,11 @@ export class ReplayedQuestions implements Questions {
   readonly unreachable = undefined;
   readonly round: number;
   readonly callId: string;
-  readonly #kept: Map<string, Kept>;
+  readonly #kept: Map<string, StoredValue>;
   readonly #open = new Map<string, Open>();
   readonly #endings: (() => void)[] = [];
   /** The questions whose answers were there, by their keys. */
-  readonly #answered = new Map<string, AskedQuestion>();
+  readonly #answered = new Map<string, QuestionDigest>();
   #isClosed = false;
 
   constructor(
@@ -64,11 +64,11 @@ export class ReplayedQuestions implements Questions {
     return this.#isClosed ? Promise.reject(suspension) : this.#wait(question, suspension);
   }
 
-  recall(key: string): Kept | undefined {
+  recall(key: string): StoredValue | undefined {
     return this.#kept.get(key);
   }
 
-  keep(key: string, kept: Kept): void {
+  keep(key: string, kept: StoredValue): void {
     this.#kept.set(key, kept);
   }
 

@@ -28,9 +28,9 @@ export function sampleParams(
 function readMessage({ content, ...message }: SampleMessage, index: number): SamplingMessage {
   const blocks = typeof content === 'string' ? [text(content)] : isList(content) ? content : [content];
   if (blocks.length === 0) throw sigilError('SIGIL_SAMPLE_NO_CONTENT', { index });
-  const stranger = blocks.find(({ type }) => !BLOCK_TYPES.includes(type));
-  if (stranger) {
-    const type = JSON.stringify(stranger.type);
+  const unexpected = blocks.find(({ type }) => !BLOCK_TYPES.includes(type));
+  if (unexpected) {
+    const type = JSON.stringify(unexpected.type);
     throw sigilError('SIGIL_SAMPLE_BLOCK', { index, type, known: BLOCK_TYPES.join(', ') });
   }
   return { ...message, content: blocks };

@@ -1,16 +1,16 @@
 /** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
 import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { endedCall } from '../errors/ended-call';
-import type { Kept, Questions } from './questions';
+import type { StoredValue, Questions } from './questions';
 import { newCallId } from './journal';
-import type { KeptRoots } from './kept-roots';
+import type { CachedRoots } from './cached-roots';
 import type { OpenQuestion } from './open-question';
 import type { OpenQuestions } from './open-questions';
 import type { Clock } from '@sigil-mcp/base';
 import type { Question } from './question';
 
 /** The conversation that questions are sent in. */
-export interface AskedConversation {
+export interface QuestionChannel {
   readonly revision: Revision;
   /** Sends one message of ours that belongs to the call. */
   readonly send: (text: string) => void;
@@ -19,7 +19,7 @@ export interface AskedConversation {
   /** The questions of the conversation that wait for an answer. */
   readonly open: OpenQuestions;
   /** The client's roots, once it was asked; undefined if the client does not report changes of them. */
-  readonly roots: KeptRoots | undefined;
+  readonly roots: CachedRoots | undefined;
   readonly clock: Clock;
   /** Counts the memory of an answer, in bytes, for as long as its call may use it. Throws `Denial` if the limit is reached. */
   readonly hold: (bytes: number) => void;
@@ -29,11 +29,11 @@ export interface AskedConversation {
 export class SentQuestions implements Questions {
   readonly round = 1;
   readonly callId = newCallId();
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, StoredValue>();
   readonly #asked = new Set<OpenQuestion>();
   #closedBy: Error | undefined;
 
-  constructor(private readonly conversation: AskedConversation) {}
+  constructor(private readonly conversation: QuestionChannel) {}
 
   get unreachable(): string | undefined {
     return this.conversation.unreachable;
@@ -51,11 +51,11 @@ export class SentQuestions implements Questions {
     });
   }
 
-  recall(key: string): Kept | undefined {
+  recall(key: string): StoredValue | undefined {
     return this.#kept.get(key);
   }
 
-  keep(key: string, kept: Kept): void {
+  keep(key: string, kept: StoredValue): void {
     this.#kept.set(key, kept);
   }
 

@@ -3,7 +3,7 @@ import type { AskingPolicy } from '../asking/asking-policy';
 import type { CallScope } from '../container/container';
 import type { McpContext } from '../context/mcp-context';
 import type { HeldWeight } from '../limits/held-weight';
-import type { KnownLimits } from '../limits/server-limits';
+import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Clock } from '@sigil-mcp/base';
 import type { RateStore } from '../stores/rate-store';
@@ -18,7 +18,7 @@ export type RunMethod = <M extends Method>(outer: object, method: M, params: Par
 export interface CallServices {
   readonly logger: Logger;
   readonly asking: AskingPolicy;
-  readonly limits: KnownLimits;
+  readonly limits: ResolvedLimits;
   readonly weight: HeldWeight;
   readonly rates: RateStore;
   readonly clock: Clock;

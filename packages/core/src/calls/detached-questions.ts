@@ -1,13 +1,13 @@
 /** The questions of detached work: its request was answered, so they go the way that the code which detached it offers. */
 import type { InputRequiredResult, JsonObject, Revision } from '@sigil-mcp/protocol';
 import type { Question } from '../asking/question';
-import type { Kept, Questions } from '../asking/questions';
+import type { StoredValue, Questions } from '../asking/questions';
 import type { DetachOptions } from './detached-call';
 
 /** Takes the place of the questions that the call had before. */
 export class DetachedQuestions implements Questions {
   readonly isDetached = true;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, StoredValue>();
   readonly unreachable: string | undefined;
 
   constructor(
@@ -32,11 +32,11 @@ export class DetachedQuestions implements Questions {
     return (await this.way?.(key, revision.writeServerRequest(request), signal)) ?? {};
   }
 
-  recall(key: string): Kept | undefined {
+  recall(key: string): StoredValue | undefined {
     return this.#kept.get(key) ?? this.before.recall(key);
   }
 
-  keep(key: string, kept: Kept): void {
+  keep(key: string, kept: StoredValue): void {
     this.#kept.set(key, kept);
   }
 

@@ -105,10 +105,10 @@ export class Caller {
 export const ANONYMOUS = new Caller({ id: 'anonymous', kind: 'anonymous' });
 
 /** An unknown caller of a server that authenticates callers: it may use public entries only. */
-export const STRANGER = new Caller({ id: 'anonymous', kind: 'anonymous' });
+export const WITHOUT_TOKEN = new Caller({ id: 'anonymous', kind: 'anonymous' });
 
 /** Whether a caller may use public entries only. */
-export function isStranger(caller: Caller): boolean {
+export function hasNoToken(caller: Caller): boolean {
   return caller.kind === 'anonymous' && caller !== ANONYMOUS;
 }
 

@@ -6,7 +6,7 @@ import type { Verdict } from './guard';
 import type { ClientFacts, RequestHeaders } from './mcp-context';
 
 /** A request, before anything of it was checked. */
-export interface StartedRequest {
+export interface ObservedRequest {
   readonly id: RequestId;
   /** As the client wrote it: the server may have no such method. */
   readonly method: string;
@@ -93,7 +93,7 @@ export interface RequestObserver {
  */
 export interface Observer {
   /** A request was read. @returns what watches it; nothing for no interest in it */
-  requestStarted?(request: StartedRequest): RequestObserver | void;
+  requestStarted?(request: ObservedRequest): RequestObserver | void;
   /** A notification of a client was read; the server may not know it. */
   notificationReceived?(notification: { readonly method: string; readonly revision: string }): void;
   /** A text on a pipe (stdio, memory) could not be read as a message. */

@@ -7,7 +7,7 @@ import {
   type LogLevel,
   type Revision,
 } from '@sigil-mcp/protocol';
-import { KeptRoots } from '../asking/kept-roots';
+import { CachedRoots } from '../asking/cached-roots';
 import { OpenQuestions } from '../asking/open-questions';
 import type { Questions } from '../asking/questions';
 import { SentQuestions } from '../asking/sent-questions';
@@ -54,7 +54,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   #wishes: Set<Wish> | undefined;
   /** Made when they are needed: a session that is idle holds nothing. */
   #questions: OpenQuestions | undefined;
-  #roots: KeptRoots | undefined;
+  #roots: CachedRoots | undefined;
   #isReady = false;
 
   constructor(
@@ -136,9 +136,9 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   }
 
   /** What is kept of the client's roots counts for as long as it is kept. */
-  #keepRoots(): KeptRoots {
+  #keepRoots(): CachedRoots {
     const { load } = this.running;
-    const roots = new KeptRoots((bytes) => this.setting.weight.count(load, bytes));
+    const roots = new CachedRoots((bytes) => this.setting.weight.count(load, bytes));
     this.running.onOver(() => roots.forget());
     return roots;
   }

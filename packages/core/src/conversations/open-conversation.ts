@@ -19,13 +19,13 @@ import type { Conversation } from '../calls/conversation';
 import type { ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
-import type { KnownLimits } from '../limits/server-limits';
+import type { ResolvedLimits } from '../limits/server-limits';
 import { shorten } from '@sigil-mcp/base';
 import { HandshakeConversation, type ConversationSetting } from './handshake-conversation';
 import { PerRequestConversation } from './per-request-conversation';
 
 /** The state of a message's source: a connection (stdio), a session or a single request (HTTP). */
-export interface Connection {
+export interface MessageSource {
   /** The conversation that an earlier `initialize` opened; undefined if there was no `initialize`. */
   readonly held: Conversation | undefined;
   /** The pending requests of this source. */
@@ -61,7 +61,7 @@ export class ConversationSwitch {
 
   constructor(
     private readonly revisions: ServedRevisions,
-    private readonly limits: Pick<KnownLimits, 'clientFacts'>,
+    private readonly limits: Pick<ResolvedLimits, 'clientFacts'>,
     private readonly budget: Pick<ConversationSetting, 'weight' | 'subscriptions'>,
   ) {
     const { handshake, newestPerRequest } = revisions;
@@ -102,7 +102,7 @@ export class ConversationSwitch {
   }
 
   /** Chooses the conversation of one request. Faults of the request are part of the result, not thrown. */
-  open(request: InboundRequest, { held, running, version, isStateless = false }: Connection): Opening {
+  open(request: InboundRequest, { held, running, version, isStateless = false }: MessageSource): Opening {
     const claim = claimOf(request.params);
     if (claim !== undefined || (version !== undefined && this.#isPerRequestVersion(version)))
       return this.#openByClaim(request, claim, running);
@@ -113,9 +113,9 @@ export class ConversationSwitch {
     if (isStateless && !held) return this.#openStatelessRequest(request, version, running);
     if (this.#isPerRequestOnly(request.method)) return this.#openByClaim(request, claim, running);
     if (held) return opened(held, request);
-    const stranger = this.openForStranger(running);
-    if (request.method === 'ping') return opened(stranger, request);
-    return refused(stranger, 'Send initialize first.');
+    const unopened = this.openForUnknown(running);
+    if (request.method === 'ping') return opened(unopened, request);
+    return refused(unopened, 'Send initialize first.');
   }
 
   /**
@@ -126,7 +126,7 @@ export class ConversationSwitch {
   openStateless(version: string | undefined, running: RunningCalls): Conversation | undefined {
     const revision = this.findHandshake(version ?? ASSUMED_VERSION);
     const setting = revision && this.#withoutSessions.get(revision);
-    return setting && new HandshakeConversation(revision, running, STRANGER, setting);
+    return setting && new HandshakeConversation(revision, running, UNKNOWN_CLIENT, setting);
   }
 
   /** Continues a conversation that another process has opened; undefined if its revision is not served here. */
@@ -140,7 +140,7 @@ export class ConversationSwitch {
   }
 
   /** The conversation of a client that has not introduced itself: only its `ping` is answered, and its cancellations are read. */
-  openForStranger(running: RunningCalls): Conversation {
+  openForUnknown(running: RunningCalls): Conversation {
     return this.#shakenHands(this.revisions.newestHandshake, running);
   }
 
@@ -148,7 +148,7 @@ export class ConversationSwitch {
     const conversation = this.openStateless(version, running);
     if (conversation) return opened(conversation, request);
     const message = `The MCP-Protocol-Version ${JSON.stringify(version?.slice(0, 100))} is not served.`;
-    return refused(this.openForStranger(running), message);
+    return refused(this.openForUnknown(running), message);
   }
 
   #openByClaim(request: InboundRequest, claim: unknown, running: RunningCalls): Opening {
@@ -185,7 +185,7 @@ export class ConversationSwitch {
     }
   }
 
-  #shakenHands(revision: Revision, running: RunningCalls, client = STRANGER): HandshakeConversation {
+  #shakenHands(revision: Revision, running: RunningCalls, client = UNKNOWN_CLIENT): HandshakeConversation {
     return new HandshakeConversation(revision, running, client, this.budget);
   }
 
@@ -228,7 +228,7 @@ const REVISION_DATE = /^\d{4}-\d{2}-\d{2}$/;
  */
 const ASSUMED_VERSION = '2025-03-26';
 
-const STRANGER: ClientFacts = Object.freeze({ name: undefined, version: undefined, capabilities: {} });
+const UNKNOWN_CLIENT: ClientFacts = Object.freeze({ name: undefined, version: undefined, capabilities: {} });
 
 function opened(conversation: Conversation, { params }: InboundRequest, claim?: unknown): Opening {
   let meta: RequestMeta | undefined;

@@ -58,7 +58,7 @@ export interface ExtensionServices {
 export interface ExtensionMethod<P extends object = object, R extends object = object> {
   readonly operation: Operation<string, P, R>;
   /** Whether it is answered also while the server has too much to do, because it costs next to nothing; false if left out. */
-  readonly isLight?: boolean;
+  readonly isUnlimited?: boolean;
   /** Whether callers without a token may send it to a server that requires tokens; false if left out. */
   readonly isPublic?: boolean;
   /** Scopes that a caller needs; none if left out. */

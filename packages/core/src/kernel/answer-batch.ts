@@ -1,15 +1,15 @@
 /** A JSON array of messages, for revisions with batches: one answer for all of it, on any transport. */
 import { ProtocolError, writeError, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
 import type { Exchange } from '../calls/exchange';
-import type { Connection } from '../conversations/open-conversation';
+import type { MessageSource } from '../conversations/open-conversation';
 import type { ClientLoad } from '../limits/client-load';
-import type { Answer } from './answer';
+import type { WrittenAnswer } from './answer';
 import type { Kernel } from './kernel';
 
 /** Why a batch is not taken at all; undefined if it is: its conversation and all of its messages are of a revision with batches. */
 export function batchRefusal(
   { messages, weight }: InboundBatch,
-  { held, running }: Connection,
+  { held, running }: MessageSource,
   kernel: Kernel,
 ): ProtocolError | undefined {
   const isTaken = held?.revision.batches && !messages.some((message) => kernel.conversations.standsAlone(message));
@@ -23,10 +23,10 @@ export function batchRefusal(
 /** Resolves to an answer for each message, in their order; undefined for what is not answered, and for what was cancelled. */
 export async function answerBatch(
   { messages, weight: bytes }: InboundBatch,
-  connection: Connection,
+  connection: MessageSource,
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
-): Promise<readonly (Answer | undefined)[]> {
-  const answers: (Answer | undefined)[] = messages.map(() => undefined);
+): Promise<readonly (WrittenAnswer | undefined)[]> {
+  const answers: (WrittenAnswer | undefined)[] = messages.map(() => undefined);
   // Those that wait for their turn are held as well as those that are answered.
   const { load } = connection.running;
   let waiting = 0;
@@ -37,7 +37,7 @@ export async function answerBatch(
   };
   count(bytes);
   let room = kernel.limits.batchAnswer;
-  const answerOne = async (message: InboundMessage): Promise<Answer | undefined> => {
+  const answerOne = async (message: InboundMessage): Promise<WrittenAnswer | undefined> => {
     // From now on it counts as a call.
     if (message.kind === 'request') count(-Math.min(message.weight, waiting));
     const answer = await answerMember(message, connection, { kernel, exchange });
@@ -73,7 +73,7 @@ function overweight(load: ClientLoad, bytes: number, kernel: Kernel): ProtocolEr
 }
 
 /** Stands for an answer that makes the array too long: a text of JavaScript has an end, and so has a client's patience. */
-function tooLong(message: InboundMessage, { held }: Connection, { limits }: Kernel): Answer | undefined {
+function tooLong(message: InboundMessage, { held }: MessageSource, { limits }: Kernel): WrittenAnswer | undefined {
   const sentence = `The answers of this batch have more than ${limits.batchAnswer} characters (limits.batchAnswer): send the request by itself.`;
   const id = 'id' in message ? message.id : undefined;
   return held && { text: writeError(id, held.revision.writeError(new ProtocolError('internal-error', sentence))) };
@@ -81,9 +81,9 @@ function tooLong(message: InboundMessage, { held }: Connection, { limits }: Kern
 
 async function answerMember(
   message: InboundMessage,
-  connection: Connection,
+  connection: MessageSource,
   { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
-): Promise<Answer | undefined> {
+): Promise<WrittenAnswer | undefined> {
   const { held } = connection;
   switch (message.kind) {
     case 'request': {

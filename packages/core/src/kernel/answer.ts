@@ -2,7 +2,7 @@
 import type { ProtocolError } from '@sigil-mcp/protocol';
 
 /** The text of one response message, and why it failed, for transports that say so outside the message too. */
-export interface Answer {
+export interface WrittenAnswer {
   /** One JSON-RPC response, without line breaks. */
   readonly text: string;
   /** Gives the text as UTF-8; left out where that costs no less than encoding the text. */

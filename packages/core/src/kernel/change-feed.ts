@@ -3,14 +3,14 @@ import type { ChangeNotification } from '@sigil-mcp/protocol';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 
 /** A change, and its position among all announced changes. */
-interface Told {
+interface PositionedChange {
   readonly change: ChangeNotification;
   readonly position: string | undefined;
 }
 
 /** Stands between what changes and the way out to one client. */
 export class ChangeFeed {
-  readonly #waiting = new Map<string, Told>();
+  readonly #waiting = new Map<string, PositionedChange>();
   #isCongested = false;
 
   /** @param send passes a change to the transport; returns a promise while its buffer is full */
@@ -27,7 +27,7 @@ export class ChangeFeed {
     this.#waiting.set(key, { change, position });
   }
 
-  #send({ change, position }: Told): void {
+  #send({ change, position }: PositionedChange): void {
     const room = this.send(change, position);
     if (!isPromise(room)) return;
     this.#isCongested = true;

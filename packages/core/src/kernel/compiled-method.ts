@@ -15,7 +15,7 @@ export interface CompiledMethod {
   readonly method: Method;
   /** The extension that a client must have declared; undefined for a method of the protocol. */
   readonly extension: string | undefined;
-  readonly isLight: boolean;
+  readonly isUnlimited: boolean;
   readonly isLasting: boolean;
   /** Finds the entry that a call is about, and its arguments, and writes both into the call. */
   readonly locate: (call: KernelCall) => void;
@@ -36,7 +36,7 @@ export function compileMethod(handler: MethodHandler, interceptors: readonly Int
   return {
     method: handler.method,
     extension: handler.extension,
-    isLight: handler.isLight ?? false,
+    isUnlimited: handler.isUnlimited ?? false,
     isLasting: handler.isLasting ?? false,
     locate: handler.locate?.bind(handler) ?? locateNothing,
     needsEntry: handler.locate !== undefined,

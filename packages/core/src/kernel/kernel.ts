@@ -23,15 +23,15 @@ import { DetachedCalls } from '../calls/detached-call';
 import { SessionHandles } from '../calls/session-handles';
 import type { ExtensionServices } from '../extensions/extension';
 import { declares, type ServedExtensions, type ServedListener } from '../extensions/served-extensions';
-import { ConversationSwitch, type Connection } from '../conversations/open-conversation';
+import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
 import { ServerLoad } from '../limits/client-load';
 import { WEIGHTS, type HeldWeight } from '../limits/held-weight';
 import type { SubscriptionBudget } from '../limits/subscription-budget';
-import type { KnownLimits } from '../limits/server-limits';
+import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Registry } from '../registry/registry';
 import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
-import type { Answer } from './answer';
+import type { WrittenAnswer } from './answer';
 import type { ChangeListeners } from './change-listeners';
 import { compileMethod, type CompiledMethod } from './compiled-method';
 import type { Expiries } from './expiries';
@@ -50,7 +50,7 @@ export interface KernelOptions {
   readonly capabilities: ServerCapabilities;
   readonly methods: readonly MethodHandler[];
   readonly revisions: ServedRevisions;
-  readonly limits: KnownLimits;
+  readonly limits: ResolvedLimits;
   readonly weight: HeldWeight;
   readonly subscriptions: SubscriptionBudget;
   readonly listeners: ChangeListeners;
@@ -81,7 +81,7 @@ export class Kernel {
   /** Ends subscriptions and sessions when the token expires that opened them. */
   readonly expiries: Expiries;
   /** The limits of what clients may make the server hold. */
-  readonly limits: KnownLimits;
+  readonly limits: ResolvedLimits;
   /** The memory that clients make the server hold, in bytes. */
   readonly weight: HeldWeight;
   /** Logs an error and returns the sentence for the client, for errors outside calls. */
@@ -135,7 +135,7 @@ export class Kernel {
   }
 
   /** Whether callers without a token are admitted, because some entry is public. */
-  get admitsStrangers(): boolean {
+  get admitsWithoutToken(): boolean {
     return this.#registry.hasPublic;
   }
 
@@ -149,7 +149,7 @@ export class Kernel {
    * Examines a request before it is answered: its conversation, its metadata, its method.
    * @param connection the source of the request
    */
-  open(request: InboundRequest, connection: Connection): IncomingRequest {
+  open(request: InboundRequest, connection: MessageSource): IncomingRequest {
     const opening = this.conversations.open(request, connection);
     return { request, opening, method: this.#findMethod(request.method, opening.conversation.revision) };
   }
@@ -180,7 +180,7 @@ export class Kernel {
    * @param exchange the request's transport, and the way back for messages before the answer
    * @returns the answer, either a result or an error; undefined if the request was cancelled. Never throws or rejects
    */
-  answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<Answer | undefined> {
+  answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<WrittenAnswer | undefined> {
     if (!this.#observers) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
     const watched = this.#observers.start(incoming, exchange);
     return watched.run(() => new PendingAnswer(incoming, exchange, this.#services, watched).run());

@@ -12,7 +12,7 @@ export interface MethodHandler<M extends Method = Method> {
   /** The extension that a client must have declared; left out for a method of the protocol. */
   readonly extension?: string;
   /** Whether it is answered also while there is too much to do: it costs next to nothing. Not, if left out. */
-  readonly isLight?: boolean;
+  readonly isUnlimited?: boolean;
   /** Whether it is answered only when the client has had enough, so that its calls are no work. Not, if left out. */
   readonly isLasting?: boolean;
   /** Finds what the call is about, before the server's interceptors see it; finding nothing is no error yet. */

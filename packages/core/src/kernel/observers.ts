@@ -11,7 +11,7 @@ import type {
   Observer,
   RequestObserver,
   RequestOutcome,
-  StartedRequest,
+  ObservedRequest,
   StoreCommand,
 } from '../context/observer';
 import type { Logger } from '../logging/logger';
@@ -35,7 +35,7 @@ export class Observers {
     const { id, method, params } = request;
     const { caller, headers, address } = exchange;
     const { version: revision } = opening.conversation.revision;
-    const started: StartedRequest = { id, method, revision, caller, headers, address, params };
+    const started: ObservedRequest = { id, method, revision, caller, headers, address, params };
     const watching = this.observers.flatMap((observer) => {
       const one = this.#tell(observer, () => observer.requestStarted?.(started));
       return one ? [{ observer, one }] : [];

@@ -24,14 +24,14 @@ import type { ServerLoad } from '../limits/client-load';
 import { WEIGHTS } from '../limits/held-weight';
 import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { declares, undeclared } from '../extensions/served-extensions';
-import type { Answer } from './answer';
+import type { WrittenAnswer } from './answer';
 import { checkRights } from './check-rights';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { WatchedRequest } from './observers';
 import { beginWork, endWork } from './work';
-import type { KeptText, WrittenResults } from './written-results';
+import type { CachedText, WrittenResults } from './written-results';
 
 /** The parts that the answers of a server are made with. */
 export interface AnswerServices extends CallServices {
@@ -49,9 +49,9 @@ export class PendingAnswer implements Cancellable {
   private call: KernelCall | undefined;
   private settled: boolean;
   private aborted: boolean;
-  private answer: Answer | undefined;
+  private answer: WrittenAnswer | undefined;
   /** Settles the promise that `run` returned, for an answer that is not ready yet. */
-  private resolve: ((answer: Answer | undefined) => void) | undefined;
+  private resolve: ((answer: WrittenAnswer | undefined) => void) | undefined;
 
   constructor(
     private readonly incoming: IncomingRequest,
@@ -67,7 +67,7 @@ export class PendingAnswer implements Cancellable {
   }
 
   /** Returns the answer, synchronously if the handler is synchronous; undefined if the request was cancelled. */
-  run(): MaybePromise<Answer | undefined> {
+  run(): MaybePromise<WrittenAnswer | undefined> {
     const { request, opening } = this.incoming;
     const { running } = opening.conversation;
     if (running.isOver) {
@@ -114,7 +114,7 @@ export class PendingAnswer implements Cancellable {
     const { method, opening } = this.incoming;
     const { load: ofClient } = opening.conversation.running;
     // Light requests are always answered, unless they are heavier than any of them needs to be.
-    if (method?.isLight && this.incoming.request.weight <= LIGHT) return;
+    if (method?.isUnlimited && this.incoming.request.weight <= LIGHT) return;
     if ((method?.isLasting ? ofClient.streams : ofClient.calls) >= limits.callsPerClient)
       throw overload(
         `The server answers ${limits.callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,
@@ -196,7 +196,7 @@ export class PendingAnswer implements Cancellable {
 
   #succeed(call: KernelCall, result: unknown): void {
     if (this.settled) return;
-    let written: string | KeptText;
+    let written: string | CachedText;
     try {
       // Throws if the handler should have ended after a question and went on; a result cannot come with questions.
       call.settleQuestions();
@@ -232,7 +232,7 @@ export class PendingAnswer implements Cancellable {
   }
 
   /** Every request gets an answer: if the data of an error cannot be written, the error is sent without it. */
-  #failureAnswer(failure: ProtocolError): Answer {
+  #failureAnswer(failure: ProtocolError): WrittenAnswer {
     try {
       return this.#writeFailure(failure);
     } catch (error) {
@@ -243,7 +243,7 @@ export class PendingAnswer implements Cancellable {
   }
 
   /** @param failure the failure for the transport, such as the HTTP status; `written` if left out */
-  #writeFailure(written: ProtocolError, failure: ProtocolError = written): Answer {
+  #writeFailure(written: ProtocolError, failure: ProtocolError = written): WrittenAnswer {
     const { id, method } = this.incoming.request;
     const { error, result } = this.#writer.writeFailure(written, method);
     return error ? { text: writeError(id, error), failure, code: error.code } : { text: writeResult(id, result) };
@@ -271,7 +271,7 @@ export class PendingAnswer implements Cancellable {
     return this.call ?? { id, method, exchange: this.exchange };
   }
 
-  #finish(answer: Answer | undefined): void {
+  #finish(answer: WrittenAnswer | undefined): void {
     this.settled = true;
     // Every other end was reported before.
     if (this.watched) this.watched.ended({ kind: 'cancelled' });
@@ -290,11 +290,11 @@ function isFailedResult(result: unknown): boolean {
 }
 
 /** How a request ended that failed; some revisions answer invalid arguments with a result. */
-function outcomeOf({ code }: Answer, error: unknown): RequestOutcome {
+function outcomeOf({ code }: WrittenAnswer, error: unknown): RequestOutcome {
   return code === undefined ? { kind: 'result', isError: true } : { kind: 'error', code, error };
 }
 
-function keptAnswer(id: RequestId, kept: KeptText): Answer {
+function keptAnswer(id: RequestId, kept: CachedText): WrittenAnswer {
   const bytes = (): Buffer => kept.bytesBetween(writeResponse(id, '').slice(0, -1), '}');
   return { text: writeResponse(id, kept.text), bytes };
 }

@@ -4,7 +4,7 @@
  */
 import { overload } from '../errors/overload';
 import type { ClientLoad } from './client-load';
-import type { KnownLimits } from './server-limits';
+import type { ResolvedLimits } from './server-limits';
 
 /** Bytes of memory in addition to the message itself, as `npm run limits` measures them, rounded up. */
 export const WEIGHTS = {
@@ -27,7 +27,7 @@ const SHARE_OF_LARGE = 0.75;
 export class HeldWeight {
   #all = 0;
 
-  constructor(private readonly limits: Pick<KnownLimits, 'held' | 'heldPerClient'>) {}
+  constructor(private readonly limits: Pick<ResolvedLimits, 'held' | 'heldPerClient'>) {}
 
   /** Bytes that all clients make the server hold. */
   get all(): number {

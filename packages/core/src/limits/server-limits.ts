@@ -49,11 +49,11 @@ export interface ServerLimits {
 }
 
 /** The limits of one server. */
-export type KnownLimits = Required<ServerLimits>;
+export type ResolvedLimits = Required<ServerLimits>;
 
 const MEBIBYTE = 1024 * 1024;
 
-const DEFAULTS: Omit<KnownLimits, 'held' | 'heldPerClient'> = {
+const DEFAULTS: Omit<ResolvedLimits, 'held' | 'heldPerClient'> = {
   messageBytes: 4 * MEBIBYTE,
   nesting: 200,
   clientFacts: 16 * 1024,
@@ -74,7 +74,7 @@ const DEFAULTS: Omit<KnownLimits, 'held' | 'heldPerClient'> = {
 const NAMES = [...Object.keys(DEFAULTS), 'held', 'heldPerClient'];
 
 /** Fills in the defaults. */
-export function limitsOf(limits: ServerLimits = {}): KnownLimits {
+export function limitsOf(limits: ServerLimits = {}): ResolvedLimits {
   const known = { ...DEFAULTS, ...limits };
   // A text message of any kind fits several times; a message of nothing but brackets does not.
   const heldPerClient = limits.heldPerClient ?? Math.max(32 * MEBIBYTE, 8 * known.messageBytes);

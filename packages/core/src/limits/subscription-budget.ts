@@ -3,14 +3,14 @@ import { ProtocolError } from '@sigil-mcp/protocol';
 import { overload } from '../errors/overload';
 import type { ClientLoad } from './client-load';
 import { WEIGHTS, type HeldWeight } from './held-weight';
-import type { KnownLimits } from './server-limits';
+import type { ResolvedLimits } from './server-limits';
 
 /** Counts the subscriptions of one server. */
 export class SubscriptionBudget {
   #all = 0;
 
   constructor(
-    private readonly limits: KnownLimits,
+    private readonly limits: ResolvedLimits,
     private readonly weight: HeldWeight,
   ) {}
 

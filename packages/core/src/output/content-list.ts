@@ -7,7 +7,7 @@ import { isBytes } from './bytes';
 import { isContentBlock, text } from './content-blocks';
 
 /** Where a list was returned, for the error about what is no content. */
-export interface ListPlace {
+export interface ListLocation {
   /** `WeatherFeature.forecast`. */
   readonly where: string;
   /** Names from the result down to the list; none where it is the result. */
@@ -24,7 +24,7 @@ export function isContentList(value: unknown): value is Iterable<unknown> {
  * The blocks of a list; undefined, null and false are left out.
  * @throws InvalidOutput for what is neither text nor a block
  */
-export function contentBlocks(list: Iterable<unknown>, place: ListPlace): ContentBlock[] {
+export function contentBlocks(list: Iterable<unknown>, place: ListLocation): ContentBlock[] {
   const blocks: ContentBlock[] = [];
   let index = 0;
   for (const item of list) {
@@ -36,7 +36,7 @@ export function contentBlocks(list: Iterable<unknown>, place: ListPlace): Conten
   return blocks;
 }
 
-function noContent(item: unknown, index: number, { where, path }: ListPlace): Error {
+function noContent(item: unknown, index: number, { where, path }: ListLocation): Error {
   const place = [...path, index];
   if (isBytes(item)) return unwritableOutput(where, { path: place, what: 'binary data', isBytes: true });
   return mixedOutput(where, place, nameValue(item));

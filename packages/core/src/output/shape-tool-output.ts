@@ -36,20 +36,20 @@ export function compileToolOutput(output: ToolOutput): ShapeToolOutput {
 }
 
 /** The parts of a result besides its data. */
-interface Said {
+interface ResultParts {
   /** Undefined if the text of the data is used instead. */
   readonly blocks: readonly ContentBlock[] | undefined;
   readonly isError: boolean;
   readonly meta: Meta | undefined;
 }
 
-const NOTHING_SAID: Said = { blocks: undefined, isError: false, meta: undefined };
+const NOTHING_SAID: ResultParts = { blocks: undefined, isError: false, meta: undefined };
 
-type WriteStructured = (value: unknown, said: Said) => MaybePromise<CallToolResult>;
+type WriteStructured = (value: unknown, said: ResultParts) => MaybePromise<CallToolResult>;
 
 function writeDeclared(output: OutputShape, where: string): WriteStructured {
   const structuredRoot = isObjectRooted(output.schema) ? 'object' : 'any';
-  const accept = (reading: Reading<unknown>, said: Said): CallToolResult => {
+  const accept = (reading: Reading<unknown>, said: ResultParts): CallToolResult => {
     if (!reading.ok) throw unfitOutput(where, reading.failures);
     return structuredResult(reading.value, said, structuredRoot);
   };
@@ -101,7 +101,7 @@ function saidBlocks(content: ToolResultInit['content'], where: string): readonly
  */
 function structuredResult(
   data: unknown,
-  { blocks, isError, meta }: Said,
+  { blocks, isError, meta }: ResultParts,
   structuredRoot?: CallToolResult['structuredRoot'],
 ): CallToolResult {
   const structuredText = JSON.stringify(data);

@@ -11,7 +11,7 @@ export interface EntryPage<K extends EntryKind> {
 }
 
 /** An entry, and its place in its list. */
-export interface PlacedEntry<K extends EntryKind> {
+export interface PositionedEntry<K extends EntryKind> {
   readonly place: number;
   readonly entry: Entry<K>;
 }
@@ -41,7 +41,7 @@ export class Collection<K extends EntryKind> {
   }
 
   /** The enabled entries, each with its place in the list, which stays the same for as long as the entry exists. */
-  *placed(): Generator<PlacedEntry<K>> {
+  *placed(): Generator<PositionedEntry<K>> {
     for (const entry of this.#entries.values()) yield { place: this.#placeOf(entry.key), entry };
   }
 

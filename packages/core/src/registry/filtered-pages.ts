@@ -35,7 +35,7 @@ interface View<K extends EntryKind> {
 }
 
 /** The entries of a page that one caller sees. */
-type Seen<K extends EntryKind> = Pick<View<K>, 'candidates' | 'key'>;
+type VisibleEntries<K extends EntryKind> = Pick<View<K>, 'candidates' | 'key'>;
 
 /** Identifies a page of a list. */
 export interface PageWish<K extends EntryKind> {
@@ -90,7 +90,7 @@ export class FilteredPages<K extends EntryKind, R extends object> {
     return view;
   }
 
-  #pageOf({ isIssued, isCurrent }: PageWish<K>, { page }: View<K>, { candidates, key }: Seen<K>): R {
+  #pageOf({ isIssued, isCurrent }: PageWish<K>, { page }: View<K>, { candidates, key }: VisibleEntries<K>): R {
     const isKept = isIssued && isCurrent();
     const known = isKept ? this.#pages.get(key) : undefined;
     if (known) return known;

@@ -1,6 +1,6 @@
 /** Pages of a list as they are answered: written once for all callers, or once for all that see the same entries. */
 import type { CacheHints } from '@sigil-mcp/protocol';
-import { isStranger } from '../context/caller';
+import { hasNoToken } from '../context/caller';
 import type { Access } from '../context/guard';
 import { keepResult } from '../output/kept-result';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
@@ -90,7 +90,7 @@ export class Listing<K extends EntryKind, R extends object> {
    */
   #isPrivate({ caller }: Access): boolean {
     this.#isGuarded ??= [...this.registry.entries(this.kind)].some(dependsOnCaller);
-    return this.#isGuarded || this.registry.hasPublic || isStranger(caller);
+    return this.#isGuarded || this.registry.hasPublic || hasNoToken(caller);
   }
 
   #write(page: EntryPage<K>, entries: readonly Entry<K>[], cache: CacheHints): R {

@@ -1,7 +1,7 @@
 /** Everything a server offers: found by name or URI, listed in pages, changed at run time by announcement. */
 import { EventEmitter } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
-import { Collection, type EntryPage, type PlacedEntry } from './collection';
+import { Collection, type EntryPage, type PositionedEntry } from './collection';
 import type { Entry } from './entry';
 import type { EntryKind } from '../context/entry-facts';
 import type { UriVariables } from './uri-templates/uri-template';
@@ -54,7 +54,7 @@ export class Registry {
   }
 
   /** The enabled entries of a kind, each with its place in the list. */
-  placed<K extends EntryKind>(kind: K): Iterable<PlacedEntry<K>> {
+  placed<K extends EntryKind>(kind: K): Iterable<PositionedEntry<K>> {
     return this.#of(kind).placed();
   }
 

@@ -1,5 +1,5 @@
 /** Who sees an entry, and who may use it: one implementation for lists, completions and subscriptions; that of calls is compiled. */
-import { isStranger, type Caller } from '../context/caller';
+import { hasNoToken, type Caller } from '../context/caller';
 import type { Access, Guard } from '../context/guard';
 import { MissingScopes, MissingToken } from '../errors/missing-rights';
 import { sigilError } from '../errors/catalogue';
@@ -13,12 +13,12 @@ export function dependsOnCaller({ guards, policy }: Entry): boolean {
 
 /** A text that is the same for callers that see the same, apart from guards that depend on more than rights. */
 export function rightsOf(caller: Caller): string {
-  return isStranger(caller) ? 'stranger' : caller.rights;
+  return hasNoToken(caller) ? 'without token' : caller.rights;
 }
 
 /** Whether lists may show an entry to a caller, without calling guards. */
 export function isShownTo({ policy }: Entry, caller: Caller): boolean {
-  if (isStranger(caller)) return policy.isPublic;
+  if (hasNoToken(caller)) return policy.isPublic;
   return policy.isListed || caller.hasScopes(...policy.scopes);
 }
 
@@ -81,8 +81,8 @@ export function stillHasRights(entry: Entry, caller: Caller): boolean {
 }
 
 /** Lets a caller without a token use public entries; throws `MissingToken` for all others, whether or not they exist. */
-export function checkStranger(entry: Entry | undefined, caller: Caller): void {
-  if (!isStranger(caller) || entry?.policy.isPublic) return;
+export function checkWithoutToken(entry: Entry | undefined, caller: Caller): void {
+  if (!hasNoToken(caller) || entry?.policy.isPublic) return;
   // An entry that a guard may hide is not revealed, not even its existence.
   const isKnown = entry !== undefined && entry.guards.length === 0 && entry.policy.isListed;
   throw new MissingToken(isKnown ? entry.policy.scopes : []);
@@ -98,7 +98,7 @@ export async function letsThrough(entry: Entry, access: Access): Promise<boolean
 }
 
 function hasRights({ policy }: Entry, caller: Caller): boolean {
-  return isStranger(caller) ? policy.isPublic : caller.hasScopes(...policy.scopes);
+  return hasNoToken(caller) ? policy.isPublic : caller.hasScopes(...policy.scopes);
 }
 
 /** The access of a caller without a request. */

@@ -104,12 +104,12 @@ function checkPolicies(feature: Constructor, members: MembersOfClass, report: Re
 /** Whether the facts of authors are on methods that are entries: elsewhere nothing reads them. */
 function checkFactTargets(feature: Constructor, members: MembersOfClass, report: ReportProblem): boolean {
   const entries = [TOOL, RESOURCE, PROMPT].map((kind: FactKind<unknown>) => members.of(kind));
-  const strangers = [...(members.of(AUTHOR_FACTS) ?? [])].filter(
+  const unexpected = [...(members.of(AUTHOR_FACTS) ?? [])].filter(
     ([member]) => !entries.some((known) => known?.has(member)),
   );
-  for (const [member, [first]] of strangers)
+  for (const [member, [first]] of unexpected)
     report(problem('SIGIL_FACT_TARGET', `${feature.name}.${member}`, { fact: first?.fact.label ?? 'a fact' }));
-  return strangers.length === 0;
+  return unexpected.length === 0;
 }
 
 /** Reports static methods with decorators; returns whether there were any. */

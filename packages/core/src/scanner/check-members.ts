@@ -62,8 +62,8 @@ const OPTIONS: Readonly<Record<EntryData['kind'], ReadonlySet<string>>> = {
 /** Whether all members are known; reports the others. */
 export function checkMembers(member: Member, data: EntryData): boolean {
   const known = KNOWN[data.kind];
-  const strangers = Object.keys(data).filter((name) => !Object.hasOwn(known, name));
-  return strangers.length === 0 || reportStrangers(member, strangers, Object.keys(known).slice(1));
+  const unexpected = Object.keys(data).filter((name) => !Object.hasOwn(known, name));
+  return unexpected.length === 0 || reportUnexpected(member, unexpected, Object.keys(known).slice(1));
 }
 
 /** Whether the options of a decorator are an object with known members; reports what is not. */
@@ -73,12 +73,12 @@ export function checkOptions(member: Member, kind: EntryData['kind'], options: u
     return false;
   }
   const known = OPTIONS[kind];
-  const strangers = Object.keys(options).filter((name) => !known.has(name));
-  return strangers.length === 0 || reportStrangers(member, strangers, [...known]);
+  const unexpected = Object.keys(options).filter((name) => !known.has(name));
+  return unexpected.length === 0 || reportUnexpected(member, unexpected, [...known]);
 }
 
-function reportStrangers(member: Member, strangers: readonly string[], known: readonly string[]): false {
-  const values = { members: shorten(strangers.join(', '), 200), known: known.join(', ') };
+function reportUnexpected(member: Member, unexpected: readonly string[], known: readonly string[]): false {
+  const values = { members: shorten(unexpected.join(', '), 200), known: known.join(', ') };
   reportMember(member, wordsFor('SIGIL_ENTRY_MEMBER', values));
   return false;
 }

@@ -15,10 +15,10 @@ export function checkReferences(
   report: ReportProblem,
 ): boolean {
   const problems = [
-    ...strangers(guards, 'allows').map(({ value, index }) =>
+    ...unexpected(guards, 'allows').map(({ value, index }) =>
       problem('SIGIL_NOT_A_GUARD', whereOf('guards', index), { value: nameValue(value) }),
     ),
-    ...strangers(interceptors, 'intercept').map(({ value, index }) =>
+    ...unexpected(interceptors, 'intercept').map(({ value, index }) =>
       problem('SIGIL_NOT_AN_INTERCEPTOR', whereOf('interceptors', index), { value: nameValue(value) }),
     ),
   ];
@@ -26,7 +26,7 @@ export function checkReferences(
   return problems.length === 0;
 }
 
-function strangers(references: readonly unknown[], method: string): { value: unknown; index: number }[] {
+function unexpected(references: readonly unknown[], method: string): { value: unknown; index: number }[] {
   // `Array.from` visits holes, too.
   return Array.from(references, (value, index) => ({ value, index })).filter(({ value }) => !has(value, method));
 }

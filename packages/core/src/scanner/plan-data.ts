@@ -97,12 +97,12 @@ function checkFunctions(member: Member, data: EntryData): boolean {
 function checkCompletions(member: Member, data: EntryData, plan: EntryPlan): boolean {
   const { complete = {} } = data as Partial<ResourceData>;
   const known = argumentNames(plan);
-  const strangers = Object.keys(complete).filter((argument) => !known.includes(argument));
-  for (const argument of strangers) {
+  const unexpected = Object.keys(complete).filter((argument) => !known.includes(argument));
+  for (const argument of unexpected) {
     const values = { argument: JSON.stringify(argument), target: 'it', known: known.join(', ') || 'none' };
     reportMember(member, wordsFor('SIGIL_COMPLETE_ARGUMENT', values));
   }
-  return strangers.length === 0;
+  return unexpected.length === 0;
 }
 
 function dataMember(data: EntryData, scan: Scan, where: string): Member {

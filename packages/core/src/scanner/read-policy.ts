@@ -49,10 +49,10 @@ export function policyOf(levels: readonly PolicyLevel[]): Omit<EntryPolicy, 'rol
 
 function problemsOf(fact: PolicyFact, where: string) {
   const list = partsOf(fact);
-  const strangers = list.filter((value, index) => !isScope(value) && !isOptions(value, index, list.length));
-  if (strangers.length === 0 && list.some(isScope)) return [];
-  if (strangers.length === 0) return [problem('SIGIL_SCOPES_NONE', where)];
-  return strangers.map((value) => problem('SIGIL_SCOPE', where, { scope: nameValue(value) }));
+  const unexpected = list.filter((value, index) => !isScope(value) && !isOptions(value, index, list.length));
+  if (unexpected.length === 0 && list.some(isScope)) return [];
+  if (unexpected.length === 0) return [problem('SIGIL_SCOPES_NONE', where)];
+  return unexpected.map((value) => problem('SIGIL_SCOPE', where, { scope: nameValue(value) }));
 }
 
 /** Options come last, and have no other member: a misspelt one would show an entry to callers from whom it was to be hidden. */

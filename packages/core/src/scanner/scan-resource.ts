@@ -155,12 +155,12 @@ function checkVariables(member: Member, { variables, lists }: UriTemplate, { sch
   // The compiler of schemas always writes an object schema in this form.
   const schemas = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const properties = Object.keys(schemas);
-  const strangers = [
+  const unexpected = [
     ...properties.filter((name) => !variables.includes(name)),
     ...variables.filter((name) => !properties.includes(name)),
   ];
-  if (strangers.length > 0) {
-    const names = { variables: variables.join(', '), properties: properties.join(', '), odd: strangers.join(', ') };
+  if (unexpected.length > 0) {
+    const names = { variables: variables.join(', '), properties: properties.join(', '), odd: unexpected.join(', ') };
     reportMember(member, wordsFor('SIGIL_TEMPLATE_VARIABLES', names));
     return false;
   }

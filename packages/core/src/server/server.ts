@@ -7,7 +7,7 @@ import type { Instance } from '../instances/instance';
 import type { Kernel } from '../kernel/kernel';
 import type { RunningExtensions } from '../kernel/running-extensions';
 import type { Logger } from '../logging/logger';
-import { KeptTick } from './kept-tick';
+import { CachedTick } from './cached-tick';
 import { announceStart } from './started-channel';
 import { ServerRegistry } from './server-registry';
 import { ENTRY_KINDS } from './server-capabilities';
@@ -47,7 +47,7 @@ export class Server {
   /** What the server offers, to be changed while it runs. */
   readonly registry: ServerRegistry;
   /** Only held, never used. */
-  protected readonly keptTick = new KeptTick();
+  protected readonly keptTick = new CachedTick();
   readonly #transports: Transport[] = [];
   /** Transports that are being opened; closing waits for them, and closes them then. */
   readonly #openings = new Set<Promise<void>>();

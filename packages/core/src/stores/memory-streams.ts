@@ -9,7 +9,7 @@ const UNUSED = 128 * 1024;
 const SWEEPS = 5;
 
 /** Events that are written at once, the end, or both. */
-interface Addition {
+interface StreamWrite {
   readonly after: number;
   readonly events: readonly string[];
   readonly isLast: boolean;
@@ -159,7 +159,7 @@ export class MemoryStreams implements StreamStore {
     this.#ring.clear();
   }
 
-  #write(name: StreamName, stream: OpenedStream, { after, events, isLast }: Addition): void {
+  #write(name: StreamName, stream: OpenedStream, { after, events, isLast }: StreamWrite): void {
     const session = this.#sessionOf(name.session);
     stream.last = Math.max(stream.last, after);
     stream.isOver = isLast;

@@ -19,13 +19,13 @@ import {
 import type { Conversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
 import { RunningCalls } from '../calls/running-calls';
-import type { Connection } from '../conversations/open-conversation';
+import type { MessageSource } from '../conversations/open-conversation';
 import { ANONYMOUS, type Caller } from '../context/caller';
 import type { ClientLoad } from '../limits/client-load';
 import { AskFailure } from '../errors/ask-failure';
 import { overload } from '../errors/overload';
 import { endedCall } from '../errors/ended-call';
-import type { Answer } from '../kernel/answer';
+import type { WrittenAnswer } from '../kernel/answer';
 import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { IncomingRequest } from '../kernel/incoming-request';
@@ -42,7 +42,7 @@ export type WriteText = (text: string) => MaybePromise<void>;
  * socket.on('message', (data) => channel.receive(String(data)));
  * socket.on('close', () => channel.close(endedCall('SIGIL_CLIENT_GONE')));
  */
-export class DuplexChannel implements Connection {
+export class DuplexChannel implements MessageSource {
   readonly running: RunningCalls;
   /** The conversation that `initialize` opened; undefined before that, and for clients without a handshake. */
   held: Conversation | undefined;
@@ -242,7 +242,7 @@ export class DuplexChannel implements Connection {
         this.#fail,
       );
     }
-    const conversation = this.held ?? this.kernel.conversations.openForStranger(this.running);
+    const conversation = this.held ?? this.kernel.conversations.openForUnknown(this.running);
     this.kernel.notice(notification, conversation);
   }
 
@@ -272,12 +272,12 @@ export class DuplexChannel implements Connection {
   }
 }
 
-function textOf(answer: Answer | undefined): string | undefined {
+function textOf(answer: WrittenAnswer | undefined): string | undefined {
   return answer?.text;
 }
 
 /** The text of a batch of answers; undefined without answers, because an empty array is never sent. */
-function joinAnswers(answers: readonly (Answer | undefined)[]): string | undefined {
+function joinAnswers(answers: readonly (WrittenAnswer | undefined)[]): string | undefined {
   const texts = answers.flatMap((answer) => (answer ? [answer.text] : []));
   return texts.length > 0 ? writeBatch(texts) : undefined;
 }

@@ -7,7 +7,7 @@ import {
   checkOpen,
   HttpCall,
   methodNotAllowed,
-  type Answerer,
+  type RequestHandler,
   type Endpoint,
   type Route,
 } from '@sigil-mcp/http/adapter';
@@ -116,7 +116,7 @@ class AppRoutes {
   #handle(
     request: FastifyRequest,
     reply: FastifyReply,
-    { route, answerer }: { readonly route: Route; readonly answerer: Answerer },
+    { route, answerer }: { readonly route: Route; readonly answerer: RequestHandler },
   ): MaybePromise<FastifyReply | void> {
     // Nothing is begun any more that could only be cut off.
     checkOpen(this.endpoint);
@@ -133,7 +133,7 @@ class AppRoutes {
     });
   }
 
-  #respond(call: HttpCall, reply: FastifyReply, answerer: Answerer): MaybePromise<FastifyReply | void> {
+  #respond(call: HttpCall, reply: FastifyReply, answerer: RequestHandler): MaybePromise<FastifyReply | void> {
     const response = answerer(call);
     // What has resolved may be answered later: without the reply Fastify would answer with nothing.
     if (isPromise(response)) {

@@ -4,7 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 import { Caller, Denial, type Auth } from '@sigil-mcp/core';
-import { STRANGER, isPromise, readAddress } from '@sigil-mcp/core/adapter';
+import { WITHOUT_TOKEN, isPromise, readAddress } from '@sigil-mcp/core/adapter';
 import { pathOf } from '../checks/request-target';
 import type { AuthSettings } from '../options/auth-settings';
 import type { HttpRequest } from '../port';
@@ -45,7 +45,7 @@ export class Gate {
    */
   admit(request: HttpRequest): Caller | Promise<Caller> {
     const credentials = readBearerToken(request);
-    if (credentials.kind === 'none') return this.#admitStranger();
+    if (credentials.kind === 'none') return this.#admitWithoutToken();
     if (credentials.kind === 'malformed') throw this.#unreadable();
     const found = this.#verify(credentials.token, request);
     return isPromise(found) ? found.then((caller) => this.#accept(caller)) : this.#accept(found);
@@ -91,8 +91,8 @@ export class Gate {
     });
   }
 
-  #admitStranger(): Caller {
-    if (this.isOpen()) return STRANGER;
+  #admitWithoutToken(): Caller {
+    if (this.isOpen()) return WITHOUT_TOKEN;
     const challenge = this.#challenges.of();
     throw new Denial('This server needs a token. Send it in the header "Authorization: Bearer <token>".', {
       status: 401,

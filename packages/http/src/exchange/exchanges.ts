@@ -6,8 +6,8 @@ import {
   callFields,
   endedCall,
   isPromise,
-  type Answer,
-  type Connection,
+  type WrittenAnswer,
+  type MessageSource,
   type IncomingRequest,
   type Kernel,
   type MaybePromise,
@@ -36,7 +36,7 @@ import { clientOf } from '../client-loads';
 import { finishWith, type End } from './end';
 import {
   HttpExchange,
-  type Asked,
+  type ExchangeRequests,
   type ExchangeHost,
   type Finish,
   type OpenedStream,
@@ -94,11 +94,11 @@ export class Exchanges implements ExchangeHost {
   answer(
     incoming: IncomingRequest,
     setting: Setting,
-    beforeSending?: (answer: Answer | undefined) => void,
+    beforeSending?: (answer: WrittenAnswer | undefined) => void,
   ): MaybePromise<HttpResponse> {
     const { id } = incoming.request;
     const { conversation, call, session } = setting;
-    const asked: Asked = { conversation, call, session, method: incoming.request.method, ids: [id] };
+    const asked: ExchangeRequests = { conversation, call, session, method: incoming.request.method, ids: [id] };
     const exchange = new HttpExchange(asked, this);
     const answered = this.services.kernel.answer(incoming, exchange);
     // From now on the call is charged for what it holds.
@@ -115,9 +115,9 @@ export class Exchanges implements ExchangeHost {
   }
 
   /** Answers the requests of a batch together, after all of them have finished. */
-  answerBatch(batch: InboundBatch, connection: Connection, setting: Setting): MaybePromise<HttpResponse> {
+  answerBatch(batch: InboundBatch, connection: MessageSource, setting: Setting): MaybePromise<HttpResponse> {
     const ids = batch.messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
-    const asked: Asked = { ...setting, method: 'a batch', ids };
+    const asked: ExchangeRequests = { ...setting, method: 'a batch', ids };
     const exchange = new HttpExchange(asked, this);
     const answers = answerBatch(batch, connection, { kernel: this.services.kernel, exchange });
     setting.call.closeBody?.();
@@ -136,16 +136,16 @@ export class Exchanges implements ExchangeHost {
 
   /** Saves the changes of a session before the request is answered. */
   #saved(
-    answered: MaybePromise<Answer | undefined>,
+    answered: MaybePromise<WrittenAnswer | undefined>,
     id: RequestId,
     session: Session,
-  ): MaybePromise<Answer | undefined> {
+  ): MaybePromise<WrittenAnswer | undefined> {
     return isPromise(answered)
       ? answered.then((answer) => this.#save(answer, id, session))
       : this.#save(answered, id, session);
   }
 
-  #save(answer: Answer | undefined, id: RequestId, session: Session): MaybePromise<Answer | undefined> {
+  #save(answer: WrittenAnswer | undefined, id: RequestId, session: Session): MaybePromise<WrittenAnswer | undefined> {
     if (answer?.failure) return answer;
     try {
       const saved = session.save();
@@ -160,10 +160,10 @@ export class Exchanges implements ExchangeHost {
   }
 
   async #savedBatch(
-    answered: Promise<readonly (Answer | undefined)[]>,
+    answered: Promise<readonly (WrittenAnswer | undefined)[]>,
     ids: readonly RequestId[],
     session: Session,
-  ): Promise<readonly (Answer | undefined)[]> {
+  ): Promise<readonly (WrittenAnswer | undefined)[]> {
     const answers = await answered;
     try {
       await session.save();
@@ -174,7 +174,7 @@ export class Exchanges implements ExchangeHost {
   }
 
   /** The error in place of an answer whose changes could not be saved. */
-  #unsaved(id: RequestId, error: unknown): Answer {
+  #unsaved(id: RequestId, error: unknown): WrittenAnswer {
     const failure = this.#failureOf(error);
     const { message, data } = failure;
     const written = { code: ERROR_CODES['internal-error'], message, ...(data !== undefined && { data }) };
@@ -192,7 +192,7 @@ export class Exchanges implements ExchangeHost {
   }
 
   /** An error while sending ends only this exchange, and its requests are cancelled. */
-  failed({ conversation, call, method, ids }: Asked, error: unknown): string {
+  failed({ conversation, call, method, ids }: ExchangeRequests, error: unknown): string {
     const errorId = randomUUID();
     const [id] = ids.length === 1 ? ids : [];
     const exchange = { headers: call.request.headers, caller: call.caller };
@@ -204,7 +204,7 @@ export class Exchanges implements ExchangeHost {
   }
 
   /** The answer to a request of a batch that did not finish because its session or the server ended. */
-  #cutOff(message: InboundMessage | undefined, { session }: Setting): Answer | undefined {
+  #cutOff(message: InboundMessage | undefined, { session }: Setting): WrittenAnswer | undefined {
     const cut = this.#cutBy(session);
     return cut && message?.kind === 'request' ? { text: writeCutOff(message.id, cut) } : undefined;
   }
@@ -221,24 +221,28 @@ export class Exchanges implements ExchangeHost {
     return reason && { reason, byServer: this.#closedBy !== undefined };
   }
 
-  openStream(asked: Asked): OpenedStream {
+  openStream(asked: ExchangeRequests): OpenedStream {
     const { call, ids } = asked;
     const stream = this.services.streams.open(call.request, clientOf(call));
     const session = resumable(asked);
     return { stream, outlet: session ? session.openStream(stream, ids) : new PlainOutlet(stream) };
   }
 
-  writeWhole(asked: Asked, text: string): WholeStream | undefined {
+  writeWhole(asked: ExchangeRequests, text: string): WholeStream | undefined {
     const session = resumable(asked);
     const events = session ? session.writeWhole(text) : frame({ data: text });
     return events === undefined ? undefined : new WholeStream(events);
   }
 
-  sent({ call }: Asked, waiting: number): void {
+  sent({ call }: ExchangeRequests, waiting: number): void {
     this.services.unread.hold(call, waiting);
   }
 
-  #track<T>({ session, conversation, ids, call: { request } }: Asked, answered: T | Promise<T>, end: End<T>): void {
+  #track<T>(
+    { session, conversation, ids, call: { request } }: ExchangeRequests,
+    answered: T | Promise<T>,
+    end: End<T>,
+  ): void {
     if (!isPromise(answered)) {
       session?.touch();
       finishWith(end, answered);
@@ -267,7 +271,7 @@ export class Exchanges implements ExchangeHost {
   }
 
   /** The status of an answer: that of a guard's denial, else the one that the revision defines for the error code, else 200. */
-  #headOf({ failure, code }: Answer, { conversation }: Setting): Pick<Finish, 'status' | 'headers'> {
+  #headOf({ failure, code }: WrittenAnswer, { conversation }: Setting): Pick<Finish, 'status' | 'headers'> {
     if (failure instanceof Denial) {
       const challenge = this.services.challenges?.find(failure);
       const headers = { ...headersOf(failure), ...(challenge !== undefined && { 'www-authenticate': challenge }) };
@@ -280,7 +284,7 @@ export class Exchanges implements ExchangeHost {
 const OK = { status: 200 };
 
 /** The session of an exchange, if its client can ask for the events of a stream again. */
-function resumable({ session, conversation }: Asked): Session | undefined {
+function resumable({ session, conversation }: ExchangeRequests): Session | undefined {
   return conversation.revision.http.replay ? session : undefined;
 }
 

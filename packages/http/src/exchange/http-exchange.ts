@@ -5,7 +5,7 @@
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
 import {
   readAddress,
-  type Answer,
+  type WrittenAnswer,
   type Conversation,
   type Exchange,
   type MaybePromise,
@@ -38,7 +38,7 @@ export interface Setting {
 }
 
 /** The requests of an exchange. */
-export interface Asked extends Setting {
+export interface ExchangeRequests extends Setting {
   /** For the log. */
   readonly method: string;
   readonly ids: readonly RequestId[];
@@ -51,13 +51,13 @@ export interface ExchangeHost {
   /** Whether there are sessions. */
   readonly hasSessions: boolean;
   /** Opens a stream for the response. */
-  openStream(asked: Asked): OpenedStream;
+  openStream(asked: ExchangeRequests): OpenedStream;
   /** A stream with only this message; undefined if a stream must be opened for it. */
-  writeWhole(asked: Asked, text: string): EventSource | undefined;
+  writeWhole(asked: ExchangeRequests, text: string): EventSource | undefined;
   /** Called when a response was sent, with the bytes that its client still has to read. */
-  sent(asked: Asked, waiting: number): void;
+  sent(asked: ExchangeRequests, waiting: number): void;
   /** Called with an error while sending; returns the message that replaces the answer. */
-  failed(asked: Asked, error: unknown): string;
+  failed(asked: ExchangeRequests, error: unknown): string;
 }
 
 /** How an exchange ends. */
@@ -81,7 +81,7 @@ export class HttpExchange implements Exchange {
   #isBroken = false;
 
   constructor(
-    private readonly asked: Asked,
+    private readonly asked: ExchangeRequests,
     private readonly host: ExchangeHost,
   ) {}
 
@@ -133,7 +133,7 @@ export class HttpExchange implements Exchange {
    * Sends the answers, and nothing after them. Without answers, because the messages need none or because the
    * request was cancelled, the message is acknowledged: 202.
    */
-  finish(answers: readonly Answer[], how: Finish = {}): void {
+  finish(answers: readonly WrittenAnswer[], how: Finish = {}): void {
     this.#try(() => this.#send(answers, how));
   }
 
@@ -146,7 +146,7 @@ export class HttpExchange implements Exchange {
     else this.#begin(500, JSON_HEADERS, body);
   }
 
-  #send(answers: readonly Answer[], { status = 200, headers, isBatch = false }: Finish): void {
+  #send(answers: readonly WrittenAnswer[], { status = 200, headers, isBatch = false }: Finish): void {
     const [first] = answers;
     const isStream = this.host.mode === 'always' && first && status === 200 && !isBatch;
     if (!this.#opened && isStream && this.#sendWhole(first.text)) return;
@@ -228,6 +228,6 @@ class ExchangeResponse implements HttpResponse {
   }
 }
 
-function lengthOf(answers: readonly Answer[]): number {
+function lengthOf(answers: readonly WrittenAnswer[]): number {
   return answers.reduce((length, { text }) => length + text.length, 0);
 }

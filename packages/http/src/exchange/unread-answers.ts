@@ -1,6 +1,6 @@
 /** Answers that were sent and wait to be read: they take memory, so clients with too many of them receive no more. */
 import { settleWithin } from '@sigil-mcp/core/adapter';
-import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import type { HttpCall } from '../call';
 import type { HttpRequest } from '../port';
@@ -12,7 +12,7 @@ export class UnreadAnswers {
   /** The responses that wait, the longest waiting first. */
   readonly #held = new Set<HttpRequest>();
 
-  constructor(private readonly limits: Pick<KnownEndpointLimits, 'unread' | 'unreadPerClient'>) {}
+  constructor(private readonly limits: Pick<ResolvedEndpointLimits, 'unread' | 'unreadPerClient'>) {}
 
   /** The bytes that wait, for all clients. */
   get size(): number {

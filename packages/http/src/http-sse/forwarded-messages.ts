@@ -5,7 +5,7 @@
 import {
   ANONYMOUS,
   Caller,
-  STRANGER,
+  WITHOUT_TOKEN,
   andThen,
   isObject,
   unawaited,
@@ -133,7 +133,7 @@ function readRecord(text: string | undefined): StreamRecord | undefined {
 /** A caller for another instance: its verified facts, without the token. */
 function writeCaller(caller: Caller): unknown {
   if (caller === ANONYMOUS) return 'anonymous';
-  if (caller === STRANGER) return 'a stranger';
+  if (caller === WITHOUT_TOKEN) return 'without token';
   const { id, kind, clientId, issuer, scopes, roles, claims, expiresAt } = caller;
   return { id, kind, clientId, issuer, scopes, roles, claims, expiresAt };
 }
@@ -141,5 +141,5 @@ function writeCaller(caller: Caller): unknown {
 /** Reads a caller that an instance of the same server has written. */
 function readCaller(value: unknown): Caller {
   if (value === 'anonymous') return ANONYMOUS;
-  return isObject(value) ? new Caller(value as unknown as ConstructorParameters<typeof Caller>[0]) : STRANGER;
+  return isObject(value) ? new Caller(value as unknown as ConstructorParameters<typeof Caller>[0]) : WITHOUT_TOKEN;
 }

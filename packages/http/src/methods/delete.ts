@@ -1,21 +1,21 @@
 /** DELETE ends a session. */
 import { andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
-import type { Answerer, HttpCall } from '../call';
+import type { RequestHandler, HttpCall } from '../call';
 import type { EndpointServices } from '../endpoint-services';
-import { readPlace, requireSession } from '../place/read-place';
+import { readMessageContext, requireSession } from '../context/read-message-context';
 import type { HttpResponse } from '../port';
 import { methodNotAllowed } from '../refusals/refusal';
 
 const ENDED: HttpResponse = { status: 204, headers: {} };
 
 /** Makes the handler of DELETE. It throws a `Refusal` for a request that names no session, or rejects with one. */
-export function deleteHandler(services: EndpointServices): Answerer {
+export function deleteHandler(services: EndpointServices): RequestHandler {
   return (call) => handleDelete(call, services);
 }
 
 function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { sessions } = services;
-  const place = readPlace(undefined, call, services);
+  const place = readMessageContext(undefined, call, services);
   if (!sessions || place.standsAlone) throw methodNotAllowed('POST');
   return andThen(sessions.end(requireSession(place, call)), () => ENDED);
 }

@@ -2,24 +2,24 @@
 import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
 import { clientOf } from '../client-loads';
-import type { Answerer, HttpCall } from '../call';
+import type { RequestHandler, HttpCall } from '../call';
 import type { HttpResponse } from '../port';
 import { methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
 import { streamed } from '../responses';
 import { orGiveBack } from '../sessions/holding';
 import type { EventStream } from '../streams/event-stream';
-import type { Resumption } from '../streams/session-streams';
+import type { ResumeOutcome } from '../streams/session-streams';
 import type { EndpointServices } from '../endpoint-services';
-import { readPlace, requireSession } from '../place/read-place';
+import { readMessageContext, requireSession } from '../context/read-message-context';
 
 /** Makes the handler of GET. It throws a `Refusal` for a request without a session, or if there is no room for a stream, or rejects with one. */
-export function getHandler(services: EndpointServices): Answerer {
+export function getHandler(services: EndpointServices): RequestHandler {
   return (call) => handleGet(call, services);
 }
 
 function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { request } = call;
-  const place = readPlace(undefined, call, services);
+  const place = readMessageContext(undefined, call, services);
   if (!services.sessions || place.standsAlone) throw methodNotAllowed('POST');
   checkStreamAccepted(request);
   const session = requireSession(place, call);
@@ -60,7 +60,7 @@ function openStream(call: HttpCall, isWaiting: boolean, { streams, kernel, loads
   return stream;
 }
 
-function checkResumed(outcome: Resumption): void {
+function checkResumed(outcome: ResumeOutcome): void {
   if (outcome === 'unknown') throw refusal(400, 'Last-Event-ID names no event of this session.');
   if (outcome === 'gone')
     throw refusal(

@@ -3,7 +3,7 @@ import {
   RunningCalls,
   andThen,
   batchRefusal,
-  type Connection,
+  type MessageSource,
   type IncomingRequest,
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
@@ -19,7 +19,7 @@ import type {
 import { checkHeaders } from '../checks/header-checks';
 import { readBody, type BodyMessage } from '../checks/read-body';
 import { clientOf } from '../client-loads';
-import type { Answerer, HttpCall } from '../call';
+import type { RequestHandler, HttpCall } from '../call';
 import { Refusal, refusal } from '../refusals/refusal';
 import { denied } from '../refusals/denied';
 import type { HttpResponse } from '../port';
@@ -28,10 +28,10 @@ import { holding } from '../sessions/holding';
 import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 import type { EndpointServices } from '../endpoint-services';
-import { readPlace, requireSession, type Place } from '../place/read-place';
+import { readMessageContext, requireSession, type MessageContext } from '../context/read-message-context';
 
 /** Makes the handler of POST. It throws a `Refusal` for what no handler of the server gets to see, or rejects with one. */
-export function postHandler(services: EndpointServices): Answerer {
+export function postHandler(services: EndpointServices): RequestHandler {
   return (call) => handlePost(call, services);
 }
 
@@ -48,7 +48,7 @@ function handlePost(call: HttpCall, services: EndpointServices): MaybePromise<Ht
 
 function take(message: BodyMessage, call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   if (message.kind === 'batch') return takeBatch(message, call, services);
-  const place = readPlace(message, call, services);
+  const place = readMessageContext(message, call, services);
   switch (message.kind) {
     case 'request':
       return takeRequest(message, place, { call, services });
@@ -80,13 +80,17 @@ function takeFor(
   return andThen(saved, () => accepted(call));
 }
 
-function takeRequest(request: InboundRequest, place: Place, { call, services }: Work): MaybePromise<HttpResponse> {
+function takeRequest(
+  request: InboundRequest,
+  place: MessageContext,
+  { call, services }: Work,
+): MaybePromise<HttpResponse> {
   const { kernel, exchanges, sessions, streams, unread } = services;
   const session = needsSession(request, place) ? requireSession(place, call) : undefined;
   const incoming = kernel.open(request, session ?? connectionOf(place, call, services));
   checkHeaders(incoming, call.request, place.standsAlone);
   if (incoming.method?.isLasting) streams.checkRoom(clientOf(call));
-  if (!incoming.method?.isLight) unread.check(call);
+  if (!incoming.method?.isUnlimited) unread.check(call);
   const { conversation, opens } = incoming.opening;
   if (opens && sessions && conversation.revision.http.sessions)
     return openSession(incoming, sessions, { call, services });
@@ -96,12 +100,16 @@ function takeRequest(request: InboundRequest, place: Place, { call, services }: 
 }
 
 /** Whether a request belongs to a session that was opened before. */
-function needsSession({ method }: InboundRequest, { standsAlone, hasSession, live }: Place): boolean {
+function needsSession({ method }: InboundRequest, { standsAlone, hasSession, live }: MessageContext): boolean {
   return !standsAlone && hasSession && (method !== 'initialize' || live !== undefined);
 }
 
 /** The connection of a request that belongs to no session. */
-function connectionOf({ version, hasSession }: Place, call: HttpCall, { loads }: EndpointServices): Connection {
+function connectionOf(
+  { version, hasSession }: MessageContext,
+  call: HttpCall,
+  { loads }: EndpointServices,
+): MessageSource {
   return { held: undefined, running: new RunningCalls(loads.of(call)), version, isStateless: !hasSession };
 }
 
@@ -127,7 +135,7 @@ function openSession(
 
 function takeBatch(batch: InboundBatch, call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { kernel, exchanges, sessions, unread } = services;
-  const place = readPlace(undefined, call, services);
+  const place = readMessageContext(undefined, call, services);
   const isAlone = place.standsAlone || batch.messages.some((message) => kernel.conversations.standsAlone(message));
   const session = sessions && !isAlone ? requireSession(place, call) : undefined;
   const connection = session ?? batchConnectionOf(place, call, services);
@@ -145,7 +153,11 @@ function takeBatch(batch: InboundBatch, call: HttpCall, services: EndpointServic
 }
 
 /** The connection of a batch that belongs to no session: all of its members are answered in one conversation. */
-function batchConnectionOf({ version }: Place, call: HttpCall, { kernel, loads }: EndpointServices): Connection {
+function batchConnectionOf(
+  { version }: MessageContext,
+  call: HttpCall,
+  { kernel, loads }: EndpointServices,
+): MessageSource {
   const running = new RunningCalls(loads.of(call));
   return { held: kernel.conversations.openStateless(version, running), running };
 }

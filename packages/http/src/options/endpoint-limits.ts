@@ -38,11 +38,11 @@ export interface EndpointLimits {
 }
 
 /** The limits of one endpoint. */
-export type KnownEndpointLimits = Required<EndpointLimits>;
+export type ResolvedEndpointLimits = Required<EndpointLimits>;
 
 const MEBIBYTE = 1024 * 1024;
 
-const DEFAULTS: KnownEndpointLimits = {
+const DEFAULTS: ResolvedEndpointLimits = {
   sessions: 10_000,
   sessionsPerClient: 1000,
   streams: 10_000,
@@ -56,7 +56,7 @@ const DEFAULTS: KnownEndpointLimits = {
 };
 
 /** Adds the defaults. Throws a `SigilError` for an invalid limit. */
-export function endpointLimitsOf(limits: EndpointLimits = {}): KnownEndpointLimits {
+export function endpointLimitsOf(limits: EndpointLimits = {}): ResolvedEndpointLimits {
   checkNumbers(limits, Object.keys(DEFAULTS), (limit, value, isKnown) => {
     if (isKnown) throw sigilError('SIGIL_LIMIT', { limit, value });
     throw sigilError('SIGIL_LIMIT_UNKNOWN', { limit, known: Object.keys(DEFAULTS).join(', ') });

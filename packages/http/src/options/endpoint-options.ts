@@ -1,7 +1,7 @@
 /** The options of an MCP endpoint, for both the plugin and the transport. */
 import type { Auth } from '@sigil-mcp/core';
 import { authSettingsOf, type AuthSettings } from './auth-settings';
-import { endpointLimitsOf, type EndpointLimits, type KnownEndpointLimits } from './endpoint-limits';
+import { endpointLimitsOf, type EndpointLimits, type ResolvedEndpointLimits } from './endpoint-limits';
 
 /** The options of sessions, for the revisions that have them. */
 export interface SessionOptions {
@@ -70,7 +70,7 @@ export interface EndpointSettings {
   readonly stream: StreamMode;
   readonly sse: { readonly path: string; readonly messagesPath: string } | undefined;
   readonly bodyLimit: number;
-  readonly limits: KnownEndpointLimits;
+  readonly limits: ResolvedEndpointLimits;
   readonly keepAliveInterval: number;
   readonly retryInterval: number;
   readonly health: boolean;

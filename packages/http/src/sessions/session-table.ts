@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@sigil-mcp/core';
 import { endedCall, type Clock, type Conversation, type RunningCalls, type Timer } from '@sigil-mcp/core/adapter';
-import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import { Session, type SessionOwner } from './session';
 
@@ -21,7 +21,7 @@ export interface SessionPolicy {
   readonly idleTime: number;
   /** Milliseconds for which this process remembers a session that it does not work for; at most `idleTime`. */
   readonly rememberedFor: number;
-  readonly limits: Pick<KnownEndpointLimits, 'sessions' | 'sessionsPerClient'>;
+  readonly limits: Pick<ResolvedEndpointLimits, 'sessions' | 'sessionsPerClient'>;
   readonly clock: Clock;
 }
 

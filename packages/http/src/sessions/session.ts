@@ -4,7 +4,7 @@ import {
   ChangeFeed,
   isPromise,
   type Clock,
-  type Connection,
+  type MessageSource,
   type Conversation,
   type MaybePromise,
   type RunningCalls,
@@ -13,7 +13,7 @@ import { writeNotification, type ChangeNotification, type RequestId } from '@sig
 import { sessionOver } from '../refusals/refusal';
 import type { EventStream } from '../streams/event-stream';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
-import type { Connect, Resumption, SessionStreams } from '../streams/session-streams';
+import type { Connect, ResumeOutcome, SessionStreams } from '../streams/session-streams';
 import { frame } from '../streams/sse-event';
 import type { StreamSession } from '../streams/stream-lease';
 import type { LocalRecord } from './local-record';
@@ -44,7 +44,7 @@ export interface SessionInit {
 }
 
 /** A session, created by the session table. Parts that an idle session does not need are created on demand. */
-export class Session implements StreamSession, Connection {
+export class Session implements StreamSession, MessageSource {
   readonly id: string;
   readonly conversation: Conversation;
   readonly running: RunningCalls;
@@ -197,7 +197,7 @@ export class Session implements StreamSession, Connection {
   }
 
   /** Resumes a stream after an event that the client has. Refuses with 404 after the session has ended. */
-  resume(lastEventId: string, connect: Connect): MaybePromise<Resumption> {
+  resume(lastEventId: string, connect: Connect): MaybePromise<ResumeOutcome> {
     const resumed = this.#open().resume(lastEventId, (isWaiting) => this.#watch(connect(isWaiting)));
     return isPromise(resumed) ? resumed.finally(this.use().done) : resumed;
   }

@@ -17,7 +17,7 @@ import type { SessionStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
 import { clientNamed, clientOf, type ClientLoads } from '../client-loads';
-import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { boundedStreams } from '../streams/bounded-streams';
 import { resumabilityOf } from '../streams/resumability';
 import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
@@ -42,7 +42,7 @@ export interface SessionsInit {
   readonly idleTime: number;
   /** Milliseconds after which a client should reconnect to a closed stream. */
   readonly retryInterval: number;
-  readonly limits: KnownEndpointLimits;
+  readonly limits: ResolvedEndpointLimits;
   /** Identifies the endpoint within the server. */
   readonly endpoint: string;
 }

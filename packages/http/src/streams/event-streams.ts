@@ -1,6 +1,6 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
 import { settleWithin, type Clock, type Timer } from '@sigil-mcp/core/adapter';
-import type { KnownEndpointLimits } from '../options/endpoint-limits';
+import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import type { HttpRequest } from '../port';
 import { busy, closing } from '../refusals/refusal';
 import { EventStream } from './event-stream';
@@ -9,7 +9,7 @@ import { EventStream } from './event-stream';
 export interface EventStreamsInit {
   /** Milliseconds between comments. */
   readonly keepAliveInterval: number;
-  readonly limits: Pick<KnownEndpointLimits, 'streams' | 'streamsPerClient'>;
+  readonly limits: Pick<ResolvedEndpointLimits, 'streams' | 'streamsPerClient'>;
   readonly clock: Clock;
 }
 

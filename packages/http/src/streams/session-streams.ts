@@ -16,7 +16,7 @@ import { readOwner } from './stream-owner';
 const FIRST = 100;
 
 /** The result of resuming a stream: `unknown` for an id that its session cannot have assigned, `gone` if later events are no longer stored. */
-export type Resumption = 'resumed' | 'unknown' | 'gone';
+export type ResumeOutcome = 'resumed' | 'unknown' | 'gone';
 
 /**
  * Opens the connection of a GET.
@@ -102,7 +102,7 @@ export class SessionStreams implements RequestStreamEvents {
   }
 
   /** Resumes a stream after an event that the client has. */
-  resume(lastEventId: string, connect: Connect): MaybePromise<Resumption> {
+  resume(lastEventId: string, connect: Connect): MaybePromise<ResumeOutcome> {
     const at = readEventId(this.session.id, lastEventId);
     if (!at) return 'unknown';
     if (at.kind === 'request') return this.#resumeRequest(at, connect);
@@ -143,7 +143,10 @@ export class SessionStreams implements RequestStreamEvents {
     this.#follow(name.stream, connection, place);
   }
 
-  #resumeRequest({ stream, place }: Extract<EventId, { kind: 'request' }>, connect: Connect): MaybePromise<Resumption> {
+  #resumeRequest(
+    { stream, place }: Extract<EventId, { kind: 'request' }>,
+    connect: Connect,
+  ): MaybePromise<ResumeOutcome> {
     const { instance, store, leases } = this.services;
     return andThen(store.read({ session: this.session.id, stream }, place, FIRST), (part) => {
       if (!part || part.hasGap) return 'gone';

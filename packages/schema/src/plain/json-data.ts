@@ -25,7 +25,7 @@ export type DataReading =
 const DEEPEST = 1000;
 
 /** Objects without members for JSON, or whose members do not represent them. */
-const STRANGERS: readonly (readonly [(value: unknown) => boolean, string])[] = [
+const UNSUPPORTED: readonly (readonly [(value: unknown) => boolean, string])[] = [
   [types.isPromise, 'a promise'],
   [types.isNativeError, 'an Error'],
   [types.isRegExp, 'a RegExp'],
@@ -132,7 +132,7 @@ function writeInstance(value: object, walk: Walk): unknown {
   if (types.isMap(value)) return writeMap(value, walk);
   if (types.isSet(value)) return writeItems([...value], walk);
   if (types.isBoxedPrimitive(value)) return write(value.valueOf(), '', walk);
-  const what = STRANGERS.find(([is]) => is(value))?.[1];
+  const what = UNSUPPORTED.find(([is]) => is(value))?.[1];
   if (what !== undefined) return refuse(walk, what);
   if (Symbol.asyncIterator in value) return refuse(walk, 'an async iterable');
   if (Symbol.iterator in value) return refuse(walk, 'an iterable');

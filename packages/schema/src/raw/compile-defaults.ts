@@ -29,7 +29,7 @@ export interface Defaults {
 }
 
 /** The place of a part of a schema, and the part of the value that it describes. */
-interface Place {
+interface SchemaLocation {
   readonly pointer: string;
   readonly path: readonly string[];
 }
@@ -57,7 +57,7 @@ class DefaultsCompiler {
   ) {}
 
   /** Compiles one part of the schema. */
-  part(schema: unknown, place: Place): Fill {
+  part(schema: unknown, place: SchemaLocation): Fill {
     if (!isObject(schema)) return unchanged;
     const known = this.#parts.get(schema);
     if (known) return (value) => known.fill(value);
@@ -73,12 +73,12 @@ class DefaultsCompiler {
     return made.fill;
   }
 
-  #reference({ $ref }: JsonSchema, { path }: Place): Fill {
+  #reference({ $ref }: JsonSchema, { path }: SchemaLocation): Fill {
     if (typeof $ref !== 'string') return unchanged;
     return this.part(followReference($ref, this.root), { pointer: $ref.slice(1), path });
   }
 
-  #members(schema: JsonSchema, place: Place): Fill {
+  #members(schema: JsonSchema, place: SchemaLocation): Fill {
     const { properties } = schema;
     const members = Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => {
       const at = { pointer: `${place.pointer}/properties/${encode(name)}`, path: [...place.path, name] };
@@ -101,7 +101,10 @@ class DefaultsCompiler {
   }
 
   /** The filler of members that match a name pattern or `additionalProperties`. */
-  #others({ patternProperties, additionalProperties }: JsonSchema, { pointer, path }: Place): FillOther | undefined {
+  #others(
+    { patternProperties, additionalProperties }: JsonSchema,
+    { pointer, path }: SchemaLocation,
+  ): FillOther | undefined {
     const within = [...path, '*'];
     const named = Object.entries(isObject(patternProperties) ? patternProperties : {}).map(([pattern, schema]) => ({
       pattern: new RegExp(pattern, 'u'), // as ajv reads it
@@ -117,7 +120,7 @@ class DefaultsCompiler {
   }
 
   /** Makes the default of a property: a new value for each call, because a handler may change it. */
-  #standIn(schema: unknown, fill: Fill, place: Place): (() => unknown) | undefined {
+  #standIn(schema: unknown, fill: Fill, place: SchemaLocation): (() => unknown) | undefined {
     const resolved = isObject(schema) ? resolveReference(schema, this.root) : {};
     if (!Object.hasOwn(resolved, 'default')) return undefined;
     const value = resolved['default'];
@@ -137,7 +140,7 @@ class DefaultsCompiler {
     };
   }
 
-  #items({ items, prefixItems }: JsonSchema, { pointer, path }: Place): Fill {
+  #items({ items, prefixItems }: JsonSchema, { pointer, path }: SchemaLocation): Fill {
     const tuple = Array.isArray(prefixItems)
       ? (prefixItems as unknown[])
       : Array.isArray(items)
@@ -155,7 +158,7 @@ class DefaultsCompiler {
       Array.isArray(value) ? value.map((item: unknown, index) => (first[index] ?? rest)(item)) : value;
   }
 
-  #alternatives(schema: JsonSchema, { pointer, path }: Place): Fill[] {
+  #alternatives(schema: JsonSchema, { pointer, path }: SchemaLocation): Fill[] {
     const parts = (keyword: string): [Fill, string][] => {
       const list: readonly unknown[] = Array.isArray(schema[keyword]) ? schema[keyword] : [];
       return list.map((part, index) => {

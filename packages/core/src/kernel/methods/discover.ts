@@ -22,7 +22,7 @@ export function discover({
   const [result, unchanging] = [resultWith(capabilities), resultWith(withoutChanges(capabilities))];
   return {
     method: 'server/discover',
-    isLight: true,
+    isUnlimited: true,
     handle: ({ exchange }) => (exchange.hearsChanges === false ? unchanging : result),
   };
 }

@@ -10,7 +10,7 @@ export function initialize(services: MethodServices): MethodHandler<'initialize'
   const offered = new Map(revisions.handshake.map((revision) => [revision, offersIn(revision, services)]));
   return {
     method: 'initialize',
-    isLight: true,
+    isUnlimited: true,
     handle({ revision, exchange }) {
       const offers = offered.get(revision) ?? offersIn(revision, services);
       return {

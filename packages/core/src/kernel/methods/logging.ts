@@ -5,7 +5,7 @@ import type { MethodHandler } from '../method-handler';
 export function setLogLevel(): MethodHandler<'logging/setLevel'> {
   return {
     method: 'logging/setLevel',
-    isLight: true,
+    isUnlimited: true,
     capability: 'logging',
     handle({ params, conversation }) {
       conversation.lasting?.setLogLevel(params.level);

@@ -4,7 +4,7 @@ import type { ListedCursors } from '../../registry/listed-cursors';
 import type { Registry } from '../../registry/registry';
 import type { ChangeListeners } from '../change-listeners';
 import type { Expiries } from '../expiries';
-import type { KnownLimits } from '../../limits/server-limits';
+import type { ResolvedLimits } from '../../limits/server-limits';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Clock } from '@sigil-mcp/base';
 import type { ExtensionServices } from '../../extensions/extension';
@@ -25,7 +25,7 @@ export interface MethodServices {
   readonly cursors: ListedCursors;
   readonly maskError: MaskError;
   readonly expiries: Expiries;
-  readonly limits: KnownLimits;
+  readonly limits: ResolvedLimits;
   readonly subscriptions: SubscriptionBudget;
   readonly clock: Clock;
   readonly extensions: ServedExtensions;

@@ -3,5 +3,5 @@ import type { MethodHandler } from '../method-handler';
 
 /** Answers with nothing but the answer: the server is there. */
 export function ping(): MethodHandler<'ping'> {
-  return { method: 'ping', isLight: true, handle: () => ({}) };
+  return { method: 'ping', isUnlimited: true, handle: () => ({}) };
 }

@@ -13,7 +13,7 @@ import { unknownResource } from '../../errors/unknown-entry';
 import { checkUri } from '../../registry/absolute-uri';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
-import { admits, checkStranger, letsThrough } from '../../registry/visibility';
+import { admits, checkWithoutToken, letsThrough } from '../../registry/visibility';
 import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
@@ -64,7 +64,7 @@ function beginSubscription(
 export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
   return {
     method: 'resources/unsubscribe',
-    isLight: true,
+    isUnlimited: true,
     capability: 'resources',
     handle({ params: { uri }, conversation }) {
       checkUri(uri);
@@ -159,7 +159,7 @@ async function readableUris(uris: readonly string[], registry: Registry, context
   const wanted = new Set<string>();
   for (const uri of uris) {
     const entry = registry.findResource(uri)?.entry;
-    checkStranger(entry, context.caller);
+    checkWithoutToken(entry, context.caller);
     if (!entry || !(await letsThrough(entry, context))) continue;
     readable.push(uri);
     for (const scope of entry.policy.scopes) wanted.add(scope);

@@ -6,8 +6,9 @@ import type { ExpandableVariables } from './uri-template';
 /** Expands; throws a `SigilError` for a variable that is missing, unknown, or a list where one value is needed. */
 export function expandUriTemplate({ literals, expressions }: ParsedTemplate, values: ExpandableVariables): string {
   const known = expressions.flatMap(({ variables }) => variables.map(({ name }) => name));
-  const stranger = Object.keys(values).find((name) => !known.includes(name));
-  if (stranger !== undefined) throw sigilError('SIGIL_EXPAND_UNKNOWN', { variable: stranger, known: known.join(', ') });
+  const unexpected = Object.keys(values).find((name) => !known.includes(name));
+  if (unexpected !== undefined)
+    throw sigilError('SIGIL_EXPAND_UNKNOWN', { variable: unexpected, known: known.join(', ') });
   return literals.map((literal, index) => literal + expandExpression(expressions[index], values)).join('');
 }
 

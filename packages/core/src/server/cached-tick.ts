@@ -6,7 +6,7 @@ import { executionAsyncResource } from 'node:async_hooks';
  * when it collects garbage while none of them is alive, and the place that makes them stays compiled for the one that it forgot: from
  * then on each tick takes six times as long. One that is kept keeps the class alive.
  */
-export class KeptTick {
+export class CachedTick {
   /** The object, once the tick has come. */
   resource?: object;
 

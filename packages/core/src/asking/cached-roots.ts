@@ -5,7 +5,7 @@ import { weightOfValue, type JsonObject } from '@sigil-mcp/protocol';
 const HEAVIEST = 16 * 1024;
 
 /** Keeps the client's answer to `roots/list` for one conversation. */
-export class KeptRoots {
+export class CachedRoots {
   #result: JsonObject | undefined;
   #changes = 0;
   #giveBack: (() => void) | undefined;

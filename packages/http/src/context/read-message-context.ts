@@ -11,7 +11,7 @@ import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 
 /** The place of a message. */
-export interface Place {
+export interface MessageContext {
   /** The header `MCP-Protocol-Version`. */
   readonly version: string | undefined;
   /** Whether the message, or its header, belongs to a revision whose requests are complete in themselves. */
@@ -23,17 +23,21 @@ export interface Place {
 }
 
 /** What is needed to find sessions. */
-export interface PlaceServices {
+export interface MessageContextServices {
   readonly kernel: Kernel;
   /** Undefined without sessions. */
   readonly sessions: Sessions | undefined;
   readonly loads: ClientLoads;
 }
 
-type Placed = Pick<HttpCall, 'header' | 'caller'>;
+type CalledRequest = Pick<HttpCall, 'header' | 'caller'>;
 
 /** @param message undefined if there is no message, as with a GET */
-export function readPlace(message: InboundMessage | undefined, call: Placed, services: PlaceServices): Place {
+export function readMessageContext(
+  message: InboundMessage | undefined,
+  call: CalledRequest,
+  services: MessageContextServices,
+): MessageContext {
   const { conversations } = services.kernel;
   const version = call.header('mcp-protocol-version');
   const live = liveSession(call, services);
@@ -43,14 +47,14 @@ export function readPlace(message: InboundMessage | undefined, call: Placed, ser
 }
 
 /** The revision that the client of an unreadable message speaks, as far as its headers say. */
-export function revisionOf(call: Placed, services: PlaceServices): Revision {
+export function revisionOf(call: CalledRequest, services: MessageContextServices): Revision {
   const { conversations } = services.kernel;
   const said = liveSession(call, services)?.conversation.revision;
   return said ?? conversations.findHandshake(call.header('mcp-protocol-version')) ?? conversations.assumed;
 }
 
 /** The session of a message. Refuses with 400 without an id, or with another revision's version; with 404 if the session has ended. */
-export function requireSession({ live: session, version }: Place, call: HttpCall): Session {
+export function requireSession({ live: session, version }: MessageContext, call: HttpCall): Session {
   if (call.header('mcp-session-id') === undefined)
     throw refusal(
       400,
@@ -73,7 +77,7 @@ function saysAlone(version: string | undefined, live: Session | undefined, conve
   return conversations.standsAlone(undefined, version) && live?.conversation.revision.http.versionHeader !== false;
 }
 
-function liveSession(call: Placed, { sessions }: PlaceServices): Session | undefined {
+function liveSession(call: CalledRequest, { sessions }: MessageContextServices): Session | undefined {
   const id = call.header('mcp-session-id');
   return id === undefined ? undefined : sessions?.find(id, call.caller.principal);
 }
