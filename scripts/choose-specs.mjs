@@ -8,9 +8,16 @@ import { root } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
 /** These specs start or install programs. */
-const slow = ['test/docs', 'test/e2e', 'test/faults', 'test/fuzz', 'test/packaging', 'test/wire'];
+const slow = [
+  'test/documents/docs',
+  'test/programs/e2e',
+  'test/endurance/faults',
+  'test/endurance/fuzz',
+  'test/programs/packaging',
+  'test/behaviour/wire',
+];
 /** These specs read all files. */
-const always = ['test/architecture.spec.ts', 'test/readme.spec.ts'];
+const always = ['test/judges/architecture.spec.ts', 'test/documents/readme.spec.ts'];
 
 /**
  * @param files that have changed

@@ -5,7 +5,7 @@ import { runNode } from './run-command.mjs';
 
 await runScript(async () => {
   await prepare();
-  const server = await runNode(join(root, 'test', 'conformance', 'run.mjs'), []);
-  const client = await runNode(join(root, 'test', 'conformance', 'run-client.mjs'), []);
+  const server = await runNode(join(root, 'test', 'judges', 'conformance', 'run.mjs'), []);
+  const client = await runNode(join(root, 'test', 'judges', 'conformance', 'run-client.mjs'), []);
   return server.code || client.code;
 });

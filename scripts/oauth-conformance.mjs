@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { prepare, root, runScript, SetUpFailure } from './prepare.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 
-const source = join(root, 'test', 'oauth-conformance');
+const source = join(root, 'test', 'judges', 'oauth-conformance');
 const folder = join(root, '.sigil', 'oauth-conformance');
 
 await runScript(async () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run requirements`: lists which requirements in test/requirements a test names and so proves.
+ * `npm run requirements`: lists which requirements in test/judges/requirements a test names and so proves.
  * `--json` prints the report as data; `--check` fails if a MUST or MUST NOT in scope is neither proven nor excused.
  */
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { provenIds } from './requirements/proven-ids.mjs';
 import { writeReport } from './requirements/write-report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const read = (name) => JSON.parse(readFileSync(join(root, 'test', 'requirements', name), 'utf8'));
+const read = (name) => JSON.parse(readFileSync(join(root, 'test', 'judges', 'requirements', name), 'utf8'));
 
 const requirements = read('requirements.json');
 const scope = read('scope.json');

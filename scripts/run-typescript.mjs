@@ -1,5 +1,5 @@
 /**
- * Runs a TypeScript program of the tests with the built packages: `node scripts/run-typescript.mjs test/fuzz/run.ts`.
+ * Runs a TypeScript program of the tests with the built packages: `node scripts/run-typescript.mjs test/endurance/fuzz/run.ts`.
  * The other arguments are passed to the program.
  */
 import { join } from 'node:path';

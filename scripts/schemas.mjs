@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { source, folder, revisions } = JSON.parse(
-  readFileSync(join(root, 'test', 'supplies', 'official-schemas.json'), 'utf8'),
+  readFileSync(join(root, 'test', 'support', 'supplies', 'official-schemas.json'), 'utf8'),
 );
 /** Milliseconds for each file. */
 const PATIENCE = 30_000;

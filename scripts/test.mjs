@@ -11,7 +11,7 @@ import { prepare, root, runScript } from './prepare.mjs';
 import { runNode } from './run-command.mjs';
 
 /** Tools and services that tests need and a machine may lack, with the command that installs each. */
-const supplies = JSON.parse(readFileSync(join(root, 'test', 'supplies', 'supplies.json'), 'utf8'));
+const supplies = JSON.parse(readFileSync(join(root, 'test', 'support', 'supplies', 'supplies.json'), 'utf8'));
 
 /** Arguments for jest: patterns, `-t`, `--findRelatedTests` and the like. */
 const filter = process.argv.slice(2);
@@ -105,10 +105,10 @@ async function runTests() {
 /** The server with each adapter, then the client. */
 async function runConformance() {
   for (const args of [[], ['--fetch']]) {
-    const { code } = await runNode(join(root, 'test', 'conformance', 'run.mjs'), args);
+    const { code } = await runNode(join(root, 'test', 'judges', 'conformance', 'run.mjs'), args);
     if (code !== 0) return code;
   }
-  const { code } = await runNode(join(root, 'test', 'conformance', 'run-client.mjs'), []);
+  const { code } = await runNode(join(root, 'test', 'judges', 'conformance', 'run-client.mjs'), []);
   return code;
 }
 

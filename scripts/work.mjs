@@ -1,12 +1,12 @@
 /**
  * `npm run work`: counts the work of a call on every transport and prints it next to the recorded counts. `--record` records it, for
- * test/work/work.spec.ts to compare with.
+ * test/measures/work/work.spec.ts to compare with.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '..', 'test', 'work');
+const folder = resolve(import.meta.dirname, '..', 'test', 'measures', 'work');
 const file = join(folder, 'recorded.json');
 const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
 const counted = JSON.parse(execFileSync(process.execPath, ['--no-opt', join(folder, 'count-work.cjs')], options));

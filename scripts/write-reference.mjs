@@ -14,7 +14,7 @@ await runScript(async () => {
   const { writeOptionsPage } = await import('./docs/options-page.mjs');
   const require = createRequire(import.meta.url);
   require('esbuild-register/dist/node').register();
-  const { writeRevisionsPage } = require('../test/docs/revisions-page.ts');
+  const { writeRevisionsPage } = require('../test/documents/docs/revisions-page.ts');
   const pages = { 'options.md': writeOptionsPage(readExports(root)), 'revisions.md': await writeRevisionsPage() };
   const stale = Object.entries(pages).filter(([name, text]) => textOf(name) !== text);
   if (stale.length === 0) return say('docs/reference is up to date.', 0);

@@ -1,4 +1,4 @@
-/** The contract of the official conformance suite, over memory, in every revision; test/e2e drives the program. */
+/** The contract of the official conformance suite, over memory, in every revision; test/programs/e2e drives the program. */
 import { eachRevision } from '@sigil-mcp/testing';
 import { server } from '../src/server';
 

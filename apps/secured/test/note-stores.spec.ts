@@ -1,7 +1,7 @@
 /** The contract of every note store, with two instances that share it. */
 import { createClient } from '@redis/client';
-import { RedisServer } from '../../../test/supplies/redis-server';
-import { describeWith } from '../../../test/supplies/supply';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { MemoryNoteStore } from '../src/notes/memory-note-store';
 import type { NoteStore } from '../src/notes/note-store';
 import { RedisNoteStore } from '../src/notes/redis-note-store';

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { ManualClock } from '@sigil-mcp/testing';
 import { StatusLine } from '../src/terminal/status-line';
-import { Screen } from '../../../test/e2e/terminal';
+import { Screen } from '../../../test/programs/e2e/terminal';
 
 function open(isTTY: boolean): { status: StatusLine; clock: ManualClock; screen: Screen } {
   const clock = new ManualClock();

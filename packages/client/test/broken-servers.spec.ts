@@ -3,7 +3,7 @@ import { connect, type Client, type ClientOptions } from '@sigil-mcp/client';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ManualClock } from '@sigil-mcp/testing';
-import { isRunning } from '../../../test/e2e/built-app';
+import { isRunning } from '../../../test/programs/e2e/built-app';
 import { ssePipe } from '../src/pipes/sse-pipe';
 
 const LAST_HANDSHAKE = '2025-11-25';

@@ -3,8 +3,8 @@ import { createServer, Feature, McpContext, MemoryTransport, Prompt, Resource, T
 import { connect, type Client, type ClientOptions, type ConnectTarget, type Progress } from '@sigil-mcp/client';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { IsBoolean, IsInt, IsString } from 'class-validator';
-import { builtApp } from '../../../test/e2e/built-app';
-import { HttpApp } from '../../../test/e2e/http-app';
+import { builtApp } from '../../../test/programs/e2e/built-app';
+import { HttpApp } from '../../../test/programs/e2e/http-app';
 
 const REVISIONS = ALL_REVISIONS.map(({ version }) => version);
 const NEWEST = '2026-07-28';

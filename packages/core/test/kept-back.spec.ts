@@ -5,7 +5,7 @@ import { IntersectionType, OmitType, PartialType, PickType, RecordOf } from '../
 import { loggable } from '../src/logging/loggable';
 import { writeData } from '@sigil-mcp/schema/plain';
 import { outputShape } from '@sigil-mcp/schema';
-import { compile, read, refusals, write } from '../../../test/supplies/compiled-dto';
+import { compile, read, refusals, write } from '../../../test/support/supplies/compiled-dto';
 
 class Person {
   @IsString() name = 'Ann';

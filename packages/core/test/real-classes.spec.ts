@@ -8,7 +8,7 @@ import { createServer, Describe, Feature, PartialType, Tool, type ServerOptions 
 import type { Logger } from '../src/logging/logger';
 import { outputShape } from '@sigil-mcp/schema';
 import type { Class } from '@sigil-mcp/base';
-import { codesOf, compile, problemsOf, read, refusals, write } from '../../../test/supplies/compiled-dto';
+import { codesOf, compile, problemsOf, read, refusals, write } from '../../../test/support/supplies/compiled-dto';
 
 class Filter {
   @IsOptional() @IsString() equals?: string;

@@ -4,7 +4,7 @@ import { HttpTransport } from '@sigil-mcp/fastify';
 import { bindingOf } from '../src/options/binding';
 import { isLoopbackAddress } from '@sigil-mcp/http/adapter';
 import { settingsOf } from '@sigil-mcp/http/adapter';
-import { serve, type OpenServer } from '../../../test/http/http-server';
+import { serve, type OpenServer } from '../../../test/behaviour/http/http-server';
 
 @Feature()
 class Empty {

@@ -2,7 +2,7 @@
 import { Feature, McpContext, Tool, createServer, type Server } from '@sigil-mcp/core';
 import { mcpPlugin } from '@sigil-mcp/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { request } from '../../../test/http/http-server';
+import { request } from '../../../test/behaviour/http/http-server';
 
 const NEWEST = '2026-07-28';
 const META = {

@@ -16,7 +16,7 @@ interface OtherFastify {
 export const registerElsewhere = (app: OtherFastify, server: McpPluginOptions['server']): void =>
   app.register(mcpPlugin, { server });
 import Fastify, { type FastifyInstance } from 'fastify';
-import { bytesOf, dial, isListening, readAnswer, until } from '../../../test/http/raw-request';
+import { bytesOf, dial, isListening, readAnswer, until } from '../../../test/behaviour/http/raw-request';
 
 @Feature()
 class Clock {

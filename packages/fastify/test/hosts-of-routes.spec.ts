@@ -7,9 +7,9 @@ import { MemoryStores } from '@sigil-mcp/core/stores';
 import { HttpTransport, mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { freePort } from '../../../test/free-port';
-import { ask, type RawRequest } from '../../../test/http/raw-request';
-import type { OpenServer } from '../../../test/http/http-server';
+import { freePort } from '../../../test/support/free-port';
+import { ask, type RawRequest } from '../../../test/behaviour/http/raw-request';
+import type { OpenServer } from '../../../test/behaviour/http/http-server';
 
 @Feature()
 class Desk {

@@ -2,7 +2,15 @@
 import { McpContext, Feature, Tool } from '@sigil-mcp/core';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { ManualClock } from '@sigil-mcp/testing';
-import { as, believing, read, request, serve, type HttpAnswer, type OpenServer } from '../../../test/http/http-server';
+import {
+  as,
+  believing,
+  read,
+  request,
+  serve,
+  type HttpAnswer,
+  type OpenServer,
+} from '../../../test/behaviour/http/http-server';
 
 const HANDSHAKES = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const NEWEST = '2026-07-28';

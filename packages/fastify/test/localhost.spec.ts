@@ -2,8 +2,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Feature, Tool } from '@sigil-mcp/core';
-import { request, serve, type OpenServer } from '../../../test/http/http-server';
-import { bytesOf, readAnswer, until } from '../../../test/http/raw-request';
+import { request, serve, type OpenServer } from '../../../test/behaviour/http/http-server';
+import { bytesOf, readAnswer, until } from '../../../test/behaviour/http/raw-request';
 
 const NEWEST = '2026-07-28';
 const META = {

@@ -1,8 +1,8 @@
 /** The end of a server: calls finish or are told that they will not, streams end, nothing is left open. */
 import type { Socket } from 'node:net';
 import { Feature, McpContext, Tool, type ServerLimits } from '@sigil-mcp/core';
-import { request, serve, type OpenServer } from '../../../test/http/http-server';
-import { bytesOf, dial, isListening, readAnswer, until, untilStill } from '../../../test/http/raw-request';
+import { request, serve, type OpenServer } from '../../../test/behaviour/http/http-server';
+import { bytesOf, dial, isListening, readAnswer, until, untilStill } from '../../../test/behaviour/http/raw-request';
 
 const NEWEST = '2026-07-28';
 const META = {

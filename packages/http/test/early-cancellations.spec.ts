@@ -2,9 +2,9 @@
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { ManualClock } from '@sigil-mcp/testing';
 import { EarlyCancellations } from '../src/sessions/early-cancellations';
-import { request } from '../../../test/http/http-server';
-import { until } from '../../../test/http/raw-request';
-import { initialize, serveTwice, type Instances } from '../../../test/http/two-instances';
+import { request } from '../../../test/behaviour/http/http-server';
+import { until } from '../../../test/behaviour/http/raw-request';
+import { initialize, serveTwice, type Instances } from '../../../test/behaviour/http/two-instances';
 
 @Feature()
 class Desk {

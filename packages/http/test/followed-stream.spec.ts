@@ -5,7 +5,7 @@ import { FollowedStream } from '../src/streams/followed-stream';
 import { writeOwner } from '../src/streams/stream-owner';
 import type { SseEvent } from '../src/streams/sse-event';
 import type { EventStream } from '../src/streams/event-stream';
-import { until } from '../../../test/http/raw-request';
+import { until } from '../../../test/behaviour/http/raw-request';
 
 const name = { session: 'session', stream: '0123456789abcdefx0' };
 

@@ -5,8 +5,8 @@ import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { ManualClock } from '@sigil-mcp/testing';
 import { SessionTable } from '../src/sessions/session-table';
 import { EventStreams } from '../src/streams/event-streams';
-import { request, serve, type OpenServer } from '../../../test/http/http-server';
-import { bytesOf, dial, serverEnds, until, untilStill } from '../../../test/http/raw-request';
+import { request, serve, type OpenServer } from '../../../test/behaviour/http/http-server';
+import { bytesOf, dial, serverEnds, until, untilStill } from '../../../test/behaviour/http/raw-request';
 
 const NEWEST = '2026-07-28';
 const META = {

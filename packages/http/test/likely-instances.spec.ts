@@ -1,7 +1,7 @@
 /** A server whose sessions are in one process says so where there are probably several. */
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import { likelyInstances } from '../src/options/likely-instances';
-import { serve, type OpenServer } from '../../../test/http/http-server';
+import { serve, type OpenServer } from '../../../test/behaviour/http/http-server';
 
 it.each([
   [{}, true, 'this process is a worker of node:cluster'],

@@ -1,7 +1,7 @@
 /** Requests of one session that come at the same time: every order in which they, the store and the other instances may be heard. */
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import fc from 'fast-check';
-import { scheduledStores, type ScheduledStores } from '../../../test/supplies/scheduled-stores';
+import { scheduledStores, type ScheduledStores } from '../../../test/support/supplies/scheduled-stores';
 import { openInstance, type Outcome, type SessionInstance } from './session-instance';
 
 type Step =

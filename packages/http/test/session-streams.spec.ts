@@ -3,9 +3,9 @@ import { createClient } from '@redis/client';
 import { MemoryStores, type Stores } from '@sigil-mcp/core/stores';
 import fc from 'fast-check';
 import { redis } from '@sigil-mcp/redis';
-import { until } from '../../../test/http/raw-request';
-import { RedisServer } from '../../../test/supplies/redis-server';
-import { describeWith } from '../../../test/supplies/supply';
+import { until } from '../../../test/behaviour/http/raw-request';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
 import type { EndpointLimits } from '../src/options/endpoint-limits';
 import { openInstance, type SessionInstance, type TestConnection } from './session-instance';
 

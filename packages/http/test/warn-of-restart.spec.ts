@@ -2,7 +2,7 @@
 import { Feature, ListTemplate, PageRequest, Resource, Tool, tool, type ListedResource } from '@sigil-mcp/core';
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import { IsBoolean, IsString } from 'class-validator';
-import { serve, useAdapter, type OpenServer } from '../../../test/http/http-server';
+import { serve, useAdapter, type OpenServer } from '../../../test/behaviour/http/http-server';
 
 class Sure {
   @IsBoolean() sure: boolean = false;

@@ -1,7 +1,7 @@
 import type { Method, Revision } from '@sigil-mcp/protocol';
 import { ALL_REVISIONS, InvalidArguments, ProtocolError } from '@sigil-mcp/protocol';
-import { describeWithSchemas } from '../../../test/supplies/official-schema';
-import { validateMessage } from '../../../test/supplies/judge-message';
+import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
+import { validateMessage } from '../../../test/support/supplies/judge-message';
 import { deepFreeze, notifications, results, server } from './rich-values';
 
 deepFreeze([results, notifications, server]);

@@ -9,8 +9,8 @@ import {
   compileRevision,
   extendRevision,
 } from '@sigil-mcp/protocol';
-import { describeWithSchemas } from '../../../test/supplies/official-schema';
-import { validateMessage } from '../../../test/supplies/judge-message';
+import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
+import { validateMessage } from '../../../test/support/supplies/judge-message';
 import { askForm, askUrl, deepFreeze, results, sample, sampleWithTools, server } from './rich-values';
 
 const META = {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { findRevision } from '@sigil-mcp/protocol';
-import { describeWithSchemas } from '../../../test/supplies/official-schema';
+import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
 import { askForm, deepFreeze, formFields } from './rich-values';
 
 const request = deepFreeze({ method: 'elicitation/create', params: askForm } as const);

@@ -1,6 +1,6 @@
 import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
-import { describeWithSchemas } from '../../../test/supplies/official-schema';
-import { validateMessage } from '../../../test/supplies/judge-message';
+import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
+import { validateMessage } from '../../../test/support/supplies/judge-message';
 import { deepFreeze, notifications } from './rich-values';
 
 describe('notificationWriter', () => {

@@ -6,7 +6,7 @@ import {
   NEWEST_PER_REQUEST_REVISION,
   findRevision,
 } from '@sigil-mcp/protocol';
-import { describeWithSchemas } from '../../../test/supplies/official-schema';
+import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
 import { askForm, askUrl, capabilities, content, deepFreeze, results, sampleWithTools, server } from './rich-values';
 
 const newest = NEWEST_PER_REQUEST_REVISION;

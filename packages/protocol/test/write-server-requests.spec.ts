@@ -1,7 +1,7 @@
 import type { JsonObject, ServerRequest, WrittenServerRequest } from '@sigil-mcp/protocol';
 import { ALL_REVISIONS, HANDSHAKE_REVISIONS, findRevision } from '@sigil-mcp/protocol';
-import { describeWithSchemas } from '../../../test/supplies/official-schema';
-import { validateMessage } from '../../../test/supplies/judge-message';
+import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
+import { validateMessage } from '../../../test/support/supplies/judge-message';
 import { askForm, askUrl, deepFreeze, sample, sampleWithTools } from './rich-values';
 
 const form: ServerRequest = { method: 'elicitation/create', params: askForm };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { redis } from '@sigil-mcp/redis';
 import { describeStores } from '@sigil-mcp/testing/stores';
-import { RedisServer } from '../../../test/supplies/redis-server';
-import { describeWith } from '../../../test/supplies/supply';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { command } from './clients';
 
 const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'deployment.md'), 'utf8');

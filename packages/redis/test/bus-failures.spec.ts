@@ -1,6 +1,6 @@
 /** What instances hear, and where changes stand, while Redis is emptied, slow or deaf, with the clients of both libraries. */
 import { StoreAway, type Change } from '@sigil-mcp/core/stores';
-import { describeWith } from '../../../test/supplies/supply';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from './clients';
 import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
 

@@ -1,8 +1,8 @@
 /** What the stores say of a Redis that an operator should fix, with the clients of both libraries. */
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
-import { RedisServer } from '../../../test/supplies/redis-server';
-import { describeWith } from '../../../test/supplies/supply';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS, CLUSTER_CLIENTS, command, startCluster, type OpenClient } from './clients';
 
 describeWith('redis-server', 'a check of a Redis', () => {

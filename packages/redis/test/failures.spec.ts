@@ -1,7 +1,7 @@
 /** What the stores do while Redis is away, slow, empty or deaf, with the clients of both libraries. */
 import { StoreAway, type MaybePromise } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
-import { describeWith } from '../../../test/supplies/supply';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from './clients';
 import { COMMAND_TIMEOUT, DEAD_AFTER, Ears, LOOK, TestedRedis, until } from './tested-redis';
 

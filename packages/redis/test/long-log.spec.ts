@@ -2,8 +2,8 @@
 import { Redis } from 'ioredis';
 import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
-import { RedisServer } from '../../../test/supplies/redis-server';
-import { describeWith } from '../../../test/supplies/supply';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS, command, type OpenClient } from './clients';
 
 const ENTRIES = 50_000;

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { Redis } from 'ioredis';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
-import { RedisServer } from '../../../test/supplies/redis-server';
-import { describeWith } from '../../../test/supplies/supply';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS, command } from './clients';
 import { Ears, until } from './tested-redis';
 

@@ -1,8 +1,8 @@
 /** The stores in Redis do what every store does, with the clients of both libraries, on a server and on a cluster. */
 import { redis } from '@sigil-mcp/redis';
 import { describeStores } from '@sigil-mcp/testing/stores';
-import { RedisServer } from '../../../test/supplies/redis-server';
-import { describeWith } from '../../../test/supplies/supply';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS, CLUSTER_CLIENTS, startCluster, type OpenClient } from './clients';
 
 /** Runs the contracts with a client of a Redis that is there for them alone. */

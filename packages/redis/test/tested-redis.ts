@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusListener, MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
-import { RedisServer } from '../../../test/supplies/redis-server';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { command, type OpenClient } from './clients';
 
 /** The time limits of the stores that are tested, milliseconds. */

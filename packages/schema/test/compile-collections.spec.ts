@@ -4,7 +4,7 @@ import {
   Allow, ArrayMaxSize, IsIn, IsInstance, IsInt, IsNotEmptyObject, IsObject, IsOptional, IsString, Min, MinLength, ValidateBy, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Nullable, RecordOf } from '../src';
-import { codesOf, compile, read, refusals, write } from '../../../test/supplies/compiled-dto';
+import { codesOf, compile, read, refusals, write } from '../../../test/support/supplies/compiled-dto';
 import { compileForm } from '../src/forms/compile-form';
 
 class Author {

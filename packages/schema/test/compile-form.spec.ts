@@ -11,7 +11,7 @@ import {
   Length, Matches, Max, MaxLength, Min, MinLength, NotEquals, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import fc from 'fast-check';
-import { describeWithSchemas } from '../../../test/supplies/official-schema';
+import { describeWithSchemas } from '../../../test/support/supplies/official-schema';
 import { compileForm } from '../src/forms/compile-form';
 import { compileInput } from '../src/compile-input';
 import type { FormShape } from '../src/compiled-shape';

@@ -4,7 +4,7 @@ import {
   IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, MaxLength, Min, ValidateBy, ValidateIf, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Describe, Nullable, type Ref } from '../src';
-import { compile, problemsOf, read, refusals, write } from '../../../test/supplies/compiled-dto';
+import { compile, problemsOf, read, refusals, write } from '../../../test/support/supplies/compiled-dto';
 import { compileForm } from '../src/forms/compile-form';
 import { compileInput } from '../src/compile-input';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';

@@ -4,7 +4,7 @@ import { IsOptional, IsString, ValidateNested } from 'class-validator';
 import { AnyOf, RecordOf } from '../src';
 import { compileOutput } from '../src/compile-output';
 import type { Class } from '@sigil-mcp/base';
-import { codesOf, compile, read } from '../../../test/supplies/compiled-dto';
+import { codesOf, compile, read } from '../../../test/support/supplies/compiled-dto';
 
 function* generator(): Generator<number> {
   yield 1;

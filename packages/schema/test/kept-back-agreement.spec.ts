@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { OmitType, RecordOf } from '../src';
 import { writeData } from '../src/plain/json-data';
 import type { Class } from '@sigil-mcp/base';
-import { write } from '../../../test/supplies/compiled-dto';
+import { write } from '../../../test/support/supplies/compiled-dto';
 
 type Constructor = new () => object;
 

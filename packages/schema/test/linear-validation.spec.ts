@@ -6,7 +6,7 @@ import type { JsonSchema } from '../src/json-schema';
 import { findTwins, JsonSet } from '../src/rules/unique-items';
 import { QuickList } from '../src/rules/quick-list';
 import { RawSchemas } from '../src/raw/raw-schema';
-import { compile } from '../../../test/supplies/compiled-dto';
+import { compile } from '../../../test/support/supplies/compiled-dto';
 
 function raw(items: JsonSchema): InputShape {
   const problems: unknown[] = [];

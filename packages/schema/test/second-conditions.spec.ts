@@ -2,7 +2,7 @@
 import { Type } from 'class-transformer';
 import { IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
 import { deepestLevel } from '../src/read/traversal';
-import { compile, read, refusals } from '../../../test/supplies/compiled-dto';
+import { compile, read, refusals } from '../../../test/support/supplies/compiled-dto';
 
 class Node {
   @IsOptional() @ValidateNested() @Type(() => Node) next?: Node;

@@ -1,5 +1,5 @@
 /** Connecting to a program: a real process with real pipes, and every way it can go wrong. */
-import { builtApp, isRunning } from '../../../test/e2e/built-app';
+import { builtApp, isRunning } from '../../../test/programs/e2e/built-app';
 import { connect, eachRevision, type CommandTarget } from '@sigil-mcp/testing';
 
 const everything: CommandTarget = { command: process.execPath, args: [builtApp('everything')] };

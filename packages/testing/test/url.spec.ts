@@ -1,7 +1,7 @@
 /** Connecting to a URL: the real app over real sockets, and endpoints that answer what they should not. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HttpApp } from '../../../test/e2e/http-app';
+import { HttpApp } from '../../../test/programs/e2e/http-app';
 import { RpcError, connect, eachRevision } from '@sigil-mcp/testing';
 
 const LAST_HANDSHAKE = '2025-11-25';

@@ -1,0 +1,33 @@
+/** The ways to a server: a test of an extension runs on each. */
+import { join } from 'node:path';
+import type { Target } from '@sigil-mcp/testing';
+import { compileFixtures } from '../../support/compile-fixture';
+import { serve, useAdapter } from '../http/http-server';
+import { Workshop, workshop } from './jobs/workshop';
+import { jobs } from './jobs/jobs';
+
+/** A server that listens, and its end. */
+export interface Opened {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+const http = (adapter: 'fastify' | 'fetch') => async (): Promise<Opened> => {
+  useAdapter(adapter);
+  const { url, close } = await serve({ features: [Workshop], extensions: [jobs()] });
+  return { target: url, close };
+};
+
+/** Name -> what opens a server on it. */
+export const TRANSPORTS: Readonly<Record<string, () => Promise<Opened>>> = {
+  async memory() {
+    const server = workshop();
+    return { target: server, close: () => server.close() };
+  },
+  async stdio() {
+    const program = join(compileFixtures(join(__dirname, 'jobs')), 'stdio.js');
+    return { target: { command: process.execPath, args: [program] }, close: async () => undefined };
+  },
+  'HTTP with Fastify': http('fastify'),
+  'HTTP with fetch': http('fetch'),
+};

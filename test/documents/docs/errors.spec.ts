@@ -1,0 +1,54 @@
+/** The errors of all packages: their page, their codes and their sentences. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CatalogueGroup } from '@sigil-mcp/core/adapter';
+
+const root = join(__dirname, '../..', '../..');
+const { errorGroups } = jest.requireActual<{
+  errorGroups(root: string, folder: string, load: (path: string) => unknown): readonly CatalogueGroup[];
+}>(join(root, 'scripts', 'error-groups.cjs'));
+const { writeErrorsPage } = jest.requireActual<{ writeErrorsPage(groups: readonly CatalogueGroup[]): string }>(
+  join(root, 'scripts', 'errors-page.cjs'),
+);
+const groups = errorGroups(root, 'src', (path) => jest.requireActual(path));
+const entries = Object.assign({}, ...groups.map(({ errors }) => errors)) as CatalogueGroup['errors'];
+
+const sources = readdirSync(join(root, 'packages')).flatMap((name) => {
+  const folder = join(root, 'packages', name, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files
+    .filter((file) => !/[\\/]catalogue[\\/]|^errors(?:\.ts|[\\/][\w-]*errors\.ts)$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+});
+const named = new Set(
+  sources
+    .map((text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\benv(?:ironment)?\['\w+'\]/g, ''))
+    .flatMap((text) => [...text.matchAll(/'(SIGIL_\w+)'/g)])
+    .map(([, code]) => code),
+);
+const codes = groups.flatMap(({ errors }) => Object.keys(errors));
+
+describe('the errors of all packages', () => {
+  it('is what docs/errors.md says; `npm run errors` writes it', () => {
+    expect(readFileSync(join(root, 'docs', 'errors.md'), 'utf8')).toBe(writeErrorsPage(groups));
+  });
+
+  it('has each code in one section', () => {
+    expect(codes.length).toBe(new Set(codes).size);
+  });
+
+  it('holds no code that nothing uses', () => {
+    expect(codes.filter((code) => !named.has(code))).toEqual([]);
+  });
+
+  it('holds every code that the sources name', () => {
+    expect([...named].filter((code) => !codes.includes(code ?? ''))).toEqual([]);
+  });
+
+  it.each(Object.entries(entries))('says of %s what is wrong and how to fix it', (code, { what, fix }) => {
+    expect(code).toMatch(/^SIGIL(_[A-Z0-9]+)+$/);
+    expect(what).toMatch(/([.]|\})$/);
+    expect(fix).toMatch(/^[A-Z]/);
+    expect(fix).not.toBe(what);
+  });
+});

@@ -1,0 +1,158 @@
+/** What the site makes of the Markdown that GitHub shows too: titles of blocks, tabs, diffs and lines that fit. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { callScript } from '../../judges/scripts/call-script';
+
+const render = (...lines: string[]): string =>
+  callScript('../test/docs/render.mjs', 'render', lines.join('\n')) as string;
+/** What a reader sees of a piece of HTML, and what the copy button takes of its first block. */
+const plain = (html: string): string => html.replace(/<[^>]+>/g, '');
+const copied = (html: string): string => {
+  const [, lines = ''] = /<code[^>]*>(.*?)<\/code>/s.exec(html) ?? [];
+  // Each line is an element that is as deep as its tokens; those that are left out hold their own end.
+  const kept = lines
+    .split(/(?=<span class="line)/)
+    .filter((line) => !/^<span class="line [^"]*(remove|vp-copy-ignore)/.test(line));
+  return plain(kept.join(''));
+};
+
+it('titles a block with the name of the file that stands above it', () => {
+  const html = render('Write this:', '', '`src/server.ts`', '', '```ts', 'const a = 1;', '```');
+  expect(html).toMatch(/<div class="code-file-name"><span>src\/server\.ts<\/span><\/div><div class="language-ts/);
+  expect(html.match(/src\/server\.ts/g)).toHaveLength(1);
+});
+
+it('leaves a sentence with the name of a file where it is', () => {
+  const html = render('Write `src/server.ts`', '', '```ts', 'const a = 1;', '```');
+  expect([html.includes('code-file-name'), html.includes('<code>src/server.ts</code>')]).toEqual([false, true]);
+});
+
+it('titles a region of an example with its file, and links to it', () => {
+  const html = render('<!-- snippet: apps/weather/src/alerts.ts#form -->', '```ts', 'const a = 1;', '```');
+  expect(html).toMatch(
+    /<span>apps\/weather\/src\/alerts\.ts<\/span><a href="https:[^"]+\/blob\/main\/apps\/weather\/src\/alerts\.ts">/,
+  );
+});
+
+it('shows npm commands for each package manager', () => {
+  const html = render(
+    '```sh [npm]',
+    'npm create @sigil-mcp@latest my-server',
+    'npm create @sigil-mcp@latest notes -- --yes',
+    'npm install -D vitest',
+    'npm test',
+    'npx sigil inspect',
+    '```',
+  );
+  expect(plain(html)).toContain('npmpnpmyarnbun');
+  for (const line of [
+    'yarn create @sigil-mcp my-server',
+    'npm create @sigil-mcp@latest notes -- --yes',
+    'pnpm create @sigil-mcp@latest notes --yes',
+    'yarn create @sigil-mcp notes --yes',
+    'bun create @sigil-mcp@latest notes --yes',
+    'bun add -d vitest',
+    'bun run test',
+    'pnpm exec sigil inspect',
+  ])
+    expect(plain(html)).toContain(line);
+});
+
+it('makes tabs of blocks below labels, and leaves a single one alone', () => {
+  const two = render(
+    '**CommonJS**',
+    '',
+    '```ts',
+    'a;',
+    '```',
+    '',
+    '**ES modules**',
+    '',
+    '```ts',
+    'b;',
+    '```',
+    '',
+    'After.',
+  );
+  expect(two.match(/<label data-title="[^"]+"/g)).toEqual([
+    '<label data-title="CommonJS"',
+    '<label data-title="ES modules"',
+  ]);
+  expect(two).toContain('<p>After.</p>');
+  expect(render('**Note**', '', '```ts', 'a;', '```')).not.toContain('<label');
+});
+
+it('shows a diff in the colours of its language, and copies what stands in the file afterwards', () => {
+  const html = render(
+    '`src/a.ts`',
+    '',
+    '```diff',
+    ' const a = 1;',
+    '-const b = 2;',
+    '+const b = 3;',
+    '@@',
+    ' done(a);',
+    '```',
+  );
+  expect(html).toMatch(/class="language-ts/);
+  expect(html).toMatch(/class="line diff remove"/);
+  expect(html).toMatch(/class="line diff add"/);
+  expect(copied(html)).toBe('const a = 1;\nconst b = 3;\ndone(a);');
+});
+
+it('writes long lines of code narrower, and leaves what is no program alone', () => {
+  const long = `const names = [${Array.from({ length: 20 }, (_, index) => `'name ${index}'`).join(', ')}];`;
+  expect(
+    Math.max(
+      ...copied(render('```ts', long, '```'))
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThan(89);
+  const odd = `{{ ${'x'.repeat(100)}`;
+  expect(copied(render('```ts', odd, '```'))).toContain('x'.repeat(100));
+});
+
+it('names the colours of code, for they would make a page half as heavy again', () => {
+  const html = render('```ts', "const a = 'b'; // c", '```');
+  // On a busy machine shiki gives up on the rest of a line, which has colours of its own then.
+  expect(html).not.toContain('#A0111F');
+  expect(html).toContain('class="c-key"');
+});
+
+describe('the names of code', () => {
+  const shown = (html: string): Record<string, string> =>
+    Object.fromEntries(
+      [...html.matchAll(/data-type="([^"]*)"[^>]*>\s*([\w$]+)</g)].map(([, type = '', name = '']) => [name, type]),
+    );
+  const block = (source: string): string[] => {
+    const [, code = ''] = new RegExp(`<!-- snippet: ${source} -->\\n\`\`\`ts\\n([^]*?)\`\`\``).exec(page) ?? [];
+    return [`<!-- snippet: ${source} -->`, '```ts', code.trimEnd(), '```', ''];
+  };
+  const page = readFileSync(join(__dirname, '../..', '../..', 'docs', 'asking.md'), 'utf8');
+  const method = block('apps/weather/src/alerts.ts#elicit');
+  const handler = block('test/documents/guides/function-tabs.spec.ts#elicit');
+
+  it('have the types that the compiler knows, in a block from a source file and in its tabs', () => {
+    expect(shown(render(...method))).toMatchObject({
+      answer: expect.stringContaining('AlertForm'),
+      ok: '(property) AlertForm.ok: boolean',
+      context: '(parameter) context: McpContext',
+    });
+    const tabbed = render('**Class**', '', ...method, '**Function**', '', ...handler);
+    expect(shown(tabbed)).toMatchObject({
+      ok: '(property) ok: boolean',
+      tool: expect.stringContaining('ToolFunctionOptions'),
+    });
+    expect(tabbed).toContain('code-group');
+  });
+
+  it('have none in code that comes from no source file, and none that other libraries explain', () => {
+    expect(render('```ts', 'const a = 1;', '```')).not.toContain('data-type');
+    expect(shown(render(...handler))).not.toHaveProperty('boolean');
+  });
+
+  it('leave the words of the code as they are', () => {
+    expect(copied(render(...method))).toBe(copied(render(...method.slice(1))));
+  });
+});

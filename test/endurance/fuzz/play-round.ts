@@ -1,0 +1,74 @@
+/** Plays conversations beside each other against one server, and judges the server as a whole. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { leftovers } from '../../support/watched/leftovers';
+import type { Holdings, WatchedServer } from '../../support/watched/watched-server';
+import { startTarget, type Target } from './targets';
+import type { Conversation } from './traffic/conversation';
+import { playHttp } from './wires/http-talk';
+import { MemoryWire } from './wires/memory-wire';
+import { playStdio } from './wires/stdio-wire';
+
+/** Milliseconds for which no input may hold the event loop; counted is only the time in which the process worked. */
+const LONGEST_HOLD = 1000;
+/** Milliseconds after which the fixture has forgotten clients that left without a word. */
+const IDLE = 4000;
+
+/** A server that lives as long as nothing goes wrong; over stdio each round has its own. */
+export class Stage {
+  #server: WatchedServer | undefined;
+  /** What the server held before anybody spoke to it. */
+  #before: Holdings | undefined;
+  #memory: MemoryWire | undefined;
+  /** Milliseconds for answers: only a server that never answers takes them. */
+  patience = 15_000;
+
+  constructor(private readonly target: Target) {}
+
+  /** The server, started if there is none. */
+  async server(): Promise<WatchedServer> {
+    if (this.#server?.ended === undefined && this.#server) return this.#server;
+    this.#server = await startTarget(this.target);
+    this.#memory = this.target.way === 'memory' ? new MemoryWire(this.#server) : undefined;
+    this.#before = this.target.way === 'stdio' ? undefined : await this.#server.collect();
+    return this.#server;
+  }
+
+  /** Waits until idle sessions are over. @returns what the server still holds of clients that are gone */
+  async leftovers(): Promise<string[]> {
+    if (!this.#server || !this.#before || this.target.isPatient) return [];
+    await delay(IDLE);
+    return leftovers(this.#before, await this.#server.collect(), { heap: 32 * 1024 * 1024, count: 10 });
+  }
+
+  /** Plays a round. @returns what is wrong */
+  async play(conversations: readonly Conversation[]): Promise<string[]> {
+    const server = await this.server();
+    const played = await Promise.all(conversations.map((conversation) => this.#playOne(server, conversation)));
+    const problems = [...played.flat(), ...(await this.#judge(server))];
+    if (problems.length > 0 || this.target.way === 'stdio') await this.close();
+    return problems;
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.end();
+    this.#server = undefined;
+  }
+
+  #playOne(server: WatchedServer, conversation: Conversation): Promise<string[]> {
+    switch (this.target.way) {
+      case 'memory':
+        return this.#memory?.play(conversation, this.patience) ?? Promise.resolve(['there is no server']);
+      case 'stdio':
+        return playStdio(server, conversation, this.patience);
+      case 'http':
+        return playHttp(server, conversation, this.patience);
+    }
+  }
+
+  async #judge(server: WatchedServer): Promise<string[]> {
+    if (server.ended !== undefined) return [`the process ended: ${server.ended}\n${server.stderr.slice(-3000)}`];
+    const { held } = await server.figures();
+    if (held.cpu <= LONGEST_HOLD) return [];
+    return [`the event loop was held for ${Math.round(held.wall)} ms, ${Math.round(held.cpu)} ms of them work`];
+  }
+}

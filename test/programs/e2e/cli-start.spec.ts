@@ -1,0 +1,40 @@
+/** The packages that the command line loads: those that only one command needs are loaded by that command alone. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'sigil-cli-start-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const main = join(__dirname, '../..', '../..', 'packages', 'cli', 'dist', 'main.js');
+
+/** Runs the command. @returns the names of the installed packages that it loaded */
+function loadedBy(...words: readonly string[]): Set<string> {
+  const work = join(folder, 'work.json');
+  execFileSync(process.execPath, ['--require', join(__dirname, 'fixtures', 'count-work.cjs'), main, ...words], {
+    env: { ...process.env, SIGIL_TEST_WORK: work },
+  });
+  const { files } = JSON.parse(readFileSync(work, 'utf8')) as { readonly files: readonly string[] };
+  const names = files.map((file) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? '');
+  return new Set(names.filter((name) => name !== ''));
+}
+
+it('loads no package that only one command needs', () => {
+  const loaded = loadedBy('--help');
+  expect(loaded).toContain('commander');
+  const ofOneCommand = [
+    'minisearch',
+    'esbuild',
+    'typescript',
+    '@clack/prompts',
+    'open',
+    '@modelcontextprotocol/client',
+  ];
+  expect(ofOneCommand.filter((name) => loaded.has(name))).toEqual([]);
+});
+
+it('searches the documentation with minisearch, which showing a page does not load', () => {
+  expect(loadedBy('docs', 'deploy')).toContain('minisearch');
+  expect(loadedBy('docs', 'quick-start')).not.toContain('minisearch');
+});

@@ -1,0 +1,83 @@
+/** A new project with tokens, developed in one command: `sigil dev` opens its issuer, and people sign in with a browser. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { freePort } from '../../support/free-port';
+import { openChromium } from '../../support/supplies/chromium';
+import { describeWith } from '../../support/supplies/supply';
+import { describeWithTerminal, sigil, Terminal } from './terminal';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+let url: string;
+const terminals: Terminal[] = [];
+
+function open(args: readonly string[], columns = 1000): Terminal {
+  const terminal = new Terminal(args, { columns, cwd: folder, env: { FORCE_COLOR: '0' } });
+  terminals.push(terminal);
+  return terminal;
+}
+
+/** Runs a command that signs in, and returns the address that its user opens. */
+async function signIn(...words: string[]): Promise<{ readonly command: Terminal; readonly address: string }> {
+  const command = open([...words, '--sign-in']);
+  await command.sees('I open that address myself');
+  command.press('\u001b[B\r');
+  const [address = ''] = /http[!-~]+\/authorize[!-~]+/.exec(command.screen) ?? [];
+  return { command, address };
+}
+
+describeWithTerminal('sigil dev --issuer, in a new project', () => {
+  let dev: Terminal;
+  beforeEach(async () => {
+    // Within the repository, so that it finds the packages.
+    const parent = join(__dirname, '../..', '../..', '.sigil');
+    mkdirSync(parent, { recursive: true });
+    folder = join(mkdtempSync(join(parent, 'dev-issuer-')), 'notes');
+    const options = ['--transport', 'both', '--tokens', '--yes', '--no-install', '--no-git'];
+    expect(await sigil(['new', folder, ...options])).toMatchObject({ status: 0 });
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}/mcp`;
+    dev = open(['dev', '--http', '--port', String(port), '--issuer', 'issuer.mjs'], 160);
+    await dev.sees('version 1 ready in');
+  });
+  afterEach(() => {
+    for (const terminal of terminals.splice(0)) terminal.kill();
+    rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 20 });
+  });
+
+  describeWith('chromium', 'in a browser', () => {
+    it.each([
+      ['reader', ['read', 'notes://all'], '{"notes":[]}'],
+      ['writer', ['call', 'takeNote', 'title=milk', 'text=Two.'], 'Took the note "milk".'],
+      ['admin', ['call', 'takeNote', 'title=tea', 'text=Green.'], 'Took the note "tea".'],
+    ])('lets a %s sign in on its page', async (person, [verb = '', ...words], answer) => {
+      const { command, address } = await signIn(verb, url, ...words);
+      const browser = await openChromium();
+      try {
+        const page = await browser.newPage();
+        await page.goto(address);
+        expect(await page.textContent('h1')).toBe('Who are you?');
+        expect(await page.locator('button[name]').allTextContents()).toHaveLength(3);
+        await page.click(`button[value="${person}"]`);
+        expect(await page.textContent('body')).toContain('You are signed in');
+      } finally {
+        await browser.close();
+      }
+      expect(await command.exit).toBe(0);
+      expect(command.screen.replace(/\s+/g, '')).toContain(answer.replace(/\s+/g, ''));
+    });
+  });
+
+  it('gives tokens to scripts, refuses a reader who writes, and keeps tokens valid over a restart', async () => {
+    const [, token = ''] = /curl "([^"]+)\?as=reader"/.exec(dev.screen) ?? [];
+    const tokenOf = async (person: string): Promise<string> => (await fetch(`${token}?as=${person}`)).text();
+    const take = async (as: string) => sigil(['call', url, 'takeNote', 'title=milk', 'text=Two.', '--token', as]);
+    const [reader, writer] = [await tokenOf('reader'), await tokenOf('writer')];
+    expect(await take(reader)).toMatchObject({ status: 3, stderr: expect.stringContaining('notes:write') });
+    expect(await take(writer)).toMatchObject({ status: 0, stdout: 'Took the note "milk".\n' });
+    dev.press('r');
+    await dev.sees('version 2 ready in');
+    expect(await take(writer)).toMatchObject({ status: 0, stdout: 'Took the note "milk".\n' });
+  });
+});

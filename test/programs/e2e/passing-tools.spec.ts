@@ -1,0 +1,19 @@
+/** What is made while a server runs and removed again leaves nothing behind. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { compileFixture } from '../../support/compile-fixture';
+
+const run = promisify(execFile);
+const MEGABYTE = 1024 * 1024;
+
+describe('10,000 tools with schemas of their own that come, are called and go', () => {
+  it('hold less than 2 MB in the end, beyond what the first 2,500 of them took', async () => {
+    const program = compileFixture(require.resolve('./fixtures/passing-tools.ts'));
+    const { stdout } = await run(process.execPath, ['--expose-gc', program]);
+    const { heaps, unexpected } = JSON.parse(stdout) as { heaps: number[]; unexpected: string[] };
+    expect(unexpected).toEqual([]);
+    expect(heaps).toHaveLength(4);
+    const [first = 0] = heaps;
+    expect((heaps.at(-1) ?? Infinity) - first).toBeLessThan(2 * MEGABYTE);
+  }, 300_000);
+});
