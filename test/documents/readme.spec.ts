@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const root = join(__dirname, '../..');
+const root = join(__dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((page) => `docs/${page.replaceAll('\\', '/')}`)

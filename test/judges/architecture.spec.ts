@@ -18,7 +18,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-const root = join(__dirname, '../..');
+const root = join(__dirname, '..', '..');
 const readText = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 const readManifest = (...path: string[]): Manifest => JSON.parse(readText(...path, 'package.json')) as Manifest;
 

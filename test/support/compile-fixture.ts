@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import * as ts from 'typescript';
 
 /** Inside the repository, so that the program finds the built packages by name. */
-const folder = join(__dirname, '../..', 'node_modules', '.cache', 'sigil-fixtures');
+const folder = join(__dirname, '..', '..', 'node_modules', '.cache', 'sigil-fixtures');
 
 /**
  * Compiles one file to CommonJS.

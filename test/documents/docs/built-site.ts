@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 /** The folder of the built site. */
 export const dist = join(root, 'docs', '.vitepress', 'dist');
 

@@ -9,7 +9,7 @@ interface Words {
   readonly fix: string;
 }
 /** What the pages are written from is no part of what the packages export. */
-const repository = join(__dirname, '../..', '../..');
+const repository = join(__dirname, '..', '..', '..');
 const { errorGroups } = jest.requireActual<{
   errorGroups(
     root: string,
@@ -24,7 +24,7 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'sigil-errors-'));
   mkdirSync(join(root, 'docs', 'e'), { recursive: true });
-  symlinkSync(join(__dirname, '../..', '../..', 'packages'), join(root, 'packages'));
+  symlinkSync(join(__dirname, '..', '..', '..', 'packages'), join(root, 'packages'));
   writeFileSync(join(root, 'docs', 'e', 'SIGIL_GONE.md'), 'of a code that is gone');
   callScript('docs/error-pages.mjs', 'writeErrorPages', root, groups);
 });

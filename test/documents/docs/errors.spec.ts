@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueGroup } from '@sigil-mcp/core/adapter';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 const { errorGroups } = jest.requireActual<{
   errorGroups(root: string, folder: string, load: (path: string) => unknown): readonly CatalogueGroup[];
 }>(join(root, 'scripts', 'error-groups.cjs'));

@@ -129,7 +129,7 @@ describe('the names of code', () => {
     const [, code = ''] = new RegExp(`<!-- snippet: ${source} -->\\n\`\`\`ts\\n([^]*?)\`\`\``).exec(page) ?? [];
     return [`<!-- snippet: ${source} -->`, '```ts', code.trimEnd(), '```', ''];
   };
-  const page = readFileSync(join(__dirname, '../..', '../..', 'docs', 'asking.md'), 'utf8');
+  const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'asking.md'), 'utf8');
   const method = block('apps/weather/src/alerts.ts#elicit');
   const handler = block('test/documents/guides/function-tabs.spec.ts#elicit');
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { callScript } from '../../judges/scripts/call-script';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 const draw = (text: string): string => callScript('docs/draw-picture.mjs', 'drawPicture', text) as string;
 
 it('are those of docs/pictures', () => {

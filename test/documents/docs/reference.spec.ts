@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 const page = (name: string): string => readFileSync(join(root, 'docs', 'reference', name), 'utf8');
 const config = ts.readConfigFile(join(root, 'tsconfig.test.json'), (path) => ts.sys.readFile(path));
 const { options, fileNames } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);

@@ -14,7 +14,7 @@ import { followEach, loadEach, withPage, type Look } from './visits';
 
 const phone: Look = { width: 390, dark: true };
 const desk: Look = { width: 1440, dark: false };
-const screenshots = join(__dirname, '../..', '../..', '.sigil', 'screenshots');
+const screenshots = join(__dirname, '..', '..', '..', '.sigil', 'screenshots');
 const PHOTOGRAPHED: readonly (readonly [string, Look])[] = [
   ['index', phone],
   ['asking', { ...phone, dark: false }],

@@ -54,7 +54,7 @@ it('a key is everything after the first =, such as a key in base64', async () =>
 });
 
 describe('the change of src/main.ts in the guide', () => {
-  const root = join(__dirname, '../..', '../..');
+  const root = join(__dirname, '..', '..', '..');
   const page = readFileSync(join(root, 'docs', 'authorization.md'), 'utf8');
   const [, change = ''] = /^`src\/main\.ts`\n\n```diff\n([\s\S]*?)```$/m.exec(page) ?? [];
   const generated = (transport: string): string => {

@@ -6,7 +6,7 @@ import { server } from './front-page';
 
 expect.extend(matchers);
 
-const page = readFileSync(join(__dirname, '../..', '../..', 'docs', 'index.md'), 'utf8');
+const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'index.md'), 'utf8');
 const [, tool = ''] = /^```json\n([\s\S]*?)^```$/m.exec(page) ?? [];
 const [, said = ''] = /^✗ (.+)$/m.exec(page) ?? [];
 

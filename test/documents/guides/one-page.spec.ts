@@ -144,7 +144,7 @@ it('calls a tool that is a function', async () => {
 });
 
 describe('llms-small.txt', () => {
-  const root = join(__dirname, '../..', '../..');
+  const root = join(__dirname, '..', '..', '..');
   const page = readFileSync(join(root, 'docs', 'one-page.md'), 'utf8');
 
   it('has at most 12,000 tokens', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const docs = join(__dirname, '../..', '../..', 'docs');
+const docs = join(__dirname, '..', '..', '..', 'docs');
 const page = readFileSync(join(docs, 'security.md'), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| (?!---|\|)/.test(line));
 /** The file of a test, and a part of its title. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const docs = join(__dirname, '../..', '../..', 'docs');
+const docs = join(__dirname, '..', '..', '..', 'docs');
 const rows = readFileSync(join(docs, 'vulnerabilities.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!---|published)/.test(line));

@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const cluster = await openCluster({ stores: 'redis', processes: 3, defect: undefined }, books, server);
   // The suite wants the server under this name.
   const url = new URL('/mcp', cluster.origin.replace('127.0.0.1', 'localhost')).href;
-  const suite = [join(__dirname, '../..', 'conformance', 'run.mjs'), url, ...REVISIONS];
+  const suite = [join(__dirname, '..', '..', 'judges', 'conformance', 'run.mjs'), url, ...REVISIONS];
   const [code] = (await once(spawn(process.execPath, suite, { stdio: 'inherit' }), 'close')) as [number | null];
   await cluster.close();
   const broken = books.ledger.promises.flatMap(({ name, examples }) =>

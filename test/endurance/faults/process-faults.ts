@@ -7,7 +7,7 @@ import { WatchedServer } from '../../support/watched/watched-server';
 import { answered, callOf, expectService, post, rounded, type Fault, type Report } from './fault';
 
 /** The server of all faults. */
-export const hostile = (): string => compileFixture(join(__dirname, '../..', 'watched', 'hostile.ts'));
+export const hostile = (): string => compileFixture(join(__dirname, '..', '..', 'support', 'watched', 'hostile.ts'));
 
 const initialize = {
   jsonrpc: '2.0',

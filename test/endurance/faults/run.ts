@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FAULTS } from './all-faults';
 import { Report, type Fault } from './fault';
 
-const PAGE = join(__dirname, '../..', '../..', 'docs', 'reliability.md');
+const PAGE = join(__dirname, '..', '..', '..', 'docs', 'reliability.md');
 const [BEGIN, END] = ['<!-- faults: written by `npm run faults` -->', '<!-- /faults -->'];
 
 async function main(): Promise<number> {

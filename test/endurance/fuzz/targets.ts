@@ -19,7 +19,7 @@ export interface Target {
   readonly isPatient?: boolean;
 }
 
-const hostile = (): string => compileFixture(join(__dirname, '../..', 'watched', 'hostile.ts'));
+const hostile = (): string => compileFixture(join(__dirname, '..', '..', 'support', 'watched', 'hostile.ts'));
 const everything = (): string => builtApp('everything');
 
 /** All of them. */

@@ -12,7 +12,7 @@ import { hostile } from '../faults/process-faults';
 import { settled } from '../../support/watched/settled';
 import { WatchedServer } from '../../support/watched/watched-server';
 
-const PAGE = join(__dirname, '../..', '../..', 'docs', 'limits.md');
+const PAGE = join(__dirname, '..', '..', '..', 'docs', 'limits.md');
 const [BEGIN, END] = ['<!-- limits: written by `npm run limits` -->', '<!-- /limits -->'];
 /** Things of each kind. */
 const MANY = 800;

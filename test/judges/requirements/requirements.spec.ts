@@ -10,7 +10,7 @@ interface Report {
   requirements: { id: string; state: string }[];
 }
 
-const script = join(__dirname, '../..', '../..', 'scripts', 'requirements.mjs');
+const script = join(__dirname, '..', '..', '..', 'scripts', 'requirements.mjs');
 const known = requirements.map(({ id }) => id);
 
 describe('the requirements', () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const scripts = join(__dirname, '../..', '../..', 'scripts');
+const scripts = join(__dirname, '..', '..', '..', 'scripts');
 
 /** What an exported function of `scripts/<file>` returns for these arguments, as JSON. */
 export function callScript(file: string, name: string, ...args: readonly unknown[]): unknown {

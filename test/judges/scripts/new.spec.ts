@@ -17,7 +17,7 @@ import { callScript } from './call-script';
 
 jest.setTimeout(120_000);
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'sigil-new-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const folder = fileURLToPath(new URL('../../node_modules/.cache/sigil-bench/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../node_modules/.cache/sigil-bench/', import.meta.url));
 
 /** @returns the path of the compiled program */
 export function compileServer(name, source) {

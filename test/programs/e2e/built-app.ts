@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The built program of an app. */
 export function builtApp(app: string, program = 'main.js'): string {
-  return join(__dirname, '../..', '../..', 'apps', app, 'dist', program);
+  return join(__dirname, '..', '..', '..', 'apps', app, 'dist', program);
 }
 
 /** Whether a process is still there. */

@@ -286,7 +286,7 @@ describe.each([
   let bundle: string;
   beforeAll(async () => {
     bundle = join(folderWith(), 'server.cjs');
-    const source = join(builtApp(app, '../..'), 'src', 'main.ts');
+    const source = join(builtApp(app, '..'), 'src', 'main.ts');
     expect(await sigil(['build', source, '--out', bundle])).toMatchObject({ status: 0, stderr: '' });
   });
 

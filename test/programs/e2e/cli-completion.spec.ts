@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { describeWith } from '../../support/supplies/supply';
 import { builtApp } from './built-app';
 
-const CLI = join(__dirname, '../..', '../..', 'packages', 'cli', 'dist', 'main.js');
+const CLI = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'main.js');
 /** Types a line in zsh. */
 const TYPE = join(__dirname, 'fixtures', 'type-in-zsh.zsh');
 const project = dirname(dirname(builtApp('weather')));

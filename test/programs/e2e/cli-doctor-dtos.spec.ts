@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-const modules = join(__dirname, '../..', '../..', 'node_modules');
+const modules = join(__dirname, '..', '..', '..', 'node_modules');
 
 /** A project with the packages of this repository. */
 function project(files: Readonly<Record<string, string>>): string {

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it('needs nothing of what only servers are made with: it runs where core has no peers', () => {
-  const cli = join(__dirname, '../..', '../..', 'packages', 'cli', 'dist', 'index.js');
+  const cli = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'index.js');
   const list = `require(${JSON.stringify(cli)}); console.log(Object.keys(require.cache).join('\\n'))`;
   const loaded = execFileSync(process.execPath, ['-e', list], { encoding: 'utf8' });
   expect(loaded).toContain('adapter.js');
@@ -51,7 +51,7 @@ describe('Ctrl-C', () => {
       exports.ScriptTarget = exports.ModuleKind = {};
       exports.findConfigFile = () => {
         const { mkdirSync, writeSync } = require('node:fs');
-        mkdirSync(require('node:path').join(__dirname, '../..', '.cache', 'sigil', 'abc.' + process.pid), { recursive: true });
+        mkdirSync(require('node:path').join(__dirname, '..', '.cache', 'sigil', 'abc.' + process.pid), { recursive: true });
         writeSync(2, 'compiling\\n');
         for (;;);
       };`;

@@ -12,7 +12,7 @@ import { sigil, type Ran } from './terminal';
 // Programs that do not want to end are given time; compilers take theirs.
 jest.setTimeout(60_000);
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 const weather = builtApp('weather');
 const sdk1 = join(__dirname, 'fixtures', 'official-sdk-1-server.mjs');
 
@@ -97,7 +97,7 @@ describe('a project of TypeScript', () => {
     import { join } from 'node:path';
     class Input { @IsInt() ${argument}!: number }
     @Feature() class Numbers { @Tool('Twice') twice(input: Input): number { return input.${argument} * 2; } }
-    const { version } = JSON.parse(readFileSync(join(__dirname, '../..', 'package.json'), 'utf8'));
+    const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'));
     void createServer({ name: 'small', version, features: [Numbers] }).listen(new StdioTransport());
   `;
   const write = (text: string): void => writeFileSync(join(folder, 'src', 'main.ts'), text);

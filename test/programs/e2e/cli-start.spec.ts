@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const folder = mkdtempSync(join(tmpdir(), 'sigil-cli-start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const main = join(__dirname, '../..', '../..', 'packages', 'cli', 'dist', 'main.js');
+const main = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'main.js');
 
 /** Runs the command. @returns the names of the installed packages that it loaded */
 function loadedBy(...words: readonly string[]): Set<string> {

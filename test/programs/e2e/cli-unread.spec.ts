@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const main = (name: string): string => join(__dirname, '../..', '../..', 'packages', name, 'dist', 'main.js');
+const main = (name: string): string => join(__dirname, '..', '..', '..', 'packages', name, 'dist', 'main.js');
 
 it.each(['cli', 'create'])('the program of packages/%s ends as it would have if it was read', async (name) => {
   const child = spawn(process.execPath, [main(name), '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });

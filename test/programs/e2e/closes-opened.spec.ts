@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 jest.setTimeout(120_000);
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 let project: string;
 
 const write = (name: string, text: string): void => writeFileSync(join(project, name), text);

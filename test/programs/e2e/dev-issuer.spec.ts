@@ -31,7 +31,7 @@ describeWithTerminal('sigil dev --issuer, in a new project', () => {
   let dev: Terminal;
   beforeEach(async () => {
     // Within the repository, so that it finds the packages.
-    const parent = join(__dirname, '../..', '../..', '.sigil');
+    const parent = join(__dirname, '..', '..', '..', '.sigil');
     mkdirSync(parent, { recursive: true });
     folder = join(mkdtempSync(join(parent, 'dev-issuer-')), 'notes');
     const options = ['--transport', 'both', '--tokens', '--yes', '--no-install', '--no-git'];

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 
 /** The command line, built. */
 export const CLI = join(root, 'packages', 'cli', 'dist', 'main.js');

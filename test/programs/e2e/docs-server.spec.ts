@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-const COMMAND = join(__dirname, '../..', '../..', 'packages', 'cli', 'dist', 'main.js');
+const COMMAND = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'main.js');
 
 let client: Client;
 beforeAll(async () => {

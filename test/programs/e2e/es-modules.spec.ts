@@ -10,7 +10,7 @@ import { sigil } from './terminal';
 
 jest.setTimeout(120_000);
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 let folder: string;
 let project: string;
 

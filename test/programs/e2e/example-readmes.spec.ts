@@ -8,7 +8,7 @@ import { patternOf, readReadme, typed, type Readme } from './followed-readme';
 
 jest.setTimeout(120_000);
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 
 describe.each(readdirSync(join(root, 'apps')))('apps/%s', (app) => {
   let readme: Readme;

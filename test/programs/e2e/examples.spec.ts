@@ -7,7 +7,7 @@ import type { AnswerAsked, OfficialClient } from './official-client';
 
 jest.setTimeout(60_000);
 
-const sources = join(__dirname, '../..', '../..', 'apps', 'files', 'src');
+const sources = join(__dirname, '..', '..', '..', 'apps', 'files', 'src');
 
 describe.each(stdioJudges)('with $title', ({ spawn }) => {
   const open: OfficialClient[] = [];

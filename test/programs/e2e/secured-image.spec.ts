@@ -9,7 +9,7 @@ import { sigil } from './terminal';
 
 jest.setTimeout(120_000);
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 const text = readFileSync(join(root, 'apps', 'secured', 'Dockerfile'), 'utf8').replace(/\\\n\s*/g, '');
 const last = text.slice(text.lastIndexOf('\nFROM '));
 // Far from any node_modules.

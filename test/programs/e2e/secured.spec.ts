@@ -7,7 +7,7 @@ import { sigil } from './terminal';
 
 jest.setTimeout(30_000);
 
-const program = join(__dirname, '../..', '../..', 'apps', 'secured', 'dist', 'main.js');
+const program = join(__dirname, '..', '..', '..', 'apps', 'secured', 'dist', 'main.js');
 const NEWEST = '2026-07-28';
 
 let child: ChildProcess;

@@ -7,7 +7,7 @@ import type * as NodePty from 'node-pty';
 import { loadPseudoTerminal } from '../../support/supplies/pseudo-terminal';
 import { describeWith } from '../../support/supplies/supply';
 
-const program = join(__dirname, '../..', '../..', 'packages', 'cli', 'dist', 'main.js');
+const program = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'main.js');
 
 const isWindows = process.platform === 'win32';
 

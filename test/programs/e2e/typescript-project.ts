@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 
 /** A server with one tool, whose description and input can be chosen. */
 const SERVER = `
@@ -39,7 +39,7 @@ export class TypescriptProject {
     mkdirSync(join(root, '.sigil'), { recursive: true });
     this.folder = mkdtempSync(join(root, '.sigil', 'call-'));
     this.write('package.json', '{ "name": "small", "version": "1.0.0" }');
-    this.write('tsconfig.json', '{ "extends": "../../../tsconfig.base.json" }');
+    this.write('tsconfig.json', '{ "extends": "../../tsconfig.base.json" }');
     this.write('src/main.ts', SERVER);
     this.write('src/factor.ts', 'export const factor = 2;\n');
     const compiler = dirname(require.resolve('typescript/package.json'));

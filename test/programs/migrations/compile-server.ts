@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
-const folder = join(__dirname, '../..', '../..', '.sigil', `migrations-${process.pid}`);
+const folder = join(__dirname, '..', '..', '..', '.sigil', `migrations-${process.pid}`);
 
 /** Takes away what was compiled. */
 export const removeCompiled = (): void => rmSync(folder, { recursive: true, force: true });

@@ -44,7 +44,7 @@ async function listsAClass(source: string): Promise<boolean> {
   }
 }
 
-const readme = readFileSync(join(__dirname, '../..', '../..', 'README.md'), 'utf8');
+const readme = readFileSync(join(__dirname, '..', '..', '..', 'README.md'), 'utf8');
 /** The cells of a row of the README, without that of its name. */
 const rowOf = (name: string): string[] => {
   const row = readme.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? '';

@@ -4,7 +4,7 @@ import * as ts from 'typescript';
 
 jest.setTimeout(60_000);
 
-const FILE = join(__dirname, '../..', '../..', 'hovered.ts');
+const FILE = join(__dirname, '..', '..', '..', 'hovered.ts');
 
 /** A server as people write it; it finds the packages as a project of theirs does, by their published types. */
 const SOURCE = `import { createServer, Denial, Describe, Feature, Injectable, McpContext, Prompt, Resource, Scopes, Tool } from '@sigil-mcp/core';
@@ -88,7 +88,7 @@ const service = ts.createLanguageService({
     const content = name === FILE ? SOURCE : ts.sys.readFile(name);
     return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
   },
-  getCurrentDirectory: () => join(__dirname, '../..', '../..'),
+  getCurrentDirectory: () => join(__dirname, '..', '..', '..'),
   getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
   fileExists: ts.sys.fileExists,
   readFile: ts.sys.readFile,

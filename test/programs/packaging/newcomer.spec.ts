@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { run } from './run-command';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-newcomer-')));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

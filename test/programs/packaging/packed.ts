@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, st
 import { join } from 'node:path';
 import { runWell } from './run-command';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 
 /** The packages, by their folder. */
 export const PACKAGES = readdirSync(join(root, 'packages'));

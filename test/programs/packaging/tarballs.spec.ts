@@ -27,7 +27,7 @@ describe('what is published', () => {
     expect(await read('README.md')).toMatch(
       new RegExp(`^# @sigil-mcp/${name}\\n\\n\\w[^]*npm (install|create) [^]*MIT`),
     );
-    expect(await read('LICENSE')).toBe(readFileSync(join(__dirname, '../..', '../..', 'LICENSE'), 'utf8'));
+    expect(await read('LICENSE')).toBe(readFileSync(join(__dirname, '..', '..', '..', 'LICENSE'), 'utf8'));
   });
 
   it.each(PACKAGES)('of %s leads back to the site and the repository, and is found by its keywords', async (name) => {

@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port';
 import { plainEnvironment, run } from './run-command';
 import { commandsOf, edited, expressionOf, stepsOf, type Command, type Step } from './tutorial-page';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-tutorial-')));
 
 /** A reader at work: where they are, what they have set, and what they have seen since they last typed something. */

@@ -8,7 +8,7 @@ interface Finder {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- a script without types, which the build of the site uses too
-const finder = require(join(__dirname, '../..', '../..', 'scripts', 'find-chromium.cjs')) as Finder;
+const finder = require(join(__dirname, '..', '..', '..', 'scripts', 'find-chromium.cjs')) as Finder;
 
 /** Whether there is one. */
 export function hasChromium(): boolean {

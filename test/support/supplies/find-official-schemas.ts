@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { folder, revisions } from './official-schemas.json';
 
-const root = join(__dirname, '../..', '../..');
+const root = join(__dirname, '..', '..', '..');
 
 /**
  * Revision -> the file of its schema; undefined where there are none.

@@ -21,7 +21,7 @@ export function hasNginx(): boolean {
 
 /** The documented configuration, with a port of its own and those of three instances. */
 export function documentedConfiguration(ports: readonly number[]): string {
-  const file = join(__dirname, '../..', '../..', 'apps', 'secured', 'nginx', 'nginx.conf');
+  const file = join(__dirname, '..', '..', '..', 'apps', 'secured', 'nginx', 'nginx.conf');
   return readFileSync(file, 'utf8').replace(/\b300([0-3])\b/g, (_, index: string) => `${ports[Number(index)]}`);
 }
 

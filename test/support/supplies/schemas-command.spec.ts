@@ -19,7 +19,7 @@ import { findOfficialSchemas } from './find-official-schemas';
 import { describeWithSchemas, loadSchemas } from './official-schema';
 import { revisions } from './official-schemas.json';
 
-const script = join(__dirname, '../..', '../..', 'scripts', 'schemas.mjs');
+const script = join(__dirname, '..', '..', '..', 'scripts', 'schemas.mjs');
 const versions = revisions.map(({ version }) => version);
 let place: string;
 let mirror: Server;
@@ -93,13 +93,13 @@ describe('npm run schemas', () => {
     ['the folder of one revision', '2025-06-18'],
   ])('says in one sentence that %s is a file, and changes nothing', async (_, inside) => {
     const file = join(target(), inside);
-    mkdirSync(join(file, '../..'), { recursive: true });
+    mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, 'notes');
     const { status, stdout, stderr } = await run('--from', mirrorUrl());
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^\S+schemas\S+ cannot be (read|written) \(\w+\): [^\n]+\. Nothing was changed\.\n$/);
     expect(readFileSync(file, 'utf8')).toBe('notes');
-    expect(readdirSync(join(file, '../..'))).toHaveLength(1);
+    expect(readdirSync(join(file, '..'))).toHaveLength(1);
   });
 
   it('says in one sentence that a folder stands where a schema should', async () => {

@@ -21,7 +21,7 @@ export function leftovers(before: Holdings, after: Holdings, { heap, count }: To
 }
 
 /** Texts that are the same for every client are written once, for each entry and revision. */
-const KEPT = ['KeptText'];
+const KEPT = ['CachedText'];
 
 type Counts = Readonly<Record<string, number>>;
 

@@ -6,7 +6,7 @@ import { TO_BE_BUNDLED } from './contestants.mjs';
 import { sigilCommand } from './sigil-command.mjs';
 
 const LOAD_CORE = 1;
-const bundle = fileURLToPath(new URL('../../../node_modules/.cache/sigil-bench/sigil-stdio.cjs', import.meta.url));
+const bundle = fileURLToPath(new URL('../../../../node_modules/.cache/sigil-bench/sigil-stdio.cjs', import.meta.url));
 
 /**
  * Plays a part in a process of its own, so that its core is that of the load and of nothing else.
