@@ -10,7 +10,7 @@ import { refusal, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 
-/** The place of a message. */
+/** What is known of a message before it is read: its revision, its session. */
 export interface MessageContext {
   /** The header `MCP-Protocol-Version`. */
   readonly version: string | undefined;

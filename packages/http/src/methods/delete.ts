@@ -15,7 +15,7 @@ export function deleteHandler(services: EndpointServices): RequestHandler {
 
 function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { sessions } = services;
-  const place = readMessageContext(undefined, call, services);
-  if (!sessions || place.standsAlone) throw methodNotAllowed('POST');
-  return andThen(sessions.end(requireSession(place, call)), () => ENDED);
+  const context = readMessageContext(undefined, call, services);
+  if (!sessions || context.standsAlone) throw methodNotAllowed('POST');
+  return andThen(sessions.end(requireSession(context, call)), () => ENDED);
 }

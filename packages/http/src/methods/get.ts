@@ -19,10 +19,10 @@ export function getHandler(services: EndpointServices): RequestHandler {
 
 function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { request } = call;
-  const place = readMessageContext(undefined, call, services);
-  if (!services.sessions || place.standsAlone) throw methodNotAllowed('POST');
+  const context = readMessageContext(undefined, call, services);
+  if (!services.sessions || context.standsAlone) throw methodNotAllowed('POST');
   checkStreamAccepted(request);
-  const session = requireSession(place, call);
+  const session = requireSession(context, call);
   const { http } = session.conversation.revision;
   if (!http.getStream) throw methodNotAllowed('POST, DELETE');
   const lastEventId = request.headers['last-event-id'];

@@ -48,16 +48,16 @@ function handlePost(call: HttpCall, services: EndpointServices): MaybePromise<Ht
 
 function take(message: BodyMessage, call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   if (message.kind === 'batch') return takeBatch(message, call, services);
-  const place = readMessageContext(message, call, services);
+  const context = readMessageContext(message, call, services);
   switch (message.kind) {
     case 'request':
-      return takeRequest(message, place, { call, services });
+      return takeRequest(message, context, { call, services });
     case 'notification':
       // One of a client without a session changes nothing.
-      if (!services.sessions || place.standsAlone) return accepted(call);
-      return takeFor(requireSession(place, call), message, { call, services });
+      if (!services.sessions || context.standsAlone) return accepted(call);
+      return takeFor(requireSession(context, call), message, { call, services });
     case 'response':
-      return takeFor(requireSession(place, call), message, { call, services });
+      return takeFor(requireSession(context, call), message, { call, services });
   }
 }
 
@@ -82,13 +82,13 @@ function takeFor(
 
 function takeRequest(
   request: InboundRequest,
-  place: MessageContext,
+  context: MessageContext,
   { call, services }: Work,
 ): MaybePromise<HttpResponse> {
   const { kernel, exchanges, sessions, streams, unread } = services;
-  const session = needsSession(request, place) ? requireSession(place, call) : undefined;
-  const incoming = kernel.open(request, session ?? connectionOf(place, call, services));
-  checkHeaders(incoming, call.request, place.standsAlone);
+  const session = needsSession(request, context) ? requireSession(context, call) : undefined;
+  const incoming = kernel.open(request, session ?? connectionOf(context, call, services));
+  checkHeaders(incoming, call.request, context.standsAlone);
   if (incoming.method?.isLasting) streams.checkRoom(clientOf(call));
   if (!incoming.method?.isUnlimited) unread.check(call);
   const { conversation, opens } = incoming.opening;
@@ -135,10 +135,10 @@ function openSession(
 
 function takeBatch(batch: InboundBatch, call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { kernel, exchanges, sessions, unread } = services;
-  const place = readMessageContext(undefined, call, services);
-  const isAlone = place.standsAlone || batch.messages.some((message) => kernel.conversations.standsAlone(message));
-  const session = sessions && !isAlone ? requireSession(place, call) : undefined;
-  const connection = session ?? batchConnectionOf(place, call, services);
+  const context = readMessageContext(undefined, call, services);
+  const isAlone = context.standsAlone || batch.messages.some((message) => kernel.conversations.standsAlone(message));
+  const session = sessions && !isAlone ? requireSession(context, call) : undefined;
+  const connection = session ?? batchConnectionOf(context, call, services);
   const error = batchRefusal(batch, connection, kernel);
   if (error instanceof Denial) throw error;
   if (error || !connection.held) throw refusal(400, error?.message ?? 'The batch belongs to no session.');
