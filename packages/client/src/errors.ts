@@ -94,6 +94,10 @@ const ERRORS = defineErrors({
     what: '{url} could not be reached: {reason}.',
     fix: 'Make the server listen there before the client connects.',
   },
+  SIGIL_CLIENT_REDIRECT: {
+    what: '{url} redirects to {location}.',
+    fix: 'Connect to that URL, if you trust the server there: it would receive your messages and headers.',
+  },
   SIGIL_CLIENT_UNAUTHORIZED: {
     what: '{url} refused the token with HTTP status {status} ({reason}).',
     fix: 'Pass a token that is valid for this server, with the scopes that it demands, as `auth`.',

@@ -25,6 +25,8 @@ import { HttpError } from './pipes/http-error';
 import { objectOf } from './json';
 import { RpcError } from './rpc-error';
 
+/** The longest time that the timers of Node hold, milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 /** What a client begins with: how it connects, and who it is. */
 export interface Attempt {
   readonly self: SelfDescription;
@@ -138,8 +140,24 @@ async function shakeHands(attempt: Attempt, wanted: Revision): Promise<Agreement
   const conversation = clientConversation(revision, attempt.self);
   const agreed = attempt.lineFor(revision, conversation);
   agreed.connection.pipe.follow?.(conversation.http);
-  if (conversation.greeting !== undefined) await agreed.connection.deliver({ method: conversation.greeting });
+  if (conversation.greeting !== undefined) await greet(agreed, conversation.greeting, attempt.signal);
   return { revision, line: agreed, opening };
+}
+
+/** Says that the handshake is over. */
+function greet({ connection, timeout, clock }: Line, method: string, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(clientError('SIGIL_CLIENT_TIMEOUT', { method, timeout }));
+    const abort = (): void => reject(clientError('SIGIL_CLIENT_CANCELLED', { id: method }, { cause: signal?.reason }));
+    const timer = timeout <= LONGEST_TIMER ? clock.after(timeout, late) : undefined;
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    const settled = (): void => {
+      timer?.close();
+      signal?.removeEventListener('abort', abort);
+    };
+    connection.deliver({ method }).finally(settled).then(resolve, reject);
+  });
 }
 
 /** Whether an error shows that a server is older than revisions without a handshake. */

@@ -182,6 +182,27 @@ describe('a program that', () => {
     });
   });
 
+  it('leaves a program behind that keeps its output open ends the client nevertheless', async () => {
+    const leaves = (then: string): Promise<Client> =>
+      program(
+        `const left = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' });
+         left.unref();
+         process.stderr.write('left ' + left.pid + '\\n', () => { ${then} });`,
+      );
+    const endLeft = ({ stderr }: Client): void => {
+      const pid = Number(/left (\d+)/.exec(stderr)?.[1]);
+      expect(isRunning(pid)).toBe(true);
+      process.kill(pid, 'SIGKILL');
+    };
+    const died = await leaves('process.exit(3)');
+    await expect(died.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_PROGRAM_ENDED' });
+    endLeft(died);
+    const lives = await leaves(`say({ id, result: { tools: [] } })`);
+    await lives.listTools();
+    await lives.close();
+    endLeft(lives);
+  });
+
   it('asks without end is stopped after fifty rounds', async () => {
     const asks = `say({ id, result: { resultType: 'input_required', inputRequests: { a: { method: 'roots/list' } } } })`;
     const client = await program(asks, { onRoots: () => [] });
@@ -345,6 +366,110 @@ describe('an endpoint that', () => {
     await expect(connect(ssePipe(url), { revision: LAST_HANDSHAKE })).rejects.toMatchObject({
       code: 'SIGIL_CLIENT_ENDPOINT',
     });
+  });
+
+  it('never takes a notification does not hold up later requests for long', async () => {
+    const clock = new ManualClock();
+    let hasCancelled: () => void = () => undefined;
+    const isCancelled = new Promise<void>((resolve) => (hasCancelled = resolve));
+    answer = ({ id, method }, request, response) => {
+      if (request.method === 'GET') return without(response);
+      if (method === 'notifications/cancelled') return hasCancelled();
+      if (method === 'tools/list') reply(response, { id, result: { tools: [] } });
+    };
+    const client = await open({ clock });
+    const stop = new AbortController();
+    const call = client.callTool('x', {}, { signal: stop.signal });
+    await Promise.resolve();
+    stop.abort();
+    await expect(call).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED' });
+    await isCancelled;
+    const listed = client.listTools();
+    await clock.advance(5000);
+    expect(await listed).toMatchObject({ tools: [] });
+  });
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['answer', () => undefined],
+    ['end its body', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write(' ')],
+  ])('does not %s for the end of the handshake does not keep connect() longer than its limits', async (_what, hang) => {
+    const greeted = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        const { id, method } = (body === '' ? {} : JSON.parse(body)) as Message;
+        const opened = { protocolVersion: LAST_HANDSHAKE, capabilities: {}, serverInfo: { name: 's', version: '1' } };
+        if (method === 'initialize') reply(response, { id, result: opened });
+        else hang(response);
+      });
+    });
+    await new Promise<void>((resolve) => greeted.listen(0, '127.0.0.1', resolve));
+    const target = { url: `http://127.0.0.1:${(greeted.address() as AddressInfo).port}/mcp` };
+    await expect(connect(target, { revision: LAST_HANDSHAKE, timeout: 100 })).rejects.toMatchObject({
+      code: 'SIGIL_CLIENT_TIMEOUT',
+    });
+    const signal = AbortSignal.timeout(50);
+    await expect(connect(target, { revision: LAST_HANDSHAKE, signal })).rejects.toMatchObject({
+      code: 'SIGIL_CLIENT_CANCELLED',
+    });
+    greeted.closeAllConnections();
+    greeted.close();
+  });
+
+  it('redirects within itself is followed, and to another server is not: it would receive what is meant for the first', async () => {
+    const foreign: string[] = [];
+    const other = createServer((request, response) => {
+      foreign.push(String(request.headers['x-api-key']));
+      response.end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    answer = ({ id, method }, request, response) => {
+      if (method !== 'tools/list') return without(response);
+      if (request.url === '/mcp') response.writeHead(307, { location: '/mcp/' }).end();
+      else reply(response, { id, result: { tools: [] } });
+    };
+    const client = await keep(connect({ url, headers: { 'X-Api-Key': 'secret' } }, { revision: LAST_HANDSHAKE }));
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+    const away = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
+    answer = (_message, _request, response) => void response.writeHead(307, { location: away }).end();
+    await expect(client.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_REDIRECT' });
+    expect(foreign).toEqual([]);
+    other.close();
+  });
+
+  it('never ends its answer to DELETE does not keep close() for long, nor does a token that never comes', async () => {
+    const clock = new ManualClock();
+    let deleted: () => void = () => undefined;
+    answer = (_message, _request, response) => without(response);
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (request.method !== 'DELETE') return void receive(request, response);
+      response.writeHead(500).write('x', () => deleted());
+    });
+    const client = await open({ clock });
+    const isDeleted = new Promise<void>((resolve) => (deleted = resolve));
+    const closed = client.close();
+    await isDeleted;
+    await clock.advance(2000);
+    await closed;
+    let token: string | Promise<string> = 'first';
+    const waiting = await open({ clock, auth: { token: () => token } });
+    token = new Promise(() => undefined);
+    const ended = waiting.close();
+    await clock.advance(2000);
+    await ended;
+  });
+
+  it('does not see the listener for the end fail: the session is ended anyway', async () => {
+    answer = (_message, _request, response) => without(response);
+    const faults: Error[] = [];
+    const onClose = (): never => {
+      throw new Error('of the listener');
+    };
+    const client = await open({ onClose, onFault: (error) => faults.push(error) });
+    await client.close();
+    expect(seen.at(-1)).toMatchObject({ method: 'DELETE' });
+    expect(faults).toEqual([expect.objectContaining({ message: 'of the listener' })]);
   });
 
   it('answers nothing at all does not keep connect() longer than its time limit', async () => {

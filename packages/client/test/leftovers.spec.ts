@@ -63,8 +63,9 @@ it.each(WAYS)('a hundred clients over %s in revision %s', async (_way, revision,
   collect();
   const { heapUsed } = process.memoryUsage();
   for (let n = 0; n < 100; n++) await use();
+  // What a closed client has aborted ends in a later turn.
+  while (clock.pending > 0) await new Promise((resolve) => setImmediate(resolve));
   collect();
-  expect(clock.pending).toBe(0);
   expect(countOf('TCPSocketWrap')).toBeLessThanOrEqual(sockets + 4);
   // A client that is kept holds 30 KiB or more.
   expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(2_000_000);

@@ -83,6 +83,29 @@ it.each<[string, (app: express.Express, handle: NodeHandler) => void]>([
   expect([answer.status, await answer.json()]).toMatchObject([200, { result: { tools: [{ name: 'greet' }] } }]);
 });
 
+it.each([
+  ['spaces', `{ "jsonrpc": "2.0",  "id": 1, "method": "tools/list", "params": {} }`],
+  ['escapes', `{"jsonrpc":"2.0","id":"\\u00e9\\ud83d\\ude00","method":"tools/list","params":{}}`],
+])('a body with %s that a parser has read is served, whatever its length was', async (_what, body) => {
+  await start((app, handle) => app.use(express.json(), handle), { sessions: false });
+  expect(await (await post('/mcp', body)).json()).toMatchObject({ result: { tools: [{ name: 'greet' }] } });
+});
+
+it('a body that was read and dropped before the handler is a fault of the app, which the answer names', async () => {
+  const drop = (request: Request, _reply: Reply, next: NextFunction): void => void request.resume().on('end', next);
+  await start((app, handle) => app.use(drop, handle), { sessions: false });
+  const answer = await post('/mcp', LIST);
+  expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('read before the handler')]);
+});
+
+it('an address that throws is an error of one request', async () => {
+  const address = (): string => {
+    throw new Error('no address');
+  };
+  await start((app, handle) => app.use(handle), { sessions: false, address });
+  expect((await post('/mcp', LIST)).status).toBe(500);
+});
+
 it('keeps headers that the app has set', async () => {
   await start(
     (app, handle) =>

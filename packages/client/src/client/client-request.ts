@@ -126,7 +126,8 @@ export class ClientRequest {
   #late(): void {
     const { connection, clock } = this.line;
     if (connection.isAnswering && clock.elapsed() < this.#latest) return this.#restart();
-    const words = { method: this.request.method, timeout: this.#timeout };
+    const timeout = clock.elapsed() < this.#latest ? this.#timeout : this.line.maxTimeout;
+    const words = { method: this.request.method, timeout };
     // What came in place of an answer, such as a log line on stdout, is the likely reason.
     const cause = connection.lastFault;
     this.cancel(clientError('SIGIL_CLIENT_TIMEOUT', words, cause && { cause }));

@@ -140,7 +140,12 @@ export class Connection {
     this.#over = error;
     for (const answering of this.#answering.values()) answering.abort(error);
     this.fail(error);
-    this.#options.onEnd?.(reason);
+    try {
+      this.#options.onEnd?.(reason);
+    } catch (error) {
+      // What a listener throws must not keep the connection open.
+      this.#report(error as Error);
+    }
   }
 
   #user(): PipeUser {
@@ -153,9 +158,18 @@ export class Connection {
     };
   }
 
+  /** What this listener throws has no other listener. */
+  #report(error: Error): void {
+    try {
+      this.#options.onFault?.(error);
+    } catch {
+      // A message is worth more than the report about another one.
+    }
+  }
+
   #fault(error: Error): void {
     this.#lastFault = error;
-    this.#options.onFault?.(error);
+    this.#report(error);
   }
 
   #send(text: string): Promise<void> | undefined {
@@ -207,6 +221,10 @@ export class Connection {
 
   #answer(request: InboundRequest): void {
     const { id } = request;
+    if (this.#answering.has(id)) {
+      const message = 'A question with this id is being answered.';
+      return this.post({ id, error: { code: ERROR_CODES['invalid-request'], message } });
+    }
     if (this.#answering.size >= MOST_QUESTIONS) {
       const message = `This client answers ${MOST_QUESTIONS} questions at once.`;
       return this.post({ id, error: { code: ERROR_CODES['internal-error'], message } });
@@ -215,7 +233,7 @@ export class Connection {
     this.#answering.set(id, answering);
     this.#response(request, answering.signal)
       .then((response) => !answering.signal.aborted && this.post({ id, ...response }))
-      .catch((error: Error) => this.#options.onFault?.(error))
+      .catch((error: Error) => this.#report(error))
       .finally(() => this.#answering.delete(id));
   }
 
@@ -224,7 +242,7 @@ export class Connection {
       return await answerRequest({ method, params, key: undefined, signal }, this.#options.answer);
     } catch (error) {
       // The reason is for the application, not for the server.
-      this.#options.onFault?.(error as Error);
+      this.#report(error as Error);
       return { error: { code: ERROR_CODES['internal-error'], message: 'This client could not answer.' } };
     }
   }

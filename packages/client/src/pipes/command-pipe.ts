@@ -22,6 +22,8 @@ export interface CommandTarget {
 
 /** Milliseconds that a program has to end on its own, and again after SIGTERM. */
 const PATIENCE = 2000;
+/** Milliseconds in which the output of a program arrives that has ended. */
+const LAST_OUTPUT = 500;
 /** How many lines of stderr an error quotes. */
 const QUOTED_LINES = 10;
 /** How many of the last characters of stderr are kept. */
@@ -54,9 +56,12 @@ class CommandPipe implements Pipe {
   ) {
     const { command, args = [], env, cwd } = target;
     this.#process = spawn(command, args, { stdio: 'pipe', env: { ...inherited(), ...env }, ...(cwd && { cwd }) });
-    this.#ended = new Promise((resolve) => this.#process.once('close', () => resolve()));
+    const closed = new Promise<void>((resolve) => this.#process.once('close', () => resolve()));
+    this.#ended = new Promise((resolve) => this.#process.once('exit', () => resolve()));
     this.#process.once('error', (error) => this.#end(this.#notStarted(error)));
-    this.#process.once('close', (code, signal) => this.#end(this.#died(code, signal)));
+    this.#process.once('exit', (code, signal) => {
+      this.#leave(closed, () => this.#died(code, signal)).catch((error: Error) => this.user.fault(error));
+    });
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => this.#keepOutput(text));
     // The end of the program reports that the server is gone.
@@ -109,6 +114,13 @@ class CommandPipe implements Pipe {
     if (readJson(line) !== undefined) this.user.receive(line);
     // An empty line holds no message, and harms nothing.
     else if (line.trim() !== '') this.user.fault(this.#stray(line));
+  }
+
+  /** Reads the last output of a program that has ended; programs that it has left behind may keep its pipes open. */
+  async #leave(closed: Promise<void>, reason: () => Error): Promise<void> {
+    await settleWithin(LAST_OUTPUT, closed);
+    this.#end(reason());
+    for (const stream of this.#process.stdio) stream?.destroy();
   }
 
   /** A program that writes a line without end is stopped, because the line would fill the memory. */

@@ -1,5 +1,5 @@
 /** One HTTP endpoint: requests with the headers and the token of the client. */
-import { systemClock, type Clock, type MaybePromise } from '@sigil-mcp/base';
+import { SigilError, systemClock, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import { clientError } from '../errors';
 import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
@@ -28,6 +28,10 @@ export interface HttpPipeOptions {
   readonly clock?: Clock | undefined;
 }
 
+/** The redirects that keep the method and the body of a request. */
+const KEPT_BY_REDIRECT = [307, 308];
+const MOST_REDIRECTS = 5;
+
 /** One HTTP request. */
 export interface EndpointRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -54,14 +58,14 @@ export class HttpEndpoint {
   async fetch(request: EndpointRequest): Promise<Response> {
     const { auth } = this.options;
     if (!auth) return this.#send(request, undefined);
-    const token = await tokenOf(auth);
+    const token = await tokenOf(auth, request.signal);
     const response = await this.#send(request, token);
     const challenge = challengeOf(response);
     if (!challenge) return response;
     // Read first: a body that nobody reads holds its connection.
     const text = await readText(response);
     await auth.onChallenge?.(challenge);
-    const other = await tokenOf(auth);
+    const other = await tokenOf(auth, request.signal);
     if (other === token) throw this.#unauthorized(request, response, text);
     const second = await this.#send(request, other);
     if (!challengeOf(second)) return second;
@@ -73,12 +77,29 @@ export class HttpEndpoint {
     if (token !== undefined) all.set('Authorization', `Bearer ${token}`);
     for (const [name, value] of Object.entries(this.options.headers ?? {})) all.set(name, value);
     try {
-      return await fetch(this.url, { ...request, headers: all, ...(signal && { signal }) });
+      return await this.#follow({ ...request, headers: all, ...(signal && { signal }), redirect: 'manual' });
     } catch (error) {
+      if (error instanceof SigilError) throw error;
       // The network error is the cause of the error that fetch() throws.
       const { message, cause } = error as Error & { readonly cause?: Error };
       const reason = cause?.message || message;
       throw clientError('SIGIL_CLIENT_UNREACHABLE', { url: this.url, reason }, { cause: error });
+    }
+  }
+
+  /** Redirects that change nothing but the path are followed. Others would take the message and its headers to another server. */
+  async #follow(request: RequestInit): Promise<Response> {
+    let { url } = this;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await fetch(url, request);
+      const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+      if (location === null) return response;
+      await response.body?.cancel();
+      const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
+      const isKept = KEPT_BY_REDIRECT.includes(response.status) || request.method === 'GET';
+      if (!next || next.origin !== new URL(url).origin || !isKept || redirects === MOST_REDIRECTS)
+        throw clientError('SIGIL_CLIENT_REDIRECT', { url: this.url, location: next?.href ?? location });
+      url = next.href;
     }
   }
 
@@ -88,6 +109,18 @@ export class HttpEndpoint {
   }
 }
 
-async function tokenOf({ token }: ClientAuth): Promise<string> {
-  return typeof token === 'string' ? token : token();
+/** Waits for a token as long as the request is wanted. */
+async function tokenOf({ token }: ClientAuth, signal: AbortSignal | undefined): Promise<string> {
+  if (typeof token === 'string') return token;
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+  });
+  try {
+    return await Promise.race([token(), aborted]);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
 }

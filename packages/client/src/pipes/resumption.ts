@@ -13,7 +13,7 @@ const MOST_FAILURES = 5;
 
 /** The position of a stream, and the pauses before it is opened again. */
 export class Resumption {
-  /** The id of the last event that arrived; undefined if no event had one. */
+  /** The id of the last event that arrived, as a header carries it; undefined if no event had one. */
   lastId: string | undefined;
   /** Milliseconds that the server wants to pass before the stream is opened again. */
   retry: number | undefined;
@@ -24,7 +24,7 @@ export class Resumption {
 
   /** Notes that an event arrived. */
   arrived(id: string | undefined): void {
-    this.lastId = id ?? this.lastId;
+    if (id !== undefined) this.lastId = headerOf(id);
     this.#idle = 0;
   }
 
@@ -56,4 +56,10 @@ export class Resumption {
     this.#failures += 1;
     return this.#failures < MOST_FAILURES;
   }
+}
+
+/** An id as a header carries it: in UTF-8. The empty one takes back all before it, and one that no header can carry is worth as much. */
+function headerOf(id: string): string | undefined {
+  // eslint-disable-next-line no-control-regex -- what a header cannot carry
+  return id === '' || /[\u0000-\u001f\u007f]/.test(id) ? undefined : Buffer.from(id, 'utf8').toString('latin1');
 }

@@ -3,7 +3,7 @@
  * of the client.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
-import { SigilError } from '@sigil-mcp/base';
+import { settleWithin, SigilError } from '@sigil-mcp/base';
 import { isJsonObject, type RequestId } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { readJson } from '../json';
@@ -12,6 +12,8 @@ import { refusalOf } from './http-error';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 import { readEvents } from './read-events';
 
+/** Milliseconds, at most, that later messages wait until a server has taken one. */
+const LONGEST_DELAY = 5000;
 /** Opens the stream of an HTTP+SSE server. */
 export function ssePipe(url: string, options: HttpPipeOptions = {}): OpenPipe {
   return (user) => new SsePipe(url, options, user);
@@ -41,7 +43,8 @@ class SsePipe implements Pipe {
 
   async send(text: string): Promise<void> {
     const sent = this.#arrived.then(() => this.#post(text));
-    this.#arrived = sent.catch(() => undefined);
+    // A message that the server does not take holds later ones up, but not for ever.
+    this.#arrived = settleWithin(LONGEST_DELAY, sent, this.options.clock);
     const id = requestId(text);
     // The failure of a request is that of its promise alone.
     await sent.catch((error: Error) => {

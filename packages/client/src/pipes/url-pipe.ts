@@ -2,7 +2,7 @@
 import { parseMessage, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
 import type { HttpProfile } from '../conversations/http-profile';
 import { clientError } from '../errors';
-import { SigilError } from '@sigil-mcp/base';
+import { settleWithin, SigilError } from '@sigil-mcp/base';
 import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
 import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
@@ -16,6 +16,8 @@ import { Resumption } from './resumption';
 const SESSION = 'mcp-session-id';
 /** The statuses of a server without a stream for GET, or without DELETE. */
 const WITHOUT = [404, 405];
+/** Milliseconds, at most, that later messages wait until a server has taken a notification. */
+const LONGEST_DELAY = 5000;
 /** Milliseconds that the end of a session may take. */
 const LAST_REQUEST = 2000;
 
@@ -45,22 +47,18 @@ class UrlPipe implements Pipe {
   send(text: string): Promise<void> {
     const message = objectOf(readJson(text));
     const id = 'method' in message ? requestId(message) : undefined;
+    if (id === undefined) return this.#deliver(text, message);
     const abort = new AbortController();
     // Now, so that the request can be closed before it was sent.
-    if (id !== undefined) this.#exchanges.set(id, abort);
-    const sent = this.#arrived.then(() =>
-      id === undefined ? this.#deliver(text, message) : this.#ask({ text, message, id }, abort.signal),
-    );
-    // A request that is answered late must not delay the answers to questions of the server.
-    if (!holdsRequests(text)) this.#arrived = sent.catch(() => undefined);
-    return sent;
+    this.#exchanges.set(id, abort);
+    return this.#arrived.then(() => this.#ask({ text, message, id }, abort.signal));
   }
 
   async listen(): Promise<void> {
     if (!this.#profile?.rules.getStream) return;
     const response = await this.#get({}, this.#closing.signal);
     if (WITHOUT.includes(response.status) && !this.#isLost(response)) return void (await response.body?.cancel());
-    if (!response.ok) throw await this.#refusal('GET', response);
+    if (!response.ok || !isStream(response)) throw await this.#refusal('GET', response);
     this.#keepListening(response).catch((error: unknown) => {
       if (!this.#closing.signal.aborted) this.user.fault(asError(error));
     });
@@ -94,10 +92,18 @@ class UrlPipe implements Pipe {
     }
   }
 
-  /** Sends a message that gets no answer. */
+  /** Sends a message that gets no answer, or a batch. Resolves when the server has taken it. */
   async #deliver(text: string, message: JsonObject): Promise<void> {
-    const response = await this.#post(text, message, this.#closing.signal);
-    await this.#readAnswer(response, message, this.#closing.signal);
+    const { signal } = this.#closing;
+    const posted = this.#arrived.then(() => this.#post(text, message, signal));
+    // A request that is answered late must not delay the answers to questions of the server.
+    if (!holdsRequests(text)) this.#arrived = settleWithin(LONGEST_DELAY, posted, this.endpoint.clock);
+    const response = await posted;
+    const read = this.#readAnswer(response, message, signal);
+    if (!isStream(response)) return void (await read);
+    read.catch((error: unknown) => {
+      if (!signal.aborted) this.user.fault(asError(error));
+    });
   }
 
   /**
@@ -120,7 +126,7 @@ class UrlPipe implements Pipe {
 
   async #readBody(response: Response, message: JsonObject): Promise<void> {
     if (this.#isLost(response)) throw await this.#refusal('POST', response);
-    const text = await readText(response);
+    const text = await this.#textOf(response);
     const answer = objectOf(readJson(text));
     const isMessage = text.startsWith('[') || 'jsonrpc' in answer;
     if (isMessage) this.#receive(text, message);
@@ -130,6 +136,17 @@ class UrlPipe implements Pipe {
     if (!isMessage || !error) throw new HttpError(this.endpoint.url, 'POST', { response, text });
     const id = requestId(message);
     if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error, response.status);
+  }
+
+  /** The body of a response, which the network may break off. */
+  async #textOf(response: Response): Promise<string> {
+    try {
+      return await readText(response);
+    } catch (error) {
+      if (error instanceof SigilError || this.#closing.signal.aborted) throw error;
+      const { url } = this.endpoint;
+      throw clientError('SIGIL_CLIENT_UNREACHABLE', { url, reason: asError(error).message }, { cause: error });
+    }
   }
 
   /** @returns the error with which the stream broke; undefined if it ended */
@@ -165,7 +182,7 @@ class UrlPipe implements Pipe {
       await resumption.pause(signal);
       try {
         const response = await this.#get(isResumed ? { 'Last-Event-ID': lastId } : {}, signal);
-        if (response.ok) {
+        if (response.ok && isStream(response)) {
           resumption.opened();
           return response;
         }
@@ -192,13 +209,18 @@ class UrlPipe implements Pipe {
     const headers = { ...this.#profile?.plainHeaders, ...this.#session };
     const late = new AbortController();
     const timer = this.endpoint.clock.after(LAST_REQUEST, () => late.abort());
-    // A server that is gone, or that hangs, keeps no one from closing.
-    const response = await this.endpoint
-      .fetch({ method: 'DELETE', headers, signal: late.signal })
-      .catch(() => undefined)
-      .finally(() => timer.close());
-    if (response && !response.ok && !WITHOUT.includes(response.status)) throw await this.#refusal('DELETE', response);
-    await response?.body?.cancel();
+    try {
+      // A server that is gone, or that hangs, keeps no one from closing.
+      const response = await this.endpoint
+        .fetch({ method: 'DELETE', headers, signal: late.signal })
+        .catch(() => undefined);
+      if (response && !response.ok && !WITHOUT.includes(response.status)) throw await this.#refusal('DELETE', response);
+      await response?.body?.cancel();
+    } catch (error) {
+      if (!late.signal.aborted) throw error;
+    } finally {
+      timer.close();
+    }
   }
 
   #post(text: string, message: JsonObject, signal: AbortSignal): Promise<Response> {

@@ -42,7 +42,7 @@ export function createFetchHandler(
   const serve = createHttpHandler(server, options);
   const cors = corsRulesOf(options.allowedOrigins ?? []);
   const handle = async (request: Request): Promise<Response> => {
-    const read = new WebRequest(request, address(request));
+    const read = new WebRequest(request, address);
     const response = cors.preflight(read) ?? (await serve(read));
     return webResponse(read, response, cors.headersFor(read));
   };

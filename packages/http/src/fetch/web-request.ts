@@ -1,5 +1,6 @@
 /** A `Request` of the web as the port has it. */
 import type { HttpRequest } from '../port';
+import { refusal } from '../refusals/refusal';
 
 /** The address of a client that the platform does not name: an address of the unspecified kind, which no client has. */
 const UNKNOWN_ADDRESS = '0.0.0.0';
@@ -10,25 +11,30 @@ export class WebRequest implements HttpRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rawHeaders: readonly string[];
-  readonly address: string;
   readonly body: AsyncIterable<Uint8Array> | undefined;
   readonly httpVersion = '2.0';
   #listeners: Set<() => void> | undefined = new Set();
   #abort: (() => void) | undefined;
 
-  constructor(request: Request, address = UNKNOWN_ADDRESS) {
+  constructor(
+    private readonly request: Request,
+    private readonly addressOf: (request: Request) => string | undefined,
+  ) {
     const url = new URL(request.url);
     this.method = request.method;
     this.target = `${url.pathname}${url.search}`;
     // The host of a request is in its URL; platforms may leave the header out.
     this.headers = { host: url.host, ...Object.fromEntries(request.headers) };
     this.rawHeaders = Object.entries(this.headers).flat();
-    this.address = address;
     this.body = request.body ? piecesOf(request.body) : undefined;
     const end = (): void => this.closed();
     request.signal.addEventListener('abort', end, { once: true });
     this.onClosed(() => request.signal.removeEventListener('abort', end));
     if (request.signal.aborted) end();
+  }
+
+  get address(): string {
+    return this.addressOf(this.request) ?? UNKNOWN_ADDRESS;
   }
 
   /** Connections are not known here: each request counts as its own. */
@@ -72,7 +78,9 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   let isOver = false;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(() => {
+        throw refusal(400, 'The request could not be read.');
+      });
       isOver = done;
       if (done) return;
       yield value;

@@ -9,9 +9,9 @@ import { hasPath } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
 import { answerBare } from './bare-answer';
 import { Connections } from './connections';
-import { NodeRequest } from './node-request';
+import { NodeRequest, targetOf } from './node-request';
 import { sendResponse } from './node-response';
-import { dropRest, type NodeMessage } from './request-body';
+import { dropRest, headersFor, onePiece, parsedBody, type NodeMessage } from './request-body';
 
 /** The options of a handler: the behaviour of its endpoint, and what only the program around it knows. */
 export interface NodeHandlerOptions extends HttpHandlerOptions {
@@ -87,9 +87,14 @@ class NodeListener {
   /** Rejects if the server could not be started. */
   async handle(message: NodeMessage, response: ServerResponse, next?: (error?: unknown) => void): Promise<void> {
     this.#isLoopback ??= isBoundToLoopback(message.socket);
-    const request = new AddressedRequest(message, response, this.#connections, this.known.address);
     const endpoint = await this.served.endpoint();
-    if (next && !hasPath(endpoint, request.target)) return next();
+    // Outside of this promise: what it throws is not an error of this handler.
+    if (next && !hasPath(endpoint, targetOf(message))) return process.nextTick(next);
+    const { address } = this.known;
+    const request = new AddressedRequest(message, response, this.#connections, {
+      address,
+      parsed: parsedBody(message),
+    });
     const answer = this.#cors.preflight(request) ?? (await this.served.answer(request));
     dropRest(message, endpoint.host.clock);
     sendResponse(response, answer, this.#cors.headersFor(request), this.#connections);
@@ -107,13 +112,17 @@ class AddressedRequest extends NodeRequest {
     message: NodeMessage,
     response: ServerResponse,
     connections: Connections,
-    private readonly addressOf: NodeHandlerOptions['address'],
+    private readonly known: Pick<Knowledge, 'address'> & { readonly parsed: Buffer | undefined },
   ) {
-    super(message, response, connections);
+    super(message, response, connections, known.parsed && headersFor(known.parsed, message.headers));
+  }
+
+  override get body(): AsyncIterable<Uint8Array> | undefined {
+    return this.known.parsed ? onePiece(this.known.parsed) : super.body;
   }
 
   override get address(): string {
-    return this.addressOf?.(this.message) ?? super.address;
+    return this.known.address?.(this.message) ?? super.address;
   }
 }
 

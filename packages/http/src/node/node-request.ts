@@ -19,7 +19,7 @@ export class NodeRequest implements HttpRequest {
     readonly headers: RequestHeaders = message.headers,
   ) {
     this.method = message.method ?? '';
-    this.target = message.originalUrl ?? message.url ?? '';
+    this.target = targetOf(message);
     this.rawHeaders = message.rawHeaders;
   }
 
@@ -46,4 +46,9 @@ export class NodeRequest implements HttpRequest {
   abort(): void {
     this.response.destroy();
   }
+}
+
+/** The target as it was sent, also where a framework has cut its path. */
+export function targetOf({ originalUrl, url }: NodeMessage): string {
+  return originalUrl ?? url ?? '';
 }

@@ -2,6 +2,9 @@
 import type { EventSource, EventWriter, HttpRequest } from '../port';
 import { frame, type SseEvent } from './sse-event';
 
+/** Characters before the head was sent from which on senders wait. */
+const MOST_EARLY = 64 * 1024;
+
 /** A stream; writes have no effect after the client has disconnected. */
 export class EventStream implements EventSource {
   #writer: EventWriter | undefined;
@@ -55,8 +58,8 @@ export class EventStream implements EventSource {
       if (this.#wasDelivered) return this.#closed();
     } else {
       writer.onDrain(() => this.#goOn?.());
-      if (this.#early !== '') writer.write(this.#early);
-      else writer.flush();
+      if (this.#early === '') writer.flush();
+      else if (writer.write(this.#early)) this.#goOn?.();
     }
     this.#early = '';
     this.request.onClosed(() => this.#closed());
@@ -73,8 +76,10 @@ export class EventStream implements EventSource {
   send(event: SseEvent): void | Promise<void> {
     if (!this.isOpen) return undefined;
     const text = frame(event);
-    if (!this.#writer) this.#early += text;
-    else if (!this.#writer.write(text)) return (this.#room ??= this.#waitForRoom());
+    if (!this.#writer) {
+      this.#early += text;
+      if (this.#early.length > MOST_EARLY) return (this.#room ??= this.#waitForRoom());
+    } else if (!this.#writer.write(text)) return (this.#room ??= this.#waitForRoom());
     return undefined;
   }
 
