@@ -166,6 +166,8 @@ describe('schema and validator', () => {
             !isSent(at(value, path), at(reading.value, path));
           if (!writing.ok && writing.failures.every(isKeptDefault)) continue;
           const again = writing.ok && (input.read(writing.value) as Reading<unknown>);
+          // Writing may not look into such a default, as with a plain object where a class is read.
+          if (again && !again.ok && again.failures.every(isKeptDefault)) continue;
           if (!writing.ok || !again || !again.ok || !isValid(output.schema, writing.value))
             throw new Error(JSON.stringify({ writing, again, schema: output.schema, value }));
           written += 1;

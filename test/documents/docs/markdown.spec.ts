@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { callScript } from '../../judges/scripts/call-script';
 
 const render = (...lines: string[]): string =>
-  callScript('../test/docs/render.mjs', 'render', lines.join('\n')) as string;
+  callScript('../test/documents/docs/render.mjs', 'render', lines.join('\n')) as string;
 /** What a reader sees of a piece of HTML, and what the copy button takes of its first block. */
 const plain = (html: string): string => html.replace(/<[^>]+>/g, '');
 const copied = (html: string): string => {

@@ -77,7 +77,7 @@ it('lists its pages in a sitemap, under the address where it is published', () =
 
 it('finds the page that somebody wants for an everyday word, and for the code of an error, before all others', () => {
   const words = EVERYDAY_WORDS.map(({ asked }) => asked);
-  const found = callScript('../test/docs/search-index.mjs', 'search', dist, words) as string[][];
+  const found = callScript('../test/documents/docs/search-index.mjs', 'search', dist, words) as string[][];
   const missed = EVERYDAY_WORDS.map((word, index) => ({ ...word, found: found[index] }));
   expect(missed.filter(({ page, found: [first] = [] }) => first !== `/${page}`)).toEqual([]);
 });

@@ -136,7 +136,7 @@ describe('sigil call', () => {
     expect(status).toBe(3);
     expect(stderr).toBe(
       'The server answered with an error: Not today (-32000). [SIGIL_CLI_ANSWER_ERROR]\n' +
-        'Check the arguments with sigil inspect. It cannot list the questions that a tool asks: answer those with --answer <field>=<value>.\n',
+        'Check the arguments with sigil inspect. If the tool asks a question, answer it with --answer <field>=<value>: of a local project, sigil inspect shows the forms, too.\n',
     );
   });
 

@@ -103,7 +103,7 @@ describe('sigil call with an address', () => {
         stdout: expect.stringContaining('Oslo'),
       });
     }
-    expect((await sigil(['inspect', `${host}/other`])).stderr).toContain('is not an MCP endpoint');
+    expect((await sigil(['inspect', `${host}/other`])).stderr).toContain('There is nothing under this path');
   });
 });
 

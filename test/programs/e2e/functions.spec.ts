@@ -22,7 +22,7 @@ it('is shown by `sigil inspect`, with what its schemas say', async () => {
     ].join('\n'),
   );
   expect(stdout).toContain('note://{title} · Note');
-  expect(stdout).toContain('month  required');
+  expect(stdout).toContain('month  "May"  required');
 });
 
 it('answers what is called', async () => {

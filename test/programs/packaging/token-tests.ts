@@ -53,11 +53,11 @@ export async function runTokenTests(project: string, packed: Packed): Promise<Ra
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
   if (!existsSync(join(project, 'node_modules', '@sigil-mcp', 'oauth')))
     await runWell('npm', ['install', ...flags, packed.tarballs['oauth'] ?? ''], project);
-  const folder = join(project, 'test', 'support', 'tokens');
+  const folder = join(project, 'test', 'tokens');
   mkdirSync(folder);
   writeFileSync(join(folder, 'tokens.spec.ts'), TESTS.trimStart());
   try {
-    return await run('npx', ['--no-install', 'jest', 'test/support/tokens'], project);
+    return await run('npx', ['--no-install', 'jest', 'test/tokens'], project);
   } finally {
     rmSync(folder, { recursive: true });
   }
