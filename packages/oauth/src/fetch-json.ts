@@ -35,10 +35,23 @@ export async function fetchJson(url: string, question?: PostedForm): Promise<unk
   const { form: body, authorization } = question ?? {};
   const headers = { accept: 'application/json', ...(authorization !== undefined && { authorization }) };
   const asked = body ? { method: 'POST', body } : {};
-  const response = await fetch(url, { ...asked, headers, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) });
+  const send = (): Promise<Response> =>
+    fetch(url, { ...asked, headers, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) });
+  // A connection that was idle may have been closed at the other end: a document is asked for once more, a form is not sent twice.
+  const response = await (body
+    ? send()
+    : send().catch((error: unknown) => (wasCutOff(error) ? send() : Promise.reject(error as Error))));
   if (response.ok) return JSON.parse(await readText(url, response));
   await response.body?.cancel();
   throw new NoDocument(url, response.status);
+}
+
+/** Whether a connection broke that had been opened before. */
+function wasCutOff(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+  return (
+    cause !== undefined && 'code' in cause && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(cause.code))
+  );
 }
 
 /** Reads the body, up to its limit. */
