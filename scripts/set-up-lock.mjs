@@ -8,7 +8,7 @@ export async function holdSetUpLock(folder) {
   const file = join(folder, 'set-up.lock');
   mkdirSync(folder, { recursive: true });
   for (let tries = 0; !take(file); tries += 1) {
-    if (tries === 0) process.stdout.write('set-up: waiting for another set-up of this folder\n');
+    if (tries === 0) process.stderr.write('set-up: waiting for another set-up of this folder\n');
     await delay(200);
   }
   return () => rmSync(file, { force: true });

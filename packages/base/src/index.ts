@@ -26,7 +26,7 @@ export type {
   TitledValue,
 } from './json/form-schema';
 
-export { systemClock } from './time/clock';
+export { LONGEST_TIMER, systemClock } from './time/clock';
 export type { Clock, Timer } from './time/clock';
 
 export { isBuiltIn, isClass, withBases } from './values/class';

@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type Revision,
 } from '@sigil-mcp/protocol';
+import { LONGEST_TIMER } from '@sigil-mcp/base';
 import { ClientRequest, type Line } from './client/client-request';
 import {
   assertOffered,
@@ -25,8 +26,6 @@ import { HttpError } from './pipes/http-error';
 import { objectOf } from './json';
 import { RpcError } from './rpc-error';
 
-/** The longest time that the timers of Node hold, milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 /** What a client begins with: how it connects, and who it is. */
 export interface Attempt {
   readonly self: SelfDescription;

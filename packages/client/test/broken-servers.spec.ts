@@ -81,6 +81,21 @@ describe('a program that', () => {
     ]);
   });
 
+  it('has written something else before is not said to time out because of it', async () => {
+    const clock = new ManualClock();
+    const faults: Error[] = [];
+    const client = await program(`if (id === 2) { write('hello\\n'); say({ id, result: { tools: [] } }); }`, {
+      clock,
+      onFault: (error) => faults.push(error),
+    });
+    await client.listTools();
+    expect(faults).toHaveLength(1);
+    const late = client.listTools().catch((error: unknown) => error);
+    await clock.advance(60_000);
+    expect(await late).toMatchObject({ code: 'SIGIL_CLIENT_TIMEOUT' });
+    expect(await late).not.toHaveProperty('cause');
+  });
+
   it('writes a line without end is stopped', async () => {
     const client = await program(
       `const piece = 'x'.repeat(1e6); const more = () => process.stdout.write(piece, more); more()`,

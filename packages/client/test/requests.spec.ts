@@ -208,6 +208,22 @@ it('two subscriptions to a resource are one for the server', async () => {
   expect(sent()).toEqual(['resources/subscribe', 'resources/unsubscribe']);
 });
 
+it('two subscriptions that a server refuses while both are opened are both refused', async () => {
+  let refuse: (() => void) | undefined;
+  const { client } = await open(
+    ({ method, id }, say) => {
+      if (method === 'resources/subscribe') refuse = () => say({ id, error: { code: -32002, message: 'No.' } });
+      return undefined;
+    },
+    { revision: '2025-11-25' },
+  );
+  const subscribe = (): Promise<unknown> => client.subscribe({ resourceSubscriptions: ['a:b'] }, () => undefined);
+  const both = [subscribe(), subscribe()].map((one) => one.catch((error: unknown) => error));
+  while (!refuse) await new Promise((resolve) => setImmediate(resolve));
+  refuse();
+  expect(await Promise.all(both)).toMatchObject([{ code: -32002 }, { code: -32002 }]);
+});
+
 it('a subscription says why it has ended', async () => {
   const { client } = await open((message, say) => {
     if (message.method !== 'subscriptions/listen') return undefined;

@@ -69,6 +69,7 @@ export {
   isObject,
   isPromise,
   nearestNames,
+  LONGEST_TIMER,
   settleWithin,
   shorten,
   systemClock,

@@ -8,6 +8,7 @@ export type { RequestHandler } from './call';
 export type { BodyCheck, CheckedEndpoint } from './checks/check';
 export { checkOneHost } from './checks/host';
 export { checkOpen } from './checks/open';
+export { CORS } from './cors';
 export type { PublicDocument } from './documents/document';
 export type { Readiness } from './documents/health';
 export { Endpoint } from './endpoint';

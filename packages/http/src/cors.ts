@@ -9,10 +9,14 @@ export interface CorsRules {
   headersFor(request: HttpRequest): Readonly<Record<string, string>>;
 }
 
-const EXPOSED = 'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After, Allow';
-const METHODS = 'GET, POST, DELETE, OPTIONS';
-/** Seconds for which a browser remembers a preflight. */
-const REMEMBERED = '7200';
+/** What pages of allowed origins may send and read. */
+export const CORS = {
+  methods: ['GET', 'POST', 'DELETE', 'OPTIONS'],
+  exposedHeaders: ['Mcp-Session-Id', 'MCP-Protocol-Version', 'WWW-Authenticate', 'Retry-After', 'Allow'],
+  /** Seconds for which a browser remembers a preflight. */
+  maxAge: 7200,
+};
+const EXPOSED = CORS.exposedHeaders.join(', ');
 
 /** Lets pages of some origins in; without origins CORS is off. */
 export function corsRulesOf(origins: readonly string[]): CorsRules {
@@ -32,8 +36,8 @@ export function corsRulesOf(origins: readonly string[]): CorsRules {
     // What a page asks for is let through: argument headers have names of their own.
     const asked = request.headers['access-control-request-headers'];
     const headers = {
-      'access-control-allow-methods': METHODS,
-      'access-control-max-age': REMEMBERED,
+      'access-control-allow-methods': CORS.methods.join(', '),
+      'access-control-max-age': String(CORS.maxAge),
       ...(typeof asked === 'string' && { 'access-control-allow-headers': asked }),
     };
     return { status: 204, headers };

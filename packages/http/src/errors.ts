@@ -2,6 +2,10 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
+  SIGIL_HTTP_PATH: {
+    what: 'The path {path} cannot be the path of a request.',
+    fix: 'Begin it with a slash, and leave out ?, # and spaces: /mcp.',
+  },
   SIGIL_AUTH_RESOURCE: {
     what: 'the resource {resource} of `auth` {reason}.',
     fix: 'Use the URI of the endpoint as clients know it, such as https://mcp.example.com/mcp. http works for loopback only.',
@@ -38,8 +42,8 @@ export const { error: httpError } = ERRORS;
 /** The sections of docs/errors.md. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
-    title: 'HTTP authorization',
-    about: 'Thrown for the option `auth` when a transport is made or opened, and when a request is authenticated.',
+    title: 'HTTP endpoints and authorization',
+    about: 'Thrown for options when a transport is opened or a handler is made, and when a request is authenticated.',
     errors: ERRORS.entries,
   },
 ];

@@ -98,6 +98,11 @@ it('a body that was read and dropped before the handler is a fault of the app, w
   expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('read before the handler')]);
 });
 
+it.each(['mcp', '', '/m?x', '/a b', '/#mcp'])('the path %p, which no request can have, is refused', async (path) => {
+  const refused = createNodeHandler(greeter(), { path });
+  await expect(refused.ready).rejects.toMatchObject({ code: 'SIGIL_HTTP_PATH' });
+});
+
 it('an address that throws is an error of one request', async () => {
   const address = (): string => {
     throw new Error('no address');

@@ -30,6 +30,15 @@ export async function serveWeb(server: Server, options: HttpTransportOptions): P
     { overrideGlobalObjects: false },
   );
   const http = createHttpServer((request, response) => void listener(request, response));
+  return listenWith(http, handle, options.path);
+}
+
+/** Listens on a free port of loopback, for a handler that is closed first. */
+export async function listenWith(
+  http: HttpServer,
+  handle: { close(): Promise<void> },
+  path = '/mcp',
+): Promise<WebServer> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const close = async (): Promise<void> => {
@@ -38,11 +47,11 @@ export async function serveWeb(server: Server, options: HttpTransportOptions): P
     endConnections(http);
     await closed;
   };
-  return { http, url: `http://127.0.0.1:${port}${options.path ?? '/mcp'}`, close };
+  return { http, url: `http://127.0.0.1:${port}${path}`, close };
 }
 
 /** Ends the connections of a server that is closing: the idle ones now, the others in a moment. */
-export function endConnections(http: HttpServer): void {
+function endConnections(http: HttpServer): void {
   http.closeIdleConnections();
   setTimeout(() => http.closeAllConnections(), 500).unref();
 }

@@ -8,6 +8,9 @@ export interface Timer {
   close(): void;
 }
 
+/** The longest time that a timer can hold, in milliseconds: with more, a timer of Node would fire at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Tells the time and calls back. */
 export interface Clock {
   /** Milliseconds since 1970, as tokens and other parties mean them; this time may be set back. */
@@ -16,7 +19,7 @@ export interface Clock {
   elapsed(): number;
   /**
    * Calls back once.
-   * @param milliseconds from now; at most 2,147,483,647
+   * @param milliseconds from now; at most `LONGEST_TIMER`
    */
   after(milliseconds: number, callback: () => void): Timer;
   /** Calls back again and again, each time after so many milliseconds. */

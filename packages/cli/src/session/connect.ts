@@ -1,5 +1,6 @@
 /** From a target to a connected client. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { LONGEST_TIMER } from '@sigil-mcp/core/adapter';
 import { inOrder } from './in-order';
 import { CliFailure, noServer } from '../failure';
 import { versionOfCli } from '../version';
@@ -52,8 +53,6 @@ export interface ConnectedClient {
   close(): Promise<void>;
 }
 
-/** The longest timer of Node; our own deadline replaces this one. */
-const FOREVER = 2 ** 31 - 1;
 /** The path of most servers. */
 const USUAL_PATH = '/mcp';
 /** The codes of failures that say that another path may be the endpoint. */
@@ -195,7 +194,8 @@ class Meeting {
       },
     );
     options.prepare(client);
-    const met = client.connect(inOrder(transport), { timeout: FOREVER, signal: this.#signal });
+    // Our own deadline replaces this one.
+    const met = client.connect(inOrder(transport), { timeout: LONGEST_TIMER, signal: this.#signal });
     met.catch(() => undefined);
     try {
       const interrupted = new Promise<never>((_, reject) => {

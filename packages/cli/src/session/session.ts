@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CliFailure, failure, noServer, protocolError, wrongUsage } from '../failure';
 import { Answerer, SamplingRefused } from '../questions/answerer';
 import { CommandCredentials } from '../sign-in/credentials';
-import { visibleLine } from '@sigil-mcp/core/adapter';
+import { LONGEST_TIMER, visibleLine } from '@sigil-mcp/core/adapter';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
 import type { DeclaredEntry } from '../declared/declared-entries';
@@ -20,8 +20,6 @@ import { labelOf, type ServerTarget } from '../targets/target';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;
-/** The longest timer of Node, for a call without a deadline. */
-const FOREVER = 2 ** 31 - 1;
 /** Milliseconds for the cancellation of a call to reach the server. */
 const FAREWELL = 150;
 
@@ -152,7 +150,7 @@ export async function explainMasked({ hiddenLog, target }: CommandSession, text:
 }
 
 function requestOptions({ timeout }: CommandSessionOptions, { signal }: Interruption): RequestOptions {
-  return { signal, timeout: timeout === undefined ? FOREVER : timeout * 1000 };
+  return { signal, timeout: timeout === undefined ? LONGEST_TIMER : timeout * 1000 };
 }
 
 /** Rejects if the server is lost or the command is interrupted, so that no answer can arrive. */

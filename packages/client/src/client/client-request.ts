@@ -1,5 +1,5 @@
 /** One request from beginning to end: its questions, its progress, its time limit, its cancellation. */
-import type { Clock, Timer } from '@sigil-mcp/base';
+import { LONGEST_TIMER, type Clock, type Timer } from '@sigil-mcp/base';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Connection, SentRequest } from '../connection/connection';
 import { answerRounds, type AnswerQuestion } from '../connection/questions';
@@ -36,9 +36,6 @@ export interface Line {
   readonly maxTimeout: number;
 }
 
-/** The longest time that the timers of Node hold, milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 /** A request that can be ended by its caller. */
 export class ClientRequest {
   /** The request that is pending; another one in each round of questions. */
@@ -48,6 +45,8 @@ export class ClientRequest {
   readonly #timeout: number;
   #timer: Timer | undefined;
   #latest = Infinity;
+  /** What the server had sent before that belongs to no request. */
+  #earlierFault: Error | undefined;
 
   constructor(
     private readonly line: Line,
@@ -107,6 +106,7 @@ export class ClientRequest {
     };
     const all = { ...params, ...extra, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
     this.#restart();
+    this.#earlierFault = this.line.connection.lastFault;
     this.sent = this.line.connection.ask(method, this.line.conversation.dress(all));
     try {
       return await this.sent.result;
@@ -129,7 +129,7 @@ export class ClientRequest {
     const timeout = clock.elapsed() < this.#latest ? this.#timeout : this.line.maxTimeout;
     const words = { method: this.request.method, timeout };
     // What came in place of an answer, such as a log line on stdout, is the likely reason.
-    const cause = connection.lastFault;
+    const cause = connection.lastFault === this.#earlierFault ? undefined : connection.lastFault;
     this.cancel(clientError('SIGIL_CLIENT_TIMEOUT', words, cause && { cause }));
   }
 

@@ -1,4 +1,5 @@
 /** Subscriptions to changes, in the way of each revision. */
+import { LONGEST_TIMER } from '@sigil-mcp/base';
 import type { ChangeNotification, SubscriptionFilter } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { ClientRequest, type Line, type RequestOptions } from './client-request';
@@ -21,10 +22,17 @@ const LISTS = {
 } as const;
 const METHODS = [...(Object.keys(LISTS) as (keyof typeof LISTS)[]), 'notifications/resources/updated'] as const;
 
+/** A resource that is subscribed to. */
+interface ResourceUse {
+  /** How many subscriptions have it. */
+  count: number;
+  readonly opened: Promise<void>;
+}
+
 /** The subscriptions of one client. */
 export class Subscriptions {
-  /** How many subscriptions have each resource: it is subscribed to once. */
-  readonly #uses = new Map<string, number>();
+  /** The resources that are subscribed to, each once. */
+  readonly #uses = new Map<string, ResourceUse>();
   /** Ends the subscriptions that are open, when the connection ends. */
   readonly #open = new Set<(reason: Error | undefined) => void>();
 
@@ -80,21 +88,26 @@ export class Subscriptions {
   }
 
   async #use(uri: string, options: RequestOptions): Promise<void> {
-    const uses = this.#uses.get(uri) ?? 0;
-    this.#uses.set(uri, uses + 1);
-    if (uses > 0) return;
-    const [request] = this.line.conversation.subscription({ resourceSubscriptions: [uri] }).opening;
+    const known = this.#uses.get(uri);
+    const use = known ?? { count: 0, opened: this.#subscribe(uri, options) };
+    this.#uses.set(uri, use);
+    use.count += 1;
     try {
-      if (request) await new ClientRequest(this.line, request, options).result;
+      await use.opened;
     } catch (error) {
-      this.#uses.delete(uri);
+      if (this.#uses.get(uri) === use) this.#uses.delete(uri);
       throw error;
     }
   }
 
+  async #subscribe(uri: string, options: RequestOptions): Promise<void> {
+    const [request] = this.line.conversation.subscription({ resourceSubscriptions: [uri] }).opening;
+    if (request) await new ClientRequest(this.line, request, options).result;
+  }
+
   async #release(uri: string): Promise<void> {
-    const left = (this.#uses.get(uri) ?? 1) - 1;
-    if (left > 0) return void this.#uses.set(uri, left);
+    const use = this.#uses.get(uri);
+    if (!use || --use.count > 0) return;
     this.#uses.delete(uri);
     if (this.line.connection.over) return;
     await new ClientRequest(this.line, { method: 'resources/unsubscribe', params: { uri } }, {}).result;
@@ -138,7 +151,7 @@ export class Subscriptions {
     const timeout = options.timeout ?? this.line.timeout;
     return new Promise((resolve, reject) => {
       const late = (): void => reject(clientError('SIGIL_CLIENT_TIMEOUT', { method: confirmation, timeout }));
-      const timer = timeout === Infinity ? undefined : this.line.clock.after(timeout, late);
+      const timer = timeout <= LONGEST_TIMER ? this.line.clock.after(timeout, late) : undefined;
       const stop = this.line.notifications.on(confirmation, (notification) => {
         if (!isOwn(notification)) return;
         settled();

@@ -16,6 +16,9 @@ export interface PipeUser {
   end(error: Error): void;
 }
 
+/** Milliseconds, at most, that later messages wait until a server has taken an earlier one. */
+export const LONGEST_DELAY = 5000;
+
 /** A way to a server. */
 export interface Pipe {
   /** Sends one message. A promise rejects with the reason why it did not arrive; the failure of a request is reported through `fail`. */

@@ -1,11 +1,9 @@
 /** When a stream that broke is opened again. */
-import type { Clock } from '@sigil-mcp/base';
+import { LONGEST_TIMER, type Clock } from '@sigil-mcp/base';
 
 /** Milliseconds before a stream without `retry` is opened again; doubled as long as it brings nothing. */
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
-/** The longest time that the timers of Node hold, milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 /** Milliseconds that are waited in any case, so that a server that says 0 is not asked without a pause. */
 const SHORTEST_WAIT = 10;
 /** Times in a row that a stream may fail to open. */

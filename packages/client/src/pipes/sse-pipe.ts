@@ -9,11 +9,9 @@ import { clientError } from '../errors';
 import { readJson } from '../json';
 import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
 import { refusalOf } from './http-error';
-import type { OpenPipe, Pipe, PipeUser } from './pipe';
+import { LONGEST_DELAY, type OpenPipe, type Pipe, type PipeUser } from './pipe';
 import { readEvents } from './read-events';
 
-/** Milliseconds, at most, that later messages wait until a server has taken one. */
-const LONGEST_DELAY = 5000;
 /** Opens the stream of an HTTP+SSE server. */
 export function ssePipe(url: string, options: HttpPipeOptions = {}): OpenPipe {
   return (user) => new SsePipe(url, options, user);

@@ -8,7 +8,7 @@ import { errorOf, RpcError } from '../rpc-error';
 import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
 import { HttpError, refusalOf } from './http-error';
 import { MirroredArguments } from './mirrored-arguments';
-import type { OpenPipe, Pipe, PipeUser } from './pipe';
+import { LONGEST_DELAY, type OpenPipe, type Pipe, type PipeUser } from './pipe';
 import { readEvents } from './read-events';
 import { readText } from './read-text';
 import { Resumption } from './resumption';
@@ -16,8 +16,6 @@ import { Resumption } from './resumption';
 const SESSION = 'mcp-session-id';
 /** The statuses of a server without a stream for GET, or without DELETE. */
 const WITHOUT = [404, 405];
-/** Milliseconds, at most, that later messages wait until a server has taken a notification. */
-const LONGEST_DELAY = 5000;
 /** Milliseconds that the end of a session may take. */
 const LAST_REQUEST = 2000;
 

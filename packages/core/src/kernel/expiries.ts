@@ -3,12 +3,10 @@
  * coarse clock share a place on a wheel.
  */
 
-import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
+import { LONGEST_TIMER, systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 
 /** Milliseconds of a tick: nothing ends before its time, and nothing later than that after it. */
 const TICK = 50;
-/** Timers of Node hold no more. */
-const LONGEST = 2_147_483_647;
 
 /** What ends, by the tick in which it does. */
 export class Expiries {
@@ -58,7 +56,7 @@ export class Expiries {
     this.#timer?.close();
     this.#next = tick;
     if (tick === Infinity) return;
-    const left = Math.min(Math.max(tick * TICK - this.clock.now(), 0), LONGEST);
+    const left = Math.min(Math.max(tick * TICK - this.clock.now(), 0), LONGEST_TIMER);
     this.#timer = this.clock.after(left, () => this.#turn()).unref();
   }
 

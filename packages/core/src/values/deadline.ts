@@ -1,9 +1,6 @@
 /** A time that is waited for, and that can be brought forward. */
 
-import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
-
-/** Milliseconds that a timer of Node can hold; with more it would fire at once. */
-const LONGEST = 2 ** 31 - 1;
+import { LONGEST_TIMER, systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 
 /** Ends what takes too long. It has no end until `within` is called, and never moves back. */
 export class Deadline {
@@ -20,7 +17,7 @@ export class Deadline {
     if (end >= this.#end) return;
     this.#end = end;
     this.#timer?.close();
-    if (milliseconds <= LONGEST) this.#timer = this.clock.after(milliseconds, this.#pass);
+    if (milliseconds <= LONGEST_TIMER) this.#timer = this.clock.after(milliseconds, this.#pass);
   }
 
   /** Waits for a promise until the end: whether it settled in time, be it resolved or rejected. Never rejects itself. */

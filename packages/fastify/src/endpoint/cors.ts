@@ -1,8 +1,7 @@
 /** What browsers need to know before they let a page speak MCP with a server: one preset, also on errors and streams. */
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import { CORS } from '@sigil-mcp/http/adapter';
 import type { FastifyInstance } from 'fastify';
-
-const RESPONSE_HEADERS = ['Mcp-Session-Id', 'MCP-Protocol-Version', 'WWW-Authenticate', 'Retry-After', 'Allow'];
 
 // The default of the plugin, repeated here so that the list of an app does not replace it; its type does not have this value.
 const ANY_HEADER = null as unknown as string[];
@@ -17,13 +16,11 @@ export async function registerCors(
 ): Promise<FastifyCorsOptions | false> {
   if (origins.length === 0) return false;
   const preset: FastifyCorsOptions = {
+    ...CORS,
     origin: [...origins],
-    methods: ['GET', 'POST', 'DELETE', 'OPTIONS'],
     // No list of request headers: what a page asks for is let through, because argument headers have names of their own.
     allowedHeaders: ANY_HEADER,
-    exposedHeaders: RESPONSE_HEADERS,
     credentials: false,
-    maxAge: 7200,
     preflightContinue: false,
     strictPreflight: false,
   };

@@ -3,7 +3,7 @@
  * waits too long receives a 503 with a retry time, as if an issuer is unreachable.
  */
 import { Denial, type Caller, type Logger } from '@sigil-mcp/core';
-import { type Clock } from '@sigil-mcp/core/adapter';
+import { LONGEST_TIMER, type Clock } from '@sigil-mcp/core/adapter';
 import type { HttpRequest } from '../port';
 import { httpError } from '../errors';
 
@@ -11,9 +11,6 @@ type Found = Caller | undefined;
 
 /** Seconds after which a client may try again, and in which the log has one entry. */
 const RETRY_AFTER = 5;
-
-/** The longest timer of the platform: 24 days. */
-const LONGEST = 2 ** 31 - 1;
 
 /** The deadline of one endpoint. */
 export class VerifyDeadline {
@@ -31,7 +28,7 @@ export class VerifyDeadline {
    * disconnected: no code waits for the result then.
    */
   of(found: Promise<Found>, request: HttpRequest): Promise<Found> {
-    if (this.milliseconds > LONGEST) return found;
+    if (this.milliseconds > LONGEST_TIMER) return found;
     return new Promise((resolve, reject) => {
       const wait = new Wait(this.clock, { resolve, reject });
       wait.begin(request, this.milliseconds, () => this.#late());

@@ -11,8 +11,9 @@ const REST = 10_000;
 
 /** The body that a parser of the app has read, as bytes again; undefined if nothing has read it. */
 export function parsedBody(message: NodeMessage): Buffer | undefined {
-  const { body } = message;
-  if (!message.readableEnded || body === undefined) return undefined;
+  const { body, method } = message;
+  // Parsers leave an empty object on requests without a body.
+  if (method !== 'POST' || !message.readableEnded || body === undefined) return undefined;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }

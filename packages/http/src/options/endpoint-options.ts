@@ -1,5 +1,6 @@
 /** The options of an MCP endpoint, for both the plugin and the transport. */
 import type { Auth } from '@sigil-mcp/core';
+import { httpError } from '../errors';
 import { authSettingsOf, type AuthSettings } from './auth-settings';
 import { endpointLimitsOf, type EndpointLimits, type ResolvedEndpointLimits } from './endpoint-limits';
 
@@ -90,13 +91,15 @@ export function settingsOf(options: EndpointOptions, messageBytes: number): Endp
   // A platform with complete responses would never send a lasting stream.
   const { sessions = {}, sse = false } = stream === 'buffered' ? { sessions: false as const } : options;
   const paths = sse === true ? {} : sse;
+  const ssePaths = paths ? { path: paths.path ?? '/sse', messagesPath: paths.messagesPath ?? '/messages' } : undefined;
+  for (const each of [path, ...Object.values(ssePaths ?? {})]) checkPath(each);
   return {
     path,
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins ?? [],
     sessions: sessions === false ? undefined : { idleTime: HALF_AN_HOUR, ...sessions },
     stream,
-    sse: paths ? { path: paths.path ?? '/sse', messagesPath: paths.messagesPath ?? '/messages' } : undefined,
+    sse: ssePaths,
     bodyLimit: options.bodyLimit ?? messageBytes,
     limits: endpointLimitsOf(options.limits),
     keepAliveInterval: options.keepAliveInterval ?? 15_000,
@@ -104,4 +107,10 @@ export function settingsOf(options: EndpointOptions, messageBytes: number): Endp
     health: options.health ?? true,
     auth: options.auth && authSettingsOf(options.auth),
   };
+}
+
+/** @throws SigilError for a path that no request can have */
+function checkPath(path: unknown): void {
+  if (typeof path !== 'string' || !/^\/[^\s?#]*$/.test(path))
+    throw httpError('SIGIL_HTTP_PATH', { path: JSON.stringify(path) });
 }
