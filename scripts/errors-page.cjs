@@ -15,7 +15,7 @@ Every error that Sigil reports to you, the author of a server, has a stable code
 *Words like this* are placeholders. There are five kinds:
 
 - **Mistakes in a definition.** \`createServer\`, \`server.override\` and \`server.registry\` throw one \`DefinitionError\` with all of
-  them in \`problems\`, each with \`code\`, \`where\` (class, method, parameter), \`what\` and \`fix\`. A form is a definition too:
+  them in \`problems\`, each with \`code\`, \`where\` (class, method, parameter), \`problem\` and \`fix\`. A form is a definition too:
   \`context.elicit\` throws one for a class that cannot become a form.
 - **Errors at run time.** Sigil throws a \`SigilError\`: check its \`code\`, because most errors have no class of their own.
   Two of them have one: \`InvalidOutput\` and \`SwallowedSuspension\`. \`InvalidAnswer\` describes the problem with a client's
@@ -36,7 +36,7 @@ function writeErrorsPage(groups) {
 
 function writeGroup({ title, about, errors }) {
   const rows = Object.entries(errors).map(
-    ([code, { what, fix }]) => `| \`${code}\` | ${asMarkdown(what)} | ${asMarkdown(fix)} |`,
+    ([code, { problem, fix }]) => `| \`${code}\` | ${asMarkdown(problem)} | ${asMarkdown(fix)} |`,
   );
   const head = ['| code | what is wrong | how to fix it |', '| --- | --- | --- |'];
   return [`## ${title}`, '', about, '', ...head, ...rows, ''].join('\n');

@@ -43,19 +43,19 @@ function pagesOf(group, examples) {
 }
 
 function pageOf(code, { group, codes, examples }) {
-  const { what, fix } = group.errors[code];
+  const { problem, fix } = group.errors[code];
   const at = codes.indexOf(code);
   const others = codes.slice(Math.max(0, at - 5), at + 6).filter((other) => other !== code);
   return [
     '---',
-    `description: ${JSON.stringify(`${code}: ${plain(what)}`.slice(0, 158))}`,
+    `description: ${JSON.stringify(`${code}: ${plain(problem)}`.slice(0, 158))}`,
     `keywords: [${code}]`,
     'outline: false',
     '---',
     '',
     `# ${code}`,
     '',
-    capital(asMarkdown(what)),
+    capital(asMarkdown(problem)),
     '',
     '## How to fix it',
     '',

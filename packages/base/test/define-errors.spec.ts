@@ -4,8 +4,8 @@ import { defineErrors, SigilError } from '../src';
 describe('errors of a package', () => {
   // #region define
   const acme = defineErrors({
-    ACME_NO_KEY: { what: 'There is no key {id}.', fix: 'Use one of {known}.' },
-    ACME_CLOSED: { what: 'The shop is closed.', fix: 'Come back tomorrow.' },
+    ACME_NO_KEY: { problem: 'There is no key {id}.', fix: 'Use one of {known}.' },
+    ACME_CLOSED: { problem: 'The shop is closed.', fix: 'Come back tomorrow.' },
   });
 
   const open = (id: string): never => {
@@ -24,14 +24,14 @@ describe('errors of a package', () => {
     expect(acme.problem('ACME_CLOSED', 'Shop.open')).toEqual({
       where: 'Shop.open',
       code: 'ACME_CLOSED',
-      what: 'The shop is closed.',
+      problem: 'The shop is closed.',
       fix: 'Come back tomorrow.',
     });
   });
 
   it('have no page of this project', () => {
     expect(acme.error('ACME_CLOSED').page).toBeUndefined();
-    const own = defineErrors({ SIGIL_SHOP: { what: 'It is shut.', fix: 'Wait.' } });
+    const own = defineErrors({ SIGIL_SHOP: { problem: 'It is shut.', fix: 'Wait.' } });
     expect(own.error('SIGIL_SHOP').page).toMatch(/\/e\/SIGIL_SHOP$/);
   });
 

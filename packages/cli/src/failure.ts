@@ -19,10 +19,10 @@ export class CliFailure extends Error {
    * @param exitCode of the process, from exit-status.ts
    */
   constructor(
-    { code, what, fix }: ErrorWords,
+    { code, problem, fix }: ErrorWords,
     readonly exitCode = FAILED,
   ) {
-    super(what);
+    super(problem);
     this.code = code;
     this.fix = fix;
   }

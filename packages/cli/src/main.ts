@@ -6,11 +6,11 @@ import { nodeProblem } from './node-problem';
 // The reader of the output may close it early, as `head` does: the rest is dropped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const problem = nodeProblem(process.versions.node);
-if (problem === undefined) {
+const outdated = nodeProblem(process.versions.node);
+if (outdated === undefined) {
   start();
 } else {
-  process.stderr.write(`${problem.what}\n${problem.fix}\n`);
+  process.stderr.write(`${outdated.problem}\n${outdated.fix}\n`);
   process.exitCode = 1;
 }
 

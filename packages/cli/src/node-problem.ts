@@ -10,7 +10,7 @@ export const NODE_RANGE = `>=${OLDEST.join('.')}`;
 
 /** A problem with a Node and its solution, a sentence each. */
 export interface NodeProblem {
-  readonly what: string;
+  readonly problem: string;
   readonly fix: string;
 }
 
@@ -23,7 +23,7 @@ export function nodeProblem(version: string): NodeProblem | undefined {
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
   return {
-    what: `This is Node ${version}; Sigil needs ${OLDEST.join('.')} or newer.`,
+    problem: `This is Node ${version}; Sigil needs ${OLDEST.join('.')} or newer.`,
     fix: 'Install a newer Node from https://nodejs.org, or choose one with nvm, fnm or volta, and try again.',
   };
 }

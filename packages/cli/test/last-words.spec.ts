@@ -97,13 +97,13 @@ DefinitionError: The server has 2 definition errors:
   problems: [
     {
       code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
-      what: 'parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).',
+      problem: 'parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).',
       fix: 'Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. sigil doctor finds circular imports.',
       where: 'A.one'
     },
     {
       code: 'SIGIL_PARAMETER_WITHOUT_TYPE',
-      what: 'parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).',
+      problem: 'parameter 1 has no class at run time. Its type is an interface, was imported with \`import type\`, is declared further down in the file, or comes from a file that imports this one (a circular import).',
       fix: 'Import the class with a plain \`import\`, declare it above, or name it: { input: TheClass }. sigil doctor finds circular imports.',
       where: 'A.two'
     }

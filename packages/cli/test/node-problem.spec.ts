@@ -7,7 +7,7 @@ describe('Node', () => {
 
   it.each(['0.12.18', '8.17.0', '18.20.8', '20.9.0', '20.18.3'])('%s is too old', (version) => {
     expect(nodeProblem(version)).toEqual({
-      what: `This is Node ${version}; Sigil needs 20.19 or newer.`,
+      problem: `This is Node ${version}; Sigil needs 20.19 or newer.`,
       fix: expect.stringMatching(/^Install a newer Node .*\.$/) as string,
     });
   });

@@ -3,119 +3,119 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/base';
 
 const ERRORS = defineErrors({
   SIGIL_CLIENT_TARGET: {
-    what: '{target} is not an http(s) URL.',
+    problem: '{target} is not an http(s) URL.',
     fix: 'Pass { url } with the URL of an endpoint, { command, args } for a program, or { memory } for a server in this process.',
   },
   SIGIL_CLIENT_REVISION: {
-    what: 'There is no protocol revision {revision}.',
+    problem: 'There is no protocol revision {revision}.',
     fix: 'Use one of {known}, or leave it out.',
   },
   SIGIL_CLIENT_TIMEOUT: {
-    what: 'The server did not answer {method} within {timeout} ms.',
+    problem: 'The server did not answer {method} within {timeout} ms.',
     fix: 'Pass a longer `timeout`, or look for the reason in the log of the server.',
   },
   SIGIL_CLIENT_OPERATION: {
-    what: 'Revision {revision}, which this client speaks with the server, has no method {method}.',
+    problem: 'Revision {revision}, which this client speaks with the server, has no method {method}.',
     fix: 'Check `client.revision` before the call, or do without the method.',
   },
   SIGIL_CLIENT_RESULT: {
-    what: 'The server sent a result of {method} that does not fit the protocol: {problem}.',
+    problem: 'The server sent a result of {method} that does not fit the protocol: {problem}.',
     fix: 'Report it to the author of the server.',
   },
   SIGIL_CLIENT_NOTIFICATION: {
-    what: 'The server sent a notification {method} that does not fit the protocol.',
+    problem: 'The server sent a notification {method} that does not fit the protocol.',
     fix: 'Report it to the author of the server. The notification is ignored.',
   },
   SIGIL_CLIENT_TOOL_HEADER: {
-    what: 'The tool {tool} has headers that are not valid ({problem}), so it is left out of the list.',
+    problem: 'The tool {tool} has headers that are not valid ({problem}), so it is left out of the list.',
     fix: 'Report it to the author of the server.',
   },
   SIGIL_CLIENT_SUBSCRIPTION_ENDED: {
-    what: 'The server has ended the subscription.',
+    problem: 'The server has ended the subscription.',
     fix: 'Subscribe again, and read what may have changed in between.',
   },
   SIGIL_CLIENT_PAGES: {
-    what: 'The list {method} does not end: the server sent {reason}.',
+    problem: 'The list {method} does not end: the server sent {reason}.',
     fix: 'Report it to the author of the server, or read single pages with a cursor.',
   },
   SIGIL_CLIENT_ENDPOINT: {
-    what: '{url} names {endpoint} for messages, which is not on the same server.',
+    problem: '{url} names {endpoint} for messages, which is not on the same server.',
     fix: 'Connect to the server that answers. The token of this one is not for others.',
   },
   SIGIL_CLIENT_STREAM_ENDED: {
-    what: '{url} ended the stream that carries its messages.',
+    problem: '{url} ended the stream that carries its messages.',
     fix: 'Connect again.',
   },
   SIGIL_CLIENT_OTHER_REVISION: {
-    what: 'The client asked for revision {wanted}, but the server chose {offered}.',
+    problem: 'The client asked for revision {wanted}, but the server chose {offered}.',
     fix: 'Serve that revision, or connect with one that is served.',
   },
   SIGIL_CLIENT_CLOSED: {
-    what: 'The client was closed.',
+    problem: 'The client was closed.',
     fix: 'Close it after everything that you wait for has arrived.',
   },
   SIGIL_CLIENT_CANCELLED: {
-    what: 'The client cancelled request {id}.',
+    problem: 'The client cancelled request {id}.',
     fix: 'Send the request again if you need its result: there is no answer.',
   },
   SIGIL_CLIENT_QUESTION_CANCELLED: {
-    what: 'The server has withdrawn its question.',
+    problem: 'The server has withdrawn its question.',
     fix: 'Stop asking the user: the answer is no longer wanted.',
   },
   SIGIL_CLIENT_STRAY_ANSWER: {
-    what: 'The server answered request {id}, which is not pending.',
+    problem: 'The server answered request {id}, which is not pending.',
     fix: 'Make the server answer each request once, with the id of the request.',
   },
   SIGIL_CLIENT_BAD_MESSAGE: {
-    what: 'The server sent a message that cannot be read ({reason}): {text}.',
+    problem: 'The server sent a message that cannot be read ({reason}): {text}.',
     fix: 'Make the server write JSON-RPC 2.0 messages.',
   },
   SIGIL_CLIENT_LONG_MESSAGE: {
-    what: 'The server sent a message of more than {limit} characters.',
+    problem: 'The server sent a message of more than {limit} characters.',
     fix: 'Make the server send less at once, such as pages of a list or links to resources.',
   },
   SIGIL_CLIENT_ROUNDS: {
-    what: 'The server still asks questions after {rounds} rounds.',
+    problem: 'The server still asks questions after {rounds} rounds.',
     fix: 'Make the handler ask the same questions in every round.',
   },
   SIGIL_CLIENT_NOT_STARTED: {
-    what: '{program} could not be started{folder}: {reason}.',
+    problem: '{program} could not be started{folder}: {reason}.',
     fix: 'Check the command, its path and `cwd`.',
   },
   SIGIL_CLIENT_STRAY_LINE: {
-    what: '{program} wrote a line to stdout that is not a message: {line}.',
+    problem: '{program} wrote a line to stdout that is not a message: {line}.',
     fix: 'Write logs to stderr. stdout is for protocol messages only.',
   },
   SIGIL_CLIENT_PROGRAM_ENDED: {
-    what: '{program} ended {how} while the client was connected.',
+    problem: '{program} ended {how} while the client was connected.',
     fix: 'Look for the reason in its last output on stderr:\n{stderr}',
   },
   SIGIL_CLIENT_UNREACHABLE: {
-    what: '{url} could not be reached: {reason}.',
+    problem: '{url} could not be reached: {reason}.',
     fix: 'Make the server listen there before the client connects.',
   },
   SIGIL_CLIENT_REDIRECT: {
-    what: '{url} redirects to {location}.',
+    problem: '{url} redirects to {location}.',
     fix: 'Connect to that URL, if you trust the server there: it would receive your messages and headers.',
   },
   SIGIL_CLIENT_UNAUTHORIZED: {
-    what: '{url} refused the token with HTTP status {status} ({reason}).',
+    problem: '{url} refused the token with HTTP status {status} ({reason}).',
     fix: 'Pass a token that is valid for this server, with the scopes that it demands, as `auth`.',
   },
   SIGIL_CLIENT_FAULT: {
-    what: 'A handler of this client threw {reason}.',
+    problem: 'A handler of this client threw {reason}.',
     fix: 'Throw an Error.',
   },
   SIGIL_CLIENT_NO_MESSAGE: {
-    what: '{url} answered {method} with HTTP status {status} and a body that is not a message ({type}): {body}.',
+    problem: '{url} answered {method} with HTTP status {status} and a body that is not a message ({type}): {body}.',
     fix: 'Use the URL of an MCP endpoint. If it is one, look for the fault in the server or in a proxy before it.',
   },
   SIGIL_CLIENT_UNANSWERED: {
-    what: '{url} did not answer request {id} ({method}): the response, HTTP status {status}, ended without it.',
+    problem: '{url} did not answer request {id} ({method}): the response, HTTP status {status}, ended without it.',
     fix: "Look for the reason in the server's log.",
   },
   SIGIL_CLIENT_SESSION_LOST: {
-    what: '{url} has ended the session of this client.',
+    problem: '{url} has ended the session of this client.',
     fix: 'Connect again. What the server kept for the session, such as subscriptions, is gone.',
   },
 });

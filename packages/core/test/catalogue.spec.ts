@@ -7,7 +7,7 @@ describe('an error of the catalogue', () => {
   it('is filled in wherever its sentences name a value', () => {
     expect(wordsFor('SIGIL_TEMPLATE_NO_LIST', { variable: 'days' })).toEqual({
       code: 'SIGIL_TEMPLATE_NO_LIST',
-      what: "the property days of its input class is an array, but the template's variable days is a single text.",
+      problem: "the property days of its input class is an array, but the template's variable days is a single text.",
       fix: 'Explode the variable, for example {/days*} or {?days*}, or make the property a single value.',
     });
   });
@@ -22,17 +22,17 @@ describe('an error of the catalogue', () => {
 
   it('compiles with its own code and values only', () => {
     // @ts-expect-error a value is missing
-    expect(wordsFor('SIGIL_TOOL_NAME').what).toBe('undefined is not a valid tool name.');
+    expect(wordsFor('SIGIL_TOOL_NAME').problem).toBe('undefined is not a valid tool name.');
     // @ts-expect-error a value too many
-    expect(wordsFor('SIGIL_TOOL_NAME', { name: 'a b', title: 'c' }).what).toBe('a b is not a valid tool name.');
+    expect(wordsFor('SIGIL_TOOL_NAME', { name: 'a b', title: 'c' }).problem).toBe('a b is not a valid tool name.');
     // @ts-expect-error one of two values is missing
-    expect(problem('SIGIL_HEADER_TYPE', 'Tool.at', { argument: 'at' }).what).toContain('undefined');
+    expect(problem('SIGIL_HEADER_TYPE', 'Tool.at', { argument: 'at' }).problem).toContain('undefined');
     // @ts-expect-error it is no end of a call
     expect(endedCall('SIGIL_TOOL_NAME', { name: 'a b' }).code).toBe('SIGIL_TOOL_NAME');
   });
 
   it.each(['SIGIL_TOOL_NAMES', 'toString', ''])('is SIGIL_INTERNAL where there is no code %j', (code) => {
-    const internal = { code: 'SIGIL_INTERNAL', what: `Internal error: ${code} is no code of the catalogue.` };
+    const internal = { code: 'SIGIL_INTERNAL', problem: `Internal error: ${code} is no code of the catalogue.` };
     // @ts-expect-error no such code
     expect(wordsFor(code, { name: 'a b' })).toMatchObject(internal);
     // @ts-expect-error no such code
@@ -41,7 +41,7 @@ describe('an error of the catalogue', () => {
     const error = sigilError(code, { name: 'a b' }, { cause: 'known' });
     expect(error).toBeInstanceOf(SigilError);
     expect(error).toMatchObject({ code: 'SIGIL_INTERNAL', cause: 'known' });
-    expect(error.message).toContain(internal.what);
+    expect(error.message).toContain(internal.problem);
   });
 
   it('is thrown with code, both sentences and its cause, from where it is thrown', () => {

@@ -126,7 +126,8 @@ describe('the guide to DTOs', () => {
   });
 
   it('knows what says too little', () => {
-    const vague = (dto: Class): unknown => inputShape(dto).vague?.map(({ code, what }) => [code, what.split(' ')[0]]);
+    const vague = (dto: Class): unknown =>
+      inputShape(dto).vague?.map(({ code, problem }) => [code, problem.split(' ')[0]]);
     expect(vague(Letter)).toEqual([
       ['SIGIL_DTO_ANY_VALUE', 'Letter.payload'],
       ['SIGIL_DTO_ANY_VALUE', 'Letter.headers'],

@@ -71,7 +71,7 @@ describe('what is neither a class nor a schema', () => {
 
   it('is told with what it is', () => {
     const [problem] = problemsOf(tool('a', { description, output: String as never }, () => 1));
-    expect(problem?.what).toBe(
+    expect(problem?.problem).toBe(
       'its output is a function String, which is neither a class with properties nor a schema.',
     );
   });
@@ -128,7 +128,7 @@ describe('what is wrong with a function', () => {
     const [problem, ...others] = problemsOf(one, two, one);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'SIGIL_DUPLICATE_ENTRY', where: 'tool("same")' });
-    expect(problem?.what).toContain('in tool("same")');
+    expect(problem?.problem).toContain('in tool("same")');
   });
 });
 

@@ -57,14 +57,14 @@ describe('a static method', () => {
       {
         code: 'SIGIL_STATIC_METHOD',
         where: 'Static.add',
-        what: '@Tool is on a static method, but only instance methods are called.',
+        problem: '@Tool is on a static method, but only instance methods are called.',
         fix: 'Remove `static`.',
       },
-      { where: 'Static.one', what: expect.stringContaining('@Resource') },
-      { where: 'Static.ask', what: expect.stringContaining('@Prompt') },
-      { where: 'Static.cities', what: expect.stringContaining('@Complete') },
-      { where: 'Static.list', what: expect.stringContaining('@ListTemplate') },
-      { where: 'Static.guarded', what: expect.stringContaining('@UseGuards') },
+      { where: 'Static.one', problem: expect.stringContaining('@Resource') },
+      { where: 'Static.ask', problem: expect.stringContaining('@Prompt') },
+      { where: 'Static.cities', problem: expect.stringContaining('@Complete') },
+      { where: 'Static.list', problem: expect.stringContaining('@ListTemplate') },
+      { where: 'Static.guarded', problem: expect.stringContaining('@UseGuards') },
     ]);
   });
 
@@ -98,22 +98,28 @@ describe('words that say nothing', () => {
     const value = JSON.stringify(blank);
     const problems = problemsOf({ features: [Blank] });
     expect(problems).toMatchObject([
-      { code: 'SIGIL_BLANK_WORDS', where: 'Blank.tool', what: expect.stringContaining(`its description is ${value}`) },
-      { where: 'Blank.resource', what: expect.stringContaining('its name') },
-      { where: 'Blank.resource', what: expect.stringContaining('its description') },
-      { where: 'Blank.template', what: expect.stringContaining('its description') },
-      { where: 'Blank.prompt', what: expect.stringContaining('its name') },
-      { where: 'Blank.prompt', what: expect.stringContaining('its description') },
+      {
+        code: 'SIGIL_BLANK_WORDS',
+        where: 'Blank.tool',
+        problem: expect.stringContaining(`its description is ${value}`),
+      },
+      { where: 'Blank.resource', problem: expect.stringContaining('its name') },
+      { where: 'Blank.resource', problem: expect.stringContaining('its description') },
+      { where: 'Blank.template', problem: expect.stringContaining('its description') },
+      { where: 'Blank.prompt', problem: expect.stringContaining('its name') },
+      { where: 'Blank.prompt', problem: expect.stringContaining('its description') },
     ]);
   });
 
   it('are no name, version or description of a server', () => {
     expect(problemsOf({ name: '', version: ' ', description: '' })).toMatchObject([
-      { code: 'SIGIL_BLANK_WORDS', where: 'createServer', what: expect.stringContaining('its name is ""') },
-      { what: expect.stringContaining('its version is " "') },
-      { what: expect.stringContaining('its description is ""') },
+      { code: 'SIGIL_BLANK_WORDS', where: 'createServer', problem: expect.stringContaining('its name is ""') },
+      { problem: expect.stringContaining('its version is " "') },
+      { problem: expect.stringContaining('its description is ""') },
     ]);
-    expect(problemsOf({ name: undefined as never })).toMatchObject([{ what: expect.stringContaining('is undefined') }]);
+    expect(problemsOf({ name: undefined as never })).toMatchObject([
+      { problem: expect.stringContaining('is undefined') },
+    ]);
   });
 
   it('do not get in while the server runs', () => {
@@ -142,11 +148,12 @@ describe('among the features', () => {
       {
         code: 'SIGIL_FEATURE_NOT_A_CLASS',
         where: 'createServer({ features })[0]',
-        what: 'features contains an object of Fine, but a feature is a class, or an entry made with tool(), resource() or prompt().',
+        problem:
+          'features contains an object of Fine, but a feature is a class, or an entry made with tool(), resource() or prompt().',
       },
-      { where: 'createServer({ features })[2]', what: expect.stringContaining('features contains an object') },
-      { where: 'createServer({ features })[3]', what: expect.stringContaining('undefined') },
-      { where: 'createServer({ features })[4]', what: expect.stringContaining('a function') },
+      { where: 'createServer({ features })[2]', problem: expect.stringContaining('features contains an object') },
+      { where: 'createServer({ features })[3]', problem: expect.stringContaining('undefined') },
+      { where: 'createServer({ features })[4]', problem: expect.stringContaining('a function') },
     ]);
     expect(problemsOf({ features: Fine as never })).toMatchObject([{ code: 'SIGIL_FEATURES' }]);
   });
@@ -158,10 +165,10 @@ describe('a factory', () => {
   it('whose parameters have no tokens is refused', () => {
     const useFactory = (one: string, two: string): string => one + two;
     expect(problemsWith({ provide: 'BOTH', useFactory })).toMatchObject([
-      { code: 'SIGIL_FACTORY_INJECT', where: '"BOTH"', what: expect.stringContaining('(2)') },
+      { code: 'SIGIL_FACTORY_INJECT', where: '"BOTH"', problem: expect.stringContaining('(2)') },
     ]);
     expect(problemsWith({ provide: 'BOTH', useFactory, inject: [Fine] })).toMatchObject([
-      { code: 'SIGIL_FACTORY_INJECT', what: expect.stringContaining('(1)') },
+      { code: 'SIGIL_FACTORY_INJECT', problem: expect.stringContaining('(1)') },
     ]);
     expect(problemsWith({ provide: 'BOTH', useFactory, inject: [Fine, Fine] })).toEqual([]);
   });
@@ -204,14 +211,14 @@ describe('what is added to the registry', () => {
     ['forecast', 'registry.add("forecast")', '"forecast"'],
   ])('is no entry without a kind: %p', (given, where, value) => {
     expect(problemOfAdding(given)).toMatchObject([
-      { code: 'SIGIL_NOT_AN_ENTRY', where, what: `${value} is not an entry.` },
+      { code: 'SIGIL_NOT_AN_ENTRY', where, problem: `${value} is not an entry.` },
     ]);
   });
 
   it.each<[unknown, object]>([
     [
       { kind: 'tool', description: 'Does it', handler },
-      { code: 'SIGIL_TOOL_NAME', what: 'undefined is not a valid tool name.' },
+      { code: 'SIGIL_TOOL_NAME', problem: 'undefined is not a valid tool name.' },
     ],
     [
       { kind: 'tool', name: 'x', description: 'Does it' },

@@ -164,7 +164,7 @@ describe('@McpHeader', () => {
     expect(problems.map(({ code }) => code)).toEqual(Array(5).fill('SIGIL_HEADER_TYPE'));
     expect(problems.map(({ where }) => where)).toEqual(Array(5).fill('Tools.wrong'));
     expect(problems.slice(3).map(({ fix }) => fix)).toEqual(Array(2).fill(expect.stringContaining('@IsOptional()')));
-    expect(problems[4]?.what).toContain('region is mirrored into a header, but is of type ["string","null"]');
+    expect(problems[4]?.problem).toContain('region is mirrored into a header, but is of type ["string","null"]');
   });
 
   it('is refused in the items of an array and in a class that contains itself [TOOL-030]', () => {
@@ -180,7 +180,7 @@ describe('@McpHeader', () => {
       @Tool('Recursive') grow(_: Tree): void {}
       @Tool('Many') many(_: Batch): void {}
     }
-    expect(problemsOf(() => serverOf([Tools])).map(({ code, where, what }) => [code, where, what])).toEqual([
+    expect(problemsOf(() => serverOf([Tools])).map(({ code, where, problem }) => [code, where, problem])).toEqual([
       ['SIGIL_HEADER_PLACE', 'Tools.grow', expect.stringContaining('$defs.Tree.properties.name')],
       ['SIGIL_HEADER_PLACE', 'Tools.many', expect.stringContaining('properties.shards.items.properties.index')],
     ]);

@@ -77,7 +77,7 @@ describe('mirrored arguments', () => {
       {
         code: 'SIGIL_HEADER_TWICE',
         where: 'Tools.run',
-        what: 'The arguments region and filter.area use the same header "REGION". Header names ignore case.',
+        problem: 'The arguments region and filter.area use the same header "REGION". Header names ignore case.',
         fix: expect.any(String) as string,
       },
     ]);

@@ -27,7 +27,7 @@ function problemsOf(modules: unknown, more: object = {}): string[] {
     return [];
   } catch (error) {
     if (error instanceof DefinitionError)
-      return error.problems.map(({ where, what, fix }) => `${where}: ${what} ${fix}`);
+      return error.problems.map(({ where, problem, fix }) => `${where}: ${problem} ${fix}`);
     throw error;
   }
 }

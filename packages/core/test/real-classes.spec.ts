@@ -32,7 +32,7 @@ describe('a class with rules, without @ValidateNested()', () => {
     expect(
       refusals(Query, { one: { most: 'x' }, typed: { other: 1 }, many: [{ most: 'x' }], byName: { a: 1 } }),
     ).toHaveLength(4);
-    expect(compile(Query).vague?.map(({ code, what }) => [code, what.split(' ')[0]])).toEqual(
+    expect(compile(Query).vague?.map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual(
       ['one', 'typed', 'many', 'byName'].map((name) => ['SIGIL_DTO_NESTED_WITHOUT_VALIDATION', `Query.${name}`]),
     );
     expect(compile(Query).schema['properties']).toMatchObject({

@@ -40,7 +40,7 @@ function problemsOf(options: Partial<ServerOptions>): string[] {
     return [];
   } catch (error) {
     if (error instanceof DefinitionError)
-      return error.problems.map(({ code, where, what, fix }) => `${code} ${where}: ${what} ${fix}`);
+      return error.problems.map(({ code, where, problem, fix }) => `${code} ${where}: ${problem} ${fix}`);
     throw error;
   }
 }

@@ -84,7 +84,7 @@ describe('the scanner', () => {
       }
     }
     expect(problemsOf([One, Two])).toMatchObject([
-      { code: 'SIGIL_DUPLICATE_ENTRY', where: 'Two.same', what: expect.stringContaining('One.same') },
+      { code: 'SIGIL_DUPLICATE_ENTRY', where: 'Two.same', problem: expect.stringContaining('One.same') },
     ]);
   });
 
@@ -165,14 +165,14 @@ describe('the scanner', () => {
       {
         code: 'SIGIL_TEMPLATE_NO_LIST',
         where: 'Lists.notExploded',
-        what: expect.stringContaining('is an array'),
+        problem: expect.stringContaining('is an array'),
         fix: expect.stringContaining('{/path*}'),
       },
       { code: 'SIGIL_TEMPLATE_NO_LIST', where: 'Lists.notExplodedMaybe' },
       {
         code: 'SIGIL_TEMPLATE_LIST',
         where: 'Lists.single',
-        what: expect.stringContaining('is exploded'),
+        problem: expect.stringContaining('is exploded'),
         fix: expect.stringContaining('remove the asterisk'),
       },
       { code: 'SIGIL_TEMPLATE_LIST', where: 'Lists.choice' },
@@ -233,10 +233,10 @@ describe('the scanner', () => {
     Reflect.defineMetadata('design:paramtypes', [City], Late.prototype, 'curious');
     Feature()(Late);
     expect(problemsOf([Late])).toMatchObject([
-      { code: 'SIGIL_LIST_TWICE', where: 'Late.second', what: expect.stringContaining('"one"') },
-      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"nowhere"') },
-      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', what: expect.stringContaining('"fixed"') },
-      { code: 'SIGIL_LIST_TARGETS', where: 'Late.lost', what: expect.stringContaining('2 templates') },
+      { code: 'SIGIL_LIST_TWICE', where: 'Late.second', problem: expect.stringContaining('"one"') },
+      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', problem: expect.stringContaining('"nowhere"') },
+      { code: 'SIGIL_LIST_TARGET', where: 'Late.lost', problem: expect.stringContaining('"fixed"') },
+      { code: 'SIGIL_LIST_TARGETS', where: 'Late.lost', problem: expect.stringContaining('2 templates') },
       {
         code: 'SIGIL_LIST_PARAMETERS',
         where: 'Late.curious',
@@ -342,7 +342,7 @@ describe('the scanner', () => {
     ['is a function City, which is not an array', City],
     ['is an object, which is not an array', { type: 'object', properties: {} }],
   ])('finds what is no array of forms: asks %s', (what, asks) => {
-    const words = { code: 'SIGIL_ASKS', what: `asks ${what}.`, fix: expect.stringContaining('circular') as unknown };
+    const words = { code: 'SIGIL_ASKS', problem: `asks ${what}.`, fix: expect.stringContaining('circular') as unknown };
     const places = ['Asks.tool', 'Asks.resource', 'Asks.prompt'];
     expect(asking(asks as never)).toEqual(places.map((where) => ({ ...words, where })));
   });

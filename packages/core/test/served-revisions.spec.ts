@@ -24,17 +24,17 @@ const problemsOf = (options: Partial<ServerOptions>): unknown => {
 const missing = (kind: string) => ({
   code: 'SIGIL_REVISIONS',
   where: 'createServer({ revisions })',
-  what: `it serves no revision of the ${kind} kind.`,
+  problem: `it serves no revision of the ${kind} kind.`,
   fix: expect.stringContaining('Serve at least one') as unknown,
 });
 
 /** What nobody could write in TypeScript, whose types say what revisions are. */
 const problemsOfAny = (revisions: unknown): unknown => problemsOf({ revisions } as Partial<ServerOptions>);
 
-const invalid = (what: string) => ({
+const invalid = (problem: string) => ({
   code: 'SIGIL_REVISION_INVALID',
   where: 'createServer({ revisions })',
-  what,
+  problem,
   fix: expect.stringContaining('compileRevision()') as unknown,
 });
 
@@ -94,7 +94,10 @@ describe('a server', () => {
   });
 
   it('is not defined with two revisions of the same date', () => {
-    const twice = (version: string) => ({ code: 'SIGIL_REVISION_TWICE', what: `it serves ${version} more than once.` });
+    const twice = (version: string) => ({
+      code: 'SIGIL_REVISION_TWICE',
+      problem: `it serves ${version} more than once.`,
+    });
     const { version } = NEWEST_PER_REQUEST_REVISION;
     const own = compileRevision(extendRevision(ALL_RULES.at(-1)!, { version }));
     expect(problemsOf({ revisions: [...ALL_REVISIONS, own, own] })).toMatchObject([twice(version)]);

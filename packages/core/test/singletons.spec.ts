@@ -79,7 +79,7 @@ async function answer(providers: readonly Provider[]): Promise<{ text: string; c
   return { text: texts.join(), close: () => server.close() };
 }
 
-function problemsOf(define: () => unknown): readonly { code: string; where: string; what: string }[] {
+function problemsOf(define: () => unknown): readonly { code: string; where: string; problem: string }[] {
   try {
     define();
   } catch (error) {
@@ -173,7 +173,7 @@ describe('the container', () => {
 
   it('reports what nobody provides, with who needs it', () => {
     expect(problemsOf(() => createServer({ name: 'desk', version: '1.0.0', features: [Desk] }))).toMatchObject([
-      { code: 'SIGIL_MISSING_PROVIDER', where: 'Diary', what: 'no provider for "TITLE".' },
+      { code: 'SIGIL_MISSING_PROVIDER', where: 'Diary', problem: 'no provider for "TITLE".' },
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('the container', () => {
     // JavaScript, or a cast, may put anything there.
     const providers = [Clock, provider as Provider];
     expect(problemsOf(() => createServer({ name: 'desk', version: '1.0.0', providers }))).toMatchObject([
-      { code: 'SIGIL_PROVIDER', where, what: `${value} is not a provider.` },
+      { code: 'SIGIL_PROVIDER', where, problem: `${value} is not a provider.` },
     ]);
   });
 
@@ -203,7 +203,7 @@ describe('the container', () => {
       { provide: Egg, useFactory: () => new Egg(), inject: [Hen] },
     ];
     expect(problemsOf(() => createServer({ name: 'farm', version: '1.0.0', providers }))).toMatchObject([
-      { code: 'SIGIL_DEPENDENCY_CYCLE', what: 'it depends on itself: Hen -> Egg -> Hen.' },
+      { code: 'SIGIL_DEPENDENCY_CYCLE', problem: 'it depends on itself: Hen -> Egg -> Hen.' },
     ]);
   });
 

@@ -28,7 +28,7 @@ function output(source: SchemaSource): OutputShape {
 }
 
 function fail(problem: DefinitionProblem): never {
-  throw new Error(problem.what);
+  throw new Error(problem.problem);
 }
 
 function problemsOf(source: unknown, options: InputOptions = {}): DefinitionProblem[] {
@@ -394,7 +394,7 @@ describe('where the wire has only strings', () => {
 
   it('refuses what cannot come as a string', () => {
     const schema = z.object({ at: z.object({ x: z.number() }), list: z.array(z.object({})), name: z.string() });
-    expect(problemsOf(schema, options).map(({ code, what }) => [code, /"\w+"/.exec(what)?.[0]])).toEqual([
+    expect(problemsOf(schema, options).map(({ code, problem }) => [code, /"\w+"/.exec(problem)?.[0]])).toEqual([
       ['SIGIL_SCHEMA_NOT_FLAT', '"at"'],
       ['SIGIL_SCHEMA_NOT_FLAT', '"list"'],
     ]);
@@ -415,7 +415,7 @@ describe('a schema that cannot be used', () => {
     const [problem, ...others] = problemsOf(schema);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'SIGIL_SCHEMA_LIBRARY', where: 'Test.method' });
-    expect(problem?.what).toContain(vendor);
+    expect(problem?.problem).toContain(vendor);
     expect(problem?.fix).toContain(remedy);
   });
 
@@ -441,7 +441,7 @@ describe('a schema that cannot be used', () => {
 
   it('says why a library cannot write it', () => {
     const [problem] = problemsOf(z.object({ day: z.date() }));
-    expect(problem?.what).toBe(
+    expect(problem?.problem).toBe(
       'zod cannot write the schema as JSON Schema: Date cannot be represented in JSON Schema.',
     );
   });

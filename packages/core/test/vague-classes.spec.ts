@@ -34,7 +34,7 @@ function schemasOf(dto: Class): unknown {
 }
 
 function vagueOf(dto: Class): string[] {
-  return (compile(dto).vague ?? []).map(({ code, what }) => `${code} ${what.split(' ')[0]}`);
+  return (compile(dto).vague ?? []).map(({ code, problem }) => `${code} ${problem.split(' ')[0]}`);
 }
 
 it('instances in a list, or in a record: only { each: true } says that it is a list', () => {
@@ -94,7 +94,8 @@ describe('a property of which only presence is said', () => {
     expect(compile(Letter).vague?.[0]).toEqual({
       code: 'SIGIL_DTO_ANY_VALUE',
       where: 'Library.add',
-      what: 'Letter.data has no decorator that gives its type: models see no schema for it, and the handler receives any JSON value.',
+      problem:
+        'Letter.data has no decorator that gives its type: models see no schema for it, and the handler receives any JSON value.',
       fix: 'Add one: @IsString(), @IsInt(), @IsObject(), @AnyOf(...), @RecordOf(...), or for a class @ValidateNested() and @Type(). A compiler that reads each file alone (jest with isolatedModules, for example) does not know imported type aliases and enums, so such a property needs a decorator. If any value is fine, use @Allow().',
     });
   });
@@ -190,7 +191,7 @@ describe('a property of a class without rules', () => {
       value: { entity: { id: 1 }, nested: { other: [] }, list: [{}] },
     });
     expect(vagueOf(Job)).toEqual(['entity', 'nested', 'list'].map((name) => `SIGIL_DTO_ANY_MEMBERS Job.${name}`));
-    expect(compile(Job).vague?.[0]?.what).toBe(
+    expect(compile(Job).vague?.[0]?.problem).toBe(
       'Job.entity holds Entity, a class without decorators: models see no schema for its properties, and the handler receives any object, unchanged.',
     );
   });
@@ -284,7 +285,7 @@ describe('a server with such a class', () => {
         return [];
       } catch (error) {
         return error instanceof DefinitionError
-          ? error.problems.map(({ code, where, what }) => `${where} ${code} ${what.split(' ')[0]}`)
+          ? error.problems.map(({ code, where, problem }) => `${where} ${code} ${problem.split(' ')[0]}`)
           : [];
       }
     };

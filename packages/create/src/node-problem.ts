@@ -7,7 +7,7 @@ const OLDEST = [20, 19];
 
 /** A problem with a Node and its solution, a sentence each. */
 export interface NodeProblem {
-  readonly what: string;
+  readonly problem: string;
   readonly fix: string;
 }
 
@@ -20,7 +20,7 @@ export function nodeProblem(version: string): NodeProblem | undefined {
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
   return {
-    what: `This is Node ${version}; Sigil needs ${OLDEST.join('.')} or newer.`,
+    problem: `This is Node ${version}; Sigil needs ${OLDEST.join('.')} or newer.`,
     fix: 'Install a newer Node from https://nodejs.org, or choose one with nvm, fnm or volta, and try again.',
   };
 }

@@ -3,15 +3,15 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
   SIGIL_PORT: {
-    what: 'PORT is {port}, which is not a port number.',
+    problem: 'PORT is {port}, which is not a port number.',
     fix: 'Use a number from 0 to 65535.',
   },
   SIGIL_PORT_TAKEN: {
-    what: 'Port {port} of {host} is already in use.',
+    problem: 'Port {port} of {host} is already in use.',
     fix: 'Use another one with the option `port`, or PORT in the environment.',
   },
   SIGIL_TRUST_PROXY: {
-    what: 'trustProxy (TRUST_PROXY) contains {value}, which is neither an address nor a network.',
+    problem: 'trustProxy (TRUST_PROXY) contains {value}, which is neither an address nor a network.',
     fix: 'List each proxy: 10.0.0.7, 10.0.0.0/8, fd00::/8, loopback, linklocal or uniquelocal.',
   },
 });

@@ -3,35 +3,35 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
   SIGIL_HTTP_PATH: {
-    what: 'The path {path} cannot be the path of a request.',
+    problem: 'The path {path} cannot be the path of a request.',
     fix: 'Begin it with a slash, and leave out ?, # and spaces: /mcp.',
   },
   SIGIL_AUTH_RESOURCE: {
-    what: 'the resource {resource} of `auth` {reason}.',
+    problem: 'the resource {resource} of `auth` {reason}.',
     fix: 'Use the URI of the endpoint as clients know it, such as https://mcp.example.com/mcp. http works for loopback only.',
   },
   SIGIL_AUTH_SERVERS: {
-    what: '`auth` has {what}.',
+    problem: '`auth` has {what}.',
     fix: 'Set `resource`, and list in `authorizationServers` the https URL of each issuer whose tokens are accepted. Set neither if clients get their tokens in another way.',
   },
   SIGIL_AUTH_SCOPE: {
-    what: '`auth` contains {scope}, which is not a valid scope.',
+    problem: '`auth` contains {scope}, which is not a valid scope.',
     fix: 'Pass one string for each scope, made of visible ASCII characters without spaces, quotes or backslashes.',
   },
   SIGIL_AUTH_VERIFY: {
-    what: '`verify` of `auth` failed, so the token could not be checked.',
+    problem: '`verify` of `auth` failed, so the token could not be checked.',
     fix: 'Fix the error in `cause`. For an invalid token, return undefined or throw a Denial with status 401.',
   },
   SIGIL_AUTH_LATE: {
-    what: '`verify` of `auth` did not answer within {milliseconds} ms, so the token could not be checked.',
+    problem: '`verify` of `auth` did not answer within {milliseconds} ms, so the token could not be checked.',
     fix: 'Give the operation that it waits for a shorter timeout, or raise `limits.verifyTimeout` of HttpTransport or mcpPlugin.',
   },
   SIGIL_AUTH_NO_CALLER: {
-    what: '`verify` of `auth` returned a value of type {type}, which is not a Caller.',
+    problem: '`verify` of `auth` returned a value of type {type}, which is not a Caller.',
     fix: 'Return new Caller({ id }), or undefined for an invalid token.',
   },
   SIGIL_AUTH_IMPLIES: {
-    what: 'the scopes of `auth` imply each other in a circle: {circle}.',
+    problem: 'the scopes of `auth` imply each other in a circle: {circle}.',
     fix: 'In `implies`, map each wider scope to the narrower ones that it includes: { admin: ["write"], write: ["read"] }.',
   },
 });

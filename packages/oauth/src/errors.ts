@@ -3,19 +3,19 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
   SIGIL_JWT_OPTION: {
-    what: 'the {option} of jwt() {value} cannot be used.',
+    problem: 'the {option} of jwt() {value} cannot be used.',
     fix: 'Use the URL of each issuer exactly as it appears in `iss`, and asymmetric algorithms: RS256, ES256, EdDSA.',
   },
   SIGIL_INTROSPECTION_OPTION: {
-    what: 'the {option} of introspection() {value} cannot be used.',
+    problem: 'the {option} of introspection() {value} cannot be used.',
     fix: 'Use the URL of the issuer as in its metadata, an https endpoint, the client id and secret of this server, and a maxAge of at most 60,000 milliseconds.',
   },
   SIGIL_INTROSPECTION_ANSWER: {
-    what: '{url} answered an introspection request without the member `active`.',
+    problem: '{url} answered an introspection request without the member `active`.',
     fix: 'Set `url` to the introspection endpoint of the issuer (RFC 7662), or leave it out to read it from the metadata of the issuer.',
   },
   SIGIL_ISSUER_METADATA: {
-    what: 'the metadata of the issuer {issuer} cannot be used: it {what}.',
+    problem: 'the metadata of the issuer {issuer} cannot be used: it {what}.',
     fix: 'Use the issuer exactly as it appears in its metadata and tokens, including a slash at the end.',
   },
 });

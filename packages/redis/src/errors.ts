@@ -3,15 +3,15 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
   SIGIL_REDIS_CLIENT: {
-    what: 'redis({ client }) was given an unknown client.',
+    problem: 'redis({ client }) was given an unknown client.',
     fix: 'Pass the result of createClient() or createCluster() of @redis/client 6 (or redis 6), or a Redis or Cluster of ioredis 6. For Sentinel, use ioredis.',
   },
   SIGIL_REDIS_NAMESPACE: {
-    what: 'redis({ namespace }) is {namespace}.',
+    problem: 'redis({ namespace }) is {namespace}.',
     fix: 'Use at most 100 letters, digits, `-`, `_` and `:`, or leave it out to use the name of the server.',
   },
   SIGIL_REDIS_NUMBER: {
-    what: 'redis({ {option} }) is {value}.',
+    problem: 'redis({ {option} }) is {value}.',
     fix: 'Use a whole number from 1 to 2147483647, or leave it out for the default.',
   },
 });

@@ -252,7 +252,7 @@ describe('a class that is no form', () => {
   ])('%p is a problem, because it %s [ELICIT-007]', (dto, what, code) => {
     const fix = expect.stringMatching(/^[A-Z].*\.$/) as unknown;
     const said = `${dto.name}.at ${what}, but a form of elicitation is flat: text, numbers, yes or no, and choices among strings.`;
-    expect(problemsOf(dto)).toEqual([{ code, where, what: said, fix }]);
+    expect(problemsOf(dto)).toEqual([{ code, where, problem: said, fix }]);
   });
 
   class Untitled {
@@ -269,16 +269,16 @@ describe('a class that is no form', () => {
     [Untitled, 'SIGIL_VALUE_TITLES_MISSING', 'Untitled.at has @ValueTitles, but none for "green".'],
     [Stranger, 'SIGIL_VALUE_TITLES_UNKNOWN', 'Stranger.at has @ValueTitles, but it does not accept "blue".'],
     [NoChoice, 'SIGIL_VALUE_TITLES_WITHOUT_VALUES', 'NoChoice.at has @ValueTitles, but no list of values.'],
-  ])('%p is a problem for its titles: %s', (dto, code, what) => {
-    expect(problemsOf(dto)).toMatchObject([{ code, where, what }]);
+  ])('%p is a problem for its titles: %s', (dto, code, problem) => {
+    expect(problemsOf(dto)).toMatchObject([{ code, where, problem }]);
   });
 
   it('is a problem where its other decorators leave nothing to choose', () => {
     class Unchoosable {
       @IsIn(['a', 'b']) @MinLength(2) at!: string;
     }
-    const what = 'Unchoosable.at accepts no value at all: @IsIn() and @MinLength() leave none.';
-    expect(problemsOf(Unchoosable)).toMatchObject([{ code: 'SIGIL_DTO_CONTRADICTION', where, what }]);
+    const problem = 'Unchoosable.at accepts no value at all: @IsIn() and @MinLength() leave none.';
+    expect(problemsOf(Unchoosable)).toMatchObject([{ code: 'SIGIL_DTO_CONTRADICTION', where, problem }]);
   });
 
   it('is told with all its other problems, for each of its users', () => {
@@ -413,7 +413,7 @@ describe('a form that is given as a schema', () => {
     const [problem, ...others] = problemsOf(schema as FormSchema); // what a caller without types can pass
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code, where });
-    expect(problem?.what).toContain(what);
+    expect(problem?.problem).toContain(what);
     expect(problem?.fix).toMatch(/^[A-Z].*\.$/);
   });
 });

@@ -541,7 +541,7 @@ describe('strings and coercion', () => {
       @IsArray({ each: true }) rows!: string[][];
       @IsString({ each: true }) names!: string[];
     }
-    expect(problemsOf(Table, { strings: true }).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+    expect(problemsOf(Table, { strings: true }).map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
       ['SIGIL_DTO_NOT_FLAT', 'Table.rows'],
     ]);
     accept(compile(Table), { rows: [['a'], []], names: ['b'] });
@@ -560,7 +560,7 @@ describe('definition errors', () => {
       @IsInt() wrong!: string;
     }
     const problems = problemsOf(Wrong);
-    expect(problems.map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+    expect(problems.map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
       ['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'Wrong.undecorated'],
       ['SIGIL_DTO_PROPERTY_WITHOUT_TYPE', 'Wrong.untyped'],
       ['SIGIL_DTO_CONTRADICTION', 'Wrong.contradiction'],
@@ -575,7 +575,7 @@ describe('definition errors', () => {
       @IsString() @Expose({ name: 'city' }) town!: string;
       @IsString() @Expose({ name: 'other' }) village!: string;
     }
-    expect(problemsOf(Twins).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+    expect(problemsOf(Twins).map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
       ['SIGIL_DTO_NAME_TWICE', 'Twins.town'],
     ]);
   });
@@ -585,7 +585,7 @@ describe('definition errors', () => {
       @IsString() @Expose({ name: 'c' }) a!: string;
       @IsString() @Expose({ name: 'c' }) b!: string;
     }
-    expect(problemsOf(Aliases).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+    expect(problemsOf(Aliases).map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
       ['SIGIL_DTO_NAME_TWICE', 'Aliases.b'],
     ]);
   });
@@ -607,14 +607,14 @@ describe('definition errors', () => {
       @IsArray() items!: unknown[];
       other!: string;
     }
-    expect(problemsOf(Loose)[0]?.what).toMatch(/^Loose\.other /);
+    expect(problemsOf(Loose)[0]?.problem).toMatch(/^Loose\.other /);
   });
 
   it('overlooks no property that only a decorator with keywords of its own knows, where the compiler defines no class fields', () => {
     const Region = listKeywords('@Region', { 'x-region': 'Region' });
     class Bare {}
     Region(Bare.prototype, 'region');
-    expect(compile(Bare).vague?.map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+    expect(compile(Bare).vague?.map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
       ['SIGIL_DTO_ANY_VALUE', 'Bare.region'],
     ]);
     class Emitted {}

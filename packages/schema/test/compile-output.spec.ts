@@ -40,7 +40,7 @@ class Report {
 }
 
 function compile(dto: Class): OutputShape {
-  return compileOutput(dto, (problem) => { throw new Error(problem.what); }, 'Test.method')!; // prettier-ignore
+  return compileOutput(dto, (problem) => { throw new Error(problem.problem); }, 'Test.method')!; // prettier-ignore
 }
 
 function written(dto: Class, value: unknown): unknown {

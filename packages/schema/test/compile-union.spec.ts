@@ -163,7 +163,7 @@ describe('a discriminator', () => {
     const reasons = [
       { property: '', subTypes }, { property: 'kind', subTypes: [] }, { property: 'kind', subTypes: [{ value: undefined, name: 'a' }] },
       { property: 'kind', subTypes: [...subTypes, ...subTypes] }, { property: 'kind', subTypes: [{ value: Liar, name: 'liar' }] },
-    ].flatMap((given) => problemsOf(bad(given)).map(({ code, what }) => [code, what.split(', but ')[1]])); // prettier-ignore
+    ].flatMap((given) => problemsOf(bad(given)).map(({ code, problem }) => [code, problem.split(', but ')[1]])); // prettier-ignore
     expect(reasons).toEqual([
       ['SIGIL_DTO_DISCRIMINATOR', 'its property has no name.'],
       ['SIGIL_DTO_DISCRIMINATOR', 'it has no subTypes.'],
@@ -220,7 +220,7 @@ describe('@AnyOf', () => {
     }
     const problems: DefinitionProblem[] = [];
     compileInput(Lost, {}, (problem) => problems.push(problem), 'Test.method');
-    expect(problems.map(({ what }) => what)).toEqual([
+    expect(problems.map(({ problem }) => problem)).toEqual([
       'Lost.ids has @AnyOf, which takes its options after a function that gives the types: @AnyOf(() => [String, Number], { each: true }).',
     ]);
   });
@@ -328,7 +328,7 @@ describe('@AnyOf', () => {
       @AnyOf(String, Number) @IsIn([true]) none!: string | number;
       @AnyOf(() => { throw new ReferenceError('not there'); }) cycle!: string;
     } // prettier-ignore
-    expect(problemsOf(Odd).map(({ code, what }) => [code, what])).toEqual([
+    expect(problemsOf(Odd).map(({ code, problem }) => [code, problem])).toEqual([
       ['SIGIL_DTO_UNION', 'Odd.one has @AnyOf, which needs at least two types that are there.'],
       ['SIGIL_DTO_UNION', 'Odd.map has @AnyOf, which cannot hold Map, only String, Number, Boolean, Date and classes.'],
       [

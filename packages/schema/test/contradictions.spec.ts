@@ -37,7 +37,7 @@ function problemsOf(dto: Class, direction = 'input'): string[] {
   const report = (problem: DefinitionProblem): void => void problems.push(problem);
   if (direction === 'input') compileInput(dto, {}, report, 'Library.add');
   else compileOutput(dto, report, 'Library.add');
-  return problems.map(({ code, what }) => `${code} ${what}`);
+  return problems.map(({ code, problem }) => `${code} ${problem}`);
 }
 
 const each = { each: true };

@@ -41,7 +41,7 @@ describe.each(oddTypes)('%s as the type of a property', (_name, type) => {
   it('is as good as no type', () => {
     const Cost = declare(type, IsOptional());
     expect(compile(Cost).vague).toMatchObject([
-      { code: 'SIGIL_DTO_ANY_VALUE', what: expect.stringMatching(/^Cost.price/) as string },
+      { code: 'SIGIL_DTO_ANY_VALUE', problem: expect.stringMatching(/^Cost.price/) as string },
     ]);
     expect(read(Cost, { price: '5' })).toEqual({ price: '5' });
     expect(compileOutput(Cost, fail, 'here')?.schema).toMatchObject({ properties: { price: {} } });

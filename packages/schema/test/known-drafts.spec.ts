@@ -124,7 +124,7 @@ it('tells of each class what says too little', () => {
   }
   const known = newKnown();
   const vague = [First, Second].map((dto) => seen(dto, [], known).told[0]);
-  expect(vague).toMatchObject([[{ what: expect.stringContaining('First.it') }], [{ what: expect.stringContaining('Second.that') }]]); // prettier-ignore
+  expect(vague).toMatchObject([[{ problem: expect.stringContaining('First.it') }], [{ problem: expect.stringContaining('Second.that') }]]); // prettier-ignore
 });
 
 it('compares nothing that it cannot compare: conditions, contexts, items, and parameters that are objects', () => {

@@ -8,8 +8,8 @@ import { compileStandardInput } from '../src/standard/compile-standard';
 import type { StandardSchema } from '../src/standard-schema';
 
 const COUNT = 300_000;
-const report = ({ what }: { what: string }): never => {
-  throw new Error(what);
+const report = ({ problem }: { problem: string }): never => {
+  throw new Error(problem);
 };
 
 /** What comes of a value, and the numbers of rows of which the library was asked. */

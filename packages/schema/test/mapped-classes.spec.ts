@@ -140,7 +140,7 @@ describe('PartialType', () => {
       @IsString() name!: string;
       bare = 1;
     }
-    expect(problemsOf(PartialType(Odd)).map(({ code, what }) => [code, what.split(' ')[0]])).toEqual([
+    expect(problemsOf(PartialType(Odd)).map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
       ['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'PartialType(Odd).bare'],
     ]);
   });
@@ -196,7 +196,7 @@ describe('PickType and OmitType', () => {
   it('report names that the class does not have, also where a subclass is used', () => {
     class Few extends PickType(Book, ['title', 'titel' as 'title']) {}
     expect(problemsOf(Few)).toMatchObject([
-      { code: 'SIGIL_MAPPED_UNKNOWN', what: "Few names 'titel', which the class does not have." },
+      { code: 'SIGIL_MAPPED_UNKNOWN', problem: "Few names 'titel', which the class does not have." },
     ]);
     expect(problemsOf(OmitType(Book, ['ident' as 'id']))).toMatchObject([{ code: 'SIGIL_MAPPED_UNKNOWN' }]);
   });
@@ -344,7 +344,8 @@ describe('a class made by @nestjs/mapped-types', () => {
     expect(others).toEqual([]);
     expect(found).toMatchObject({
       code: 'SIGIL_MAPPED_BY_NEST',
-      what: 'Changes is made by a mapped type of NestJS (@nestjs/mapped-types, @nestjs/swagger or @nestjs/graphql), which loses @Describe on name, @Title on name, @Nullable on shelf, @Mark on shelf.',
+      problem:
+        'Changes is made by a mapped type of NestJS (@nestjs/mapped-types, @nestjs/swagger or @nestjs/graphql), which loses @Describe on name, @Title on name, @Nullable on shelf, @Mark on shelf.',
     });
     expect(found?.fix).toContain('from @sigil-mcp/core');
   });
@@ -359,7 +360,7 @@ describe('a class made by @nestjs/mapped-types', () => {
     }
     const shape = compileInput(Changes, {}, (problem) => expect(problem).toBeUndefined(), 'here');
     expect(shape?.vague).toMatchObject([
-      { code: 'SIGIL_MAPPED_DEFAULTS', what: expect.stringContaining('with defaults for pages.') as string },
+      { code: 'SIGIL_MAPPED_DEFAULTS', problem: expect.stringContaining('with defaults for pages.') as string },
     ]);
     expect(shape?.schema).toEqual({
       type: 'object',

@@ -11,7 +11,7 @@ function read(schema: JsonSchema, value: unknown): unknown {
 }
 
 function fail(problem: DefinitionProblem): never {
-  throw new Error(problem.what);
+  throw new Error(problem.problem);
 }
 
 function problemsOf(schema: unknown, schemas = new RawSchemas()): DefinitionProblem[] {
@@ -60,7 +60,7 @@ describe('a raw JSON Schema', () => {
     ($schema) => {
       const [problem] = problemsOf({ $schema, type: 'object' });
       expect(problem).toMatchObject({ code: 'SIGIL_SCHEMA_DIALECT', where: 'Test.method' });
-      expect(problem?.what).toMatch(/is not supported/);
+      expect(problem?.problem).toMatch(/is not supported/);
     },
   );
 
@@ -93,7 +93,7 @@ describe('a raw JSON Schema', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     server.close();
     expect(problem).toMatchObject({ code: 'SIGIL_SCHEMA_REFERENCE' });
-    expect(problem?.what).toContain($ref);
+    expect(problem?.problem).toContain($ref);
     expect(requests).toBe(0);
     expect(problemsOf({ type: 'object', properties: { a: { $ref: '#/$defs/missing' } } })[0]?.code).toBe(
       'SIGIL_SCHEMA_REFERENCE',
@@ -134,7 +134,7 @@ describe('a raw JSON Schema', () => {
     });
     const [problem] = problemsOf({ type: 'object' }, missing);
     expect(problem).toMatchObject({ code: 'SIGIL_AJV_MISSING', fix: 'Install it: npm install ajv@8' });
-    expect(problem?.what).toContain('ajv');
+    expect(problem?.problem).toContain('ajv');
   });
 
   it('tells all that is wrong with a small value, and the first thing of one with thousands of members', () => {
@@ -305,7 +305,7 @@ describe('the defaults of a raw JSON Schema', () => {
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
       code: 'SIGIL_SCHEMA_DEFAULT',
-      what: 'The raw JSON Schema rejects its own default of page.size: it must be >= 1.',
+      problem: 'The raw JSON Schema rejects its own default of page.size: it must be >= 1.',
     });
   });
 

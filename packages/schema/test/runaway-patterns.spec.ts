@@ -154,7 +154,7 @@ describe('a class', () => {
     expect(problemsOf(Careless)).toEqual([
       expect.objectContaining({
         code: 'SIGIL_DTO_RUNAWAY_PATTERN',
-        what: expect.stringContaining('Careless.words is matched against /^(a+)+$/i') as string,
+        problem: expect.stringContaining('Careless.words is matched against /^(a+)+$/i') as string,
       }),
     ]);
   });

@@ -122,7 +122,7 @@ describe('a schema of zod', () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(cases, ([schema, values]) => {
-        const user = { where: 'Test.method', report: (problem: { what: string }) => { throw new Error(problem.what); } }; // prettier-ignore
+        const user = { where: 'Test.method', report: (problem: { problem: string }) => { throw new Error(problem.problem); } }; // prettier-ignore
         const shape = shapes.input(schema, {}, user)!;
         const raw = shapes.input(shape.schema, {}, user)!;
         const validate = judge.compile(shape.schema);

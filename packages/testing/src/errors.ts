@@ -3,71 +3,71 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
   SIGIL_TEST_TARGET: {
-    what: '{target} is not an http(s) URL.',
+    problem: '{target} is not an http(s) URL.',
     fix: 'Pass a server, { command, args } or the URL of an endpoint to connect().',
   },
   SIGIL_TEST_ELSEWHERE: {
-    what: 'connect({ {options} }) cannot configure a server behind a URL.',
+    problem: 'connect({ {options} }) cannot configure a server behind a URL.',
     fix: 'Connect to the server object, or identify the caller with `headers`, such as a token.',
   },
   SIGIL_TEST_OTHER_PROGRAM: {
-    what: 'connect({ {options} }) cannot configure a separate program.',
+    problem: 'connect({ {options} }) cannot configure a separate program.',
     fix: 'Connect to the server object, or configure the program with `args` and `env`.',
   },
   SIGIL_TEST_REVISION: {
-    what: 'There is no protocol revision {revision}.',
+    problem: 'There is no protocol revision {revision}.',
     fix: 'Use one of {known}.',
   },
   SIGIL_TEST_ISSUER_ALGORITHM: {
-    what: 'issuer() cannot sign with {algorithm}.',
+    problem: 'issuer() cannot sign with {algorithm}.',
     fix: 'Add it to `algorithms` of issuer(), or use one of these: {known}.',
   },
   SIGIL_DEVELOPMENT_ISSUER: {
-    what: 'developmentIssuer() does not run with NODE_ENV=production: anyone signs in there without a password.',
+    problem: 'developmentIssuer() does not run with NODE_ENV=production: anyone signs in there without a password.',
     fix: 'Set ISSUER to the URL of your authorization server.',
   },
   SIGIL_TEST_WITHOUT_CLIENT: {
-    what: 'The test connected no client, so it proves nothing about this revision.',
+    problem: 'The test connected no client, so it proves nothing about this revision.',
     fix: 'Connect with the `connect` function that the test receives.',
   },
   SIGIL_TEST_WITHOUT_RUNNER: {
-    what: '{what} declares tests, but there is no global `it`.',
+    problem: '{what} declares tests, but there is no global `it`.',
     fix: 'Call it in a file that jest (or another runner with a global `it`) runs.',
   },
   SIGIL_TEST_STORES_CLOSED: {
-    what: 'The stores of this suite were never opened.',
+    problem: 'The stores of this suite were never opened.',
     fix: 'The function that opens them failed. Fix the error that the runner reports for it.',
   },
   SIGIL_TEST_WITHOUT_EXPECT: {
-    what: '@sigil-mcp/testing/matchers extends the global `expect`, which is not defined.',
+    problem: '@sigil-mcp/testing/matchers extends the global `expect`, which is not defined.',
     fix: 'Load it in `setupFilesAfterEnv` of jest, or call expect.extend(matchers) with the `expect` of your runner and the `matchers` of @sigil-mcp/testing.',
   },
   SIGIL_TEST_MATCHER_RESULT: {
-    what: '{matcher}() expects the result of a call, but received {received}.',
+    problem: '{matcher}() expects the result of a call, but received {received}.',
     fix: 'Await the call: {example}.',
   },
   SIGIL_TEST_MATCHER_QUESTION: {
-    what: '{matcher}() expects the result of a call, but the call asks a question first ({methods}).',
+    problem: '{matcher}() expects the result of a call, but the call asks a question first ({methods}).',
     fix: 'Pass `answers` to connect().',
   },
   SIGIL_TEST_MATCHER_CLIENT: {
-    what: '{matcher}() expects a client, but received {received}.',
+    problem: '{matcher}() expects a client, but received {received}.',
     fix: 'Write await expect(client).{matcher}(…).',
   },
   SIGIL_TEST_HUNG_UP: {
-    what: 'The client closed the connection of request {id}.',
+    problem: 'The client closed the connection of request {id}.',
     fix: 'Expect its promise to be rejected: there is no answer.',
   },
   SIGIL_TEST_ONE_PIPE: {
-    what: 'All requests share one connection here, so the connection of one request cannot be closed.',
+    problem: 'All requests share one connection here, so the connection of one request cannot be closed.',
     fix: 'Connect over HTTP, or use cancel().',
   },
   SIGIL_TEST_NOTHING_CAME: {
-    what: 'No {wanted} arrived within {timeout} ms. Messages so far: {said}.',
+    problem: 'No {wanted} arrived within {timeout} ms. Messages so far: {said}.',
     fix: 'Check that the change was made, and that the client subscribed or set a log level before it.',
   },
   SIGIL_TEST_WAIT_GIVEN_UP: {
-    what: 'The wait for {method} was aborted.',
+    problem: 'The wait for {method} was aborted.',
     fix: 'Expect the wait to be rejected: its signal fired.',
   },
 });

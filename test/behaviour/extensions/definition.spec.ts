@@ -49,7 +49,7 @@ describe('createServer', () => {
       { code: 'SIGIL_EXTENSION_KIND', where: 'createServer({ extensions })[0]' },
       { code: 'SIGIL_EXTENSION_NAME', where: 'createServer({ extensions })[1]' },
       { code: 'SIGIL_EXTENSION_NAME', where: 'createServer({ extensions })[2]' },
-      { code: 'SIGIL_EXTENSION_UNKNOWN', what: 'there is no member method of an extension.' },
+      { code: 'SIGIL_EXTENSION_UNKNOWN', problem: 'there is no member method of an extension.' },
       { code: 'SIGIL_EXTENSION_MEMBER', fix: 'Pass an array of methods made with extensionMethod().' },
     ]);
     expect(codesOf({ extensions: {} as Extension[] })).toEqual(['SIGIL_OPTION_KIND']);
@@ -62,9 +62,9 @@ describe('createServer', () => {
       {
         code: 'SIGIL_EXTENSION_CLASH',
         where: 'extension com.example/other',
-        what: `it adds the method jobs/cancel, which extension ${JOBS} has.`,
+        problem: `it adds the method jobs/cancel, which extension ${JOBS} has.`,
       },
-      { code: 'SIGIL_EXTENSION_CLASH', what: `it adds the type of results job, which extension ${JOBS} has.` },
+      { code: 'SIGIL_EXTENSION_CLASH', problem: `it adds the type of results job, which extension ${JOBS} has.` },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('createServer', () => {
       metaKeys: [{ name: 'progressToken', read: () => 1 }],
       listenFields: [{ name: 'toolsListChanged', read: () => true, covers: () => true }],
     };
-    expect(problemsOf({ extensions: [extension] }).map(({ what }) => what)).toEqual([
+    expect(problemsOf({ extensions: [extension] }).map(({ problem }) => problem)).toEqual([
       'it adds the method tools/call, which the protocol has.',
       'it adds the method server/discover, which the protocol has.',
       'it adds the notification notifications/progress, which the protocol has.',
@@ -92,7 +92,7 @@ describe('createServer', () => {
       {
         code: 'SIGIL_EXTENSION_MISSING',
         where: 'Bench.work',
-        what: `Slow belongs to the extension ${JOBS}, which this server does not have.`,
+        problem: `Slow belongs to the extension ${JOBS}, which this server does not have.`,
       },
     ]);
     const hasty = tool('hasty', { description: 'Has no time', facts: [Slow.with({ timeout: 0 })] }, () => 'done');

@@ -43,7 +43,7 @@ const verify = () => new Caller({ id: 'ada' });
 const saidOf = async (failing: Promise<unknown>): Promise<string[]> => {
   const error: unknown = await failing.catch((thrown: unknown) => thrown);
   if (!(error instanceof DefinitionError)) throw error;
-  return error.problems.map(({ where, what, fix, code }) => `${where}: ${what} ${fix} [${code}]`);
+  return error.problems.map(({ where, problem, fix, code }) => `${where}: ${problem} ${fix} [${code}]`);
 };
 const FIX =
   'Pass `auth` to HttpTransport or mcpPlugin, for example jwt() of @sigil-mcp/oauth, or remove its @Scopes and @Public. [SIGIL_POLICY_WITHOUT_AUTH]';

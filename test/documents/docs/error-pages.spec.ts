@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { callScript } from '../../judges/scripts/call-script';
 
 interface Words {
-  readonly what: string;
+  readonly problem: string;
   readonly fix: string;
 }
 /** What the pages are written from is no part of what the packages export. */
@@ -37,9 +37,9 @@ it('are there for each code of the catalogue, and for no other', () => {
 });
 
 it('say what is wrong and how to fix it, as the catalogue does', () => {
-  const { what, fix } = entries['SIGIL_WEAK_SECRETS']!;
+  const { problem, fix } = entries['SIGIL_WEAK_SECRETS']!;
   const text = page('SIGIL_WEAK_SECRETS').replaceAll('\\', '');
-  expect(text.replaceAll(/\*(\w+)\*/g, '{$1}').toLowerCase()).toContain(what.toLowerCase());
+  expect(text.replaceAll(/\*(\w+)\*/g, '{$1}').toLowerCase()).toContain(problem.toLowerCase());
   expect(text.split('## How to fix it')[1]).toContain(fix);
 });
 

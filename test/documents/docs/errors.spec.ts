@@ -45,10 +45,10 @@ describe('the errors of all packages', () => {
     expect([...named].filter((code) => !codes.includes(code ?? ''))).toEqual([]);
   });
 
-  it.each(Object.entries(entries))('says of %s what is wrong and how to fix it', (code, { what, fix }) => {
+  it.each(Object.entries(entries))('says of %s what is wrong and how to fix it', (code, { problem, fix }) => {
     expect(code).toMatch(/^SIGIL(_[A-Z0-9]+)+$/);
-    expect(what).toMatch(/([.]|\})$/);
+    expect(problem).toMatch(/([.]|\})$/);
     expect(fix).toMatch(/^[A-Z]/);
-    expect(fix).not.toBe(what);
+    expect(fix).not.toBe(problem);
   });
 });

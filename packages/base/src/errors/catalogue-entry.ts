@@ -6,7 +6,7 @@
  */
 export interface CatalogueEntry {
   /** What is wrong, one sentence. */
-  readonly what: string;
+  readonly problem: string;
   /** How to fix it, one sentence, imperative. */
   readonly fix: string;
 }

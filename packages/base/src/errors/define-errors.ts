@@ -41,7 +41,7 @@ export interface DefinedErrors<Entries extends CatalogueEntries> {
 /**
  * Defines errors by their codes and texts.
  * @example
- * const { error } = defineErrors({ ACME_NO_KEY: { what: 'There is no key {id}.', fix: 'Use one of {known}.' } });
+ * const { error } = defineErrors({ ACME_NO_KEY: { problem: 'There is no key {id}.', fix: 'Use one of {known}.' } });
  * throw error('ACME_NO_KEY', { id: 'a', known: 'b, c' });
  */
 export function defineErrors<const Entries extends CatalogueEntries>(entries: Entries): DefinedErrors<Entries> {

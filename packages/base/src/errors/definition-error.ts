@@ -38,7 +38,7 @@ function describe(problems: readonly DefinitionProblem[], subject: string): stri
       ? `${subject} has a definition error:`
       : `${subject} has ${problems.length} definition errors:`;
   const items = problems.map(
-    ({ code, where, what, fix }, index) => `  ${index + 1}. ${where}: ${what}\n     ${fix} [${code}]`,
+    ({ code, where, problem, fix }, index) => `  ${index + 1}. ${where}: ${problem}\n     ${fix} [${code}]`,
   );
   return [head, ...items, pagesOf(problems)].join('\n');
 }

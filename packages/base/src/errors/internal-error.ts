@@ -4,7 +4,7 @@ import type { CatalogueEntries } from './catalogue-entry';
 /** A mistake of Sigil itself. */
 export const INTERNAL_ERROR = {
   SIGIL_INTERNAL: {
-    what: 'Internal error: {what}.',
+    problem: 'Internal error: {what}.',
     fix: 'This is a bug in Sigil. Please report it with the stack trace.',
   },
 } as const satisfies CatalogueEntries;

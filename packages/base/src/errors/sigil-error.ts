@@ -15,8 +15,8 @@ export class SigilError extends Error {
   declare readonly page?: string;
 
   /** @param words the text of the error; the message consists of both sentences */
-  constructor({ code, what, fix }: ErrorWords, options?: ErrorOptions) {
-    super(`${what} ${fix}`, options);
+  constructor({ code, problem, fix }: ErrorWords, options?: ErrorOptions) {
+    super(`${problem} ${fix}`, options);
     this.code = code;
     const page = errorPage(code);
     if (page !== undefined) this.page = page;

@@ -6,7 +6,7 @@ export interface ErrorWords {
   /** Stable, for programs and searches: `SIGIL_DTO_PROPERTY_WITHOUT_TYPE`. */
   readonly code: string;
   /** The problem, one sentence. */
-  readonly what: string;
+  readonly problem: string;
   /** How to fix it, one sentence, imperative. */
   readonly fix: string;
 }
@@ -25,7 +25,7 @@ type Placeholder<Inner extends string> = Inner extends `{${string}`
       : Inner;
 
 /** The names in braces in the sentences of an error. */
-type NamesOf<Entry extends CatalogueEntry> = Placeholders<Entry['what' | 'fix']>;
+type NamesOf<Entry extends CatalogueEntry> = Placeholders<Entry['problem' | 'fix']>;
 
 /** The values for the placeholders of an error; empty if it has no placeholders. */
 export type ValuesOf<Entry extends CatalogueEntry> = [NamesOf<Entry>] extends [never]
@@ -40,12 +40,12 @@ const PLACEHOLDER = /\{\{(\w+)\}\}|\{(\w+)\}/g;
 /** The sentences of an error, filled in. */
 export function fillWords(
   code: string,
-  { what, fix }: CatalogueEntry,
+  { problem, fix }: CatalogueEntry,
   values: Readonly<Record<string, string | number>> = {},
 ): ErrorWords {
   const fill = (text: string): string =>
     text.replace(PLACEHOLDER, (_all, plain: string | undefined, name: string) =>
       plain === undefined ? String(values[name]) : `{${plain}}`,
     );
-  return { code, what: fill(what), fix: fill(fix) };
+  return { code, problem: fill(problem), fix: fill(fix) };
 }

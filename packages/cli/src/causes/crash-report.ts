@@ -11,7 +11,7 @@ export const CRASH_MARK = '\u001esigil-crash:';
 export interface CrashProblem {
   /** Class and member: `NotesFeature.findNote`. */
   readonly where: string;
-  readonly what: string;
+  readonly problem: string;
   readonly fix: string;
   readonly code: string;
 }

@@ -55,7 +55,7 @@ const KNOWN_FIXES = [
 export function describeCause(crash: Crash, { folder, styles }: CauseOptions): Cause {
   const circles = mayBeCircular(crash) ? findCircles(folder) : [];
   const passages = [
-    ...circles.map(({ what, fix }) => ({ message: what, rest: [fix] })),
+    ...circles.map(({ problem, fix }) => ({ message: problem, rest: [fix] })),
     ...(crash.problems.length > 0 ? passagesOf(crash.problems, crash, folder) : [passageOf(crash, folder)]),
   ];
   const more = passages.length - MOST;
@@ -72,11 +72,11 @@ export function describeCause(crash: Crash, { folder, styles }: CauseOptions): C
 function passagesOf(problems: readonly CrashProblem[], { stack }: Crash, folder: string): Passage[] {
   const sources = new Sources(folder);
   const [caller] = ownFrames(stack, folder);
-  return problems.map((problem) => ({
-    message: `${problem.where}: ${problem.what}`,
-    code: problem.code,
-    position: sources.find(problem) ?? (caller && positionOfFrame(caller)),
-    rest: [problem.fix],
+  return problems.map((mistake) => ({
+    message: `${mistake.where}: ${mistake.problem}`,
+    code: mistake.code,
+    position: sources.find(mistake) ?? (caller && positionOfFrame(caller)),
+    rest: [mistake.fix],
   }));
 }
 
@@ -100,7 +100,7 @@ function passageOf(crash: Crash, folder: string): Passage {
 /** The member that the message begins with, or the call of `listen` in which the error occurred. */
 function findInSources({ message, stack }: Crash, folder: string): SourcePosition | undefined {
   const sources = new Sources(folder);
-  const member = sources.find({ where: message, what: '', code: '' });
+  const member = sources.find({ where: message, problem: '', code: '' });
   return member ?? (/^\s+at (?:async )?Server\.listen /m.test(stack) ? sources.findCall('listen') : undefined);
 }
 

@@ -23,15 +23,15 @@ export class Sources {
    * The position of the property, the parameter, the member or the class that a mistake is about. A sentence that begins with a property
    * of another class (`Note.title has no decorator`) is about this property, which is used at `where`.
    */
-  find({ where, what, code }: Omit<CrashProblem, 'fix'>): SourcePosition | undefined {
+  find({ where, problem, code }: Omit<CrashProblem, 'fix'>): SourcePosition | undefined {
     const compiler = this.#compiler;
     if (!compiler) return undefined;
     const listed = code === 'SIGIL_NO_FEATURE' ? this.#findFeature(compiler, where) : undefined;
     if (listed) return positionOf(listed);
-    const property = this.#findNamed(compiler, /^([\w$]+)\.([\w$]+)/.exec(what));
+    const property = this.#findNamed(compiler, /^([\w$]+)\.([\w$]+)/.exec(problem));
     if (property.member) return positionOf(property.member.name ?? property.member);
     const { type, member } = this.#findNamed(compiler, /^([\w$]+)(?:\.([\w$]+))?/.exec(where));
-    const node = member ? parameterOf(compiler, member, what) : type?.name;
+    const node = member ? parameterOf(compiler, member, problem) : type?.name;
     return node && positionOf(node);
   }
 
@@ -113,8 +113,8 @@ function nameOf(compiler: Compiler, name: TypeScript.PropertyName | undefined): 
 }
 
 /** The parameter that the sentence names by its number, or else the name of the member. */
-function parameterOf(compiler: Compiler, member: TypeScript.ClassElement, what: string): TypeScript.Node {
-  const position = Number(/\bparameter (\d+)\b/.exec(what)?.[1]);
+function parameterOf(compiler: Compiler, member: TypeScript.ClassElement, problem: string): TypeScript.Node {
+  const position = Number(/\bparameter (\d+)\b/.exec(problem)?.[1]);
   const parameter = compiler.isMethodDeclaration(member) ? member.parameters[position - 1] : undefined;
   return parameter ?? member.name ?? member;
 }

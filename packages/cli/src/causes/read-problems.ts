@@ -12,10 +12,10 @@ export function readProblems(lines: readonly string[]): Crash | undefined {
   const problems: CrashProblem[] = [];
   const listed = lines.slice(head + 1);
   for (let at = 0; at + 1 < listed.length; at += 2) {
-    const [, where, what] = PROBLEM.exec(listed[at] ?? '') ?? [];
+    const [, where, problem] = PROBLEM.exec(listed[at] ?? '') ?? [];
     const [, fix, code] = FIX.exec(listed[at + 1] ?? '') ?? [];
-    if (where === undefined || what === undefined || fix === undefined || code === undefined) break;
-    problems.push({ where, what, fix, code });
+    if (where === undefined || problem === undefined || fix === undefined || code === undefined) break;
+    problems.push({ where, problem, fix, code });
   }
   if (problems.length === 0) return undefined;
   const message = HEAD.exec(lines[head] ?? '')?.[1] ?? '';

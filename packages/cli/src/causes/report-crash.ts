@@ -41,11 +41,11 @@ function wordsOf(error: Error, message: string): string {
 }
 
 function isProblem(value: unknown): value is CrashProblem {
-  return isJsonObject(value) && ['where', 'what', 'fix', 'code'].every((name) => typeof value[name] === 'string');
+  return isJsonObject(value) && ['where', 'problem', 'fix', 'code'].every((name) => typeof value[name] === 'string');
 }
 
-function copied({ where, what, fix, code }: CrashProblem): CrashProblem {
-  return { where, what, fix, code };
+function copied({ where, problem, fix, code }: CrashProblem): CrashProblem {
+  return { where, problem, fix, code };
 }
 
 function causesOf(error: Error): Error[] {

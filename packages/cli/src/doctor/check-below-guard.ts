@@ -36,14 +36,14 @@ function findIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
 
 function written(setup: ReadSetup, node: TypeScript.Node): Finding {
   return {
-    what: `${positionOf(setup, node)} writes to file descriptor 1, which bypasses the guard of stdout, so the client receives it.`,
+    problem: `${positionOf(setup, node)} writes to file descriptor 1, which bypasses the guard of stdout, so the client receives it.`,
     fix: 'Use console.log() or process.stdout, which the guard redirects to stderr, or file descriptor 2.',
   };
 }
 
 function handedOn(setup: ReadSetup, node: TypeScript.Node): Finding {
   return {
-    what: `${positionOf(setup, node)} gives a child process the stdout of the server, so the client receives its output.`,
+    problem: `${positionOf(setup, node)} gives a child process the stdout of the server, so the client receives its output.`,
     fix: "Write stdio: ['ignore', 'pipe', 'inherit'] and read its stdout, or use 2 instead of 'pipe' to send it to stderr.",
   };
 }

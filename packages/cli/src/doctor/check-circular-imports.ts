@@ -69,7 +69,7 @@ function lateClasses(
         if (!other || !loads.has(other) || !isLate(file, other)) continue;
         const name = type.typeName.getText();
         findings.push({
-          what: `${positionOf(setup, type)} needs the class ${name} of ${shownPath(folder, other.fileName)}, which is loaded later: the two files import each other.`,
+          problem: `${positionOf(setup, type)} needs the class ${name} of ${shownPath(folder, other.fileName)}, which is loaded later: the two files import each other.`,
           fix: `Move ${name}, or the code that imports it, to a separate file.`,
         });
       }

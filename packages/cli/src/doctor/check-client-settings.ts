@@ -42,7 +42,7 @@ function overStdio({ folder }: ReadSetup, file: string, [name, server]: [string,
   if (!startsThisProject(words, folder)) return [];
   return [
     {
-      what: `${file} starts "${name}" with a command, over stdio, but no source of this project serves stdio.`,
+      problem: `${file} starts "${name}" with a command, over stdio, but no source of this project serves stdio.`,
       fix: `Put the URL of the server there in place of the command, or serve stdio as well (new StdioTransport()).`,
     },
   ];

@@ -37,7 +37,7 @@ function findingsOf(
   if (!member.type || isConverted || !decorators.some((text) => /\beach: true\b/.test(text))) return [];
   const property = `${owner.name?.text ?? 'An anonymous class'}.${member.name.getText()}`;
   const words = wordsOf(compiler, member.type, property);
-  return words ? [{ what: `${positionOf(setup, member)}: ${words.what}`, fix: words.fix }] : [];
+  return words ? [{ problem: `${positionOf(setup, member)}: ${words.problem}`, fix: words.fix }] : [];
 }
 
 function wordsOf(compiler: ReadSetup['compiler'], type: TypeScript.TypeNode, property: string): ErrorWords | undefined {

@@ -19,7 +19,7 @@ function findingsOf(setup: ReadSetup, member: TypeScript.PropertyDeclaration): F
   if (!imported) return [];
   return [
     {
-      what: `${positionOf(setup, member)}: ${nameOf(setup, member)} has no other description than the imported type ${imported.getText()}. The build knows the type, but jest compiles each file alone (isolatedModules) and accepts any value.`,
+      problem: `${positionOf(setup, member)}: ${nameOf(setup, member)} has no other description than the imported type ${imported.getText()}. The build knows the type, but jest compiles each file alone (isolatedModules) and accepts any value.`,
       fix: 'Declare its type with a decorator, such as @IsString(), @IsInt() or @IsEnum(TheEnum).',
     },
   ];

@@ -17,7 +17,7 @@ function findIn(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
     const text = descriptionOf(setup, node);
     if (text && isPlaceholder(text.text)) {
       findings.push({
-        what: `${positionOf(setup, text)}: the description is a placeholder: "${text.text}".`,
+        problem: `${positionOf(setup, text)}: the description is a placeholder: "${text.text}".`,
         fix: 'Write what a model should read instead of the TODO.',
       });
     }

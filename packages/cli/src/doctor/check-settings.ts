@@ -7,21 +7,26 @@ import type { ProjectCheck, Finding } from './check';
 export const compilerSettings: ProjectCheck = {
   title: 'tsconfig.json keeps the types of parameters',
   find: ({ settings, compiler, manifest }) => {
-    if (!settings) return [{ what: 'There is no tsconfig.json.', fix: 'Copy the one of a new project (sigil new).' }];
+    if (!settings)
+      return [{ problem: 'There is no tsconfig.json.', fix: 'Copy the one of a new project (sigil new).' }];
     const findings = (['experimentalDecorators', 'emitDecoratorMetadata', 'isolatedModules'] as const)
       .filter((flag) => settings[flag] !== true)
-      .map((flag) => ({ what: `${flag} is not set: ${WHY[flag]}.`, fix: `Put "${flag}": true into tsconfig.json.` }));
+      .map((flag) => ({
+        problem: `${flag} is not set: ${WHY[flag]}.`,
+        fix: `Put "${flag}": true into tsconfig.json.`,
+      }));
     const { ModuleKind } = compiler;
     const kinds = [ModuleKind.CommonJS, ModuleKind.Node16, ModuleKind.Node18, ModuleKind.Node20, ModuleKind.NodeNext];
     if (settings.module === undefined || !kinds.includes(settings.module)) {
       findings.push({
-        what: 'module is not one of the kinds of Node, so Node may not find imported files.',
+        problem: 'module is not one of the kinds of Node, so Node may not find imported files.',
         fix: 'Put "module": "node20" into tsconfig.json.',
       });
     }
     if (settings.module === ModuleKind.CommonJS && manifest.type === 'module') {
       findings.push({
-        what: 'module is CommonJS, but Node reads the files as ES modules, because package.json says "type": "module".',
+        problem:
+          'module is CommonJS, but Node reads the files as ES modules, because package.json says "type": "module".',
         fix: 'Put "module": "node20" into tsconfig.json, so that the compiler writes what package.json says.',
       });
     }
@@ -39,7 +44,7 @@ function missingTypes(types: readonly string[] | undefined): Finding[] {
   if (types?.some((each) => each === 'node' || each === '*') === true) return [];
   return [
     {
-      what: '"types" does not name "node": TypeScript 6 loads no types automatically.',
+      problem: '"types" does not name "node": TypeScript 6 loads no types automatically.',
       fix: 'Put "types": ["node"] into tsconfig.json.',
     },
   ];
@@ -66,7 +71,7 @@ export const metadataRunners: ProjectCheck = {
       if (runner === undefined) return [];
       return [
         {
-          what: `The script "${name}" uses ${runner}, which drops the types of parameters.`,
+          problem: `The script "${name}" uses ${runner}, which drops the types of parameters.`,
           fix: FIX[runner] ?? 'Use sigil dev, or tsc and node.',
         },
       ];

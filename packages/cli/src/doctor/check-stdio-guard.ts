@@ -24,14 +24,14 @@ function unguarded(setup: ReadSetup, file: TypeScript.SourceFile): Finding[] {
   if (!file.statements.some((each) => imports(each, GUARD))) {
     return [
       {
-        what: `${positionOf(setup, first)} serves over stdio, but does not begin with the guard of stdout.`,
+        problem: `${positionOf(setup, first)} serves over stdio, but does not begin with the guard of stdout.`,
         fix: `Make import '${GUARD}'; its first line.`,
       },
     ];
   }
   return [
     {
-      what: `${positionOf(setup, first)} runs before the guard of stdout, so its output goes to the client.`,
+      problem: `${positionOf(setup, first)} runs before the guard of stdout, so its output goes to the client.`,
       fix: `Put import '${GUARD}'; above it.`,
     },
   ];

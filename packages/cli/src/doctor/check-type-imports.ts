@@ -44,7 +44,7 @@ function erasure(setup: ReadSetup, type: TypeScript.TypeReferenceNode): Finding[
   if (!declared || !classOf(setup, type)) return [];
   return [
     {
-      what: `${positionOf(setup, type)} needs the class ${type.typeName.getText()}, which is imported as a type only.`,
+      problem: `${positionOf(setup, type)} needs the class ${type.typeName.getText()}, which is imported as a type only.`,
       fix: `Import it without the word type, in ${positionOf(setup, declared)}.`,
     },
   ];

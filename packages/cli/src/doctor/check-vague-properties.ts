@@ -45,5 +45,5 @@ function isWithoutRules(compiler: ReadSetup['compiler'], type: TypeScript.Type):
 
 function findingsOf(setup: ReadSetup, member: TypeScript.PropertyDeclaration): Finding[] {
   const words = member.type && wordsOf(setup, member.type, nameOf(setup, member));
-  return words ? [{ what: `${positionOf(setup, member)}: ${words.what}`, fix: words.fix }] : [];
+  return words ? [{ problem: `${positionOf(setup, member)}: ${words.problem}`, fix: words.fix }] : [];
 }

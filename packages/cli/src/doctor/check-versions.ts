@@ -22,11 +22,11 @@ export const ownEngines: ProjectCheck = {
     const range: unknown = engines?.['node'];
     if (typeof range !== 'string') return [];
     const refused = {
-      what: `This is Node ${version}; the project requires ${range} ("engines" in package.json).`,
+      problem: `This is Node ${version}; the project requires ${range} ("engines" in package.json).`,
       fix: 'Use a Node in that range, for example with nvm, fnm or volta, or change "engines".',
     };
     const tooWide = {
-      what: `"engines" in package.json lets the project run on Node ${range}; Sigil needs ${NODE_RANGE}.`,
+      problem: `"engines" in package.json lets the project run on Node ${range}; Sigil needs ${NODE_RANGE}.`,
       fix: `Write "engines": { "node": "${NODE_RANGE}" }.`,
     };
     return [...(isInRange(version, range) ? [] : [refused]), ...(isWithin(range, NODE_RANGE) ? [] : [tooWide])];
@@ -40,11 +40,11 @@ export const oneCopy: ProjectCheck = {
     ONLY_ONCE.flatMap((name): Finding[] => {
       const copies = installed.filter((each) => each.name === name);
       if (copies.length === 1) return [];
-      if (copies.length === 0) return [{ what: `${name} is not installed.`, fix: `Run npm install ${name}.` }];
+      if (copies.length === 0) return [{ problem: `${name} is not installed.`, fix: `Run npm install ${name}.` }];
       const places = copies.map((each) => `${relative(folder, each.folder)} (${each.version})`).join(', ');
       return [
         {
-          what: `${name} is installed ${copies.length} times: ${places}. Each copy has its own metadata, which the others do not see.`,
+          problem: `${name} is installed ${copies.length} times: ${places}. Each copy has its own metadata, which the others do not see.`,
           fix: `Run npm dedupe, or pin one version of ${name} with "overrides" in package.json.`,
         },
       ];
@@ -67,7 +67,7 @@ function differing(ours: readonly InstalledPackage[]): Finding[] {
   const listed = [...new Set(ours.map(({ name, version }) => `${name} ${version}`))].sort().join(', ');
   return [
     {
-      what: `The packages of Sigil have different versions: ${listed}.`,
+      problem: `The packages of Sigil have different versions: ${listed}.`,
       fix: 'Give them the same version in package.json, and install again.',
     },
   ];
@@ -90,7 +90,7 @@ function peersOf(
     if (used ? isInRange(used.version, range) : optional) return [];
     return [
       {
-        what: `${name} needs ${peer} ${range}; ${used ? `${used.version} is installed` : 'it is not installed'}.`,
+        problem: `${name} needs ${peer} ${range}; ${used ? `${used.version} is installed` : 'it is not installed'}.`,
         fix: `Run npm install "${peer}@${range}".`,
       },
     ];

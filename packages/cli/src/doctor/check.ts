@@ -4,7 +4,7 @@ import type { ReadSetup } from './read-setup';
 /** A problem. */
 export interface Finding {
   /** The problem, in one sentence. */
-  readonly what: string;
+  readonly problem: string;
   /** The fix, in one sentence. */
   readonly fix: string;
 }

@@ -47,7 +47,7 @@ export function examine(setup: ReadSetup): readonly Examined[] {
 export function describeExamined(examined: readonly Examined[]): string {
   const lines = examined.flatMap(({ title, findings }) => [
     `${findings.length === 0 ? '✓' : '✗'} ${title}`,
-    ...findings.flatMap(({ what, fix }) => [`    ${what}`, `    → ${fix}`]),
+    ...findings.flatMap(({ problem, fix }) => [`    ${problem}`, `    → ${fix}`]),
   ]);
   const count = examined.reduce((sum, { findings }) => sum + findings.length, 0);
   const verdict = count === 0 ? 'No problems found.' : `${count} ${count === 1 ? 'thing' : 'things'} to fix.`;

@@ -6,28 +6,28 @@ const OTHER_NAME = 'Choose another name; nothing was changed.';
 /** Errors of a project on disk. */
 export const PROJECT_ERRORS = {
   SIGIL_PROJECT_MANIFEST: {
-    what: 'There is no package.json in {folder} or in a folder above it.',
+    problem: 'There is no package.json in {folder} or in a folder above it.',
     fix: 'Go to the folder of a server.',
   },
   SIGIL_PROJECT_NOT_INSTALLED: {
-    what: 'The dependencies in {folder} are not installed.',
+    problem: 'The dependencies in {folder} are not installed.',
     fix: 'Run npm install there first (or that of pnpm, yarn or bun).',
   },
-  SIGIL_PROJECT_FILE: { what: '{file} cannot be read: {reason}.', fix: 'Fix the file first.' },
+  SIGIL_PROJECT_FILE: { problem: '{file} cannot be read: {reason}.', fix: 'Fix the file first.' },
   SIGIL_PROJECT_SERVER: {
-    what: 'There is no server in {folder}: no {candidates}.',
+    problem: 'There is no server in {folder}: no {candidates}.',
     fix: 'Go to the folder of a server, or name a target: a file, a URL, or a command after --.',
   },
   SIGIL_PROJECT_COMPILER: {
-    what: 'The project in {folder} has no TypeScript.',
+    problem: 'The project in {folder} has no TypeScript.',
     fix: 'Install it there with npm install --save-dev typescript, or name a compiled file.',
   },
   SIGIL_PROJECT_COMPILER_API: {
-    what: 'The TypeScript in {folder} has no compiler API.',
+    problem: 'The TypeScript in {folder} has no compiler API.',
     fix: 'Install one that has, with npm install --save-dev typescript@6, or name a compiled file.',
   },
   SIGIL_PROJECT_ERRORS: {
-    what: 'The project in {folder} does not compile.',
+    problem: 'The project in {folder} does not compile.',
     fix: 'Fix {count} from the compiler:\n\n{errors}\n',
   },
 } as const satisfies CatalogueEntries;
@@ -35,19 +35,19 @@ export const PROJECT_ERRORS = {
 /** Of `sigil doctor --dtos`. */
 export const DTOS_ERRORS = {
   SIGIL_DTOS_NO_FILES: {
-    what: 'No TypeScript file matches {pattern} in {folder}.',
+    problem: 'No TypeScript file matches {pattern} in {folder}.',
     fix: "Use a pattern in quotes, as in --dtos 'src/**/*.dto.ts', or the name of a folder.",
   },
   SIGIL_DTOS_NO_CORE: {
-    what: 'The project in {folder} does not have @sigil-mcp/core, which is needed to examine its classes.',
+    problem: 'The project in {folder} does not have @sigil-mcp/core, which is needed to examine its classes.',
     fix: 'Install it there first: npm install @sigil-mcp/core reflect-metadata class-validator class-transformer.',
   },
   SIGIL_DTOS_FILE_ENDS: {
-    what: 'The file ends the process with status {status}.',
+    problem: 'The file ends the process with status {status}.',
     fix: 'Select only files that declare classes.',
   },
   SIGIL_DTOS_NOT_LOADED: {
-    what: 'The classes of {folder} could not be loaded: one of the files ended the process.',
+    problem: 'The classes of {folder} could not be loaded: one of the files ended the process.',
     fix: 'Select fewer files: only those that declare classes.',
   },
 } as const satisfies CatalogueEntries;
@@ -55,23 +55,24 @@ export const DTOS_ERRORS = {
 /** Of `sigil build`. */
 export const BUILD_ERRORS = {
   SIGIL_BUILD_FILE: {
-    what: 'There is no file {file}.',
+    problem: 'There is no file {file}.',
     fix: 'Name the file that starts the server, such as src/main.ts.',
   },
   SIGIL_BUILD_FAILED: {
-    what: 'The server cannot be bundled.',
+    problem: 'The server cannot be bundled.',
     fix: 'Fix the errors of the bundler, or exclude a package with --external:\n\n{errors}\n',
   },
   SIGIL_BUILD_NATIVE: {
-    what: '{file} is a native addon, which cannot be part of a JavaScript bundle.',
+    problem: '{file} is a native addon, which cannot be part of a JavaScript bundle.',
     fix: 'Put it into a package, and install that package where the server runs: packages with native addons are left out of the bundle.',
   },
   SIGIL_BUILD_TWICE: {
-    what: '{name} would be in the bundle twice, from {places}. Metadata that decorators write to one copy is invisible to the other.',
+    problem:
+      '{name} would be in the bundle twice, from {places}. Metadata that decorators write to one copy is invisible to the other.',
     fix: 'Install a single version. npm ls {name} shows which packages depend on it.',
   },
   SIGIL_BUILD_WRITE: {
-    what: '{file} cannot be written: {reason}.',
+    problem: '{file} cannot be written: {reason}.',
     fix: 'Choose another file with --out. The previous file was not changed.',
   },
 } as const satisfies CatalogueEntries;
@@ -79,42 +80,45 @@ export const BUILD_ERRORS = {
 /** Of `sigil dev`: its port, its compiler, and the servers that it starts. */
 export const DEV_ERRORS = {
   SIGIL_DEV_FILE: {
-    what: 'There is no file {file}.',
+    problem: 'There is no file {file}.',
     fix: 'Name the file that starts the server, such as src/main.ts.',
   },
   SIGIL_DEV_SETTINGS: {
-    what: 'There is no tsconfig.json for {file}.',
+    problem: 'There is no tsconfig.json for {file}.',
     fix: 'Create one with "outDir", "experimentalDecorators" and "emitDecoratorMetadata". A project made by sigil new has an example.',
   },
   SIGIL_DEV_NOT_INCLUDED: {
-    what: '{settings} does not include {file}.',
+    problem: '{settings} does not include {file}.',
     fix: 'Add it to "include", or name another entry file.',
   },
   SIGIL_DEV_NO_OUTPUT: {
-    what: '{settings} produces no JavaScript for {file}.',
+    problem: '{settings} produces no JavaScript for {file}.',
     fix: 'Remove "emitDeclarationOnly" from it.',
   },
-  SIGIL_DEV_PORT: { what: 'Port {port} cannot be used: {reason}.', fix: 'Choose another one, such as --port {free}.' },
+  SIGIL_DEV_PORT: {
+    problem: 'Port {port} cannot be used: {reason}.',
+    fix: 'Choose another one, such as --port {free}.',
+  },
   SIGIL_DEV_ISSUER: {
-    what: '{file} does not open an authorization server: {reason}.',
+    problem: '{file} does not open an authorization server: {reason}.',
     fix: 'Export openIssuer(resource), as a project of sigil new --tokens does, or set ISSUER.',
   },
-  SIGIL_DEV_CLOSED: { what: 'sigil dev has ended.', fix: 'Start it again.' },
-  SIGIL_DEV_ENDED: { what: 'The server ended {how}.', fix: 'Look for the reason in its output on stderr.' },
+  SIGIL_DEV_CLOSED: { problem: 'sigil dev has ended.', fix: 'Start it again.' },
+  SIGIL_DEV_ENDED: { problem: 'The server ended {how}.', fix: 'Look for the reason in its output on stderr.' },
   SIGIL_DEV_SILENT: {
-    what: 'The server did not answer within {seconds} s.',
+    problem: 'The server did not answer within {seconds} s.',
     fix: 'Read messages first, and start long work afterwards.',
   },
   SIGIL_DEV_SESSION: {
-    what: 'The server refused the session: {reason}',
+    problem: 'The server refused the session: {reason}',
     fix: 'Accept what the previous version accepted, or connect the client again.',
   },
   SIGIL_DEV_NOT_HTTP: {
-    what: 'The server ended {how} before it listened on PORT.',
+    problem: 'The server ended {how} before it listened on PORT.',
     fix: 'With --http the server must use HTTP, as new HttpTransport() does. For a server on stdin and stdout, leave --http out.',
   },
   SIGIL_DEV_OTHER_PORT: {
-    what: 'The server does not listen on the PORT of its environment ({port}).',
+    problem: 'The server does not listen on the PORT of its environment ({port}).',
     fix: 'Do not set the port in the code: use the PORT variable.',
   },
 } as const satisfies CatalogueEntries;
@@ -122,47 +126,53 @@ export const DEV_ERRORS = {
 /** Of `sigil add`. */
 export const ADD_ERRORS = {
   SIGIL_ADD_NAMELESS: {
-    what: 'sigil add {kind} needs a name.',
+    problem: 'sigil add {kind} needs a name.',
     fix: 'Write one, such as: sigil add {kind} {example}',
   },
-  SIGIL_ADD_STOPPED: { what: 'Stopped.', fix: 'Nothing was written.' },
+  SIGIL_ADD_STOPPED: { problem: 'Stopped.', fix: 'Nothing was written.' },
   SIGIL_ADD_SERVER: {
-    what: 'There is no createServer(...) in {folder}.',
+    problem: 'There is no createServer(...) in {folder}.',
     fix: 'Go to the folder of a server, or make one with sigil new.',
   },
   SIGIL_ADD_SERVERS: {
-    what: 'The project creates several servers: in {files}.',
+    problem: 'The project creates several servers: in {files}.',
     fix: 'Add the class by hand: sigil add supports one server per project.',
   },
-  SIGIL_ADD_METHOD_NAME: { what: '"{name}" cannot be used as a method name.', fix: 'Use "{proposal}", for example.' },
+  SIGIL_ADD_METHOD_NAME: {
+    problem: '"{name}" cannot be used as a method name.',
+    fix: 'Use "{proposal}", for example.',
+  },
   SIGIL_ADD_CLASS_NAME: {
-    what: '"{name}" cannot be used as a class name.',
+    problem: '"{name}" cannot be used as a class name.',
     fix: 'Use a word like "tasks" or "userNotes".',
   },
-  SIGIL_ADD_NO_FEATURE: { what: 'The project has no feature yet.', fix: 'Create one: sigil add feature <name>.' },
-  SIGIL_ADD_FEATURES: { what: 'There are several features: {features}.', fix: 'Choose with --feature {first}.' },
-  SIGIL_ADD_FEATURE_UNKNOWN: { what: 'No single feature is called {name}.', fix: 'Choose one of these: {features}.' },
-  SIGIL_ADD_METHOD_TAKEN: { what: '{owner} already has {name} ({place}).', fix: OTHER_NAME },
-  SIGIL_ADD_CLASS_TAKEN: { what: '{name} already exists ({place}).', fix: OTHER_NAME },
-  SIGIL_ADD_FILE_TAKEN: { what: '{file} already exists.', fix: OTHER_NAME },
+  SIGIL_ADD_NO_FEATURE: { problem: 'The project has no feature yet.', fix: 'Create one: sigil add feature <name>.' },
+  SIGIL_ADD_FEATURES: { problem: 'There are several features: {features}.', fix: 'Choose with --feature {first}.' },
+  SIGIL_ADD_FEATURE_UNKNOWN: {
+    problem: 'No single feature is called {name}.',
+    fix: 'Choose one of these: {features}.',
+  },
+  SIGIL_ADD_METHOD_TAKEN: { problem: '{owner} already has {name} ({place}).', fix: OTHER_NAME },
+  SIGIL_ADD_CLASS_TAKEN: { problem: '{name} already exists ({place}).', fix: OTHER_NAME },
+  SIGIL_ADD_FILE_TAKEN: { problem: '{file} already exists.', fix: OTHER_NAME },
   SIGIL_ADD_NAME_TAKEN: {
-    what: 'The name {name} is already used for something else in {file}.',
+    problem: 'The name {name} is already used for something else in {file}.',
     fix: 'Rename it, or choose another name. Nothing was changed.',
   },
   SIGIL_ADD_NO_LIST: {
-    what: 'createServer in {file} has no features: [...] list to add the class to.',
+    problem: 'createServer in {file} has no features: [...] list to add the class to.',
     fix: 'Add the list, or add the class by hand. Nothing was changed.',
   },
   SIGIL_ADD_NOT_EXPORTED: {
-    what: 'The server in {file} is not exported, so a test cannot import it.',
+    problem: 'The server in {file} is not exported, so a test cannot import it.',
     fix: 'Write it as: export const server = createServer({ ... }), in a file that does not listen.',
   },
   SIGIL_ADD_SYNTAX: {
-    what: '{place} has a syntax error: {reason}.',
+    problem: '{place} has a syntax error: {reason}.',
     fix: 'Fix it and try again. Nothing was changed.',
   },
   SIGIL_ADD_UNWRITABLE: {
-    what: 'The files cannot be written: {reason}.',
+    problem: 'The files cannot be written: {reason}.',
     fix: 'Fix that and try again. Nothing was changed.',
   },
 } as const satisfies CatalogueEntries;
@@ -170,53 +180,53 @@ export const ADD_ERRORS = {
 /** Of `sigil new`. */
 export const NEW_ERRORS = {
   SIGIL_NEW_NAME: {
-    what: 'npm does not accept the name "{name}", because {reason}.',
+    problem: 'npm does not accept the name "{name}", because {reason}.',
     fix: 'Use "{proposal}", for example.',
   },
   SIGIL_NEW_NOT_EMPTY: {
-    what: 'The folder {folder} is not empty: it has {found}.',
+    problem: 'The folder {folder} is not empty: it has {found}.',
     fix: 'Choose another name, or empty the folder first. Nothing was changed.',
   },
-  SIGIL_NEW_NO_FOLDER: { what: '{folder} {reason}.', fix: OTHER_NAME },
+  SIGIL_NEW_NO_FOLDER: { problem: '{folder} {reason}.', fix: OTHER_NAME },
   SIGIL_NEW_UNWRITABLE: {
-    what: '{folder} cannot be written ({reason}).',
+    problem: '{folder} cannot be written ({reason}).',
     fix: 'Choose a folder that you can write to. Nothing was left behind.',
   },
   SIGIL_NEW_TOKENS: {
-    what: 'stdio has no tokens: the user who starts the server has all rights.',
+    problem: 'stdio has no tokens: the user who starts the server has all rights.',
     fix: 'Leave --tokens out, or add --transport http or both.',
   },
-  SIGIL_NEW_STOPPED: { what: 'Stopped.', fix: 'Nothing was written.' },
+  SIGIL_NEW_STOPPED: { problem: 'Stopped.', fix: 'Nothing was written.' },
   SIGIL_NEW_PACKAGES: {
-    what: 'The folder {folder} does not contain {files}.',
+    problem: 'The folder {folder} does not contain {files}.',
     fix: 'Fill it with npm pack, run in each package of Sigil {version}.',
   },
   SIGIL_NEW_PACKAGES_FOLDER: {
-    what: 'The folder {folder} cannot be read.',
+    problem: 'The folder {folder} cannot be read.',
     fix: 'Pass the folder that npm pack filled to --packages.',
   },
   SIGIL_NEW_INSTALLATION_STOPPED: {
-    what: '{name} is written, but the installation was stopped.',
+    problem: '{name} is written, but the installation was stopped.',
     fix: 'Finish it with: {command}',
   },
   SIGIL_NEW_NOT_INSTALLED: {
-    what: '{name} is written, but its packages are not installed: {reason}.',
+    problem: '{name} is written, but its packages are not installed: {reason}.',
     fix: 'Finish it with: {command}',
   },
   SIGIL_NEW_NO_SIGIL: {
-    what: 'The registry does not have the packages of Sigil, so {name} was not created.',
+    problem: 'The registry does not have the packages of Sigil, so {name} was not created.',
     fix: 'Before the first release, create it in a clone of https://github.com/sigil-mcp/sigil, with your other options: npm run new -- {folder}',
   },
   SIGIL_NEW_BUILD_STOPPED: {
-    what: '{name} is installed, but compiling it was stopped.',
+    problem: '{name} is installed, but compiling it was stopped.',
     fix: 'Finish it with: {command}',
   },
   SIGIL_NEW_NOT_BUILT: {
-    what: '{name} is installed, but does not compile: {reason}.',
+    problem: '{name} is installed, but does not compile: {reason}.',
     fix: 'See the errors with: {command}',
   },
   SIGIL_NEW_TEMPLATE: {
-    what: 'A template uses {name}, which has no value.',
+    problem: 'A template uses {name}, which has no value.',
     fix: 'This is a bug in Sigil. Please report it.',
   },
 } as const satisfies CatalogueEntries;

@@ -13,6 +13,6 @@ function compile(): Compiled {
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     const { code, message, fix, exitCode } = error;
-    return { failure: { words: { code, what: message, fix }, exitCode } };
+    return { failure: { words: { code, problem: message, fix }, exitCode } };
   }
 }

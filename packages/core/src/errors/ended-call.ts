@@ -14,8 +14,8 @@ export class EndedCall extends Error {
   readonly code: ErrorCode;
 
   /** @param words the catalogue text for this end */
-  constructor({ code, what }: ErrorWords) {
-    super(what);
+  constructor({ code, problem }: ErrorWords) {
+    super(problem);
     this.code = code;
   }
 }

@@ -9,8 +9,8 @@ export class InvalidAnswer extends ProtocolError {
   readonly code: ErrorCode;
 
   /** @param words the catalogue text; the client receives only the first sentence */
-  constructor({ code, what }: ErrorWords) {
-    super('invalid-params', what);
+  constructor({ code, problem }: ErrorWords) {
+    super('invalid-params', problem);
     this.code = code;
   }
 }

@@ -19,10 +19,10 @@ export class VagueClasses implements ClassWarnings {
   ) {}
 
   /** Adds a property that says too little; each is logged once, however often its class is used. */
-  add(problem: DefinitionProblem): void {
-    if (this.#seen.has(problem.what)) return;
-    this.#seen.set(problem.what, problem);
-    this.#untold.push(problem);
+  add(vague: DefinitionProblem): void {
+    if (this.#seen.has(vague.problem)) return;
+    this.#seen.set(vague.problem, vague);
+    this.#untold.push(vague);
     if (this.#isStarted) this.warn();
   }
 
@@ -30,7 +30,7 @@ export class VagueClasses implements ClassWarnings {
   warn(): void {
     this.#isStarted = true;
     if (this.#untold.length === 0) return;
-    const properties = this.#untold.map(({ code, where, what, fix }) => `${where}: ${what} ${fix} [${code}]`);
+    const properties = this.#untold.map(({ code, where, problem, fix }) => `${where}: ${problem} ${fix} [${code}]`);
     this.#untold = [];
     this.logger.warn({ properties }, MESSAGE);
   }

@@ -17,7 +17,7 @@ function saidOf(make: () => unknown): string[] {
     return [];
   } catch (error) {
     if (error instanceof DefinitionError)
-      return error.problems.map(({ where, what, fix, code }) => `${where}: ${what} ${fix} [${code}]`);
+      return error.problems.map(({ where, problem, fix, code }) => `${where}: ${problem} ${fix} [${code}]`);
     if (error instanceof SigilError) return [`${error.message} [${error.code}]`];
     throw error;
   }

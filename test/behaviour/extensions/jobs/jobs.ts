@@ -221,7 +221,7 @@ export function jobs(seen: string[] = []): Extension {
       report({
         code: 'JOBS_TIMEOUT',
         where: entry.key,
-        what: 'a job needs some time.',
+        problem: 'a job needs some time.',
         fix: 'Give it more than 0 ms.',
       });
     },

@@ -52,7 +52,7 @@ function section(title: string, found: readonly (readonly [FoundClass, readonly 
   if (found.length === 0) return [];
   const lines = found.flatMap(([{ file, name }, words]) => [
     `    ${name} (${file})`,
-    ...words.flatMap(({ what, fix, code }) => [`        ${what} [${code}]`, `        → ${fix}`]),
+    ...words.flatMap(({ problem, fix, code }) => [`        ${problem} [${code}]`, `        → ${fix}`]),
   ]);
   return [title, ...lines, ''];
 }

@@ -4,42 +4,42 @@ import type { CatalogueEntries } from '@sigil-mcp/base';
 /** Of `createServer({ extensions })` and of facts made with `createFact`. */
 export const EXTENSION_ERRORS = {
   SIGIL_EXTENSION_KIND: {
-    what: '{value} is not an extension.',
+    problem: '{value} is not an extension.',
     fix: "Pass an object with a name and what it adds: { name: 'com.example/words', methods: [...] }.",
   },
   SIGIL_EXTENSION_NAME: {
-    what: '{name} is not the name of an extension.',
+    problem: '{name} is not the name of an extension.',
     fix: 'Use the reversed domain of its owner, a slash and a name: com.example/words.',
   },
   SIGIL_EXTENSION_UNKNOWN: {
-    what: 'there is no member {member} of an extension.',
+    problem: 'there is no member {member} of an extension.',
     fix: 'Use one of: {known}.',
   },
-  SIGIL_EXTENSION_MEMBER: { what: 'its {member} is {value}.', fix: 'Pass {wanted}.' },
-  SIGIL_EXTENSION_TWICE: { what: 'two extensions have this name.', fix: 'Pass {name} once.' },
+  SIGIL_EXTENSION_MEMBER: { problem: 'its {member} is {value}.', fix: 'Pass {wanted}.' },
+  SIGIL_EXTENSION_TWICE: { problem: 'two extensions have this name.', fix: 'Pass {name} once.' },
   SIGIL_EXTENSION_CLASH: {
-    what: 'it adds the {kind} {name}, which {owner} has.',
+    problem: 'it adds the {kind} {name}, which {owner} has.',
     fix: 'Choose another name, or leave out one of the two extensions.',
   },
   SIGIL_EXTENSION_MISSING: {
-    what: '{fact} belongs to the extension {extension}, which this server does not have.',
+    problem: '{fact} belongs to the extension {extension}, which this server does not have.',
     fix: 'Add the extension to createServer({ extensions: [...] }), or remove {fact}.',
   },
   SIGIL_FACT_TARGET: {
-    what: '{fact} is on a method that is not a tool, resource or prompt, where nothing reads it.',
+    problem: '{fact} is on a method that is not a tool, resource or prompt, where nothing reads it.',
     fix: 'Move it to a method with @Tool, @Resource or @Prompt, or to the class.',
   },
   SIGIL_FACT_VALUES: {
-    what: 'its facts are {value}.',
+    problem: 'its facts are {value}.',
     fix: 'Pass an array of values made by facts: facts: [Team.with("billing")].',
   },
   SIGIL_RESULT_TYPE: {
-    what: '{method} was answered with a result of the type {type}, which its client cannot read.',
+    problem: '{method} was answered with a result of the type {type}, which its client cannot read.',
     fix: 'Answer with it only if call.canAnswerWith(type) is true.',
   },
   SIGIL_EXTENSION_NOTIFICATION: {
-    what: 'The extension {extension} has no notification {method}.',
+    problem: 'The extension {extension} has no notification {method}.',
     fix: 'Add it to serverNotifications of the extension.',
   },
-  SIGIL_DETACHED_TWICE: { what: 'This call was detached before.', fix: 'Detach a call once.' },
+  SIGIL_DETACHED_TWICE: { problem: 'This call was detached before.', fix: 'Detach a call once.' },
 } as const satisfies CatalogueEntries;
