@@ -57,12 +57,18 @@ function sendWhole(reply: FastifyReply, response: HttpResponse, body?: string | 
 
 /** The headers of a stream, and those that the app has set on the reply. Throws for invalid headers: nothing has happened then. */
 function headOf(reply: FastifyReply, headers: HttpResponse['headers']): OutgoingHttpHeaders {
-  // Fastify's type has a key for every known header, most of them undefined.
-  const set = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
-  if (set.length === 0) return headers;
+  const all = reply.getHeaders();
+  if (!hasValue(all)) return headers;
+  const set = Object.entries(all).filter(([, value]) => value !== undefined);
   for (const [name, value] of set) {
     validateHeaderName(name);
     validateHeaderValue(name, String(value));
   }
   return { ...Object.fromEntries(set), ...headers };
+}
+
+/** Fastify's type has a key for every known header, most of them undefined; nothing is made for them. */
+function hasValue(all: object): boolean {
+  for (const name in all) if (all[name as keyof typeof all] !== undefined) return true;
+  return false;
 }
