@@ -25,6 +25,7 @@ export { Denial } from './errors/denial';
 export { problem, sigilError, wordsFor } from './errors/catalogue';
 export type { ValuesFor } from './errors/catalogue';
 export { MissingScopes, MissingToken } from './errors/missing-rights';
+export { limitOf } from './errors/exceeded-limit';
 export { overload } from './errors/overload';
 export { endedCall } from './errors/ended-call';
 
@@ -37,6 +38,7 @@ export { ChangeFeed } from './kernel/change-feed';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
 export type { IncomingRequest } from './kernel/incoming-request';
 export type { Kernel } from './kernel/kernel';
+export type { Observers } from './kernel/observers';
 
 export { networkOf, readAddress } from './limits/client-address';
 export { ClientLoad } from './limits/client-load';

@@ -141,7 +141,15 @@ export type { ToolResult, ToolResultInit } from './output/tool-result';
 export type { Call } from './context/call';
 export type { Access, Guard, Verdict } from './context/guard';
 export type { Interceptor } from './context/interceptor';
-export type { ObservedQuestion, Observer, RequestObserver, RequestOutcome, ObservedRequest } from './context/observer';
+export type {
+  ObservedQuestion,
+  ObservedRefusal,
+  ObservedRequest,
+  Observer,
+  RequestObserver,
+  RequestOutcome,
+  UnreadableMessage,
+} from './context/observer';
 
 export { defineModule, type Module } from './scanner/module';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';

@@ -1,11 +1,35 @@
 /** MCP over HTTP without a Fastify app of the author: this transport owns the app and the process, and does what only their owner can do. */
-import { ownProcess, settleWithin, systemClock, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
+import {
+  ANONYMOUS,
+  ownProcess,
+  settleWithin,
+  systemClock,
+  type Observers,
+  type Transport,
+  type TransportHost,
+} from '@sigil-mcp/core/adapter';
 import { SilentLogger, type Logger } from '@sigil-mcp/core';
-import { checkOneHost, isLoopbackAddress, refusal, refused, settingsOf, type Refusal } from '@sigil-mcp/http/adapter';
-import { answerExpectation, firstAddressOf, LoopbackListener, unreadableRequests } from '@sigil-mcp/http/node-adapter';
+import {
+  checkOneHost,
+  HttpCall,
+  isLoopbackAddress,
+  refusal,
+  refused,
+  reportRefusal,
+  settingsOf,
+  type Refusal,
+} from '@sigil-mcp/http/adapter';
+import {
+  answerExpectation,
+  Connections,
+  firstAddressOf,
+  LoopbackListener,
+  unreadableRequests,
+} from '@sigil-mcp/http/node-adapter';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { bindingOf, type Binding } from './options/binding';
 import type { HttpTransportOptions } from './options/http-transport-options';
+import { AppRequest } from './endpoint/app-request';
 import { writeErrors } from './endpoint/write-errors';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 import { httpError } from './errors';
@@ -43,6 +67,7 @@ export class HttpTransport implements Transport {
   /** Of the process, once it ends: the first that is not 0. */
   #exitCode = 0;
   #clock = systemClock;
+  #observers: Observers | undefined;
 
   constructor(private readonly options: HttpTransportOptions = {}) {
     this.#binding = bindingOf(options, process.env);
@@ -57,8 +82,11 @@ export class HttpTransport implements Transport {
       forceCloseConnections: 'idle',
       // The endpoint refuses by itself, in JSON-RPC.
       return503OnClosing: false,
-      clientErrorHandler: unreadableRequests(() => this.#clock),
-      frameworkErrors: (_error, _request, reply) => sendRefusal(reply, refusal(400, 'The path cannot be read.')),
+      clientErrorHandler: unreadableRequests({
+        clock: () => this.#clock,
+        report: (found, error, socket) => this.#reportUnread(found, error, socket.remoteAddress),
+      }),
+      frameworkErrors: (error, { ip }, reply) => this.#refusePath(error, ip, reply),
       http: {
         requestTimeout,
         // The shorter one is the head's; Node's own default would swap them.
@@ -75,6 +103,8 @@ export class HttpTransport implements Transport {
         clock: this.#clock,
         bodyLimit: this.app.initialConfig.bodyLimit ?? Infinity,
         isHosted: false,
+        observers: this.#observers,
+        callOf: (refused, response) => new HttpCall(new AppRequest(refused, response, new Connections())),
       })(error, request, reply),
     );
     this.app.setNotFoundHandler(({ raw }) => {
@@ -94,6 +124,7 @@ export class HttpTransport implements Transport {
   async open(host: TransportHost): Promise<void> {
     this.#logger = host.logger;
     this.#clock = host.clock;
+    this.#observers = host.kernel.observers;
     const { allowedHosts, allowedOrigins } = this.#binding;
     this.#endpoint = await registerEndpoint(
       this.app,
@@ -138,6 +169,19 @@ export class HttpTransport implements Transport {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
       throw httpError('SIGIL_PORT_TAKEN', { port, host }, { cause: error });
     }
+  }
+
+  #refusePath(error: Error, address: string, reply: FastifyReply): void {
+    const found = refusal(400, 'The path cannot be read.');
+    this.#reportUnread(found, error, address);
+    sendRefusal(reply, found);
+  }
+
+  /** Reports a request that is no request of HTTP: its headers were not read. */
+  #reportUnread(found: Refusal, error: Error, address = ''): void {
+    if (!this.#observers) return;
+    const request = { headers: {}, address };
+    reportRefusal({ refusal: found, error }, { caller: ANONYMOUS, request }, this.#observers);
   }
 
   #warn({ logger }: TransportHost): void {

@@ -11,8 +11,9 @@ import { pathOf } from './checks/request-target';
 import type { PublicDocument } from './documents/document';
 import type { Endpoint } from './endpoint';
 import type { HttpRequest, HttpResponse } from './port';
-import { refusal, methodNotAllowed } from './refusals/refusal';
+import { refusal, methodNotAllowed, type Refusal } from './refusals/refusal';
 import { refusalOf } from './refusals/refusal-of';
+import { reportRefusal } from './refusals/report-refusal';
 import { refused } from './responses';
 import type { Route, ServedMethod } from './routes';
 
@@ -53,7 +54,7 @@ export async function serve(request: HttpRequest, endpoint: Endpoint): Promise<H
     finish?.();
     return await answerer(call);
   } catch (error) {
-    const found = refusalOf(error, endpoint.host.logger);
+    const found = refuse(error, call, endpoint);
     return refused(found.id === undefined ? found.about(route.unreadableId(call)) : found);
   } finally {
     call.closeBody?.();
@@ -83,8 +84,16 @@ async function serveDocument(request: HttpRequest, path: string, endpoint: Endpo
     const response = await found.get(request);
     return request.method === 'HEAD' ? { status: response.status, headers: response.headers } : response;
   } catch (error) {
-    return refused(refusalOf(error, endpoint.host.logger));
+    return refused(refuse(error, new HttpCall(request), endpoint));
   }
+}
+
+/** The refusal of a request that has failed, which observers are told. */
+function refuse(error: unknown, call: HttpCall, { host }: Endpoint): Refusal {
+  const refusal = refusalOf(error, host.logger);
+  const { observers } = host.kernel;
+  if (observers) reportRefusal({ refusal, error }, call, observers);
+  return refusal;
 }
 
 function checkBodyHead({ request }: HttpCall, { bodyChecks }: Route): void {

@@ -10,6 +10,7 @@ const SPECS = [
   'expiry',
   'http-sse',
   'limits',
+  'observed',
   'principals',
   'refused-handshakes',
   'resource-metadata',

@@ -1,6 +1,9 @@
 /** What observers see of a server, and that they change nothing. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import {
+  Caller,
   Denial,
   Feature,
   McpContext,
@@ -14,6 +17,7 @@ import {
   type RequestOutcome,
   type ServerOptions,
 } from '@sigil-mcp/core';
+import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { MemoryStores, type Stores } from '@sigil-mcp/core/stores';
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import { IsBoolean, IsInt } from 'class-validator';
@@ -190,6 +194,43 @@ it('see sessions, texts that cannot be read, and commands of stores', async () =
   expect(await other.callTool('pay', { amount: 1 })).toMatchObject({ isError: false });
   expect(seen).toContain('rates.take failed');
   await Promise.all([server.close(), limited.close()]);
+});
+
+it('see what a pipe refuses before it is a request, with the limit', async () => {
+  const seen: unknown[] = [];
+  const observer: Observer = {
+    requestStarted: ({ method }) => void seen.push(method),
+    messageUnreadable: ({ code, limit }) => void seen.push([code, limit]),
+    requestRefused: ({ status, code, limit, caller }) => void seen.push([status, code, limit, caller.id]),
+  };
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const server = serverOf({ observers: [observer], limits: { clientFacts: 500, heldPerClient: 10_000 } });
+  await server.listen(new StdioTransport({ input, output, maxLineBytes: 20_000, caller: new Caller({ id: 'ada' }) }));
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]();
+  const say = async (message: object): Promise<unknown> => {
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })}\n`);
+    const { value } = (await lines.next()) as { value: string };
+    return JSON.parse(value);
+  };
+  const hello = (name: string, more = {}): object => ({
+    method: 'initialize',
+    params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name, version: '1' }, ...more },
+  });
+  expect(await say({ method: 'ping', params: { text: 'x'.repeat(20_000) } })).toMatchObject({
+    error: { code: -32600 },
+  });
+  expect(await say(hello('x'.repeat(1000)))).toMatchObject({ error: { code: -32602 } });
+  expect(await say(hello('test'))).toMatchObject({ result: {} });
+  input.write(`[${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'x'.repeat(15_000) } })}]\n`);
+  expect(JSON.parse(((await lines.next()) as { value: string }).value)).toMatchObject({ error: { code: -32603 } });
+  expect(seen).toEqual([
+    [-32600, 'maxLineBytes'],
+    'initialize',
+    'initialize',
+    [undefined, -32603, 'limits.heldPerClient', 'ada'],
+  ]);
+  await server.close();
 });
 
 it('see requests over HTTP, with the address and the headers of their client', async () => {

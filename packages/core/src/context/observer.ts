@@ -36,6 +36,8 @@ export type RequestOutcome =
       readonly code: number;
       /** What was thrown, before it was masked for the client. */
       readonly error: unknown;
+      /** The option that sets the limit which the client has reached, such as `limits.callsPerClient`; undefined for any other error. */
+      readonly limit: string | undefined;
     }
   /** No answer was sent: the client cancelled the request, or left. */
   | { readonly kind: 'cancelled' };
@@ -45,6 +47,34 @@ export interface ObservedQuestion {
   /** Such as `elicitation/create`. */
   readonly method: string;
   readonly key: string;
+}
+
+/** A text that could not be read as a message. */
+export interface UnreadableMessage {
+  /** The JSON-RPC code: -32700 for a text that is not JSON. */
+  readonly code: number;
+  readonly message: string;
+  /** The option that sets the limit which it exceeds, such as `limits.nesting`; undefined for any other fault. */
+  readonly limit: string | undefined;
+}
+
+/** What was refused before it started as a request of the protocol. */
+export interface ObservedRefusal {
+  /** The HTTP status; undefined if the transport has none. */
+  readonly status: number | undefined;
+  /** The JSON-RPC code and the message that were sent. */
+  readonly code: number;
+  readonly message: string;
+  /** The option that sets the limit which the client has reached, such as `limits.sessions`; undefined for any other refusal. */
+  readonly limit: string | undefined;
+  /** What was thrown, before it was masked for the client. */
+  readonly error: unknown;
+  /** Anonymous if the caller was refused, or not identified yet. */
+  readonly caller: Caller;
+  /** Empty if the transport has none; without `authorization`. */
+  readonly headers: RequestHeaders;
+  /** IP address of the client; undefined if the transport has none. */
+  readonly address: string | undefined;
 }
 
 /** A client after its handshake: for as long as its connection or its session lasts. */
@@ -96,8 +126,10 @@ export interface Observer {
   requestStarted?(request: ObservedRequest): RequestObserver | void;
   /** A notification of a client was read; the server may not know it. */
   notificationReceived?(notification: { readonly method: string; readonly revision: string }): void;
-  /** A text on a pipe (stdio, memory) could not be read as a message. */
-  messageUnreadable?(fault: { readonly code: number; readonly message: string }): void;
+  /** A text, or the body of a request over HTTP, could not be read as a message. */
+  messageUnreadable?(fault: UnreadableMessage): void;
+  /** A request was refused before it started: by a check of HTTP, by a limit. `requestStarted` is not called for it. */
+  requestRefused?(refusal: ObservedRefusal): void;
   /** A client shook hands. @returns called when its session or connection has ended, or if the handshake fails */
   sessionStarted?(session: StartedSession): (() => void) | void;
   /** A store has done a command, or failed. */

@@ -19,6 +19,7 @@ import type { Conversation } from '../calls/conversation';
 import type { ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
+import { ExceededLimit } from '../errors/exceeded-limit';
 import type { ResolvedLimits } from '../limits/server-limits';
 import { shorten } from '@sigil-mcp/base';
 import { HandshakeConversation, type ConversationSetting } from './handshake-conversation';
@@ -193,9 +194,10 @@ export class ConversationSwitch {
   #checkWeight(facts: ClientFacts): void {
     const { clientFacts } = this.limits;
     if (weightOfValue(facts, clientFacts) > clientFacts)
-      throw new ProtocolError(
+      throw new ExceededLimit(
         'invalid-params',
         `The name, version and capabilities of a client may take ${clientFacts} bytes of memory (limits.clientFacts).`,
+        'limits.clientFacts',
       );
   }
 

@@ -19,6 +19,8 @@ export interface DenialOptions {
    * error's data in any case. Not sent if left out.
    */
   readonly retryAfter?: number;
+  /** The option that sets the limit which the caller has reached, such as `limits.calls`: for observers, not sent. None if left out. */
+  readonly limit?: string;
 }
 
 /**
@@ -30,6 +32,7 @@ export class Denial extends ProtocolError {
   readonly status: number;
   readonly challenge: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly limit: string | undefined;
 
   constructor(message: string, options: DenialOptions = {}) {
     const { retryAfter, data, status = 403 } = options;
@@ -45,5 +48,6 @@ export class Denial extends ProtocolError {
     this.status = status;
     this.challenge = options.challenge;
     this.retryAfter = retryAfter;
+    this.limit = options.limit;
   }
 }

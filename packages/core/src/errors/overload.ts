@@ -3,8 +3,9 @@ import { Denial } from './denial';
 
 /**
  * The answer to what would make the server hold too much: 503 over HTTP, and to be sent again later.
- * @param what names the limit, in a sentence
+ * @param limit the option that sets the limit, such as `limits.calls`
+ * @param sentence says what the limit is, and names it
  */
-export function overload(what: string): Denial {
-  return new Denial(what, { error: 'internal-error', status: 503, retryAfter: 1 });
+export function overload(limit: string, sentence: string): Denial {
+  return new Denial(sentence, { error: 'internal-error', status: 503, retryAfter: 1, limit });
 }

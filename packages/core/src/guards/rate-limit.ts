@@ -84,12 +84,16 @@ function sharedKeyOf(key: unknown): string | undefined {
   return isObject(key) && typeof key['id'] === 'string' ? `session ${key['id']}` : undefined;
 }
 
-/** The refusal of a call beyond the rate, with the milliseconds to wait. */
-export function tooOften({ calls, per }: Rate, wait: number): Denial {
+/**
+ * The refusal of a call beyond the rate.
+ * @param wait milliseconds until the next call
+ * @param limit the option that sets the rate, if it is one of the server
+ */
+export function tooOften({ calls, per }: Rate, wait: number, limit?: string): Denial {
   const period = typeof per === 'number' ? `${per} ms` : per;
   const seconds = Math.ceil(wait / 1000);
   const message = `At most ${calls} ${calls === 1 ? 'request' : 'requests'} of this kind per ${period}. Try again in ${seconds} s.`;
-  return new Denial(message, { status: 429, retryAfter: seconds });
+  return new Denial(message, { status: 429, retryAfter: seconds, ...(limit !== undefined && { limit }) });
 }
 
 /** The key of a caller's bucket. Keys of different kinds never collide. */

@@ -1,10 +1,12 @@
 /** A JSON array of messages, for revisions with batches: one answer for all of it, on any transport. */
 import { ProtocolError, writeError, type InboundBatch, type InboundMessage } from '@sigil-mcp/protocol';
 import type { Exchange } from '../calls/exchange';
+import { ExceededLimit } from '../errors/exceeded-limit';
 import type { MessageSource } from '../conversations/open-conversation';
 import type { ClientLoad } from '../limits/client-load';
 import type { WrittenAnswer } from './answer';
 import type { Kernel } from './kernel';
+import { observedRefusal } from './observed-refusal';
 
 /** Why a batch is not taken at all; undefined if it is: its conversation and all of its messages are of a revision with batches. */
 export function batchRefusal(
@@ -43,7 +45,7 @@ export async function answerBatch(
     const answer = await answerMember(message, connection, { kernel, exchange });
     if (!answer) return undefined;
     // One that has no room takes none from the others.
-    if (answer.text.length > room) return tooLong(message, connection, kernel);
+    if (answer.text.length > room) return tooLong(message, connection, { kernel, exchange });
     room -= answer.text.length;
     return answer;
   };
@@ -73,10 +75,17 @@ function overweight(load: ClientLoad, bytes: number, kernel: Kernel): ProtocolEr
 }
 
 /** Stands for an answer that makes the array too long: a text of JavaScript has an end, and so has a client's patience. */
-function tooLong(message: InboundMessage, { held }: MessageSource, { limits }: Kernel): WrittenAnswer | undefined {
-  const sentence = `The answers of this batch have more than ${limits.batchAnswer} characters (limits.batchAnswer): send the request by itself.`;
-  const id = 'id' in message ? message.id : undefined;
-  return held && { text: writeError(id, held.revision.writeError(new ProtocolError('internal-error', sentence))) };
+function tooLong(
+  message: InboundMessage,
+  { held }: MessageSource,
+  { kernel, exchange }: { readonly kernel: Kernel; readonly exchange: Exchange },
+): WrittenAnswer | undefined {
+  if (!held) return undefined;
+  const sentence = `The answers of this batch have more than ${kernel.limits.batchAnswer} characters (limits.batchAnswer): send the request by itself.`;
+  const error = new ExceededLimit('internal-error', sentence, 'limits.batchAnswer');
+  const written = held.revision.writeError(error);
+  kernel.observers?.refused(observedRefusal({ error, written }, exchange));
+  return { text: writeError('id' in message ? message.id : undefined, written) };
 }
 
 async function answerMember(
@@ -98,6 +107,7 @@ async function answerMember(
       held?.lasting?.acceptResponse(message);
       return undefined;
     case 'invalid':
+      kernel.observers?.unreadable(message.error, message.limit);
       return message.silent
         ? undefined
         : { text: writeError(message.id ?? held?.revision.unreadableId, message.error) };

@@ -4,7 +4,6 @@
  */
 import {
   ProtocolError,
-  type ErrorObject,
   type Implementation,
   type InboundNotification,
   type InboundRequest,
@@ -90,7 +89,7 @@ export class Kernel {
   readonly detached = new DetachedCalls();
   readonly #options: KernelOptions;
   /** Undefined if nobody watches. */
-  readonly #observers: Observers | undefined;
+  readonly observers: Observers | undefined;
   readonly #registry: KernelOptions['registry'];
   readonly #services: AnswerServices;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
@@ -99,7 +98,7 @@ export class Kernel {
     const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
     const { openScope, rates, clock } = options;
     this.#options = options;
-    this.#observers = options.observers;
+    this.observers = options.observers;
     this.conversations = new ConversationSwitch(revisions, limits, {
       weight: options.weight,
       subscriptions: options.subscriptions,
@@ -162,7 +161,7 @@ export class Kernel {
   hold({ lasting, running, revision }: Conversation): () => void {
     if (!lasting) return () => undefined;
     const release = this.weight.take(running.load, WEIGHTS.session + lasting.weight);
-    const end = this.#observers?.session(lasting, revision);
+    const end = this.observers?.session(lasting, revision);
     const giveBack = (): void => {
       release();
       end?.();
@@ -181,20 +180,15 @@ export class Kernel {
    * @returns the answer, either a result or an error; undefined if the request was cancelled. Never throws or rejects
    */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<WrittenAnswer | undefined> {
-    if (!this.#observers) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
-    const watched = this.#observers.start(incoming, exchange);
+    if (!this.observers) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
+    const watched = this.observers.start(incoming, exchange);
     return watched.run(() => new PendingAnswer(incoming, exchange, this.#services, watched).run());
-  }
-
-  /** A text that could not be read as a message was refused. */
-  unreadable(fault: ErrorObject): void {
-    this.#observers?.unreadable(fault);
   }
 
   /** Takes a notification of the client; unknown and malformed ones are ignored, because notifications get no answer. */
   notice(notification: InboundNotification, conversation: Conversation): void {
     const { method, params } = notification;
-    this.#observers?.noticed(notification, conversation);
+    this.observers?.noticed(notification, conversation);
     if (!conversation.revision.notifications.has(method)) return;
     const served = this.#options.extensions.listener(method);
     if (served) return this.#noticeOf(served, params, conversation);

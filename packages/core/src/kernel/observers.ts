@@ -8,13 +8,17 @@ import type { Call } from '../context/call';
 import type { Guard, Verdict } from '../context/guard';
 import type {
   ObservedQuestion,
+  ObservedRefusal,
   Observer,
   RequestObserver,
   RequestOutcome,
   ObservedRequest,
   StoreCommand,
+  UnreadableMessage,
 } from '../context/observer';
+import { limitOf } from '../errors/exceeded-limit';
 import type { Logger } from '../logging/logger';
+import type { WrittenAnswer } from './answer';
 import type { IncomingRequest } from './incoming-request';
 
 /** Calls an observer, and reports the first of its errors. */
@@ -50,8 +54,14 @@ export class Observers {
   }
 
   /** A text could not be read. */
-  unreadable(fault: ErrorObject): void {
+  unreadable({ code, message }: ErrorObject, limit?: string): void {
+    const fault: UnreadableMessage = { code, message, limit };
     for (const observer of this.observers) this.#tell(observer, () => observer.messageUnreadable?.(fault));
+  }
+
+  /** A request was refused before it started. */
+  refused(refusal: ObservedRefusal): void {
+    for (const observer of this.observers) this.#tell(observer, () => observer.requestRefused?.(refusal));
   }
 
   /** A session begins. Returns what reports its end. */
@@ -129,6 +139,12 @@ export class WatchedRequest implements Observation {
     this.#isOver = true;
     const duration = this.clock.elapsed() - this.#since;
     this.#each((one) => one.ended?.(outcome, duration));
+  }
+
+  /** The request has failed; some revisions answer invalid arguments with a result. */
+  failed({ code }: WrittenAnswer, error: unknown): void {
+    if (code === undefined) this.ended({ kind: 'result', isError: true });
+    else this.ended({ kind: 'error', code, error, limit: limitOf(error) });
   }
 
   #each(call: (one: RequestObserver) => void): void {

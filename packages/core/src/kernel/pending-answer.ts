@@ -16,7 +16,6 @@ import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
 import type { CallServices } from '../calls/call-services';
 import { RunningCall } from '../calls/running-call';
-import type { RequestOutcome } from '../context/observer';
 import { sigilError } from '../errors/catalogue';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
@@ -117,10 +116,14 @@ export class PendingAnswer implements Cancellable {
     if (method?.isUnlimited && this.incoming.request.weight <= LIGHT) return;
     if ((method?.isLasting ? ofClient.streams : ofClient.calls) >= limits.callsPerClient)
       throw overload(
+        'limits.callsPerClient',
         `The server answers ${limits.callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,
       );
     if (load.calls >= limits.calls && !method?.isLasting)
-      throw overload(`The server answers ${limits.calls} requests at the same time (limits.calls). Try again later.`);
+      throw overload(
+        'limits.calls',
+        `The server answers ${limits.calls} requests at the same time (limits.calls). Try again later.`,
+      );
     weight.check(ofClient, this.#weightOf(method));
   }
 
@@ -227,7 +230,7 @@ export class PendingAnswer implements Cancellable {
       reason = swallowed;
     }
     const answer = this.#failureAnswer(this.#explain(reason));
-    if (this.watched) this.watched.ended(outcomeOf(answer, reason));
+    if (this.watched) this.watched.failed(answer, reason);
     this.#finish(answer);
   }
 
@@ -287,11 +290,6 @@ export class PendingAnswer implements Cancellable {
 
 function isFailedResult(result: unknown): boolean {
   return isObject(result) && result['isError'] === true;
-}
-
-/** How a request ended that failed; some revisions answer invalid arguments with a result. */
-function outcomeOf({ code }: WrittenAnswer, error: unknown): RequestOutcome {
-  return code === undefined ? { kind: 'result', isError: true } : { kind: 'error', code, error };
 }
 
 function keptAnswer(id: RequestId, kept: CachedText): WrittenAnswer {

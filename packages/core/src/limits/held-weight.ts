@@ -42,11 +42,13 @@ export class HeldWeight {
     const { held, heldPerClient } = this.limits;
     if (load.weight + bytes > heldPerClient)
       throw overload(
+        'limits.heldPerClient',
         `A client may make the server hold ${inMebibytes(heldPerClient)} of memory (limits.heldPerClient). Wait for an answer first, or send less.`,
       );
     const room = bytes > SMALL ? held * SHARE_OF_LARGE : held;
     if (this.#all + bytes > room)
       throw overload(
+        'limits.held',
         `All clients together may make the server hold ${inMebibytes(held)} of memory (limits.held). Try again later.`,
       );
   }

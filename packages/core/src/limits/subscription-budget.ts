@@ -1,5 +1,5 @@
 /** Counts and limits the resources that clients are subscribed to. */
-import { ProtocolError } from '@sigil-mcp/protocol';
+import { ExceededLimit } from '../errors/exceeded-limit';
 import { overload } from '../errors/overload';
 import type { ClientLoad } from './client-load';
 import { WEIGHTS, type HeldWeight } from './held-weight';
@@ -15,22 +15,25 @@ export class SubscriptionBudget {
   ) {}
 
   /**
-   * Reserves the subscriptions of a client. Throws `ProtocolError` for a URI that is too long, `Denial` if a limit is reached.
+   * Reserves the subscriptions of a client. Throws `ExceededLimit` for a URI that is too long, `Denial` if a limit is reached.
    * @returns a function that releases them; a second call does nothing
    */
   take(load: ClientLoad, uris: readonly string[]): () => void {
     const { subscriptions, subscriptionsPerClient, subscriptionUri } = this.limits;
     if (uris.some((uri) => uri.length > subscriptionUri))
-      throw new ProtocolError(
+      throw new ExceededLimit(
         'invalid-params',
         `A URI to subscribe to may have ${subscriptionUri} characters (limits.subscriptionUri).`,
+        'limits.subscriptionUri',
       );
     if (load.subscriptions + uris.length > subscriptionsPerClient)
       throw overload(
+        'limits.subscriptionsPerClient',
         `A client may be subscribed to ${subscriptionsPerClient} resources (limits.subscriptionsPerClient). Unsubscribe from some first.`,
       );
     if (this.#all + uris.length > subscriptions)
       throw overload(
+        'limits.subscriptions',
         `All clients together may be subscribed to ${subscriptions} resources (limits.subscriptions). Try again later.`,
       );
     const giveBack = this.weight.take(load, weightOf(uris));

@@ -23,6 +23,7 @@ import type { MessageSource } from '../conversations/open-conversation';
 import { ANONYMOUS, type Caller } from '../context/caller';
 import type { ClientLoad } from '../limits/client-load';
 import { AskFailure } from '../errors/ask-failure';
+import { limitOf } from '../errors/exceeded-limit';
 import { overload } from '../errors/overload';
 import { endedCall } from '../errors/ended-call';
 import type { WrittenAnswer } from '../kernel/answer';
@@ -30,6 +31,7 @@ import { answerBatch, batchRefusal } from '../kernel/answer-batch';
 import { ChangeFeed } from '../kernel/change-feed';
 import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
+import { observedRefusal } from '../kernel/observed-refusal';
 import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 
 /** Sends one message, without line breaks, to the client. A promise means that the output is full; it resolves when there is room. */
@@ -89,12 +91,27 @@ export class DuplexChannel implements MessageSource {
 
   /** Answers a message that could not be read, under its id if that was readable. */
   readonly refuse = (error: ProtocolError, id?: RequestId): void => {
-    this.#send(writeError(id ?? this.#revision.unreadableId, this.#revision.writeError(error)));
+    const written = this.#revision.writeError(error);
+    this.kernel.observers?.unreadable(written, limitOf(error));
+    this.#send(writeError(id ?? this.#revision.unreadableId, written));
   };
 
   /** An error outside a call ends the exchange of its message, and no other. */
   readonly #fail = (error: unknown): void =>
-    this.refuse(new ProtocolError('internal-error', this.kernel.maskError(error, { method: 'A message' })));
+    this.#send(
+      this.#refusal(
+        new ProtocolError('internal-error', this.kernel.maskError(error, { method: 'A message' })),
+        undefined,
+        error,
+      ),
+    );
+
+  /** Writes the refusal of a message that was read. */
+  #refusal(error: ProtocolError, id?: RequestId, thrown: unknown = error): string {
+    const written = this.#revision.writeError(error);
+    this.kernel.observers?.refused(observedRefusal({ error: thrown, written }, this.#exchange));
+    return writeError(id ?? this.#revision.unreadableId, written);
+  }
 
   /** Ends subscriptions, which would last forever, and resolves when everything received so far is answered. */
   async drain(): Promise<void> {
@@ -162,7 +179,7 @@ export class DuplexChannel implements MessageSource {
       return this.#answerRequest(request);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      return writeError(request.id, this.#revision.writeError(error));
+      return this.#refusal(error, request.id);
     }
   }
 
@@ -181,7 +198,7 @@ export class DuplexChannel implements MessageSource {
     const { limits, weight } = this.kernel;
     const { callsPerClient } = limits;
     const sentence = `${callsPerClient} messages wait for the answer to initialize (limits.callsPerClient). Wait for it first.`;
-    if (this.#queued >= callsPerClient) throw overload(sentence);
+    if (this.#queued >= callsPerClient) throw overload('limits.callsPerClient', sentence);
     const giveBack = weight.take(this.running.load, request.weight);
     return this.#afterOpening(opening, () => {
       giveBack();
@@ -246,14 +263,14 @@ export class DuplexChannel implements MessageSource {
     this.kernel.notice(notification, conversation);
   }
 
-  #answerInvalid({ id, silent, error }: InboundInvalid): string | undefined {
-    this.kernel.unreadable(error);
+  #answerInvalid({ id, silent, error, limit }: InboundInvalid): string | undefined {
+    this.kernel.observers?.unreadable(error, limit);
     return silent ? undefined : writeError(id ?? this.#revision.unreadableId, error);
   }
 
   #receiveBatch(batch: InboundBatch): void {
     const refusal = batchRefusal(batch, this, this.kernel);
-    if (refusal) return this.refuse(refusal);
+    if (refusal) return this.#send(this.#refusal(refusal));
     const answers = answerBatch(batch, this, { kernel: this.kernel, exchange: this.#exchange });
     this.#send(answers.then(joinAnswers));
   }

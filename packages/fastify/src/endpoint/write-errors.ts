@@ -1,6 +1,7 @@
 /** Answers every error in an endpoint's scope, Fastify's own failures included, with a JSON-RPC body. */
 import { Denial, type Clock, type Logger } from '@sigil-mcp/core';
-import { Refusal, refusal, refusalOf, refused } from '@sigil-mcp/http/adapter';
+import type { Observers } from '@sigil-mcp/core/adapter';
+import { Refusal, refusal, refusalOf, refused, reportRefusal, tooLarge, type HttpCall } from '@sigil-mcp/http/adapter';
 import { dropRest } from '@sigil-mcp/http/node-adapter';
 import { writeError } from '@sigil-mcp/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +10,7 @@ import { answerPastHooks } from './send-response';
 /** Errors of Fastify itself, with messages that say what to do. */
 const FASTIFY_FAILURES: Readonly<Record<string, (limit: number) => Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refusal(415, 'The Content-Type must be application/json.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: (limit) => refusal(413, `The body is larger than ${limit} bytes (bodyLimit).`),
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
 };
 
 /** The options of an error handler. */
@@ -20,17 +21,21 @@ export interface ErrorWriting {
   readonly bodyLimit: number;
   /** Whether the app belongs to the author: errors of its own hooks are then answered by its own handler. */
   readonly isHosted: boolean;
+  /** Undefined if nobody watches the server. */
+  readonly observers: Observers | undefined;
+  readonly callOf: (request: FastifyRequest, reply: FastifyReply) => HttpCall;
   /** The id of a request that could not be read, in the form of the client's revision; absent if left out. */
   readonly unreadableId?: (request: FastifyRequest, reply: FastifyReply) => null | undefined;
 }
 
 /** Makes an error handler for `setErrorHandler`. An unexpected error is logged, and masked with 500. */
-export function writeErrors({ logger, clock, bodyLimit, isHosted, unreadableId }: ErrorWriting) {
+export function writeErrors({ logger, clock, bodyLimit, isHosted, observers, callOf, unreadableId }: ErrorWriting) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (reply.raw.headersSent) return breakOff(error, reply, logger);
     // If a handler throws, Fastify calls the handler of the app around it.
     if (isHosted && isOfHost(error)) throw error;
     const found = refusalOfAny(error, logger, bodyLimit);
+    if (observers) reportRefusal({ refusal: found, error }, callOf(request, reply), observers);
     if (found.status === 413 || isCutShort(request, reply)) {
       reply.removeHeader('connection');
       dropRest(request.raw, clock);

@@ -44,8 +44,12 @@ export class VerifyDeadline {
       const err = httpError('SIGIL_AUTH_LATE', { milliseconds });
       this.logger.warn({ err }, 'A token was not verified in time');
     }
-    const options = { error: 'internal-error', status: 503, retryAfter: RETRY_AFTER } as const;
-    return new Denial('The token was not verified in time. Try again later.', options);
+    return new Denial('The token was not verified in time. Try again later.', {
+      error: 'internal-error',
+      status: 503,
+      retryAfter: RETRY_AFTER,
+      limit: 'limits.verifyTimeout',
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import type { ClientLoad, HeldWeight } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from '../call';
 import type { ClientLoads } from '../client-loads';
 import type { HttpRequest } from '../port';
-import { refusal, type Refusal } from '../refusals/refusal';
+import { refusal, tooLarge, type Refusal } from '../refusals/refusal';
 import { BodyBuffer } from './body-buffer';
 
 /** Bytes up to which a body is not counted: its connection costs as much. */
@@ -68,7 +68,7 @@ export class BodyReader {
   }
 
   #tooLarge(): Refusal {
-    return refusal(413, `The body is larger than ${this.#limit} bytes (bodyLimit).`);
+    return tooLarge(this.#limit);
   }
 }
 

@@ -51,7 +51,7 @@ export function checkHeaders(incoming: IncomingRequest, request: HttpRequest, st
     const error = check(checked);
     if (!error) continue;
     const written = revision.writeError(error);
-    throw new Refusal(rules.errorStatus[written.code] ?? 400, written, {}, incoming.request.id);
+    throw new Refusal(rules.errorStatus[written.code] ?? 400, written, { id: incoming.request.id });
   }
 }
 

@@ -15,14 +15,19 @@ export type BodyMessage = Exclude<InboundMessage, { kind: 'invalid' }> | Inbound
 /** Reads the message, or the batch, of a POST. Throws a `Refusal` with 400 if it is not UTF-8, JSON, or JSON-RPC. */
 export function readBody(body: Uint8Array | undefined, limits: MessageLimits): BodyMessage {
   const message = parseMessage(readText(body), limits);
-  if (message.kind === 'invalid') throw new Refusal(400, message.error, {}, message.id);
+  if (message.kind === 'invalid') {
+    const { id, error, limit } = message;
+    throw new Refusal(400, error, { id, limit, isUnreadable: true });
+  }
   return message;
 }
 
 /** Reads the text of a POST; empty without a body. Throws a `Refusal` with 400 if it is not UTF-8. */
 export function readText(body: Uint8Array | undefined): string {
   if (body === undefined) return '';
-  if (!isUtf8(body))
-    throw new Refusal(400, { code: ERROR_CODES['parse-error'], message: 'Parse error: the body is not UTF-8.' });
+  if (!isUtf8(body)) {
+    const error = { code: ERROR_CODES['parse-error'], message: 'Parse error: the body is not UTF-8.' };
+    throw new Refusal(400, error, { isUnreadable: true });
+  }
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
 }

@@ -43,7 +43,10 @@ export class UnreadAnswers {
   check(call: HttpCall): void {
     const { unreadPerClient } = this.limits;
     if (this.#all > unreadPerClient && (this.#readers.get(readerOf(call)) ?? 0) > unreadPerClient)
-      throw busy(`More than ${unreadPerClient} bytes of answers wait for you to read them (limits.unreadPerClient).`);
+      throw busy(
+        `More than ${unreadPerClient} bytes of answers wait for you to read them (limits.unreadPerClient).`,
+        'limits.unreadPerClient',
+      );
   }
 
   /**

@@ -134,6 +134,7 @@ export class SseEndpoint {
     if (client.stream.unread > unreadPerClient / 2)
       throw busy(
         `More than ${unreadPerClient / 2} bytes wait on the stream for you to read them (limits.unreadPerClient).`,
+        'limits.unreadPerClient',
       );
     this.#take(client, readText(body), caller);
     return accepted(call);

@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Clock } from '@sigil-mcp/core';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
+import { refusal, type Refusal } from '../refusals/refusal';
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -12,41 +13,54 @@ const STATUS: Readonly<Record<string, number>> = {
 /** Milliseconds for a client to read the answer and to close its side, which it may never do. */
 const LAST_BYTES = 1000;
 
+/** What the handler of such requests works with. */
+export interface UnreadableRequestServices {
+  /** The server's clock, once it exists. */
+  readonly clock: () => Clock;
+  /** Called with each answer to what is no request. */
+  readonly report: (refusal: Refusal, error: Error, socket: Socket) => void;
+}
+
 /**
  * Makes a `clientErrorHandler` for Fastify: it answers with 431, 408 or 400 and closes the connection. Earlier requests on the same
  * connection are answered first.
- * @param clock the server's clock, once it exists
  */
-export function unreadableRequests(clock: () => Clock): (error: NodeJS.ErrnoException, socket: Socket) => void {
+export function unreadableRequests(
+  services: UnreadableRequestServices,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const waiting = new WeakSet<Socket>();
   return (error, socket) => {
     // Later input on such a connection fails again, and so does its end: only this handler notices that the client has disconnected.
     if (waiting.has(socket)) return void (socket.readableEnded && socket.destroy());
     waiting.add(socket);
-    answerInTurn(error, socket, clock);
+    answerInTurn(error, socket, services);
   };
 }
 
-function answerInTurn(error: NodeJS.ErrnoException, socket: Socket, clock: () => Clock): void {
+function answerInTurn(error: NodeJS.ErrnoException, socket: Socket, services: UnreadableRequestServices): void {
   const response = responseOf(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   // When this response has ended, the next one in line gets the socket.
-  else if (response?.req.complete) response.once('close', () => answerInTurn(error, socket, clock));
+  else if (response?.req.complete) response.once('close', () => answerInTurn(error, socket, services));
   // A second response would be written into the first one, or be mistaken for the answer to the next request.
   else if (response ? response.headersSent : isAnswered(socket)) socket.destroy();
   else {
-    answer(error, socket);
-    const timer = clock()
+    const found = answer(error, socket);
+    // A request whose body breaks off is refused, and reported, as a request.
+    if (!response) services.report(found, error, socket);
+    const timer = services
+      .clock()
       .after(LAST_BYTES, () => socket.destroy())
       .unref();
     socket.once('close', () => timer.close());
   }
 }
 
-function answer(error: NodeJS.ErrnoException, socket: Socket): void {
+function answer(error: NodeJS.ErrnoException, socket: Socket): Refusal {
   const status = STATUS[error.code ?? ''] ?? 400;
   const reason = STATUS_CODES[status] ?? 'Bad Request';
-  const body = bodyOf(`The request could not be read: ${reason}.`);
+  const found = refusal(status, `The request could not be read: ${reason}.`);
+  const body = writeError(undefined, found.error);
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     'Content-Type: application/json',
@@ -54,6 +68,7 @@ function answer(error: NodeJS.ErrnoException, socket: Socket): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return found;
 }
 
 /** The response that has the socket; Node's own error handler uses the same field. */
@@ -69,15 +84,12 @@ function isAnswered(socket: Socket): boolean {
 
 /** Answers requests with an `Expect` header other than `100-continue` with 417; Node would do so without a body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = bodyOf('The only supported value of the Expect header is 100-continue.');
+  const message = 'The only supported value of the Expect header is 100-continue.';
+  const body = writeError(undefined, { code: ERROR_CODES['invalid-request'], message });
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
   response.writeHead(417, headers).end(body);
-}
-
-function bodyOf(message: string): string {
-  return writeError(undefined, { code: ERROR_CODES['invalid-request'], message });
 }

@@ -8,5 +8,6 @@ import { Refusal } from './refusal';
 export function denied(denial: Denial): Refusal {
   const { error, message, data, status } = denial;
   const code = typeof error === 'number' ? error : ERROR_CODES[error];
-  return new Refusal(status, { code, message, ...(data !== undefined && { data }) }, headersOf(denial));
+  const written = { code, message, ...(data !== undefined && { data }) };
+  return new Refusal(status, written, { headers: headersOf(denial), limit: denial.limit });
 }

@@ -156,9 +156,10 @@ export class SessionTable {
     if (!this.#evictOwn(client))
       throw busy(
         `There are ${sessionsPerClient} sessions of this client (limits.sessionsPerClient), and all of them are busy.`,
+        'limits.sessionsPerClient',
       );
     if (this.#sessions.size >= sessions && !this.#evict(() => true))
-      throw busy(`There are ${sessions} sessions (limits.sessions), and all of them are busy.`);
+      throw busy(`There are ${sessions} sessions (limits.sessions), and all of them are busy.`, 'limits.sessions');
   }
 
   /** Makes room for another session of a client; returns false if that is not possible. */

@@ -35,9 +35,9 @@ export class EventStreams {
   /** Refuses another lasting stream with 503 if there are too many, in total or for this client. */
   checkRoom(client: string): void {
     const { streams, streamsPerClient } = this.init.limits;
-    if (this.#open.size >= streams) throw busy(`There are ${streams} open streams (limits.streams).`);
+    if (this.#open.size >= streams) throw busy(`There are ${streams} open streams (limits.streams).`, 'limits.streams');
     if ((this.#ofClients.get(client) ?? 0) >= streamsPerClient)
-      throw busy(`You have ${streamsPerClient} open streams (limits.streamsPerClient).`);
+      throw busy(`You have ${streamsPerClient} open streams (limits.streamsPerClient).`, 'limits.streamsPerClient');
   }
 
   /**

@@ -81,6 +81,8 @@ export interface InboundInvalid {
   /** True where the sender cannot expect an answer, because what it sent looks like a response. */
   readonly silent: boolean;
   readonly error: ErrorObject;
+  /** The limit that it exceeds, such as `limits.nesting`; undefined for any other reason. */
+  readonly limit?: string;
 }
 
 /** One message of the peer. */

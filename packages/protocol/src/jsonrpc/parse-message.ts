@@ -55,7 +55,8 @@ function withoutDeep(
 function refuseDeep(message: InboundMessage, nesting: number): InboundInvalid {
   if (message.kind === 'invalid') return message;
   const sentence = `A message may be nested ${nesting} levels deep (limits.nesting)`;
-  return message.kind === 'request' ? invalid(message.id, sentence) : silent(undefined, sentence);
+  const refused = message.kind === 'request' ? invalid(message.id, sentence) : silent(undefined, sentence);
+  return { ...refused, limit: 'limits.nesting' };
 }
 
 /**
@@ -75,7 +76,10 @@ function readWeighed(
   if (!Array.isArray(value)) return readSingle(value, () => weightOf(length, value, heldPerClient));
   if (value.length === 0) return invalid(undefined, 'A batch must not be empty');
   if (value.length > batchMessages)
-    return invalid(undefined, `A batch must not hold more than ${batchMessages} messages (limits.batchMessages)`);
+    return {
+      ...invalid(undefined, `A batch must not hold more than ${batchMessages} messages (limits.batchMessages)`),
+      limit: 'limits.batchMessages',
+    };
   const messages = value.map((member: unknown) => readSingle(member, () => weightOfValue(member, heldPerClient)));
   return { kind: 'batch', messages, weight: weightOf(length, value, heldPerClient) };
 }

@@ -21,7 +21,7 @@ export function complete({ registry, limits, clock }: MethodServices): MethodHan
   const buckets = completions ? new TokenBuckets(completions, clock) : undefined;
   const checkRate = (call: RunningCall): void => {
     const wait = buckets?.take(keyOf(call)) ?? 0;
-    if (completions && wait > 0) throw tooOften(completions, wait);
+    if (completions && wait > 0) throw tooOften(completions, wait, 'limits.completions');
   };
   return {
     method: 'completion/complete',

@@ -5,6 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { ERROR_CODES, ProtocolError, writeError, type RequestId } from '@sigil-mcp/protocol';
+import { ExceededLimit } from '../../errors/exceeded-limit';
 import { GrowingBuffer } from './growing-buffer';
 import { LongLine, type LineSubject } from './long-line';
 
@@ -122,7 +123,8 @@ export class LineReader {
     const message = `The message is longer than ${this.maxLineBytes} bytes, the limit set by maxLineBytes of StdioTransport`;
     // If the line is an answer, the request that waits for it fails. A notification is dropped.
     if (kind === 'response') this.taker.take(writeError(id, { code: ERROR_CODES['invalid-request'], message }));
-    else if (kind !== 'notification') this.taker.refuse(new ProtocolError('invalid-request', message), id);
+    else if (kind !== 'notification')
+      this.taker.refuse(new ExceededLimit('invalid-request', message, 'maxLineBytes'), id);
   }
 }
 

@@ -1,0 +1,20 @@
+/** Errors about a limit that a client has reached, with its name for observers. */
+import { ProtocolError, type ErrorName } from '@sigil-mcp/protocol';
+import { Denial } from './denial';
+
+/** A message that exceeds a limit by itself: sent again, it would be refused again. */
+export class ExceededLimit extends ProtocolError {
+  /** @param limit the option that sets the limit, such as `limits.clientFacts` */
+  constructor(
+    error: ErrorName,
+    message: string,
+    readonly limit: string,
+  ) {
+    super(error, message);
+  }
+}
+
+/** The option that sets the limit which an error is about; undefined for any other error. */
+export function limitOf(error: unknown): string | undefined {
+  return error instanceof Denial || error instanceof ExceededLimit ? error.limit : undefined;
+}

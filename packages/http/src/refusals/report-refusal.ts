@@ -1,0 +1,30 @@
+/** Refusals of HTTP, as observers of the server see them; called only if somebody watches. */
+import { readAddress, type Caller, type Observers } from '@sigil-mcp/core/adapter';
+import type { HttpRequest } from '../port';
+import type { Refusal } from './refusal';
+
+/** A refusal, and what was thrown for it. */
+export interface ThrownRefusal {
+  readonly refusal: Refusal;
+  readonly error: unknown;
+}
+
+/** The request that is refused. */
+export interface RefusedRequest {
+  readonly caller: Caller;
+  readonly request: Pick<HttpRequest, 'headers' | 'address'>;
+}
+
+/** Reports that a request is refused, and first, if that is so, that its body could not be read. */
+export function reportRefusal(
+  { refusal, error }: ThrownRefusal,
+  { caller, request }: RefusedRequest,
+  observers: Observers,
+): void {
+  const { status, limit, isUnreadable } = refusal;
+  const { code, message } = refusal.error;
+  if (isUnreadable) observers.unreadable(refusal.error, limit);
+  // A token that was refused here may be good elsewhere.
+  const { authorization: _token, ...headers } = request.headers;
+  observers.refused({ status, code, message, limit, error, caller, headers, address: readAddress(request.address) });
+}
