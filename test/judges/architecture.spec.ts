@@ -128,6 +128,22 @@ describe('the rooms', () => {
   });
 });
 
+describe('the kinds of entries', () => {
+  const core = join(root, 'packages', 'core', 'src');
+  const sources = filesUnder(core).filter((file) => !file.startsWith(join(core, 'kinds')));
+
+  it('are distinguished in one folder: elsewhere nothing compares the kind of an entry, or has a table of kinds', () => {
+    const comparison = /kind(?:'\])? [!=]== '(?:tool|resource|resource-template|prompt)'/;
+    const table = /\[(?:'\w+', )*'resource-template'|'(?:resource-template|tool)': |Record<EntryKind,/;
+    const wrong = sources.filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      return comparison.test(text) || table.test(text);
+    });
+    // The definition that each kind has in lists is part of the types for authors.
+    expect(wrong.map((file) => relative(core, file))).toEqual([join('context', 'entry-facts.ts')]);
+  });
+});
+
 describe('no file', () => {
   const files = filesUnder(root);
 

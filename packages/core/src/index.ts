@@ -152,16 +152,12 @@ export type {
 } from './context/observer';
 
 export { defineModule, type Module } from './scanner/module';
-export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './scanner/entry-changes';
-export type {
-  CompleteArgument,
-  Completions,
-  EntryData,
-  FeatureSource,
-  PromptData,
-  ResourceData,
-  ToolData,
-} from './scanner/entry-data';
+export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './kinds/entry-changes';
+export type { EntryData, FeatureSource } from './kinds/entry-data';
+export type { PromptData } from './kinds/prompt';
+export type { ResourceData } from './kinds/resource-contents';
+export type { ToolData } from './kinds/tool';
+export type { CompleteArgument, Completions } from './members/data-base';
 export type { AnyFact, FactValue, FactValues } from './context/fact-values';
 export type { EntryFacts, EntryKind, EntryPolicy, EntrySource } from './context/entry-facts';
 export {

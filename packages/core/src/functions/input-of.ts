@@ -1,6 +1,6 @@
 /** The types of an entry's functions, derived from the schema of its input. */
 import type { Infer, InferReturned } from '@sigil-mcp/schema';
-import type { CompleteArgument } from '../scanner/entry-data';
+import type { CompleteArgument } from '../members/data-base';
 import type { Class } from '@sigil-mcp/base';
 
 /**

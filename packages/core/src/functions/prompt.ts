@@ -2,7 +2,7 @@
 import type { McpContext } from '../context/mcp-context';
 import type { PromptReturn } from '../decorators/prompt';
 import type { SchemaSource } from '@sigil-mcp/schema';
-import type { PromptData } from '../scanner/entry-data';
+import type { PromptData } from '../kinds/prompt';
 import type { CompletionsOf, InputOf } from './input-of';
 
 /** The options of a prompt: those of `@Prompt`, its description, its guards and interceptors, and its completions. */

@@ -1,7 +1,7 @@
 /** `resource`: a resource or a template that is a function, for servers without classes. */
 import type { McpContext } from '../context/mcp-context';
 import type { SchemaSource } from '@sigil-mcp/schema';
-import type { ResourceData } from '../scanner/entry-data';
+import type { ResourceData } from '../kinds/resource-contents';
 import type { CompletionsOf, InputOf } from './input-of';
 
 /** The options of a resource: those of `@Resource`, its guards and interceptors, and the list and completions of a template. */

@@ -2,7 +2,7 @@
 import type { McpContext } from '../context/mcp-context';
 import type { Schemas, ToolReturn } from '../decorators/tool';
 import type { SchemaSource } from '@sigil-mcp/schema';
-import type { ToolData } from '../scanner/entry-data';
+import type { ToolData } from '../kinds/tool';
 import type { InputOf } from './input-of';
 
 /** The options of a tool: those of `@Tool`, its description, its guards and interceptors. */

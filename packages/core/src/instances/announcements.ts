@@ -1,6 +1,7 @@
 /** The text format in which the instances of a server announce changes to each other. */
-import type { EntryKind } from '../context/entry-facts';
 import type { Announcement, NamedEntry } from '../kernel/change-listeners';
+import { isEntryKind } from '../kinds/all-kinds';
+import { isListChange } from './list-digests';
 import { parseJson } from '../values/parse-json';
 import { isObject } from '@sigil-mcp/base';
 import { readExtensionNotification } from './extension-notification';
@@ -25,18 +26,11 @@ export function readAnnouncement(text: string): ReadAnnouncement | undefined {
   const said = parseJson(text);
   if (!isObject(said)) return undefined;
   const { method, uri, from, number } = said;
-  switch (method) {
-    case 'notifications/tools/list_changed':
-    case 'notifications/prompts/list_changed':
-    case 'notifications/resources/list_changed':
-      return { change: { method }, entries: entriesOf(said['entries']), from, number };
-    case 'notifications/resources/updated':
-      return typeof uri === 'string' ? { change: { method, uri }, from, number } : undefined;
-    default: {
-      const change = readExtensionNotification(said);
-      return change && { change, from, number };
-    }
-  }
+  if (isListChange(method)) return { change: { method }, entries: entriesOf(said['entries']), from, number };
+  if (method === 'notifications/resources/updated')
+    return typeof uri === 'string' ? { change: { method, uri }, from, number } : undefined;
+  const change = readExtensionNotification(said);
+  return change && { change, from, number };
 }
 
 /** Undefined also for a format that this version does not know: then all clients are notified. */
@@ -46,8 +40,4 @@ function entriesOf(value: unknown): readonly NamedEntry[] | undefined {
 
 function isNamedEntry(value: unknown): value is NamedEntry {
   return Array.isArray(value) && isEntryKind(value[0]) && typeof value[1] === 'string';
-}
-
-function isEntryKind(value: unknown): value is EntryKind {
-  return value === 'tool' || value === 'prompt' || value === 'resource' || value === 'resource-template';
 }

@@ -1,7 +1,7 @@
 /** What the lists of a server contain, as short texts that can be compared with those of another version of the server. */
 import { createHash } from 'node:crypto';
-import type { EntryKind } from '../context/entry-facts';
-import { LIST_CHANGES, type ListChange } from '../kernel/change-listeners';
+import { ALL_KINDS } from '../kinds/all-kinds';
+import type { ListChange } from '../kinds/entry-kind-rules';
 import type { Entry } from '../registry/entry';
 import type { Registry } from '../registry/registry';
 import { isObject } from '@sigil-mcp/base';
@@ -9,19 +9,19 @@ import { isObject } from '@sigil-mcp/base';
 /** A digest for each list, by the notification of its changes. */
 export type ListDigests = Readonly<Record<ListChange, string>>;
 
-const KINDS: Readonly<Record<ListChange, readonly EntryKind[]>> = {
-  'notifications/tools/list_changed': ['tool'],
-  'notifications/resources/list_changed': ['resource', 'resource-template'],
-  'notifications/prompts/list_changed': ['prompt'],
-};
-
 /** All lists. */
-export const LISTS = [...new Set(Object.values(LIST_CHANGES))];
+export const LISTS: readonly ListChange[] = [...new Set(ALL_KINDS.map(({ listChange }) => listChange))];
+
+/** Whether a value is the notification of a changed list. */
+export function isListChange(value: unknown): value is ListChange {
+  return LISTS.some((list) => list === value);
+}
 
 /** Entries may be added in another order by each process, so the order does not count. */
 export function listDigestsOf(registry: Registry): ListDigests {
-  const digests = LISTS.map((list) => [list, digestOf(KINDS[list].flatMap((kind) => [...registry.entries(kind)]))]);
-  return Object.fromEntries(digests) as ListDigests;
+  const entriesOf = (list: ListChange): Entry[] =>
+    ALL_KINDS.flatMap(({ kind, listChange }) => (listChange === list ? [...registry.entries(kind)] : []));
+  return Object.fromEntries(LISTS.map((list) => [list, digestOf(entriesOf(list))])) as ListDigests;
 }
 
 /** Reads digests from another instance; undefined for a format that this version does not know. */

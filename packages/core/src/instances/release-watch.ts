@@ -3,7 +3,7 @@
  * client that lists again too early may get the old list. So the change is announced when all instances list the same.
  */
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { ListChange } from '../kernel/change-listeners';
+import type { ListChange } from '../kinds/entry-kind-rules';
 import { unawaited, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
 import { parseJson } from '../values/parse-json';
 import { differingLists, LISTS, readListDigests, type ListDigests } from './list-digests';

@@ -2,6 +2,8 @@
 import type { ChangeNotification, ExtensionNotification, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
+import { ALL_KINDS, rulesOf } from '../kinds/all-kinds';
+import type { ListChange } from '../kinds/entry-kind-rules';
 import type { EntryChange, Registry } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
 import type { RunningCalls } from '../calls/running-calls';
@@ -30,17 +32,6 @@ export interface ChangeListener {
   readonly client?: RunningCalls;
 }
 
-/** The notification that announces a change of a kind of entry. */
-export const LIST_CHANGES = {
-  tool: 'notifications/tools/list_changed',
-  prompt: 'notifications/prompts/list_changed',
-  resource: 'notifications/resources/list_changed',
-  'resource-template': 'notifications/resources/list_changed',
-} as const satisfies Record<EntryKind, ChangeNotification['method']>;
-
-/** The notification of a changed list. */
-export type ListChange = (typeof LIST_CHANGES)[EntryKind];
-
 /** A changed entry of a list, for instances that know it by its name only. */
 export type NamedEntry = readonly [kind: EntryKind, key: string];
 
@@ -58,12 +49,9 @@ export interface Announcement {
 export type Announce = (announcement: Announcement, audience: Audience) => void;
 
 /** The changes of lists that a server announces. */
-export function listChangesOf({ tools, prompts, resources }: ServerCapabilities): ListChange[] {
-  return [
-    ...(tools?.listChanged ? [LIST_CHANGES.tool] : []),
-    ...(prompts?.listChanged ? [LIST_CHANGES.prompt] : []),
-    ...(resources?.listChanged ? [LIST_CHANGES.resource] : []),
-  ];
+export function listChangesOf(capabilities: ServerCapabilities): ListChange[] {
+  const announced = ALL_KINDS.filter(({ capability }) => capabilities[capability]?.listChanged);
+  return [...new Set(announced.map(({ listChange }) => listChange))];
 }
 
 /** The listeners of one server. */
@@ -88,7 +76,7 @@ export class ChangeListeners {
   ) {
     this.#forget = registry.onChange((kind, change) => {
       if (this.#pending.size === 0) setImmediate(() => this.#announceLists());
-      const method = LIST_CHANGES[kind];
+      const method = rulesOf({ kind }).listChange;
       const pending = this.#pending.get(method) ?? new PendingChanges();
       this.#pending.set(method, pending);
       pending.add(change);

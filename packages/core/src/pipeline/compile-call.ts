@@ -3,7 +3,7 @@
  * a stage without work is left out.
  */
 import { InvalidArguments } from '@sigil-mcp/protocol';
-import type { ParameterSource } from '../scanner/plan';
+import type { ParameterSource } from '../members/plan-base';
 import type { InputShape, Reading } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../headers/mirrored-arguments';
 import { andThen, describeFailures, isPromise, type MaybePromise } from '@sigil-mcp/base';

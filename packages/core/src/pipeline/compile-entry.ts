@@ -1,13 +1,18 @@
 /** A plan and its instances -> an entry of the registry. */
+import type { CacheHints } from '@sigil-mcp/protocol';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { Completer, Entry, TemplateList } from '../registry/entry';
 import type { Caller } from '../context/caller';
-import type { EntryFacts, EntryKind } from '../context/entry-facts';
+import type { EntryFacts } from '../context/entry-facts';
 import { RolesGuard } from '../guards/roles';
 import type { McpContext } from '../context/mcp-context';
+import type { MirroredArgument } from '../headers/mirrored-arguments';
+import type { TemplatePlan } from '../kinds/resource-template';
 import { readListed } from '../registry/listed-resource';
-import type { CompleterPlan, EntryPlan, HandlerPlan } from '../scanner/plan';
+import type { EntryPlan } from '../kinds/all-kinds';
+import type { CompleterPlan, HandlerPlan, ListPlan } from '../members/plan-base';
+import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import { compileCall } from './compile-call';
 import type { OwnedStage } from './run-stages';
 import { tellPolicy } from './tell-policy';
@@ -27,10 +32,22 @@ export interface Instances {
   readonly serverGuards: readonly Guard[];
 }
 
+/** The parts of plans that only some kinds have. An entry has all of them, so that calls and lists handle every kind in the same way. */
+interface OwnParts {
+  readonly timeout?: number | undefined;
+  readonly concurrency?: number | undefined;
+  readonly mirrored?: readonly MirroredArgument[];
+  readonly completers?: readonly CompleterPlan[];
+  readonly template?: UriTemplate;
+  readonly list?: ListPlan | undefined;
+  readonly cache?: CacheHints | undefined;
+}
+
 /** Compiles one entry. Throws if a class that its plan names was not built. */
-export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances: Instances): Entry<K> {
+export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
+  const { timeout, concurrency, mirrored = [], completers = [], template, cache }: OwnParts = plan;
   const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
-  const facts: EntryFacts<K> = {
+  const facts: EntryFacts = {
     kind: plan.kind,
     key: plan.key,
     definition: tellPolicy(plan.definition, plan.policy),
@@ -47,24 +64,22 @@ export function compileEntry<K extends EntryKind>(plan: EntryPlan<K>, instances:
       guards,
       scopes: plan.policy.scopes,
       stages,
-      mirrored: plan.mirrored,
+      mirrored,
       input: plan.input,
-      timeout: plan.timeout,
-      concurrency: plan.concurrency,
+      timeout,
+      concurrency,
       interceptors: plan.interceptors.map((interceptor) => instances.interceptor(interceptor)),
       handler: instances.handler(plan.handler),
       parameters: plan.parameters,
       shapeOutput: plan.shapeOutput,
     }),
-    completers: new Map(
-      plan.completers.map((completer) => [completer.argument, compileCompleter(completer, instances)]),
-    ),
-    template: plan.template,
-    list: compileList(plan, instances),
-    cache: plan.cache,
+    completers: new Map(completers.map((completer) => [completer.argument, compileCompleter(completer, instances)])),
+    template,
+    list: 'list' in plan ? compileList(plan, instances) : undefined,
+    cache,
     input: plan.input?.schema,
     asks: plan.asks.map(({ schema }) => schema),
-    mirrored: plan.mirrored,
+    mirrored,
   };
 }
 
@@ -78,8 +93,8 @@ function compileCompleter({ handler, parameters }: CompleterPlan, instances: Ins
     complete(...parameters.map((source) => (source === 'prefix' ? prefix : partOf(call.context, source))));
 }
 
-function compileList({ list, template, definition }: EntryPlan, instances: Instances): TemplateList | undefined {
-  if (!list || !template || !('uriTemplate' in definition)) return undefined;
+function compileList({ list, template, definition }: TemplatePlan, instances: Instances): TemplateList | undefined {
+  if (!list) return undefined;
   const { handler, parameters } = list;
   const run = instances.handler(handler);
   const isPaged = parameters.includes('page');

@@ -1,7 +1,8 @@
 /** A guard's refusal -> the error that the caller receives. */
 import type { ProtocolError } from '@sigil-mcp/protocol';
 import { Denial } from '../errors/denial';
-import { unknownPrompt, unknownResource, unknownTool } from '../errors/unknown-entry';
+import { unknownResource } from '../errors/unknown-entry';
+import { rulesOf } from '../kinds/all-kinds';
 import type { RunningCall } from '../calls/running-call';
 
 /**
@@ -10,8 +11,7 @@ import type { RunningCall } from '../calls/running-call';
  */
 export function refusal(verdict: false | Denial, call: RunningCall): ProtocolError {
   if (verdict instanceof Denial) return verdict;
-  const { entry } = call;
-  if (entry?.kind === 'tool') return unknownTool(entry.key);
-  if (entry?.kind === 'prompt') return unknownPrompt(entry.key);
-  return unknownResource('uri' in call.params ? String(call.params.uri) : '');
+  const { entry, params } = call;
+  const uri = 'uri' in params ? String(params.uri) : '';
+  return entry ? rulesOf(entry).unknown(entry.key, uri) : unknownResource(uri);
 }

@@ -13,9 +13,7 @@ export interface ResourceMatch {
   readonly variables: UriVariables;
 }
 
-type Collections = { readonly [K in EntryKind]: Collection<K> };
-
-const KINDS: readonly EntryKind[] = ['tool', 'resource', 'resource-template', 'prompt'];
+type Collections = { [K in EntryKind]?: Collection<K> };
 
 /** A change of one entry of a list: an added entry has no `before`, a removed one no `after`. */
 export interface EntryChange {
@@ -28,20 +26,14 @@ export type RegistryChange = (kind: EntryKind, change: EntryChange) => void;
 
 /** Holds the entries of one server. */
 export class Registry {
-  readonly #collections: Collections;
+  /** A collection for each kind that was asked for: there is none for a kind before. */
+  readonly #collections: Collections = {};
   readonly #changes = new EventEmitter<{ change: [EntryKind, EntryChange] }>();
   /** Undefined until it is needed. */
   #hasPublic: boolean | undefined;
 
   /** @param pageSize entries per page of a list */
-  constructor(readonly pageSize: number) {
-    this.#collections = {
-      tool: new Collection('tool', pageSize),
-      resource: new Collection('resource', pageSize),
-      'resource-template': new Collection('resource-template', pageSize),
-      prompt: new Collection('prompt', pageSize),
-    };
-  }
+  constructor(readonly pageSize: number) {}
 
   /** All entries of a kind, disabled ones included: they may come back at any time. */
   all<K extends EntryKind>(kind: K): IterableIterator<Entry<K>> {
@@ -65,7 +57,9 @@ export class Registry {
 
   /** Whether there is an enabled entry that callers without a token may use. */
   get hasPublic(): boolean {
-    return (this.#hasPublic ??= KINDS.some((kind) => [...this.entries(kind)].some(({ policy }) => policy.isPublic)));
+    return (this.#hasPublic ??= Object.values(this.#collections).some((entries) =>
+      [...entries.values()].some(({ policy }) => policy.isPublic),
+    ));
   }
 
   /** The enabled entry of a kind and key. */
@@ -125,7 +119,8 @@ export class Registry {
   }
 
   #of<K extends EntryKind>(kind: K): Collection<K> {
-    return this.#collections[kind];
+    const collections: { [P in K]?: Collection<P> } = this.#collections;
+    return (collections[kind] ??= new Collection(kind, this.pageSize));
   }
 }
 

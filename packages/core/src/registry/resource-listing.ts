@@ -23,7 +23,7 @@ interface ListedShare {
 /** Lists resources: of the registry alone, as other entries are listed, where no template lists any. */
 export class ResourceListing {
   readonly #listing: Listing<'resource', ListResourcesResult>;
-  /** Whether any template lists resources; undefined after a change of the templates, until a page is asked for. */
+  /** Whether any template lists resources; undefined after a change, until a page is asked for. */
   #hasLists: boolean | undefined;
 
   /** @param hints for pages that are the same for every caller; those that templates list are always private */
@@ -34,8 +34,8 @@ export class ResourceListing {
     private readonly reportFailure: ReportFailure,
   ) {
     this.#listing = new Listing(registry, 'resource', hints, shapePage);
-    registry.onChange((kind) => {
-      if (kind === 'resource-template') this.#hasLists = undefined;
+    registry.onChange(() => {
+      this.#hasLists = undefined;
     });
   }
 

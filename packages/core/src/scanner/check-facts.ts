@@ -2,8 +2,8 @@
 import { problem } from '../errors/catalogue';
 import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import type { EntryFacts } from '../context/entry-facts';
-import type { Scan } from './member';
-import type { EntryPlan } from './plan';
+import type { EntryPlan } from '../kinds/all-kinds';
+import type { Scan } from '../members/member';
 
 /** Whether the facts of an entry that is described by data are values of facts; reports why not. */
 export function checkFacts(facts: unknown, where: string, report: ReportProblem): boolean {

@@ -4,23 +4,19 @@ import { COMPLETE } from '../decorators/complete';
 import { AUTHOR_FACTS } from '../decorators/create-fact';
 import { FEATURE } from '../decorators/injectable';
 import { LIST_TEMPLATE } from '../decorators/list-template';
-import { PROMPT } from '../decorators/prompt';
-import { RESOURCE } from '../decorators/resource';
 import { POLICY } from '../decorators/scopes';
-import { TOOL } from '../decorators/tool';
 import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import { problem } from '../errors/catalogue';
 import { isClass, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import { classFacts, membersOf, staticsOf, type FactKind, type MembersOfClass } from '@sigil-mcp/base/facts';
 import { checkReferences } from './check-references';
-import { isEntryData, type FeatureSource } from './entry-data';
-import { checkLevel } from './read-policy';
+import { ALL_KINDS, ENTRY_FACTS } from '../kinds/all-kinds';
+import { isEntryData, type FeatureSource } from '../kinds/entry-data';
+import { checkLevel } from '../members/read-policy';
 
 const ENTRY_DECORATORS: Readonly<Record<string, FactKind<unknown>>> = {
-  '@Tool': TOOL,
-  '@Resource': RESOURCE,
-  '@Prompt': PROMPT,
+  ...Object.fromEntries(ALL_KINDS.map(({ decorator, facts }) => [decorator, facts])),
   '@Complete': COMPLETE,
   '@ListTemplate': LIST_TEMPLATE,
 };
@@ -91,7 +87,7 @@ function checkUsed(feature: Constructor, members: MembersOfClass, report: Report
 
 /** Whether what class and methods want of their callers can be kept, and is wanted for entries: elsewhere it would protect nothing. */
 function checkPolicies(feature: Constructor, members: MembersOfClass, report: ReportProblem): boolean {
-  const entries = [TOOL, RESOURCE, PROMPT].map((kind: FactKind<unknown>) => members.of(kind));
+  const entries = [...ENTRY_FACTS].map((kind: FactKind<unknown>) => members.of(kind));
   const verdicts = [...(members.of(POLICY) ?? [])].map(([member, facts]) => {
     const where = `${feature.name}.${member}`;
     if (entries.some((known) => known?.has(member))) return checkLevel(facts, where, report);
@@ -103,7 +99,7 @@ function checkPolicies(feature: Constructor, members: MembersOfClass, report: Re
 
 /** Whether the facts of authors are on methods that are entries: elsewhere nothing reads them. */
 function checkFactTargets(feature: Constructor, members: MembersOfClass, report: ReportProblem): boolean {
-  const entries = [TOOL, RESOURCE, PROMPT].map((kind: FactKind<unknown>) => members.of(kind));
+  const entries = [...ENTRY_FACTS].map((kind: FactKind<unknown>) => members.of(kind));
   const unexpected = [...(members.of(AUTHOR_FACTS) ?? [])].filter(
     ([member]) => !entries.some((known) => known?.has(member)),
   );

@@ -1,26 +1,13 @@
 /** Nested modules -> a list; each module with the settings that the modules around it add to its entries. */
 import type { Provider } from '../container/provider';
-import type { GuardReference } from '../decorators/use-guards';
-import type { InterceptorReference } from '../decorators/use-interceptors';
 import { problem } from '../errors/catalogue';
 import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import { featureSources } from './check-feature';
 import { checkReferences } from './check-references';
-import type { FeatureSource } from './entry-data';
+import type { FeatureSource } from '../kinds/entry-data';
+import type { ModuleSurroundings } from '../members/module-surroundings';
+import { checkLevel, levelOf } from '../members/read-policy';
 import type { Module } from './module';
-import { checkLevel, levelOf, type PolicyLevel } from './read-policy';
-
-/** The settings that a module adds to each of its entries. */
-export interface ModuleSurroundings {
-  /** The name of the module in messages: `module books`. */
-  readonly label: string;
-  /** The prefix of names, underscores included; empty for none. */
-  readonly prefix: string;
-  readonly guards: readonly GuardReference[];
-  readonly interceptors: readonly InterceptorReference[];
-  /** Its requirements for callers, and those of the modules around it; the outermost first. */
-  readonly policies: readonly PolicyLevel[];
-}
 
 /** A module in the flat list. */
 export interface FlatModule {

@@ -2,8 +2,8 @@
 import type { Provider } from '../container/provider';
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
-import type { FeatureSource } from './entry-data';
-import type { PolicyOptions } from './read-policy';
+import type { FeatureSource } from '../kinds/entry-data';
+import type { PolicyOptions } from '../members/read-policy';
 
 /** A module of a server: features with their dependencies, optionally under a name of its own. */
 export interface Module extends PolicyOptions {

@@ -1,19 +1,17 @@
 /** An entry described by data -> plan, in the same way as for a decorated method. */
 import { groupFacts } from '../context/fact-values';
 import { wordsFor } from '../errors/catalogue';
-import { argumentNames } from '../registry/argument-names';
 import { nameValue } from '@sigil-mcp/base';
 import { checkEntryData } from './check-entry-data';
 import { checkExtended, checkFacts } from './check-facts';
 import { checkMembers } from './check-members';
 import { checkReferences } from './check-references';
-import type { Completions, EntryData, ResourceData } from './entry-data';
-import { levelsAround, reportMember, type Member, type Scan } from './member';
-import type { CompleterPlan, EntryPlan } from './plan';
-import { checkLevel, levelOf, policyOf } from './read-policy';
-import { scanPrompt } from './scan-prompt';
-import { scanResource } from './scan-resource';
-import { scanTool } from './scan-tool';
+import { argumentNames, type EntryPlan } from '../kinds/all-kinds';
+import { rulesOfData, type EntryData } from '../kinds/entry-data';
+import type { ResourceData } from '../kinds/resource-contents';
+import { levelsAround, reportMember, type Member, type Scan } from '../members/member';
+import type { Companions } from '../members/plan-base';
+import { checkLevel, levelOf, policyOf } from '../members/read-policy';
 
 /**
  * Plans an entry that is described by data.
@@ -23,60 +21,44 @@ import { scanTool } from './scan-tool';
 export function planData(data: EntryData, scan: Scan, where: string): EntryPlan | undefined {
   if (!checkEntryData(data, where, scan.report)) return undefined;
   const member = dataMember(data, scan, where);
+  const rules = rulesOfData(data);
   const isInOrder = [
-    checkMembers(member, data),
+    rules.checkData?.(data, where, scan.report) ?? true,
+    checkMembers(member, data, rules),
     checkFunctions(member, data),
     checkFacts(data.facts, where, scan.report),
     checkLevel(levelOf(data), where, scan.report),
     checkReferences(data, () => where, scan.report),
   ].every(Boolean);
   if (!isInOrder) return undefined;
-  const plan = scanData(data, member);
+  const plan = rules.scan(member, rules.factOf(data), companionsOf(data));
   if (!plan || !checkCompletions(member, data, plan)) return undefined;
   // There are no parameter types: the input is always the first parameter, even if there is no input, and the context the second.
-  const all: EntryPlan = { ...plan, data, parameters: ['input', 'context'] };
+  // The plan is of the kind of its data.
+  const all = { ...plan, data, parameters: ['input', 'context'] } as EntryPlan;
   return checkExtended(all, where, scan) ? all : undefined;
 }
 
 /** The place of an entry among the features, for messages: `tool("add")`. */
 export function placeOf(data: EntryData): string {
-  return `${data.kind}(${JSON.stringify(data.kind === 'resource' ? data.uri : data.name)})`;
+  const { dataKind, keyMember } = rulesOfData(data);
+  return `${dataKind}(${JSON.stringify((data as Partial<ResourceData>)[keyMember])})`;
 }
 
-function scanData(data: EntryData, member: Member): EntryPlan | undefined {
-  switch (data.kind) {
-    case 'tool':
-      return scanTool(member, { description: data.description, options: data });
-    case 'resource':
-      return scanResourceData(member, data);
-    case 'prompt':
-      return scanPrompt(member, { description: data.description, options: data }, completersOf(data.complete));
-  }
-}
-
-function scanResourceData(member: Member, data: ResourceData): EntryPlan | undefined {
-  const { uri, list: run, complete } = data;
-  if (run && !uri.includes('{')) {
-    reportMember(member, wordsFor('SIGIL_LIST_WITHOUT_TEMPLATE', { uri: JSON.stringify(uri) }));
-    return undefined;
-  }
-  // A function that takes the context, or the context and a page, can be called with both.
-  const parameters = (['context', 'page'] as const).slice(0, Math.max(run?.length ?? 0, 1));
-  const handler = run && { run: run as (...args: unknown[]) => unknown };
-  return scanResource(
-    member,
-    { uri, options: data },
-    { completers: completersOf(complete), list: handler && { handler, parameters } },
-  );
-}
-
-function completersOf(complete: Completions = {}): CompleterPlan[] {
-  return Object.entries(complete).map(([argument, run]) => ({
-    argument,
-    // A function that takes a text and the context can be called with them.
-    handler: { run: run as (...args: unknown[]) => unknown },
-    parameters: ['prefix', 'context'],
-  }));
+/** The functions of an entry besides its handler; a kind that has none of them was checked to have none. */
+function companionsOf(data: EntryData): Companions {
+  const { complete = {}, list } = data as Partial<ResourceData>;
+  // What takes the context, or the context and a page, can be called with both.
+  const parameters = (['context', 'page'] as const).slice(0, Math.max(list?.length ?? 0, 1));
+  return {
+    completers: Object.entries(complete).map(([argument, run]) => ({
+      argument,
+      // What takes a text and the context can be called with them.
+      handler: { run: run as (...args: unknown[]) => unknown },
+      parameters: ['prefix', 'context'],
+    })),
+    list: list && { handler: { run: list as (...args: unknown[]) => unknown }, parameters },
+  };
 }
 
 /** Whether all functions are functions: the types require it, but JavaScript does not check them. */

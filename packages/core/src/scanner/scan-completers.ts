@@ -3,10 +3,10 @@ import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
 import { wordsFor } from '../errors/catalogue';
 import { allMemberFacts } from '@sigil-mcp/base/facts';
-import { argumentNames } from '../registry/argument-names';
-import { memberOf, reportMember, suggestMember, type Member, type Scan } from './member';
-import type { CompleterPlan, EntryPlan } from './plan';
-import { ofTheCall } from './scan-parameters';
+import { argumentNames, type EntryPlan } from '../kinds/all-kinds';
+import { memberOf, reportMember, suggestMember, type Member, type Scan } from '../members/member';
+import type { CompleterPlan } from '../members/plan-base';
+import { ofTheCall } from '../members/scan-parameters';
 
 /** A completer and the method it is for. */
 export interface TargetedCompleter extends CompleterPlan {
@@ -31,7 +31,7 @@ export function scanCompleters(feature: Constructor, scan: Scan): TargetedComple
 
 /** Reports completers whose method or argument does not exist. */
 export function checkCompleters(completers: readonly TargetedCompleter[], plans: readonly EntryPlan[]): void {
-  const completed = plans.filter(({ kind }) => kind === 'prompt' || kind === 'resource-template');
+  const completed = plans.filter((plan) => 'completers' in plan);
   for (const { argument, target, member } of completers) {
     const targets = completed.filter(({ source }) => source.member === target);
     if (targets.length === 0) {

@@ -1,10 +1,10 @@
 /** The features and modules of a server -> their classes, and the plans of their entries. */
 import { featureSources } from './check-feature';
 import { checkReferences, type References } from './check-references';
-import type { FeatureSource } from './entry-data';
+import type { EntryPlan } from '../kinds/all-kinds';
+import type { FeatureSource } from '../kinds/entry-data';
 import { flattenModules, type FlatModule } from './flatten-modules';
-import type { Scan } from './member';
-import type { EntryPlan } from './plan';
+import type { Scan } from '../members/member';
 import { scanFeatures } from './scan-features';
 
 /** What `createServer` was given; what is no array of what it should be is reported. */

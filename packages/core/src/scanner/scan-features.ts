@@ -1,30 +1,19 @@
 /** Classes, and entries described by data -> plans: the scanner interprets the facts that decorators wrote. */
 import type { Constructor } from '../container/provider';
-import { factsByMember, type FactKind } from '@sigil-mcp/base/facts';
-import { PROMPT } from '../decorators/prompt';
-import { RESOURCE } from '../decorators/resource';
-import { TOOL } from '../decorators/tool';
+import { factsByMember } from '@sigil-mcp/base/facts';
 import { problem } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
 import { checkExtended } from './check-facts';
 import { checkFeature } from './check-feature';
 import { checkOptions } from './check-members';
-import type { EntryData, FeatureSource } from './entry-data';
+import { ENTRY_FACTS, rulesOfFact, type EntryPlan } from '../kinds/all-kinds';
+import type { EntryData, FeatureSource } from '../kinds/entry-data';
 import type { FlatModule } from './flatten-modules';
-import { membersOfFeature, type Member, type Scan } from './member';
-import type { CompleterPlan, EntryPlan } from './plan';
+import { membersOfFeature, type Member, type Scan } from '../members/member';
+import type { Companions } from '../members/plan-base';
 import { placeOf, planData } from './plan-data';
 import { checkCompleters, scanCompleters } from './scan-completers';
 import { scanLists } from './scan-lists';
-import { scanPrompt } from './scan-prompt';
-import { scanResource, type TemplateCompanions } from './scan-resource';
-import { scanTool } from './scan-tool';
-
-/** The facts of a decorator, and what it makes of a method. */
-interface EntryKind<F> {
-  readonly name: EntryData['kind'];
-  readonly facts: FactKind<F>;
-}
 
 /** Scans all features: reports every problem, and returns the plans of the entries that have none. */
 export function scanFeatures(
@@ -47,21 +36,12 @@ function scanEach(features: readonly FeatureSource[], scan: Scan): EntryPlan[] {
 function scanFeature(feature: Constructor, scan: Scan): EntryPlan[] {
   if (!checkFeature(feature, scan.report)) return [];
   const completers = scanCompleters(feature, scan);
-  const completersOf = ({ name }: Member): CompleterPlan[] => completers.filter(({ target }) => target === name);
   const lists = scanLists(feature, scan);
-  const companionsOf = (member: Member): TemplateCompanions => ({
-    completers: completersOf(member),
-    list: lists.get(member.name),
+  const companionsOf = ({ name }: Member): Companions => ({
+    completers: completers.filter(({ target }) => target === name),
+    list: lists.get(name),
   });
-  const plans = [
-    ...scanMembers(feature, { name: 'tool', facts: TOOL }, scan, scanTool),
-    ...scanMembers(feature, { name: 'resource', facts: RESOURCE }, scan, (member, fact) =>
-      scanResource(member, fact, companionsOf(member)),
-    ),
-    ...scanMembers(feature, { name: 'prompt', facts: PROMPT }, scan, (member, fact) =>
-      scanPrompt(member, fact, completersOf(member)),
-    ),
-  ];
+  const plans = scanMembers(feature, scan, companionsOf);
   checkCompleters(completers, plans);
   return plans.filter((plan) => checkExtended(plan, whereOf(plan), scan));
 }
@@ -71,21 +51,17 @@ function scanEntry(data: EntryData, scan: Scan): EntryPlan[] {
   return plan ? [plan] : [];
 }
 
-function scanMembers<F extends { readonly options: unknown }, P extends EntryPlan>(
-  feature: Constructor,
-  kind: EntryKind<F>,
-  scan: Scan,
-  scanMember: (member: Member, fact: F) => P | undefined,
-): EntryPlan[] {
-  const all = factsByMember(kind.facts, feature);
-  if (all.size === 0) return [];
+function scanMembers(feature: Constructor, scan: Scan, companionsOf: (member: Member) => Companions): EntryPlan[] {
   const memberNamed = membersOfFeature(feature, scan);
   const plans: EntryPlan[] = [];
-  for (const [name, facts] of all) {
-    for (const fact of facts) {
-      const member = memberNamed(name);
-      const plan = checkOptions(member, kind.name, fact.options) ? scanMember(member, fact) : undefined;
-      if (plan) plans.push(plan);
+  for (const kind of ENTRY_FACTS) {
+    for (const [name, facts] of factsByMember(kind, feature)) {
+      for (const fact of facts) {
+        const member = memberNamed(name);
+        const rules = rulesOfFact(kind, fact);
+        const plan = checkOptions(member, fact.options, rules) && rules.scan(member, fact, companionsOf(member));
+        if (plan) plans.push(plan);
+      }
     }
   }
   return plans;

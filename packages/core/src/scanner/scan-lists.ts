@@ -6,9 +6,10 @@ import { RESOURCE } from '../decorators/resource';
 import { PageRequest } from '../registry/listed-resource';
 import { wordsFor } from '../errors/catalogue';
 import type { ErrorWords } from '@sigil-mcp/base';
-import { memberOf, reportMember, suggestMember, type Member, type Scan } from './member';
-import type { ListPlan } from './plan';
-import { ofTheCall } from './scan-parameters';
+import { isTemplate } from '../kinds/resource-contents';
+import { memberOf, reportMember, suggestMember, type Member, type Scan } from '../members/member';
+import type { ListPlan } from '../members/plan-base';
+import { ofTheCall } from '../members/scan-parameters';
 
 /** Reads the lists of a feature: method of a template -> what lists it. Reports what is wrong with them. */
 export function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string, ListPlan> {
@@ -26,7 +27,7 @@ export function scanLists(feature: Constructor, scan: Scan): ReadonlyMap<string,
 }
 
 function countTemplates(feature: Constructor, member: string): number {
-  return memberFacts(RESOURCE, feature, member).filter(({ uri }) => uri.includes('{')).length;
+  return memberFacts(RESOURCE, feature, member).filter(isTemplate).length;
 }
 
 function targetProblem(name: string, feature: Constructor): ErrorWords | undefined {

@@ -5,18 +5,17 @@ import { problem } from '../errors/catalogue';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
-import type { EntryChanges } from '../scanner/entry-changes';
+import type { EntryChanges } from '../kinds/entry-changes';
 import { describePlace } from '../scanner/check-entry-data';
-import { isEntryData, type EntryData } from '../scanner/entry-data';
+import { isEntryData, type EntryData } from '../kinds/entry-data';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
 import type { EntryName, EntryStore } from './server-registry';
-import type { Scan } from '../scanner/member';
+import type { Scan } from '../members/member';
 import { planChanges } from '../scanner/plan-changes';
 import { planData } from '../scanner/plan-data';
 import { scanFeatures, whereOf } from '../scanner/scan-features';
-import type { EntryPlan } from '../scanner/plan';
-import { CAPABILITY_OF } from './server-capabilities';
+import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import type { ServerInstances } from './server-instances';
 
 /** What the entries of a server are made with. */
@@ -165,7 +164,7 @@ export class ServerEntries implements EntryStore {
   #isWelcome(plan: EntryPlan, report: ReportProblem): boolean {
     const { kind, key } = plan;
     const where = `registry.add(${JSON.stringify(key)})`;
-    const capability = CAPABILITY_OF[kind];
+    const { capability } = rulesOf(plan);
     if (this.#defined.has(nameOf(kind, key))) {
       report(problem('SIGIL_ENTRY_NAME_TAKEN', where, { kind }));
       return false;

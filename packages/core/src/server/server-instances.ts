@@ -11,7 +11,8 @@ import type { RunningExtensions } from '../kernel/running-extensions';
 import type { EntryFacts } from '../context/entry-facts';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
-import type { EntryPlan, HandlerPlan } from '../scanner/plan';
+import type { EntryPlan } from '../kinds/all-kinds';
+import type { HandlerPlan } from '../members/plan-base';
 import type { ServerOptions } from './server-options';
 
 /** Finds the instances of the classes that plans name, once the container has built them. */

@@ -12,8 +12,8 @@ import type { Clock } from '@sigil-mcp/base';
 import type { Stores } from '../stores/stores';
 import type { Severity } from '../logging/lines-logger';
 import type { Logger } from '../logging/logger';
-import type { FeatureSource } from '../scanner/entry-data';
-import type { PolicyOptions } from '../scanner/read-policy';
+import type { FeatureSource } from '../kinds/entry-data';
+import type { PolicyOptions } from '../members/read-policy';
 
 /** A kind of capability that a server may advertise although it has no such entry at start. */
 export type CapabilityName = 'tools' | 'resources' | 'prompts' | 'completions';

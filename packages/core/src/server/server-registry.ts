@@ -2,9 +2,9 @@
 import type { Constructor } from '../container/provider';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type { Entry } from '../registry/entry';
-import type { ChangesOf, EntryChanges } from '../scanner/entry-changes';
+import type { ChangesOf, EntryChanges } from '../kinds/entry-changes';
 import type { EntryKind } from '../context/entry-facts';
-import type { EntryData } from '../scanner/entry-data';
+import type { EntryData } from '../kinds/entry-data';
 
 /** The key of an entry. */
 export interface EntryName {

@@ -4,13 +4,13 @@ import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
 import { sigilError } from '../errors/catalogue';
 import type { Instance } from '../instances/instance';
+import { ALL_KINDS } from '../kinds/all-kinds';
 import type { Kernel } from '../kernel/kernel';
 import type { RunningExtensions } from '../kernel/running-extensions';
 import type { Logger } from '../logging/logger';
 import { CachedTick } from './cached-tick';
 import { announceStart } from './started-channel';
 import { ServerRegistry } from './server-registry';
-import { ENTRY_KINDS } from './server-capabilities';
 import type { ServerEntries } from './server-entries';
 import { unawaited, type Clock } from '@sigil-mcp/base';
 import { takeEveryStep } from '../values/take-every-step';
@@ -218,7 +218,7 @@ export class Server {
 
   #lostByRestart(): readonly string[] {
     if (this.made.hasSecrets()) return [];
-    const entries = ENTRY_KINDS.flatMap((kind) => [...this.registry.entries(kind)]);
+    const entries = ALL_KINDS.flatMap(({ kind }) => [...this.registry.entries(kind)]);
     return entries.filter(({ asks, list }) => asks.length > 0 || list?.isPaged === true).map(({ key }) => key);
   }
 }

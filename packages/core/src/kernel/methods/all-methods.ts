@@ -4,14 +4,14 @@ import { complete } from './completion';
 import { discover } from './discover';
 import { extensionMethods } from './extension-methods';
 import { initialize } from './initialize';
+import { listMethods } from './lists';
 import { setLogLevel } from './logging';
 import type { MethodServices } from './method-services';
 import { ping } from './ping';
-import { getPrompt, listPrompts } from './prompts';
-import { listResourceTemplates } from './resource-templates';
-import { listResources, readResource } from './resources';
+import { getPrompt } from './prompts';
+import { readResource } from './resources';
 import { listen, subscribe, unsubscribe } from './subscriptions';
-import { callTool, listTools } from './tools';
+import { callTool } from './tools';
 
 /** Makes the handlers of all methods for a server. */
 export function allMethods(services: MethodServices): MethodHandler[] {
@@ -19,12 +19,9 @@ export function allMethods(services: MethodServices): MethodHandler[] {
     initialize(services),
     ping(),
     discover(services),
-    listTools(services),
+    ...listMethods(services),
     callTool(services),
-    listResources(services),
-    listResourceTemplates(services),
     readResource(services),
-    listPrompts(services),
     getPrompt(services),
     complete(services),
     setLogLevel(),

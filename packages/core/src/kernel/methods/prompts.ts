@@ -1,24 +1,9 @@
-/** `prompts/list` and `prompts/get`. */
+/** `prompts/get`. */
 import type { GetPromptResult } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
 import { unknownPrompt } from '../../errors/unknown-entry';
-import { Listing } from '../../registry/listing';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
-
-/** Lists the prompts. */
-export function listPrompts({ registry, cache }: MethodServices): MethodHandler<'prompts/list'> {
-  const listing = new Listing(registry, 'prompt', cache, ({ definitions, nextCursor, cache: hints }) => ({
-    prompts: definitions,
-    ...(nextCursor !== undefined && { nextCursor }),
-    ...hints,
-  }));
-  return {
-    method: 'prompts/list',
-    capability: 'prompts',
-    handle: ({ params, context }) => listing.page(params.cursor, context),
-  };
-}
 
 /** Gives the messages of a prompt. */
 export function getPrompt({ registry }: MethodServices): MethodHandler<'prompts/get'> {

@@ -1,30 +1,12 @@
-/** `resources/list` and `resources/read`. */
+/** `resources/read`. */
 import type { CacheHints, ReadResourceResult } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
 import { andThen } from '@sigil-mcp/base';
 import { unknownResource } from '../../errors/unknown-entry';
 import { checkUri } from '../../registry/absolute-uri';
-import { ResourceListing, type ReportFailure } from '../../registry/resource-listing';
 import { dependsOnCaller } from '../../registry/visibility';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
-
-/** Lists the resources, and what templates list; the templates themselves have a list of their own. */
-export function listResources({
-  registry,
-  cache,
-  cursors,
-  maskError,
-}: MethodServices): MethodHandler<'resources/list'> {
-  const method = 'resources/list';
-  const report: ReportFailure = (error, entry) => void maskError(error, { method, entry });
-  const listing = new ResourceListing(registry, cache, cursors, report);
-  return {
-    method,
-    capability: 'resources',
-    handle: ({ params, context }) => listing.page(params.cursor, context),
-  };
-}
 
 /** Reads what is under a URI. */
 export function readResource({ registry, cache }: MethodServices): MethodHandler<'resources/read'> {

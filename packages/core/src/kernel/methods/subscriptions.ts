@@ -10,6 +10,7 @@ import type { RunningCall } from '../../calls/running-call';
 import type { McpContext } from '../../context/mcp-context';
 import { MissingScopes } from '../../errors/missing-rights';
 import { unknownResource } from '../../errors/unknown-entry';
+import { ALL_KINDS } from '../../kinds/all-kinds';
 import { checkUri } from '../../registry/absolute-uri';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
@@ -175,13 +176,11 @@ function honoured(
   { params: { notifications }, exchange }: RunningCall<'subscriptions/listen'>,
   { capabilities }: MethodServices,
 ): SubscriptionFilter {
-  const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions } = notifications;
-  const { tools, prompts, resources } = offeredOn(exchange, capabilities);
+  const offered = offeredOn(exchange, capabilities);
+  const lists = ALL_KINDS.filter((kind) => notifications[kind.listFilter] && offered[kind.capability]?.listChanged);
   return {
-    ...(toolsListChanged && tools?.listChanged && { toolsListChanged }),
-    ...(promptsListChanged && prompts?.listChanged && { promptsListChanged }),
-    ...(resourcesListChanged && resources?.listChanged && { resourcesListChanged }),
-    ...(resourceSubscriptions && resources?.subscribe && { resourceSubscriptions: uris }),
+    ...Object.fromEntries(lists.map(({ listFilter }) => [listFilter, true])),
+    ...(notifications.resourceSubscriptions && offered.resources?.subscribe && { resourceSubscriptions: uris }),
   };
 }
 
@@ -192,13 +191,9 @@ function compileFilter(
 ): (change: ChangeNotification) => boolean {
   const uris = new Set(filter.resourceSubscriptions);
   const isCovered = compileFields(fields, services);
-  const lists: Readonly<Record<string, boolean | undefined>> = {
-    'notifications/tools/list_changed': filter.toolsListChanged,
-    'notifications/prompts/list_changed': filter.promptsListChanged,
-    'notifications/resources/list_changed': filter.resourcesListChanged,
-  };
+  const lists = new Set(ALL_KINDS.flatMap(({ listChange, listFilter }) => (filter[listFilter] ? [listChange] : [])));
   return (change) => {
     if (change.method === 'extension') return isCovered(change);
-    return change.method === 'notifications/resources/updated' ? uris.has(change.uri) : lists[change.method] === true;
+    return change.method === 'notifications/resources/updated' ? uris.has(change.uri) : lists.has(change.method);
   };
 }

@@ -1,4 +1,4 @@
-/** `tools/list` and `tools/call`. */
+/** `tools/call`. */
 import { ProtocolError, type CallToolResult } from '@sigil-mcp/protocol';
 import { isSuspension } from '../../asking/suspension';
 import { InvalidAnswer } from '../../errors/invalid-answer';
@@ -8,24 +8,9 @@ import type { RunningCall } from '../../calls/running-call';
 import type { MirroredArgument } from '../../headers/mirrored-arguments';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { unknownTool } from '../../errors/unknown-entry';
-import { Listing } from '../../registry/listing';
 import type { MaskError } from '../mask-error';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
-
-/** Lists the tools. */
-export function listTools({ registry, cache }: MethodServices): MethodHandler<'tools/list'> {
-  const listing = new Listing(registry, 'tool', cache, ({ definitions, nextCursor, cache: hints }) => ({
-    tools: definitions,
-    ...(nextCursor !== undefined && { nextCursor }),
-    ...hints,
-  }));
-  return {
-    method: 'tools/list',
-    capability: 'tools',
-    handle: ({ params, context }) => listing.page(params.cursor, context),
-  };
-}
 
 /** Calls a tool. What the tool throws becomes a result, so that the model can read it. */
 export function callTool({ registry, maskError }: MethodServices): MethodHandler<'tools/call'> {

@@ -1,26 +1,82 @@
-/** `@Tool` -> plan. */
-import type { Tool, ToolAnnotations } from '@sigil-mcp/protocol';
-import type { ToolFact, ToolOptions } from '../decorators/tool';
+/** Tools: functions that a model calls. */
+import type { ListToolsResult, Tool, ToolAnnotations } from '@sigil-mcp/protocol';
+import { TOOL, type ToolFact, type ToolOptions } from '../decorators/tool';
 import { checkWords } from '../errors/check-words';
 import { wordsFor } from '../errors/catalogue';
+import { unknownTool } from '../errors/unknown-entry';
 import { compileToolOutput } from '../output/shape-tool-output';
 import { NO_INPUT, type InputShape, type OutputShape } from '@sigil-mcp/schema';
-import { readMirroredArguments } from '../headers/mirrored-arguments';
+import { readMirroredArguments, type MirroredArgument } from '../headers/mirrored-arguments';
 import { nameValue } from '@sigil-mcp/base';
-import { compileForms } from './check-forms';
-import { checkPlaceholders } from './check-placeholders';
-import { checkTimeout } from './check-timeout';
-import { listedName, surroundingsOf, reportMember, type Member } from './member';
-import type { EntryPlan } from './plan';
-import { scanParameters } from './scan-parameters';
+import { compileForms } from '../members/check-forms';
+import { checkPlaceholders } from '../members/check-placeholders';
+import { checkTimeout } from '../members/check-timeout';
+import { DATA_MEMBERS, optionsOf, type EntryDataBase, type Names } from '../members/data-base';
+import { surroundingsOf, reportMember, type Member } from '../members/member';
+import type { PlanBase } from '../members/plan-base';
+import { scanParameters } from '../members/scan-parameters';
+import { Listing, type ListedPage } from '../registry/listing';
+import type { EntryKindRules } from './entry-kind-rules';
+import { NAMED } from './named-entry';
+
+/** A tool, described by data. */
+export interface ToolData extends EntryDataBase, Omit<ToolOptions, 'name'> {
+  readonly kind: 'tool';
+  /** Its name for clients, 1 to 128 of `A-Z a-z 0-9 _ - .`. */
+  readonly name: string;
+  /** The purpose of the tool and when to call it, for the model. */
+  readonly description: string;
+}
+
+/** One tool to be. */
+export interface ToolPlan extends PlanBase<'tool', ToolData> {
+  /** Time limit of a call in milliseconds, undefined for none. */
+  readonly timeout: number | undefined;
+  /** Calls that run at the same time, undefined for any number. */
+  readonly concurrency: number | undefined;
+  /** Arguments that clients mirror into headers. */
+  readonly mirrored: readonly MirroredArgument[];
+}
+
+const MEMBERS: Names<ToolData> = {
+  ...DATA_MEMBERS,
+  output: true,
+  readOnly: true,
+  destructive: true,
+  idempotent: true,
+  openWorld: true,
+  coerce: true,
+  timeout: true,
+  concurrency: true,
+  mimeType: true,
+};
+
+/** What is particular to tools. */
+export const TOOL_RULES: EntryKindRules<ToolPlan, ToolFact, ToolData> = {
+  ...NAMED,
+  kind: 'tool',
+  decorator: '@Tool',
+  facts: TOOL,
+  dataKind: 'tool',
+  members: MEMBERS,
+  options: optionsOf(MEMBERS, 'description'),
+  scan: scanTool,
+  capability: 'tools',
+  offers: { listChanged: true },
+  listChange: 'notifications/tools/list_changed',
+  listFilter: 'toolsListChanged',
+  listMethod: 'tools/list',
+  openList: ({ registry, cache }) => new Listing(registry, 'tool', cache, shapePage),
+  unknown: unknownTool,
+};
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Plans a tool; undefined if something about it is wrong, which has been reported. */
-export function scanTool(member: Member, { description, options }: ToolFact): EntryPlan<'tool'> | undefined {
-  const name = listedName(member, options.name ?? member.name);
+function scanTool(member: Member, fact: ToolFact): ToolPlan | undefined {
+  const { description, options } = fact;
+  const name = NAMED.keyOf(member, fact);
   const { timeout = member.toolTimeout } = options;
   const isInOrder = [
     checkToolName(member, name),
@@ -47,10 +103,6 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
     input: inputShape,
     asks,
     shapeOutput: compileToolOutput({ tool: name, where: member.where, shape: outputShape, mimeType: options.mimeType }),
-    completers: [],
-    template: undefined,
-    list: undefined,
-    cache: undefined,
     timeout: timeout === Infinity ? undefined : timeout,
     concurrency: options.concurrency === Infinity ? undefined : options.concurrency,
     mirrored,
@@ -58,7 +110,7 @@ export function scanTool(member: Member, { description, options }: ToolFact): En
 }
 
 /** The definition of a tool, as clients are listed it. */
-export function toolDefinition(
+function toolDefinition(
   name: string,
   description: string,
   options: ToolOptions,
@@ -102,4 +154,8 @@ function checkToolName(member: Member, name: unknown): boolean {
     wordsFor('SIGIL_TOOL_NAME', { name: typeof name === 'string' ? JSON.stringify(name) : nameValue(name) }),
   );
   return false;
+}
+
+function shapePage({ definitions, nextCursor, cache }: ListedPage<'tool'>): ListToolsResult {
+  return { tools: definitions, ...(nextCursor !== undefined && { nextCursor }), ...cache };
 }

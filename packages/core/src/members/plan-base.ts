@@ -1,17 +1,14 @@
-/** What the scanner makes of a class: everything about an entry except the instances it will run on. */
-import type { CacheHints } from '@sigil-mcp/protocol';
+/** What the scanner makes of any handler: everything about an entry except the instances it will run on. */
 import type { GuardReference } from '../decorators/use-guards';
 import type { InterceptorReference } from '../decorators/use-interceptors';
 import type { RunningCall } from '../calls/running-call';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { FactValues } from '../context/fact-values';
 import type { Definitions, EntryKind, EntryPolicy, EntrySource } from '../context/entry-facts';
-import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { FormShape, InputShape } from '@sigil-mcp/schema';
-import type { MirroredArgument } from '../headers/mirrored-arguments';
 import type { Constructor } from '../container/provider';
-import type { EntryData } from './entry-data';
-import type { ModuleSurroundings } from './flatten-modules';
+import type { EntryDataBase } from './data-base';
+import type { ModuleSurroundings } from './module-surroundings';
 
 /** The source of one parameter of a handler. */
 export type ParameterSource = 'input' | 'context' | 'caller' | 'nothing';
@@ -34,21 +31,35 @@ export interface ListPlan {
   readonly parameters: readonly ('context' | 'caller' | 'page')[];
 }
 
-/** One entry to be. */
-export interface EntryPlan<K extends EntryKind = EntryKind> {
-  readonly kind: K;
-  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
-  readonly key: string;
-  /** As the entry is listed, in the neutral words. */
-  readonly definition: Definitions[K];
+/** The functions that belong to an entry besides its handler. */
+export interface Companions {
+  readonly completers: readonly CompleterPlan[];
+  readonly list: ListPlan | undefined;
+}
+
+/** The part of a plan that is known of a handler before its kind is. */
+export interface MemberSurroundings {
   readonly source: EntrySource;
   /** What the module adds that it is of; undefined for an entry of the server itself. */
   readonly module: ModuleSurroundings | undefined;
   /** The values of facts of authors; undefined if it has no facts. */
   readonly facts: FactValues | undefined;
-  /** What describes it; left out where decorators do. */
-  readonly data?: EntryData;
   readonly handler: HandlerPlan;
+  readonly guards: readonly GuardReference[];
+  readonly interceptors: readonly InterceptorReference[];
+  /** What it wants of its callers; what its guards want is known when they are built. */
+  readonly policy: Omit<EntryPolicy, 'roles'>;
+}
+
+/** The part of a plan that all kinds of entries have. */
+export interface PlanBase<K extends EntryKind, D extends EntryDataBase> extends MemberSurroundings {
+  readonly kind: K;
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
+  readonly key: string;
+  /** As the entry is listed, in the neutral words. */
+  readonly definition: Definitions[K];
+  /** What describes it; left out where decorators do. */
+  readonly data?: D;
   /** What the handler is given, by position. */
   readonly parameters: readonly ParameterSource[];
   /** Undefined for a handler without an input class. */
@@ -57,21 +68,4 @@ export interface EntryPlan<K extends EntryKind = EntryKind> {
   readonly asks: readonly FormShape[];
   /** A handler's return value -> the neutral result. */
   readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
-  readonly guards: readonly GuardReference[];
-  readonly interceptors: readonly InterceptorReference[];
-  /** What it wants of its callers; what its guards want is known when they are built. */
-  readonly policy: Omit<EntryPolicy, 'roles'>;
-  readonly completers: readonly CompleterPlan[];
-  /** The compiled URI template; only templates have one. */
-  readonly template: UriTemplate | undefined;
-  /** What lists the resources under it; only templates have one. */
-  readonly list: ListPlan | undefined;
-  /** How long its contents may be cached; only resources and templates say so. */
-  readonly cache: CacheHints | undefined;
-  /** Time limit of a call in milliseconds, undefined for none; only tools have one. */
-  readonly timeout: number | undefined;
-  /** Calls that run at the same time, undefined for any number; only tools have it. */
-  readonly concurrency: number | undefined;
-  /** Arguments that clients mirror into headers; only tools have them. */
-  readonly mirrored: readonly MirroredArgument[];
 }

@@ -3,7 +3,7 @@ import { Caller } from '../context/caller';
 import { McpContext } from '../context/mcp-context';
 import { wordsFor } from '../errors/catalogue';
 import { isBuiltIn, type Class } from '@sigil-mcp/base';
-import type { ParameterSource } from './plan';
+import type { ParameterSource } from './plan-base';
 import type { SchemaSource } from '@sigil-mcp/schema';
 import { reportMember, type Member } from './member';
 

@@ -1,6 +1,8 @@
 /** The members of an entry that may be changed while the server runs. Its name or URI stays, because clients know it by that. */
-import type { PromptData, ResourceData, ToolData } from './entry-data';
-import type { EntryKind } from '../context/entry-facts';
+import type { RulesOf } from './all-kinds';
+import type { PromptData } from './prompt';
+import type { ResourceData } from './resource-contents';
+import type { ToolData } from './tool';
 
 /** A change of any kind of entry. */
 export type EntryChanges = ToolChanges | ResourceChanges | PromptChanges;
@@ -39,8 +41,7 @@ const WRITTEN_IN_THE_CLASS = [
 ];
 
 /** The names of those changes that an entry does not allow: its identity and, for a decorated one, what its class says. */
-export function refusedChanges(kind: EntryKind, changes: EntryChanges, isDecorated: boolean): string[] {
-  const identity = kind === 'tool' || kind === 'prompt' ? ['kind', 'name'] : ['kind', 'uri'];
-  const refused = isDecorated ? [...identity, ...WRITTEN_IN_THE_CLASS] : identity;
+export function refusedChanges({ keyMember }: RulesOf, changes: EntryChanges, isDecorated: boolean): string[] {
+  const refused = ['kind', keyMember, ...(isDecorated ? WRITTEN_IN_THE_CLASS : [])];
   return Object.keys(changes).filter((name) => refused.includes(name));
 }

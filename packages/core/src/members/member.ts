@@ -9,15 +9,9 @@ import { INTERCEPTORS } from '../decorators/use-interceptors';
 import { nearestNames, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import type { Extension } from '../extensions/extension';
 import type { Shapes } from '@sigil-mcp/schema';
-import type { ModuleSurroundings } from './flatten-modules';
-import type { EntryPlan } from './plan';
+import type { ModuleSurroundings } from './module-surroundings';
+import type { MemberSurroundings } from './plan-base';
 import { policyOf, type PolicyLevel } from './read-policy';
-
-/** The part that the plans of all kinds of handlers share. */
-export type MemberSurroundings = Pick<
-  EntryPlan,
-  'source' | 'handler' | 'guards' | 'interceptors' | 'module' | 'policy' | 'facts'
->;
 
 /** The state that all handlers of a server share while they are scanned. */
 export interface Scan {
