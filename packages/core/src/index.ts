@@ -145,9 +145,12 @@ export type {
   ObservedQuestion,
   ObservedRefusal,
   ObservedRequest,
+  ObservedStream,
+  ObservedStreamEnd,
   Observer,
   RequestObserver,
   RequestOutcome,
+  StreamEndReason,
   UnreadableMessage,
 } from './context/observer';
 

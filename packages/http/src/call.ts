@@ -14,14 +14,15 @@ export class HttpCall {
   /** Gives back the memory that was charged for the body while it arrived; undefined if nothing is charged. */
   closeBody: (() => void) | undefined = undefined;
 
+  /** The option that sets the limit because of which its response was aborted; undefined if it was not. */
+  abortedBy: string | undefined = undefined;
+
   constructor(readonly request: HttpRequest) {}
 
   /** The headers that handlers may see: without the token of the caller. */
   get visibleHeaders(): RequestHeaders {
     const { headers } = this.request;
-    if (this.caller === ANONYMOUS) return headers;
-    const { authorization: _token, ...visible } = headers;
-    return visible;
+    return this.caller === ANONYMOUS ? headers : withoutToken(headers);
   }
 
   /** A header that may come once; undefined without it, and for one that came more than once. */
@@ -29,6 +30,11 @@ export class HttpCall {
     const value = this.request.headers[name];
     return typeof value === 'string' ? value : undefined;
   }
+}
+
+/** Headers without a token: one that was refused here may be good elsewhere. */
+export function withoutToken({ authorization: _token, ...headers }: RequestHeaders): RequestHeaders {
+  return headers;
 }
 
 /** Answers a request that has passed the checks of its head. Throws a `Refusal` or a `Denial`, or rejects with one. */

@@ -128,7 +128,8 @@ export class Endpoint {
 function openServices(host: TransportHost, settings: EndpointSettings, prefix: string): EndpointServices {
   const { kernel, logger, clock } = host;
   const { limits, keepAliveInterval, auth, stream: mode } = settings;
-  const streams = new EventStreams({ keepAliveInterval, limits, clock });
+  const { observers } = kernel;
+  const streams = new EventStreams({ keepAliveInterval, limits, clock, observers });
   const loads = new ClientLoads();
   const sessions = openSessions(host, settings, { prefix, loads });
   const unread = new UnreadAnswers(limits);

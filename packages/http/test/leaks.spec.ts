@@ -52,9 +52,9 @@ const start = async (options: Parameters<typeof serve>[1] = {}): Promise<void> =
 beforeEach(() => {
   const openStream = EventStreams.prototype.open;
   const openSession = SessionTable.prototype.open;
-  jest.spyOn(EventStreams.prototype, 'open').mockImplementation(function (this: EventStreams, reply, client) {
+  jest.spyOn(EventStreams.prototype, 'open').mockImplementation(function (this: EventStreams, asked) {
     Object.assign(seen, { streams: this });
-    return openStream.call(this, reply, client);
+    return openStream.call(this, asked);
   });
   jest.spyOn(SessionTable.prototype, 'open').mockImplementation(function (this: SessionTable, session) {
     Object.assign(seen, { sessions: this });

@@ -11,6 +11,7 @@ const SPECS = [
   'http-sse',
   'limits',
   'observed',
+  'observed-streams',
   'principals',
   'refused-handshakes',
   'resource-metadata',

@@ -77,6 +77,46 @@ export interface ObservedRefusal {
   readonly address: string | undefined;
 }
 
+/** An event stream of HTTP. */
+export interface ObservedStream {
+  /**
+   * `post`: the answer to a request, or what precedes it. `get`: messages of a session without a request. `resumed`: a client continues one
+   * of these after its last event. `sse`: a session of HTTP+SSE.
+   */
+  readonly kind: 'post' | 'get' | 'resumed' | 'sse';
+  readonly caller: Caller;
+  /** Without `authorization`. */
+  readonly headers: RequestHeaders;
+  /** IP address of the client. */
+  readonly address: string;
+}
+
+/**
+ * Why an event stream ended. `answered`: everything was sent. `client-gone`: the client disconnected before that. `released`: the client is
+ * to reconnect for the rest. `replaced`: the client continues it on another connection. `signed-in`: its session belongs to a user from now
+ * on. `limit`: the client did not read it. `failed`: it could not be sent, or continued.
+ */
+export type StreamEndReason =
+  | 'answered'
+  | 'client-gone'
+  | 'released'
+  | 'replaced'
+  | 'session-ended'
+  | 'signed-in'
+  | 'token-expired'
+  | 'shutdown'
+  | 'limit'
+  | 'failed';
+
+/** The end of an event stream. */
+export interface ObservedStreamEnd {
+  readonly reason: StreamEndReason;
+  /** The option that sets the limit which the client has reached; undefined for any other reason. */
+  readonly limit: string | undefined;
+  /** Milliseconds since it was opened. */
+  readonly duration: number;
+}
+
 /** A client after its handshake: for as long as its connection or its session lasts. */
 export interface StartedSession {
   readonly revision: string;
@@ -130,6 +170,8 @@ export interface Observer {
   messageUnreadable?(fault: UnreadableMessage): void;
   /** A request was refused before it started: by a check of HTTP, by a limit. `requestStarted` is not called for it. */
   requestRefused?(refusal: ObservedRefusal): void;
+  /** An event stream of HTTP was opened. @returns called when it has ended */
+  streamOpened?(stream: ObservedStream): ((end: ObservedStreamEnd) => void) | void;
   /** A client shook hands. @returns called when its session or connection has ended, or if the handshake fails */
   sessionStarted?(session: StartedSession): (() => void) | void;
   /** A store has done a command, or failed. */

@@ -9,6 +9,8 @@ import type { Guard, Verdict } from '../context/guard';
 import type {
   ObservedQuestion,
   ObservedRefusal,
+  ObservedStream,
+  ObservedStreamEnd,
   Observer,
   RequestObserver,
   RequestOutcome,
@@ -62,6 +64,19 @@ export class Observers {
   /** A request was refused before it started. */
   refused(refusal: ObservedRefusal): void {
     for (const observer of this.observers) this.#tell(observer, () => observer.requestRefused?.(refusal));
+  }
+
+  /** A stream was opened. Returns what reports its end. */
+  stream(stream: ObservedStream): (end: Omit<ObservedStreamEnd, 'duration'>) => void {
+    const since = this.clock.elapsed();
+    const ends = this.observers.map((observer) => ({
+      observer,
+      end: this.#tell(observer, () => observer.streamOpened?.(stream)),
+    }));
+    return ({ reason, limit }) => {
+      const ended = { reason, limit, duration: this.clock.elapsed() - since };
+      for (const { observer, end } of ends) this.#tell(observer, () => end?.(ended));
+    };
   }
 
   /** A session begins. Returns what reports its end. */

@@ -28,11 +28,11 @@ import type { HttpRequest, HttpResponse } from '../port';
 import { PlainOutlet } from '../streams/outlet';
 import { frame } from '../streams/sse-event';
 import type { EventStreams } from '../streams/event-streams';
+import { ObservedWholeStream } from '../streams/observed-streams';
 import { WholeStream } from '../streams/whole-stream';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
 import { statusOf, writeCutOff, type CutOff } from './cut-off';
-import { clientOf } from '../client-loads';
 import { finishWith, type End } from './end';
 import {
   HttpExchange,
@@ -223,7 +223,7 @@ export class Exchanges implements ExchangeHost {
 
   openStream(asked: ExchangeRequests): OpenedStream {
     const { call, ids } = asked;
-    const stream = this.services.streams.open(call.request, clientOf(call));
+    const stream = this.services.streams.open({ call, kind: 'post' });
     const session = resumable(asked);
     return { stream, outlet: session ? session.openStream(stream, ids) : new PlainOutlet(stream) };
   }
@@ -231,7 +231,10 @@ export class Exchanges implements ExchangeHost {
   writeWhole(asked: ExchangeRequests, text: string): WholeStream | undefined {
     const session = resumable(asked);
     const events = session ? session.writeWhole(text) : frame({ data: text });
-    return events === undefined ? undefined : new WholeStream(events);
+    if (events === undefined) return undefined;
+    const { observers } = this.services.kernel;
+    if (!observers) return new WholeStream(events);
+    return new ObservedWholeStream(events, asked.call, observers);
   }
 
   sent({ call }: ExchangeRequests, waiting: number): void {

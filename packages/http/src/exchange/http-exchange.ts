@@ -142,7 +142,7 @@ export class HttpExchange implements Exchange {
     if (this.#isBroken) return;
     this.#isBroken = true;
     const body = this.host.failed(this.asked, error);
-    if (this.#response) this.#opened?.stream.destroy();
+    if (this.#response) this.#opened?.stream.destroy('failed');
     else this.#begin(500, JSON_HEADERS, body);
   }
 

@@ -3,14 +3,13 @@ import { settleWithin } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import type { HttpCall } from '../call';
-import type { HttpRequest } from '../port';
 
 /** Counts the bytes that wait in the responses of one endpoint. */
 export class UnreadAnswers {
   #all = 0;
   readonly #readers = new Map<Reader, number>();
   /** The responses that wait, the longest waiting first. */
-  readonly #held = new Set<HttpRequest>();
+  readonly #held = new Set<HttpCall>();
 
   constructor(private readonly limits: Pick<ResolvedEndpointLimits, 'unread' | 'unreadPerClient'>) {}
 
@@ -29,13 +28,14 @@ export class UnreadAnswers {
     const { request } = call;
     const reader = readerOf(call);
     this.#count(reader, bytes);
-    this.#held.add(request);
+    this.#held.add(call);
     request.onClosed(() => {
-      if (this.#held.delete(request)) this.#count(reader, -bytes);
+      if (this.#held.delete(call)) this.#count(reader, -bytes);
     });
     for (const oldest of this.#held) {
-      if (this.#all <= this.limits.unread || oldest === request) return;
-      oldest.abort();
+      if (this.#all <= this.limits.unread || oldest === call) return;
+      oldest.abortedBy = 'limits.unread';
+      oldest.request.abort();
     }
   }
 
@@ -55,7 +55,7 @@ export class UnreadAnswers {
    * @param patience milliseconds after which it resolves anyway
    */
   async sent(patience: number): Promise<void> {
-    const ends = [...this.#held].map((request) => new Promise<void>((resolve) => void request.onClosed(resolve)));
+    const ends = [...this.#held].map(({ request }) => new Promise<void>((resolve) => void request.onClosed(resolve)));
     await settleWithin(patience, Promise.all(ends));
   }
 

@@ -94,16 +94,10 @@ export class SseEndpoint {
         giveBack();
         this.#forwarded.closed(id);
       },
-      () => this.init.streams.open(request, client),
+      () => this.init.streams.open({ call, kind: 'sse' }),
     );
     stream.onClose(giveBack);
-    const write = (text: string): void | Promise<void> => {
-      const { unread } = stream;
-      const room = stream.send({ event: 'message', data: text });
-      // All answers use this stream, so unread bytes add up.
-      if (unread > this.init.unreadPerClient) stream.destroy();
-      return room;
-    };
+    const write = (text: string): void | Promise<void> => this.#write(stream, text, call);
     const access = { headers: call.visibleHeaders, caller, address: readAddress(request.address) };
     const channel = new DuplexChannel(this.init.kernel, write, access, load);
     const opened: SseClient = { channel, stream, principal: caller.principal, stay: () => undefined, isOver: false };
@@ -117,6 +111,17 @@ export class SseEndpoint {
     });
     unawaited(stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` }));
     return streamed(stream);
+  }
+
+  /** Sends a message. All answers use this stream, so unread bytes add up. */
+  #write(stream: EventStream, text: string, call: HttpCall): void | Promise<void> {
+    const { unread } = stream;
+    const room = stream.send({ event: 'message', data: text });
+    if (unread > this.init.unreadPerClient) {
+      call.abortedBy = 'limits.unreadPerClient';
+      stream.destroy('limit');
+    }
+    return room;
   }
 
   /**
@@ -170,7 +175,7 @@ export class SseEndpoint {
     client.stay = this.init.kernel.expiries.add(expiresAt, () => {
       client.isOver = true;
       client.channel.hangUp(endedCall('SIGIL_TOKEN_EXPIRED'));
-      unawaited(client.channel.drain().then(() => client.stream.end()));
+      unawaited(client.channel.drain().then(() => client.stream.end('token-expired')));
     });
   }
 
@@ -184,7 +189,7 @@ export class SseEndpoint {
     this.#forwarded.close();
     for (const { channel, stream } of this.#clients.values()) {
       channel.close(reason);
-      stream.end();
+      stream.end('shutdown');
     }
     this.#clients.clear();
   }

@@ -8,6 +8,7 @@ import { methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
 import { streamed } from '../responses';
 import { orGiveBack } from '../sessions/holding';
 import type { EventStream } from '../streams/event-stream';
+import type { AskedStream } from '../streams/observed-streams';
 import type { ResumeOutcome } from '../streams/session-streams';
 import type { EndpointServices } from '../endpoint-services';
 import { readMessageContext, requireSession } from '../context/read-message-context';
@@ -29,8 +30,10 @@ function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<Htt
   services.streams.checkRoom(clientOf(call));
   services.unread.check(call);
   let stream: EventStream | undefined;
-  const connect = (isWaiting: boolean): EventStream => (stream = openStream(call, isWaiting, services));
-  if (lastEventId === undefined || !http.replay) {
+  const isResumed = lastEventId !== undefined && http.replay;
+  const kind = isResumed ? 'resumed' : 'get';
+  const connect = (isWaiting: boolean): EventStream => (stream = openStream({ call, kind }, isWaiting, services));
+  if (!isResumed) {
     return andThen(session.connectStandalone(connect), (isConnected) => {
       if (!isConnected || !stream) throw refusal(409, 'This session has an open stream already.');
       return streamed(stream);
@@ -46,17 +49,16 @@ function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<Htt
 }
 
 /** A stream ends with the token that opened it; what its session still has to say waits for the next one. */
-function openStream(call: HttpCall, isWaiting: boolean, { streams, kernel, loads }: EndpointServices): EventStream {
+function openStream(asked: AskedStream, isWaiting: boolean, { streams, kernel, loads }: EndpointServices): EventStream {
+  const { call } = asked;
   const client = clientOf(call);
   if (isWaiting) streams.checkWaiting();
   // Others may have been opened while it was looked up what this one begins with.
   streams.checkRoom(client);
   const giveBack = kernel.weight.take(loads.of(call), WEIGHTS.stream);
-  const stream = orGiveBack(giveBack, () =>
-    isWaiting ? streams.openWaiting(call.request, client) : streams.open(call.request, client),
-  );
+  const stream = orGiveBack(giveBack, () => (isWaiting ? streams.openWaiting(asked) : streams.open(asked)));
   stream.onClose(giveBack);
-  stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end()));
+  stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end('token-expired')));
   return stream;
 }
 

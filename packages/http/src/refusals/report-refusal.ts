@@ -1,5 +1,6 @@
 /** Refusals of HTTP, as observers of the server see them; called only if somebody watches. */
 import { readAddress, type Caller, type Observers } from '@sigil-mcp/core/adapter';
+import { withoutToken } from '../call';
 import type { HttpRequest } from '../port';
 import type { Refusal } from './refusal';
 
@@ -24,7 +25,6 @@ export function reportRefusal(
   const { status, limit, isUnreadable } = refusal;
   const { code, message } = refusal.error;
   if (isUnreadable) observers.unreadable(refusal.error, limit);
-  // A token that was refused here may be good elsewhere.
-  const { authorization: _token, ...headers } = request.headers;
-  observers.refused({ status, code, message, limit, error, caller, headers, address: readAddress(request.address) });
+  const address = readAddress(request.address);
+  observers.refused({ status, code, message, limit, error, caller, headers: withoutToken(request.headers), address });
 }

@@ -1,4 +1,5 @@
 /** Server-sent events on one response. */
+import type { StreamEndReason } from '@sigil-mcp/core/adapter';
 import type { EventSource, EventWriter, HttpRequest } from '../port';
 import { frame, type SseEvent } from './sse-event';
 
@@ -14,6 +15,8 @@ export class EventStream implements EventSource {
   #isOpen = true;
   #isEnded = false;
   #wasDelivered = false;
+  /** Why it was ended on this side; undefined if it was not. */
+  #reason: StreamEndReason | undefined;
   #listeners: (() => void)[] | undefined = [];
   /** Pending while the client reads too slowly; all senders wait for the same promise. */
   #room: Promise<void> | undefined;
@@ -46,6 +49,12 @@ export class EventStream implements EventSource {
     return this.#isEnded;
   }
 
+  /** Why it ended, once it has. */
+  get endReason(): StreamEndReason {
+    if (this.#reason === undefined) return 'client-gone';
+    return this.#reason === 'answered' && !this.wasDelivered ? 'client-gone' : this.#reason;
+  }
+
   get whole(): string | undefined {
     return this.#isEnded ? this.#early : undefined;
   }
@@ -66,6 +75,7 @@ export class EventStream implements EventSource {
   }
 
   discard(): void {
+    this.#reason = 'failed';
     this.#closed();
   }
 
@@ -88,7 +98,9 @@ export class EventStream implements EventSource {
     if (this.isOpen && this.#writer?.unread === 0) this.#writer.write(': keep-alive\n\n');
   }
 
-  end(): void {
+  /** Ends it; if it has been ended before, the first reason remains. */
+  end(reason: StreamEndReason): void {
+    this.#reason ??= reason;
     this.#isOpen = false;
     this.#isEnded = true;
     this.#writer?.end();
@@ -96,12 +108,13 @@ export class EventStream implements EventSource {
 
   /** Ends in favour of another connection of the same client: unread events are sent there, and are not stored twice. */
   giveWay(): void {
-    if (this.unread > 0) this.destroy();
-    else this.end();
+    if (this.unread > 0) this.destroy('replaced');
+    else this.end('replaced');
   }
 
   /** Ends a stream whose client may never read the rest. */
-  destroy(): void {
+  destroy(reason: StreamEndReason): void {
+    this.#reason ??= reason;
     this.#isOpen = false;
     if (this.#writer) this.#writer.abort();
     else this.request.abort();

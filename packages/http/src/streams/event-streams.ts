@@ -1,9 +1,10 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
-import { settleWithin, type Clock, type Timer } from '@sigil-mcp/core/adapter';
+import { settleWithin, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import type { HttpRequest } from '../port';
+import { clientOf } from '../client-loads';
 import { busy, closing } from '../refusals/refusal';
 import { EventStream } from './event-stream';
+import { observeStream, type AskedStream } from './observed-streams';
 
 /** The options of streams. */
 export interface EventStreamsInit {
@@ -11,6 +12,8 @@ export interface EventStreamsInit {
   readonly keepAliveInterval: number;
   readonly limits: Pick<ResolvedEndpointLimits, 'streams' | 'streamsPerClient'>;
   readonly clock: Clock;
+  /** Undefined if nobody watches. */
+  readonly observers: Observers | undefined;
 }
 
 /** Opens streams, and tracks the open ones. */
@@ -40,17 +43,18 @@ export class EventStreams {
       throw busy(`You have ${streamsPerClient} open streams (limits.streamsPerClient).`, 'limits.streamsPerClient');
   }
 
-  /**
-   * Opens a stream for the response to a request.
-   * @param client that it is counted for
-   */
-  open(request: HttpRequest, client: string): EventStream {
-    const stream = new EventStream(request);
+  /** Opens a stream for the response to a request. */
+  open(asked: AskedStream): EventStream {
+    const { call } = asked;
+    const client = clientOf(call);
+    const stream = new EventStream(call.request);
     this.#open.add(stream);
     this.#count(client, 1);
     stream.onClose(() => {
       if (this.#open.delete(stream)) this.#count(client, -1);
     });
+    const { observers } = this.init;
+    if (observers) observeStream(stream, asked, observers);
     return stream;
   }
 
@@ -66,8 +70,8 @@ export class EventStreams {
   }
 
   /** Like `open`, for a stream without a request, which lasts until its client closes it. */
-  openWaiting(request: HttpRequest, client: string): EventStream {
-    const stream = this.open(request, client);
+  openWaiting(asked: AskedStream): EventStream {
+    const stream = this.open(asked);
     this.#waiting.add(stream);
     stream.onClose(() => this.#waiting.delete(stream));
     return stream;
@@ -79,7 +83,7 @@ export class EventStreams {
    */
   endWaiting(): void {
     this.#isEnding = true;
-    for (const stream of [...this.#waiting]) stream.end();
+    for (const stream of [...this.#waiting]) stream.end('shutdown');
   }
 
   /**
@@ -89,9 +93,9 @@ export class EventStreams {
   async closeAll(patience: number): Promise<void> {
     this.#timer.close();
     const closed = [...this.#open].map((stream) => new Promise<void>((resolve) => stream.onClose(resolve)));
-    for (const stream of this.#open) stream.end();
+    for (const stream of this.#open) stream.end('shutdown');
     await settleWithin(patience, Promise.all(closed));
-    for (const stream of this.#open) stream.destroy();
+    for (const stream of this.#open) stream.destroy('shutdown');
   }
 
   #keepAlive(): void {

@@ -55,7 +55,7 @@ export class FollowedStream {
   run(part: StreamPart | undefined): Promise<void> {
     if (part) for (const room of this.#sendAll(part)) unawaited(room);
     if (!part?.isOver) return this.#follow();
-    this.init.connection.end();
+    this.init.connection.end('answered');
     return Promise.resolve();
   }
 
@@ -66,16 +66,16 @@ export class FollowedStream {
       while (connection.isOpen) {
         const part = await this.#read();
         // A client that reads too slowly reconnects for events that are no longer stored, and receives an error: no event is lost silently.
-        if (!part || part.hasGap) return connection.end();
+        if (!part || part.hasGap) return connection.end('failed');
         for (const room of this.#sendAll(part)) if (room) await room;
-        if (part.isOver) return connection.end();
+        if (part.isOver) return connection.end('answered');
         if (part.events.length === BATCH) continue;
         stop ??= await store.follow(this.name, () => this.#wakeUp());
         if (part.events.length === 0) await this.#wait(part.owner);
       }
     } catch {
       // The store is unreachable: when the client reconnects, it continues after the last event that it has.
-      connection.end();
+      connection.end('failed');
     } finally {
       stop?.();
     }

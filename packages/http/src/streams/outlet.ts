@@ -22,6 +22,6 @@ export class PlainOutlet implements Outlet {
 
   end(texts: readonly string[]): void {
     for (const data of texts) unawaited(this.stream.send({ data }));
-    this.stream.end();
+    this.stream.end('answered');
   }
 }

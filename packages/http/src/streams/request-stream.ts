@@ -87,7 +87,7 @@ export class RequestStream implements Outlet {
 
   /** Ends the connection after the client has an id to reconnect with. */
   release(): void {
-    if (this.init.resumability.polling) unawaited(andThen(this.#write(), () => this.#connection?.end()));
+    if (this.init.resumability.polling) unawaited(andThen(this.#write(), () => this.#connection?.end('released')));
   }
 
   /** Renews the stream in the store: it may be silent for longer than streams are stored. */
@@ -224,7 +224,7 @@ export class RequestStream implements Outlet {
     // A client that reconnects must not wait for an answer that was never stored.
     if (this.#state === 'unstored' && this.#isKnown) unawaited(store.end(name, writeLost(ids)));
     this.#state = 'over';
-    this.#connection?.end();
+    this.#connection?.end('answered');
     this.#connection = undefined;
     events.over(this);
   }

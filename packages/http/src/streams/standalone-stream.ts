@@ -97,10 +97,10 @@ export class StandaloneStream {
     connection?.giveWay();
   }
 
-  /** Ends the connection, or its opening; the next connection continues at the last position. */
+  /** The session has another owner: ends the connection, or its opening; the next connection continues at the last position. */
   hangUp(): void {
     const connection = this.#hold?.connection;
-    if (connection) connection.end();
+    if (connection) connection.end('signed-in');
     else this.#leave();
   }
 
@@ -108,7 +108,7 @@ export class StandaloneStream {
   end(): void {
     const connection = this.#hold?.connection;
     this.#leave();
-    connection?.end();
+    connection?.end('session-ended');
   }
 
   push(text: string, position: string | undefined): MaybePromise<void> {
