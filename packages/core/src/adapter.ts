@@ -66,6 +66,7 @@ export { visible, visibleLine } from './values/visible-text';
 
 export {
   andThen,
+  Deadline,
   defineErrors,
   DefinitionError,
   errorPage,

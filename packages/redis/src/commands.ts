@@ -55,7 +55,7 @@ export class Commands {
     return this.run(keys[0], 'EVAL', script.text, `${keys.length}`, ...keys, ...words);
   }
 
-  /** One promise for each command: every call of a session sends one. */
+  /** One promise and one timer for each command, and no `Deadline`: every call of a session sends one. */
   #send(key: string, words: readonly string[], failure: (error: unknown) => unknown): Promise<unknown> {
     const refusal = this.#refusal();
     if (refusal !== undefined) return Promise.reject(new StoreAway(refusal));
@@ -94,21 +94,11 @@ export class Commands {
   }
 }
 
-function late(milliseconds: number): StoreAway {
+/** The error for what took longer than a command may. */
+export function late(milliseconds: number): StoreAway {
   return new StoreAway(`There was no answer in ${milliseconds} ms (commandTimeout).`);
 }
 
 function away(error: unknown): StoreAway {
   return error instanceof StoreAway ? error : new StoreAway(error);
-}
-
-/** Settles as the promise does, or rejects when the time is up. */
-export function within<T>(
-  { commandTimeout, clock }: Pick<CommandLimits, 'commandTimeout' | 'clock'>,
-  sent: Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.after(commandTimeout, () => reject(late(commandTimeout)));
-    sent.then(resolve, reject).finally(() => timer.close());
-  });
 }

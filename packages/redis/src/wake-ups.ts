@@ -1,9 +1,9 @@
 /** Wakes listeners: pub/sub carries no messages, only signals that there are new ones. */
 import type { Clock, Timer } from '@sigil-mcp/core';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { Deadline, unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection, RedisSubscriber } from './clients/redis-connection';
-import { within } from './commands';
+import { late } from './commands';
 
 /** Time limits. */
 export interface WakeUpLimits {
@@ -31,7 +31,8 @@ export class WakeUps {
   async watch(channel: string, wake: () => void): Promise<() => void> {
     const stop = this.#add(channel, wake);
     try {
-      await within(this.limits, this.#subscribe(channel));
+      const { clock, commandTimeout } = this.limits;
+      await new Deadline(clock, commandTimeout).race(this.#subscribe(channel), () => late(commandTimeout));
       return stop;
     } catch (error) {
       stop();

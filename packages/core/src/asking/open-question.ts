@@ -1,6 +1,6 @@
 /** One question on its way to a client, until it is answered or given up. */
 import { weightOfValue, type InboundResponse, type JsonObject } from '@sigil-mcp/protocol';
-import type { Clock, Timer } from '@sigil-mcp/base';
+import { Deadline, type Clock } from '@sigil-mcp/base';
 import { AskFailure } from '../errors/ask-failure';
 
 /** How a question is sent. */
@@ -24,7 +24,7 @@ export class OpenQuestion {
   readonly answer: Promise<JsonObject>;
   #resolve: (result: JsonObject) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
-  readonly #timer: Timer | undefined;
+  readonly #deadline: Deadline;
   #isSent = false;
   #isOver = false;
 
@@ -41,7 +41,8 @@ export class OpenQuestion {
     });
     const { timeout, label, clock } = way;
     const late = new AskFailure(`The client did not answer ${label} within ${timeout} ms.`, 'timeout');
-    if (timeout !== Infinity) this.#timer = clock.after(timeout, () => this.cancel(late));
+    this.#deadline = new Deadline(clock, timeout);
+    this.#deadline.onPassed(() => this.cancel(late));
   }
 
   /** Sends the question, unless it has ended already. */
@@ -84,7 +85,7 @@ export class OpenQuestion {
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    this.#timer?.close();
+    this.#deadline.stop();
     this.onEnd();
     return true;
   }

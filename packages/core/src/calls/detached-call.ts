@@ -2,7 +2,7 @@
 import type { JsonObject, WrittenServerRequest } from '@sigil-mcp/protocol';
 import { endedCall } from '../errors/ended-call';
 import type { Caller } from '../context/caller';
-import { settleWithin, type Clock, type MaybePromise, type Timer } from '@sigil-mcp/base';
+import { Deadline, settleWithin, type Clock, type MaybePromise } from '@sigil-mcp/base';
 
 /** The options of detached work. */
 export interface DetachOptions {
@@ -83,7 +83,6 @@ export function startDetached<T>(
   const { session, signal, clock } = call;
   const { principal } = call.context.caller;
   const settled = begin(work);
-  let timer: Timer | undefined;
   let reject: (reason: Error) => void = () => undefined;
   const result = new Promise<T>((resolve, fail) => {
     reject = fail;
@@ -93,8 +92,9 @@ export function startDetached<T>(
     call.abort(reason);
     reject(reason);
   };
-  if (timeout !== Infinity) timer = clock.after(timeout, () => cancel(endedCall('SIGIL_DETACHED_LATE', { timeout })));
-  const end = (): void => timer?.close();
+  const deadline = new Deadline(clock, timeout);
+  deadline.onPassed(() => cancel(endedCall('SIGIL_DETACHED_LATE', { timeout })));
+  const end = (): void => deadline.stop();
   settled.then(end, end);
   // A result that nobody awaits causes no unhandled rejection.
   result.catch(() => undefined);

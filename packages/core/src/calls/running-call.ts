@@ -21,7 +21,7 @@ import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
 import type { RateStore } from '../stores/rate-store';
-import type { Clock, MaybePromise } from '@sigil-mcp/base';
+import type { Clock, Deadline, MaybePromise } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
 import { CallFace } from './call-face';
 import { CallMessages } from './call-messages';
@@ -33,7 +33,6 @@ import { startDetached, type DetachedCall, type DetachOptions } from './detached
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
 import type { Observation } from './observation';
-import type { PausedTimeLimit } from './paused-time-limit';
 
 /** The content of a request, after it was read. */
 export interface ReadRequest<M extends Method = Method> {
@@ -55,7 +54,7 @@ export class RunningCall<M extends Method = Method, E extends EntryFacts = Entry
   arguments: unknown;
   input: unknown;
   /** Set by the pipeline if a tool has a time limit. */
-  timeLimit: PausedTimeLimit | undefined;
+  timeLimit: Deadline | undefined;
   private handlerContext: McpContext | undefined;
   private controller: AbortController | undefined;
   private abortReason: Error | undefined;

@@ -3,7 +3,7 @@
  * waits too long receives a 503 with a retry time, as if an issuer is unreachable.
  */
 import { Denial, type Caller, type Logger } from '@sigil-mcp/core';
-import { LONGEST_TIMER, type Clock } from '@sigil-mcp/core/adapter';
+import { Deadline, type Clock } from '@sigil-mcp/core/adapter';
 import type { HttpRequest } from '../port';
 import { httpError } from '../errors';
 
@@ -28,12 +28,10 @@ export class VerifyDeadline {
    * disconnected: no code waits for the result then.
    */
   of(found: Promise<Found>, request: HttpRequest): Promise<Found> {
-    if (this.milliseconds > LONGEST_TIMER) return found;
-    return new Promise((resolve, reject) => {
-      const wait = new Wait(this.clock, { resolve, reject });
-      wait.begin(request, this.milliseconds, () => this.#late());
-      follow(found, wait);
-    });
+    const deadline = new Deadline(this.clock, this.milliseconds);
+    const raced = deadline.race(found, () => this.#late());
+    const stopListening = request.onClosed(() => deadline.abandon());
+    return raced.finally(stopListening);
   }
 
   #late(): Denial {
@@ -51,54 +49,4 @@ export class VerifyDeadline {
       limit: 'limits.verifyTimeout',
     });
   }
-}
-
-interface Settle {
-  readonly resolve: (found: Found) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** One waiting request. A promise that never settles references this object, but not the request after the wait has ended. */
-class Wait {
-  #settle: Settle | undefined;
-  #forget: (() => void) | undefined;
-
-  constructor(
-    private readonly clock: Clock,
-    settle: Settle,
-  ) {
-    this.#settle = settle;
-  }
-
-  /** Starts the wait, which ends with an error after some milliseconds, or when the client disconnects. */
-  begin(request: HttpRequest, milliseconds: number, late: () => Error): void {
-    const timer = this.clock.after(milliseconds, () => this.reject(late()));
-    const stopListening = request.onClosed(() => void this.#end());
-    this.#forget = () => {
-      timer.close();
-      stopListening();
-    };
-  }
-
-  resolve(found: Found): void {
-    this.#end()?.resolve(found);
-  }
-
-  reject(error: unknown): void {
-    this.#end()?.reject(error);
-  }
-
-  #end(): Settle | undefined {
-    const settle = this.#settle;
-    this.#forget?.();
-    this.#settle = this.#forget = undefined;
-    return settle;
-  }
-}
-
-function follow(found: Promise<Found>, wait: Wait): void {
-  found.then(
-    (caller) => wait.resolve(caller),
-    (error: unknown) => wait.reject(error),
-  );
 }

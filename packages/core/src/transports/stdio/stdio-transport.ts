@@ -4,12 +4,11 @@ import type { CallerInit } from '../../context/caller';
 import { endedCall } from '../../errors/ended-call';
 import { sigilError } from '../../errors/catalogue';
 import { DuplexChannel } from '../duplex-channel';
-import { Deadline } from '../../values/deadline';
 import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
 import { HeldInput } from './held-input';
 import { ownProcess } from '../own-process';
-import { settleWithin } from '@sigil-mcp/base';
+import { Deadline, settleWithin } from '@sigil-mcp/base';
 import { localCallerOf } from './local-caller';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';
@@ -109,14 +108,12 @@ export class StdioTransport implements Transport {
     channel.hangUp(endedCall(this.#isOver ? 'SIGIL_CLIENT_GONE' : 'SIGIL_SHUTTING_DOWN'));
     this.#callsEnd.within(host.shutdownDeadline);
     const inTime = await this.#callsEnd.settles(this.#finish(line));
-    this.#callsEnd.clear();
     held.drop();
     channel.close(endedCall('SIGIL_SHUTTING_DOWN'));
     if (!inTime) await settleWithin(LAST_BYTES, writer.finished());
     writer.close();
     // A process that is about to exit keeps its listeners: for another signal, and for late errors.
     if (this.#exiting) return;
-    this.#exitEnd.clear();
     input.off('error', this.#onEnd);
     output.off('error', this.#onOutputError);
     release();
