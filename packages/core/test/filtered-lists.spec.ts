@@ -12,6 +12,9 @@ type Page = ListedPage<'tool'>;
 
 function toolEntry(name: string, policy: Partial<Entry['policy']> = {}, guards: readonly Guard[] = []): Entry<'tool'> {
   return {
+    get face() {
+      return this;
+    },
     kind: 'tool',
     key: name,
     definition: { name, inputSchema: { type: 'object' } },

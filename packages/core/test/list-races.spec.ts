@@ -13,6 +13,9 @@ const ACCESS = { caller: new Caller({ id: 'ada' }) } as Access;
 
 function toolEntry(name: string, description: string, guards: readonly Guard[]): Entry<'tool'> {
   return {
+    get face() {
+      return this;
+    },
     kind: 'tool',
     key: name,
     definition: { name, description, inputSchema: { type: 'object' } },

@@ -10,6 +10,9 @@ const access: Access = { caller: ANONYMOUS, headers: {}, client: { info: undefin
 
 function toolEntry(name: string): Entry<'tool'> {
   return {
+    get face() {
+      return this;
+    },
     kind: 'tool',
     key: name,
     definition: { name, inputSchema: { type: 'object' } },

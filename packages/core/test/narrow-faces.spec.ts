@@ -1,5 +1,16 @@
 /** What guards and interceptors can reach of a call while it runs: what the types say, and nothing that drives it. */
-import { Feature, McpContext, Tool, createServer, type Access, type Call, type Guard, type Interceptor } from '../src';
+import {
+  Feature,
+  McpContext,
+  Tool,
+  createServer,
+  type Access,
+  type Call,
+  type EntryFacts,
+  type Extension,
+  type Guard,
+  type Interceptor,
+} from '../src';
 import { connect } from '@sigil-mcp/testing';
 
 /** The properties of an object and of its classes, without those of every object. */
@@ -36,11 +47,13 @@ const spy = (place: string, call: Call): void => {
   seen.set(place, call);
   seen.set(`${place}, context`, call.context);
   seen.set(`${place}, session`, call.session ?? {});
+  if (call.entry) seen.set(`entry of a ${place}`, call.entry);
 };
 
 class Watching implements Guard {
-  allows(access: Access): boolean {
+  allows(access: Access, entry: EntryFacts): boolean {
     seen.set('access', access);
+    seen.set(seen.has('handler') ? 'entry of a guard of a list' : 'entry of a guard of a call', entry);
     return true;
   }
 
@@ -67,6 +80,17 @@ class Shop {
   }
 }
 
+const extension: Extension = {
+  name: 'com.example/faces',
+  capabilities(entries) {
+    seen.set('view of an extension', entries);
+    for (const entry of entries.entries('tool')) seen.set('entry of an extension', entry);
+    seen.set('entry that an extension finds', entries.find('tool', 'sell') ?? {});
+    return {};
+  },
+  stage: (entry) => void seen.set('entry of a stage', entry),
+};
+
 beforeAll(async () => {
   const server = createServer({
     name: 'faces',
@@ -75,9 +99,11 @@ beforeAll(async () => {
     features: [Shop],
     guards: [new Watching()],
     interceptors: [new Around('server interceptor')],
+    extensions: [extension],
   });
   const client = await connect(server);
   await client.callTool('sell');
+  await client.request('tools/list');
   await server.close();
 });
 
@@ -98,4 +124,22 @@ it.each(['guard, session', 'server interceptor, session'])('shows a session with
   expect(reachable(seen.get(place)!)).toEqual([]);
   expect(Object.isFrozen(seen.get(place))).toBe(true);
   expect(seen.get(place)).toBe(seen.get('guard, session'));
+});
+
+it.each([
+  'entry of a guard',
+  'entry of a guard of a call',
+  'entry of a guard of a list',
+  'entry of a server interceptor',
+  'entry of a stage',
+  'entry of an extension',
+  'entry that an extension finds',
+])('shows the facts about an entry, and nothing that calls it: %s', (place) => {
+  expect(reachable(seen.get(place)!)).toEqual(['definition', 'facts', 'key', 'kind', 'policy', 'source']);
+  expect(Object.isFrozen(seen.get(place))).toBe(true);
+  expect(seen.get(place)).toBe(seen.get('entry of a guard'));
+});
+
+it('shows an extension the entries, and nothing that changes them', () => {
+  expect(reachable(seen.get('view of an extension')!)).toEqual(['entries', 'find']);
 });

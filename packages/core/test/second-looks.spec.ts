@@ -39,6 +39,9 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => se
 
 function toolEntry(guards: readonly Guard[]): Entry<'tool'> {
   return {
+    get face() {
+      return this;
+    },
     kind: 'tool',
     key: 'guarded',
     definition: { name: 'guarded', inputSchema: { type: 'object' } },

@@ -2,15 +2,18 @@
 import type { Method } from '@sigil-mcp/protocol';
 import type { Clock } from '@sigil-mcp/base';
 import type { Call } from '../context/call';
-import type { EntryFacts } from '../context/entry-facts';
+import type { EntryFacts, FacedEntry } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
 import type { RateStore } from '../stores/rate-store';
 
+/** A call whose entry is more than its face. */
+type FacedCall = Omit<Call, 'entry'> & { readonly entry: FacedEntry | undefined };
+
 /** Made on first use, once for each call. */
 export class CallFace implements Call {
-  readonly #call: Call;
+  readonly #call: FacedCall;
 
-  constructor(call: Call) {
+  constructor(call: FacedCall) {
     this.#call = call;
   }
 
@@ -19,7 +22,7 @@ export class CallFace implements Call {
   }
 
   get entry(): EntryFacts | undefined {
-    return this.#call.entry;
+    return this.#call.entry?.face;
   }
 
   get arguments(): unknown {

@@ -15,7 +15,7 @@ import type { CallScope } from '../container/container';
 import type { Token } from '../container/provider';
 import type { Asking } from '../asking/asking';
 import type { Call } from '../context/call';
-import type { EntryFacts } from '../context/entry-facts';
+import type { FacedEntry } from '../context/entry-facts';
 import type { ObservedQuestion } from '../context/observer';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
 import { sigilError } from '../errors/catalogue';
@@ -49,7 +49,7 @@ export interface ReadRequest<M extends Method = Method> {
  * A pending call. `E` is the type of the entry that the method's handler found. Its fields are not private names (`#`), because an
  * instance is made for every call.
  */
-export class RunningCall<M extends Method = Method, E extends EntryFacts = EntryFacts> implements Call {
+export class RunningCall<M extends Method = Method, E extends FacedEntry = FacedEntry> implements Call {
   entry: E | undefined;
   arguments: unknown;
   input: unknown;

@@ -53,3 +53,9 @@ export interface EntryFacts<K extends EntryKind = EntryKind> {
   /** The values of facts that authors made with `createFact`, which read them; undefined if it has none. */
   readonly facts?: FactValues | undefined;
 }
+
+/** An entry of which the server knows more than authors. */
+export interface FacedEntry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
+  /** What guards, interceptors and extensions hold: the facts, and nothing that calls the entry. Made once. */
+  readonly face: EntryFacts<K>;
+}

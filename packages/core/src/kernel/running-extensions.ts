@@ -13,7 +13,7 @@ import type { ChangeListeners } from './change-listeners';
 
 /** The parts of a server that extensions reach. */
 export interface ExtendedServer {
-  readonly registry: EntryView;
+  readonly entries: EntryView;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly container: Container;
@@ -35,7 +35,7 @@ export class RunningExtensions {
   readonly servicesOf = (extension: string): ExtensionServices => {
     const known = this.#services.get(extension);
     if (known) return known;
-    const { registry: entries, clock, logger, container } = this.server;
+    const { entries, clock, logger, container } = this.server;
     const services: ExtensionServices = {
       entries,
       clock,

@@ -83,7 +83,7 @@ function checkGuards({ guards }: Pick<ResolvedCall, 'guards'>, next: CallStep): 
 function checkEntry(guard: Guard, next: CallStep): CallStep {
   return (call) => {
     if (!call.entry) return next(call);
-    return andThen(guard.allows(call.context, call.entry), (verdict) => {
+    return andThen(guard.allows(call.context, call.entry.face), (verdict) => {
       if (call.observation) call.observation.judged(guard, verdict);
       if (verdict === true) return next(call);
       throw refusal(verdict, call);

@@ -47,17 +47,18 @@ interface OwnParts {
 export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
   const { timeout, concurrency, mirrored = [], completers = [], template, cache }: OwnParts = plan;
   const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
-  const facts: EntryFacts = {
+  const face: EntryFacts = Object.freeze({
     kind: plan.kind,
     key: plan.key,
     definition: tellPolicy(plan.definition, plan.policy),
     source: plan.source,
     policy: { ...plan.policy, roles: rolesOf(guards) },
     facts: plan.facts,
-  };
-  const stages = instances.stages(facts);
+  });
+  const stages = instances.stages(face);
   return {
-    ...facts,
+    ...face,
+    face,
     guards,
     hasStages: stages.length > 0,
     invoke: compileCall({

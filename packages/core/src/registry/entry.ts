@@ -7,7 +7,7 @@ import type { FormSchema, MaybePromise } from '@sigil-mcp/base';
 import type { JsonSchema } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../headers/mirrored-arguments';
 import type { PageRequest, ResourcePage } from './listed-resource';
-import type { EntryFacts, EntryKind } from '../context/entry-facts';
+import type { EntryKind, FacedEntry } from '../context/entry-facts';
 import type { UriTemplate } from './uri-templates/uri-template';
 
 /** Suggests values of one argument. */
@@ -24,7 +24,7 @@ export interface TemplateList {
 }
 
 /** One entry, compiled. */
-export interface Entry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
+export interface Entry<K extends EntryKind = EntryKind> extends FacedEntry<K> {
   /** All guards that apply: of the server, the class and the method. */
   readonly guards: readonly Guard[];
   /** Whether extensions run something around its calls. */

@@ -131,7 +131,7 @@ function verdictOn<K extends EntryKind>({ entry, asked }: Candidate<K>, access: 
 /** The verdict of a guard; if it throws, a promise that rejects. */
 function ask(guard: Guard, entry: Entry, access: Access): MaybePromise<Verdict> {
   try {
-    return guard.allows(access, entry);
+    return guard.allows(access, entry.face);
   } catch (error) {
     return fail(error);
   }

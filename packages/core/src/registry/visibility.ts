@@ -30,7 +30,7 @@ export function guardsToAsk(entry: Entry, access: Access): readonly Guard[] | un
   if (!isShownTo(entry, access.caller)) return undefined;
   const asked: Guard[] = [];
   for (const guard of entry.guards) {
-    const verdict = guard.dependsOn === 'rights' ? guard.allows(access, entry) : undefined;
+    const verdict = guard.dependsOn === 'rights' ? guard.allows(access, entry.face) : undefined;
     // A guard that returns a promise breaks its declaration, and is called each time like others.
     if (verdict === undefined || isPromise(verdict)) asked.push(guard);
     else if (verdict !== true) return undefined;
@@ -77,7 +77,7 @@ export async function admits(entry: Entry, access: Access): Promise<boolean> {
 export function stillHasRights(entry: Entry, caller: Caller): boolean {
   const access = bareAccess(caller);
   const guards = entry.guards.filter(({ dependsOn }) => dependsOn === 'rights');
-  return hasRights(entry, caller) && guards.every((guard) => guard.allows(access, entry) === true);
+  return hasRights(entry, caller) && guards.every((guard) => guard.allows(access, entry.face) === true);
 }
 
 /** Lets a caller without a token use public entries; throws `MissingToken` for all others, whether or not they exist. */
@@ -91,7 +91,7 @@ export function checkWithoutToken(entry: Entry | undefined, caller: Caller): voi
 /** Whether every guard of an entry admits the caller; its scopes are checked elsewhere. */
 export async function letsThrough(entry: Entry, access: Access): Promise<boolean> {
   for (const guard of entry.guards) {
-    const verdict = guard.allows(access, entry);
+    const verdict = guard.allows(access, entry.face);
     if ((isPromise(verdict) ? await verdict : verdict) !== true) return false;
   }
   return true;

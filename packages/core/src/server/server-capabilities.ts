@@ -2,6 +2,7 @@
 import type { JsonObject, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Extension } from '../extensions/extension';
 import { ALL_KINDS } from '../kinds/all-kinds';
+import { EntryFaces } from '../registry/entry-faces';
 import type { Registry } from '../registry/registry';
 import type { CapabilityName, ServerOptions } from './server-options';
 
@@ -27,7 +28,8 @@ export function advertisedCapabilities(
 
 /** Extension -> its settings. */
 function settingsOf(extensions: readonly Extension[], registry: Registry): Readonly<Record<string, JsonObject>> {
-  return Object.fromEntries(extensions.map((each) => [each.name, each.capabilities?.(registry) ?? {}]));
+  const entries = new EntryFaces(registry);
+  return Object.fromEntries(extensions.map((each) => [each.name, each.capabilities?.(entries) ?? {}]));
 }
 
 function hasCompleters(registry: Registry): boolean {
