@@ -1,8 +1,8 @@
 /** Errors on a command line, with messages for users. */
+import { isObject } from '@sigil-mcp/base';
 import type { ErrorWords } from '@sigil-mcp/core/adapter';
 import { commandWords, type CommandErrorCode, type CommandErrorValues } from './errors/errors';
 import { FAILED, NO_SERVER, PROTOCOL_ERROR, WRONG_USAGE } from './exit-status';
-import { isJsonObject } from './json-object';
 
 /** An error of the catalogue that ends the command with two sentences and an exit status, without a stack trace. */
 export class CliFailure extends Error {
@@ -67,5 +67,5 @@ export function reasonOf(error: unknown): string {
 
 /** The error code of the system or of Node, such as `ENOENT`, if there is one. */
 export function codeOf(error: unknown): string | undefined {
-  return isJsonObject(error) && 'code' in error ? String(error['code']) : undefined;
+  return isObject(error) && 'code' in error ? String(error['code']) : undefined;
 }

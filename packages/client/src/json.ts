@@ -1,5 +1,6 @@
 /** Reads JSON text that may be invalid. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
+import { isObject } from '@sigil-mcp/base';
+import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 
 /** The value of a JSON text; undefined if it is not valid JSON. */
 export function readJson(text: string): JsonValue | undefined {
@@ -13,5 +14,5 @@ export function readJson(text: string): JsonValue | undefined {
 
 /** A value as an object: any other value becomes an empty object. */
 export function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+  return isObject(value) ? value : {};
 }

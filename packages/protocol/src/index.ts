@@ -1,7 +1,6 @@
 /** The messages of the Model Context Protocol, and how each revision writes them. */
 export { ERROR_CODES } from './jsonrpc/error-codes';
 export type { ErrorName } from './jsonrpc/error-codes';
-export { isJsonObject } from './jsonrpc/json-object';
 export { InvalidArguments } from './jsonrpc/invalid-arguments';
 export type {
   ErrorObject,

@@ -1,5 +1,5 @@
 /** The parts of a schema that are unspecified, so that a model has to guess what to send. */
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 import type { SchemaView } from './json-schema';
 
 const EVERY_TYPE = ['string', 'number', 'boolean', 'object', 'array'];
@@ -23,7 +23,6 @@ export function findUnsaid(view: SchemaView): string | undefined {
 
 function isBare(view: SchemaView): boolean {
   const { additionalProperties: more, patternProperties } = view.resolved.schema;
-  const saysMore =
-    more === false || (isJsonObject(more) && Object.keys(more).length > 0) || isJsonObject(patternProperties);
+  const saysMore = more === false || (isObject(more) && Object.keys(more).length > 0) || isObject(patternProperties);
   return view.properties.size === 0 && view.alternatives.length === 0 && !saysMore;
 }

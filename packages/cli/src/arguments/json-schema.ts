@@ -1,5 +1,6 @@
 /** JSON Schema as servers list it. Its parts are read with care, because any server may have written it. */
-import { isJsonObject, type LooseObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../json-object';
 
 /** A schema, or any object in its place. */
 export type LooseSchema = LooseObject;
@@ -17,7 +18,7 @@ export class SchemaView {
 
   /** The schema in a value, which may not be a valid schema. */
   static of(value: unknown): SchemaView {
-    return new SchemaView(isJsonObject(value) ? value : {});
+    return new SchemaView(isObject(value) ? value : {});
   }
 
   /** The target of a `$ref`, or this schema. A circle of references allows any value. */
@@ -55,7 +56,7 @@ export class SchemaView {
   /** The schemas of an object's properties, by name. */
   get properties(): ReadonlyMap<string, SchemaView> {
     const { properties } = this.resolved.schema;
-    if (!isJsonObject(properties)) return new Map();
+    if (!isObject(properties)) return new Map();
     return new Map(Object.entries(properties).map(([name, value]) => [name, this.resolved.#child(value)]));
   }
 
@@ -75,12 +76,7 @@ export class SchemaView {
     const { schema } = this.resolved;
     const more = schema['additionalProperties'];
     // By the standard every property that is not forbidden is allowed; but a schema that lists properties means only those.
-    return (
-      more === true ||
-      isJsonObject(more) ||
-      isJsonObject(schema['patternProperties']) ||
-      !isJsonObject(schema['properties'])
-    );
+    return more === true || isObject(more) || isObject(schema['patternProperties']) || !isObject(schema['properties']);
   }
 
   /** The value of a keyword, if it is a string. */
@@ -102,7 +98,7 @@ export class SchemaView {
   }
 
   #child(value: unknown): SchemaView {
-    return new SchemaView(isJsonObject(value) ? value : {}, this.root, this.depth);
+    return new SchemaView(isObject(value) ? value : {}, this.root, this.depth);
   }
 }
 
@@ -125,7 +121,7 @@ function find(root: LooseSchema, reference: string): LooseSchema {
   let found: unknown = root;
   for (const step of reference.slice(1).split('/').filter(Boolean)) {
     const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isJsonObject(found) ? found[key] : undefined;
+    found = isObject(found) ? found[key] : undefined;
   }
-  return isJsonObject(found) ? found : {};
+  return isObject(found) ? found : {};
 }

@@ -1,7 +1,7 @@
 /** From the words after a tool's name to its arguments, typed by the schema that the server lists. */
 import { readFileSync } from 'node:fs';
+import { isObject } from '@sigil-mcp/base';
 import { reasonOf, wrongUsage } from '../failure';
-import { isJsonObject } from '../json-object';
 import { describeType } from './describe-type';
 import type { SchemaView } from './json-schema';
 import { suggest } from './suggest';
@@ -96,7 +96,7 @@ function readWhole(word: string): Arguments {
   } catch (error) {
     throw wrongUsage('SIGIL_CLI_ARGUMENTS_JSON', { reason: reasonOf(error) });
   }
-  return isJsonObject(value) ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }
 
 function put(into: Arguments, steps: readonly string[], value: unknown): void {
@@ -106,7 +106,7 @@ function put(into: Arguments, steps: readonly string[], value: unknown): void {
     return;
   }
   const present = Object.hasOwn(into, step) ? into[step] : undefined;
-  const inner: Arguments = isJsonObject(present) ? { ...present } : {};
+  const inner: Arguments = isObject(present) ? { ...present } : {};
   put(inner, rest, value);
   define(into, step, inner);
 }
@@ -131,7 +131,7 @@ export function requireAll(given: Arguments, view: SchemaView, of: string): void
   }
   for (const [name, inner] of view.properties) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (isJsonObject(value)) requireAll(value, inner, `"${name}"`);
+    if (isObject(value)) requireAll(value, inner, `"${name}"`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Arguments from stdin, for scripts and for arguments that are too long for a command line. */
 import { text } from 'node:stream/consumers';
+import { isObject } from '@sigil-mcp/base';
 import { reasonOf, wrongUsage } from '../failure';
-import { isJsonObject } from '../json-object';
 
 /**
  * Replaces the word `-` with the JSON object on stdin.
@@ -21,5 +21,5 @@ function requireObject(given: string): void {
   } catch (error) {
     throw wrongUsage('SIGIL_CLI_STDIN', { reason: given.trim() === '' ? 'it is empty' : reasonOf(error) });
   }
-  if (!isJsonObject(value)) throw wrongUsage('SIGIL_CLI_STDIN', { reason: 'it is not an object' });
+  if (!isObject(value)) throw wrongUsage('SIGIL_CLI_STDIN', { reason: 'it is not an object' });
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 import { ANCHORED, anchor, findPackage, writeAnchored } from './anchored-package';
 
 /** The packages that stay outside, by name, with the reason; undefined if the reason is obvious. */
@@ -57,7 +57,7 @@ function isNative(folder: string): boolean {
     return true;
   return ['dependencies', 'optionalDependencies'].some((kind) => {
     const names = manifest[kind];
-    return isJsonObject(names) && Object.keys(names).some((name) => MAKERS.has(name));
+    return isObject(names) && Object.keys(names).some((name) => MAKERS.has(name));
   });
 }
 
@@ -65,5 +65,5 @@ function manifestIn(folder: string): Readonly<Record<string, unknown>> {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return {};
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return isJsonObject(content) ? content : {};
+  return isObject(content) ? content : {};
 }

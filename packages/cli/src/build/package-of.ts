@@ -1,7 +1,7 @@
 /** The package that a file belongs to. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** A package: of node_modules, or the nearest folder whose package.json has a name. */
 export interface FoundPackage {
@@ -32,5 +32,5 @@ export function packageOf(file: string): FoundPackage | undefined {
 function nameIn(manifest: string): string | undefined {
   if (!existsSync(manifest)) return undefined;
   const content: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-  return isJsonObject(content) && typeof content['name'] === 'string' ? content['name'] : undefined;
+  return isObject(content) && typeof content['name'] === 'string' ? content['name'] : undefined;
 }

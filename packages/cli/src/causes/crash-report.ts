@@ -2,7 +2,7 @@
  * The error that ended a program, from its process to ours: one line on stderr behind a mark. Node's own report of an uncaught error
  * is for reading only, and begins with the line that threw instead of the message.
  */
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** The beginning of the line; it begins with a character that no log contains. */
 export const CRASH_MARK = '\u001esigil-crash:';
@@ -36,7 +36,7 @@ export function readCrash(line: string): Crash | undefined {
   try {
     const read: unknown = JSON.parse(line.slice(CRASH_MARK.length));
     // Written by report-crash.ts, in the process that we started.
-    return isJsonObject(read) ? (read as unknown as Crash) : undefined;
+    return isObject(read) ? (read as unknown as Crash) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** Loaded before a program that sigil runs: reports the error that ends the program to sigil, which explains it. */
 import { writeSync } from 'node:fs';
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 import { CRASH_MARK, type Crash, type CrashProblem } from './crash-report';
 
 /** The number of causes that are followed. */
@@ -41,7 +41,7 @@ function wordsOf(error: Error, message: string): string {
 }
 
 function isProblem(value: unknown): value is CrashProblem {
-  return isJsonObject(value) && ['where', 'problem', 'fix', 'code'].every((name) => typeof value[name] === 'string');
+  return isObject(value) && ['where', 'problem', 'fix', 'code'].every((name) => typeof value[name] === 'string');
 }
 
 function copied({ where, problem, fix, code }: CrashProblem): CrashProblem {

@@ -1,5 +1,5 @@
 /** Text that a program wrote to stdout, which belongs to the protocol: one line on stderr behind a mark, with the stack of the call. */
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** The beginning of the line; it begins with a character that no log contains. */
 export const STRAY_MARK = '\u001esigil-stray:';
@@ -17,7 +17,7 @@ export function readStray(line: string): StrayText | undefined {
   try {
     const read: unknown = JSON.parse(line.slice(STRAY_MARK.length));
     // Written by report-stray.ts, in the process that we started.
-    return isJsonObject(read) ? (read as unknown as StrayText) : undefined;
+    return isObject(read) ? (read as unknown as StrayText) : undefined;
   } catch {
     return undefined;
   }

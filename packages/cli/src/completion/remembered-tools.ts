@@ -1,7 +1,7 @@
 /** The tools of a project's server, stored when a command lists them: a completion cannot wait for a server to start. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 import type { Tool } from '../official-client';
 import { cacheOf } from '../project/compile-project';
 import type { ServerTarget } from '../targets/target';
@@ -28,7 +28,7 @@ export function storeTools(target: ServerTarget, tools: readonly Tool[]): void {
 export function knownTools(folder: string): RememberedTools {
   try {
     const value: unknown = JSON.parse(readFileSync(pathIn(folder), 'utf8'));
-    return isJsonObject(value)
+    return isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([name, names]) => [name, textsIn(names)]))
       : {};
   } catch {

@@ -1,5 +1,6 @@
 /** What a server declares about its entries and the protocol does not list, as its process reports it to sigil. */
-import { isJsonObject, type LooseObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../json-object';
 
 /** The beginning of the line on stderr; it begins with a character that no log contains. */
 export const ENTRIES_MARK = '\u001esigil-entries:';
@@ -23,7 +24,7 @@ export function readEntries(line: string): readonly DeclaredEntry[] | undefined 
   try {
     const read: unknown = JSON.parse(line.slice(ENTRIES_MARK.length));
     // Written by report-entries.ts, in the process that we started.
-    return Array.isArray(read) ? read.filter((one): one is DeclaredEntry => isJsonObject(one)) : undefined;
+    return Array.isArray(read) ? read.filter((one): one is DeclaredEntry => isObject(one)) : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** A line for each call of a client, for the developer at the terminal: time, client, entry, duration and outcome. */
 import { META_KEYS } from '@sigil-mcp/protocol';
+import { isObject } from '@sigil-mcp/base';
 import type { Clock } from '@sigil-mcp/core/adapter';
-import { isJsonObject } from '../json-object';
 import type { Styles } from '../terminal/styles';
 import type { MessageShape } from './message-shape';
 
@@ -61,7 +61,7 @@ export class CallLines {
 
   #outcome({ result, error }: MessageShape): string {
     const { good, warn, bad } = this.options.styles;
-    if (!isJsonObject(result)) return bad(`error: ${shorten(error?.['message'])}`);
+    if (!isObject(result)) return bad(`error: ${shorten(error?.['message'])}`);
     if (result['isError'] === true) return warn(`failed: ${shorten(firstText(result['content']))}`);
     return result['resultType'] === 'input_required' ? 'asks the client' : good('ok');
   }
@@ -69,14 +69,14 @@ export class CallLines {
 
 /** The name of the client in the metadata of a request, or in the parameters of `initialize`. */
 export function clientOf(holder: unknown): string | undefined {
-  const info = isJsonObject(holder) ? (holder[META_KEYS.clientInfo] ?? holder['clientInfo']) : undefined;
-  const name = isJsonObject(info) ? info['name'] : undefined;
+  const info = isObject(holder) ? (holder[META_KEYS.clientInfo] ?? holder['clientInfo']) : undefined;
+  const name = isObject(info) ? info['name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
 function firstText(content: unknown): unknown {
   const [first] = Array.isArray(content) ? (content as readonly unknown[]) : [];
-  return isJsonObject(first) ? first['text'] : undefined;
+  return isObject(first) ? first['text'] : undefined;
 }
 
 function shorten(text: unknown): string {

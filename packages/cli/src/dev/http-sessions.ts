@@ -1,7 +1,7 @@
 /** The sessions of a port: clients open and end them, and they are opened again at each new server. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isObject } from '@sigil-mcp/base';
 import type { Clock } from '@sigil-mcp/core/adapter';
-import { isJsonObject } from '../json-object';
 import { HttpSession } from './http-session';
 import { isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
 import { listChanges } from './session-record';
@@ -101,7 +101,7 @@ export class HttpSessions {
 
 /** The requests that an answer grants, and the accepted notifications. */
 function grantedIn({ read, text }: HttpAnswer): readonly MessageShape[] {
-  const answers = readShapes(text).filter((message) => isResponse(message) && isJsonObject(message.result));
+  const answers = readShapes(text).filter((message) => isResponse(message) && isObject(message.result));
   return read.filter((message) => !isRequest(message) || answers.some(({ id }) => id === message.id));
 }
 

@@ -1,6 +1,7 @@
 /** A message as a relay reads it: its ids and its method, and little of its content. */
 import type { RequestId } from '@sigil-mcp/protocol';
-import { isJsonObject, type LooseObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../json-object';
 
 /** A JSON-RPC message of any kind; it has only been checked to be an object. */
 export interface MessageShape {
@@ -24,7 +25,7 @@ export interface ResponseShape extends MessageShape {
 
 /** The messages in a text: one, those of a batch, or none if it is not JSON. */
 export function readShapes(text: string): readonly MessageShape[] {
-  return membersOf(text).filter((message): message is MessageShape => isJsonObject(message));
+  return membersOf(text).filter((message): message is MessageShape => isObject(message));
 }
 
 /**
@@ -36,7 +37,7 @@ export function takeOut(
   isTaken: (message: MessageShape) => boolean,
 ): { readonly taken: readonly MessageShape[]; readonly rest: string | undefined } {
   const members = membersOf(text);
-  const taken = members.filter((member): member is MessageShape => isJsonObject(member) && isTaken(member));
+  const taken = members.filter((member): member is MessageShape => isObject(member) && isTaken(member));
   if (taken.length === 0) return { taken, rest: text };
   const others = members.filter((member) => !taken.some((one) => one === member));
   return { taken, rest: others.length > 0 ? JSON.stringify(others) : undefined };
@@ -54,10 +55,10 @@ export function rewriteEach(
   const members = membersOf(text);
   const [first] = members;
   if (first === undefined) return [text]; // not JSON, or empty
-  if (!text.trimStart().startsWith('[')) return isJsonObject(first) ? rewrite(first, text) : [text];
+  if (!text.trimStart().startsWith('[')) return isObject(first) ? rewrite(first, text) : [text];
   const rewritten = members.flatMap((member) => {
     const own = JSON.stringify(member);
-    return isJsonObject(member) ? rewrite(member, own) : [own];
+    return isObject(member) ? rewrite(member, own) : [own];
   });
   return rewritten.length > 0 ? [`[${rewritten.join(',')}]`] : [];
 }

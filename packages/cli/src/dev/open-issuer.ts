@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isObject } from '@sigil-mcp/base';
 import { failure, reasonOf, wrongUsage } from '../failure';
-import { isJsonObject } from '../json-object';
 
 /**
  * @param file a module that exports `openIssuer(resource)`
@@ -17,7 +17,7 @@ export async function openIssuer(file: string, resource: string): Promise<string
   const opened = await open(path, resource).catch((error: unknown) => {
     throw failure('SIGIL_DEV_ISSUER', { file, reason: reasonOf(error).replace(/\.$/, '') });
   });
-  if (isJsonObject(opened) && typeof opened['url'] === 'string') return opened['url'];
+  if (isObject(opened) && typeof opened['url'] === 'string') return opened['url'];
   throw failure('SIGIL_DEV_ISSUER', { file, reason: 'openIssuer() returns no object with a url' });
 }
 

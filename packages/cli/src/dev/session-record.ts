@@ -1,6 +1,7 @@
 /** The actions of a client in its session so far: enough to restore the session at another server. */
 import { writeNotification, writeRequest } from '@sigil-mcp/protocol';
-import { isJsonObject, type LooseObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../json-object';
 import { clientOf } from './call-lines';
 import type { MessageShape } from './message-shape';
 
@@ -86,10 +87,10 @@ export const ARE_YOU_THERE = own('ping', {}, 'a ping');
 
 /** The notifications of changed lists for a session, for the lists whose changes the server announces. */
 export function listChanges(capabilities: unknown): readonly string[] {
-  if (!isJsonObject(capabilities)) return [];
+  if (!isObject(capabilities)) return [];
   const has = (kind: string): boolean => {
     const capability = capabilities[kind];
-    return isJsonObject(capability) && capability['listChanged'] === true;
+    return isObject(capability) && capability['listChanged'] === true;
   };
   return LISTED_KINDS.filter(has).map((kind) =>
     writeNotification({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` }),

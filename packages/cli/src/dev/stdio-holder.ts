@@ -1,11 +1,11 @@
 /** Holds the pipe to a client: its requests wait while the server is replaced, and its session continues with the next server. */
+import { isObject } from '@sigil-mcp/base';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
-import { isJsonObject } from '../json-object';
 import type { CallLines, EndCall } from './call-lines';
 import { Children, failedStart } from './children';
 import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
@@ -261,7 +261,7 @@ export class StdioHolder implements Holder {
     if (id === undefined || id === null) return;
     const running = this.#running.get(id);
     this.#end(id, message);
-    if (!running || !isJsonObject(result)) return;
+    if (!running || !isObject(result)) return;
     this.#session.note(running);
     if (running.method === 'initialize') this.#capabilities = result['capabilities'];
   }

@@ -1,7 +1,7 @@
 /** The settings of AI applications in the project: a command in them starts a server over stdio. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 import type { ProjectCheck, Finding } from './check';
 import { ownFiles } from './own-sources';
 import type { ReadSetup } from './read-setup';
@@ -31,12 +31,12 @@ function serversOf({ folder, compiler }: ReadSetup, file: string, key: string): 
   if (!existsSync(path)) return [];
   // These files may have comments, like those of the compiler.
   const read: { config?: unknown } = compiler.parseConfigFileTextToJson(path, readFileSync(path, 'utf8'));
-  const servers = isJsonObject(read.config) ? read.config[key] : undefined;
-  return isJsonObject(servers) ? Object.entries(servers) : [];
+  const servers = isObject(read.config) ? read.config[key] : undefined;
+  return isObject(servers) ? Object.entries(servers) : [];
 }
 
 function overStdio({ folder }: ReadSetup, file: string, [name, server]: [string, unknown]): Finding[] {
-  if (!isJsonObject(server) || typeof server['command'] !== 'string') return [];
+  if (!isObject(server) || typeof server['command'] !== 'string') return [];
   const args = Array.isArray(server['args']) ? server['args'].map(String) : [];
   const words = [server['command'], ...args].map((word) => word.replaceAll('${workspaceFolder}', folder));
   if (!startsThisProject(words, folder)) return [];

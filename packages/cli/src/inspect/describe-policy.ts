@@ -1,5 +1,5 @@
 /** The access policy of an entry as text: the scopes, if its server publishes them in the `securitySchemes` of `_meta`, and the roles. */
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 
 /**
  * @param roles the roles that the code of the server declares, which the protocol does not list: of each group a caller needs one
@@ -16,9 +16,9 @@ export function describePolicy(
 }
 
 function describeSchemes({ _meta: meta }: { readonly _meta?: unknown }): string | undefined {
-  const schemes: unknown = isJsonObject(meta) ? meta['securitySchemes'] : undefined;
+  const schemes: unknown = isObject(meta) ? meta['securitySchemes'] : undefined;
   if (!Array.isArray(schemes)) return undefined;
-  const said = (schemes as unknown[]).flatMap((scheme) => (isJsonObject(scheme) ? [describeScheme(scheme)] : []));
+  const said = (schemes as unknown[]).flatMap((scheme) => (isObject(scheme) ? [describeScheme(scheme)] : []));
   return said.length === 0 ? undefined : said.join(', or ');
 }
 

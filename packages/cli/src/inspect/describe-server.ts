@@ -2,9 +2,9 @@
 import type { DeclaredEntry } from '../declared/declared-entries';
 import { isPlaceholder, markedDescription } from '../placeholder';
 import { SchemaView } from '../arguments/json-schema';
-import { isJsonObject } from '../json-object';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
 import { columns, type Cell } from '../terminal/columns';
+import { isObject } from '@sigil-mcp/base';
 import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
@@ -100,7 +100,7 @@ function describeHead({ server, revisions, capabilities }: Survey, type: Typogra
 function describeCapabilities(capabilities: Survey['capabilities']): string {
   const names = Object.entries(capabilities ?? {}).map(([name, value]) => {
     const parts: unknown = value;
-    const flags = isJsonObject(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
+    const flags = isObject(parts) ? Object.keys(parts).filter((key) => parts[key] !== false) : [];
     return flags.length === 0 ? name : `${name} (${flags.map((flag) => CAPABILITY_WORDS[flag] ?? flag).join(', ')})`;
   });
   return names.length === 0 ? 'nothing' : visible(names.join(', '));

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CompilerHost } from 'typescript';
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** The answers of the file system during one compilation. */
 interface Answers {
@@ -128,12 +128,12 @@ function readStored(path: string): Stored | undefined {
 }
 
 function isStored(value: unknown): value is Stored {
-  if (!isJsonObject(value)) return false;
+  if (!isObject(value)) return false;
   const { program, files, noFiles, noFolders, listed, links, declarations } = value;
   return (
     typeof program === 'string' &&
     [noFiles, noFolders].every(Array.isArray) &&
-    [files, listed, links, declarations].every(isJsonObject)
+    [files, listed, links, declarations].every(isObject)
   );
 }
 

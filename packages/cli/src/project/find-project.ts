@@ -1,8 +1,8 @@
 /** The project that a file belongs to, and the file that starts its server. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isObject } from '@sigil-mcp/base';
 import { failure, reasonOf, wrongUsage } from '../failure';
-import { isJsonObject } from '../json-object';
 
 /** A folder with a package.json. */
 export interface Project {
@@ -81,6 +81,6 @@ function readManifest(manifest: string): Pick<Project, 'main' | 'esm'> {
   } catch (error) {
     throw failure('SIGIL_PROJECT_FILE', { file: manifest, reason: `it is not JSON (${reasonOf(error)})` });
   }
-  const { main, type } = isJsonObject(content) ? content : {};
+  const { main, type } = isObject(content) ? content : {};
   return { main: typeof main === 'string' ? main : undefined, esm: type === 'module' };
 }

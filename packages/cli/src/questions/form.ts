@@ -1,8 +1,8 @@
 /** A form of a server: its fields, and the answers from the command line. */
+import { isObject } from '@sigil-mcp/base';
 import { describeConstraints, describeType } from '../arguments/describe-type';
 import { SchemaView } from '../arguments/json-schema';
 import { readValue } from '../arguments/read-value';
-import { isJsonObject } from '../json-object';
 
 /** The value of a field. */
 export type FieldValue = string | number | boolean | string[];
@@ -144,5 +144,5 @@ function choicesOf(view: SchemaView): Choice[] {
 
 function isFieldValue(value: unknown): value is FieldValue {
   if (Array.isArray(value)) return value.every((one) => typeof one === 'string');
-  return !isJsonObject(value) && ['string', 'number', 'boolean'].includes(typeof value);
+  return !isObject(value) && ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -18,7 +18,7 @@ export interface SigilPackages {
 /** The packages of Sigil that each package depends on, as its `package.json` has them. */
 export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  cli: ['core', 'protocol', 'schema'],
+  cli: ['base', 'core', 'protocol', 'schema'],
   client: ['base', 'protocol'],
   core: ['base', 'protocol', 'schema'],
   fastify: ['core', 'http', 'protocol'],

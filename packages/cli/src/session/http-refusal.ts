@@ -1,5 +1,5 @@
 /** The refusal of a message over HTTP: the status, the message, the requirement, and when to try again. */
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** How much of the body is read, in bytes, and for how long, in milliseconds: only one sentence is needed. */
 const LONGEST_BODY = 64 * 1024;
@@ -31,7 +31,7 @@ export async function readRefusal(
   const refusal = {
     status,
     words: wordsOf(messageOf(value) ?? (/^text\/plain\b/i.test(type) ? body : '')),
-    isProtocolError: isJsonObject(value) && value['jsonrpc'] === '2.0' && isJsonObject(value['error']),
+    isProtocolError: isObject(value) && value['jsonrpc'] === '2.0' && isObject(value['error']),
     challenge: headers.get('www-authenticate') ?? undefined,
     retryAfter: headers.get('retry-after') ?? undefined,
   };
@@ -77,8 +77,8 @@ function parsed(body: string): unknown {
 
 /** The message of a JSON-RPC error or of another object. */
 function messageOf(value: unknown): string | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { error, error_description: described, message } = value;
-  const said = [isJsonObject(error) ? error['message'] : undefined, described, message, error];
+  const said = [isObject(error) ? error['message'] : undefined, described, message, error];
   return said.find((one): one is string => typeof one === 'string');
 }

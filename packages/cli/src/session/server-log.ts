@@ -2,9 +2,9 @@
  * The log of a server that this command started. A server masks unexpected errors: its answer has an id, and its log has the error under
  * this id.
  */
+import { isObject } from '@sigil-mcp/base';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
-import { isJsonObject } from '../json-object';
 
 /** The id in a masked answer. */
 const MASKED = /\(id ([0-9a-f]{8}(?:-[0-9a-f]+){4})\)/;
@@ -54,7 +54,7 @@ function readEntry(line: string): readonly [string, Crash] | undefined {
   if (!line.startsWith('{') || !line.includes('"errorId"')) return undefined;
   try {
     const entry: unknown = JSON.parse(line);
-    if (!isJsonObject(entry) || typeof entry['errorId'] !== 'string' || !isJsonObject(entry['err'])) return undefined;
+    if (!isObject(entry) || typeof entry['errorId'] !== 'string' || !isObject(entry['err'])) return undefined;
     const causes = causesOf(entry['err']);
     const { name, message, stack } = wordsOf(entry['err']);
     const described = causes.map((cause) => `${cause.name}: ${cause.message}`);
@@ -67,8 +67,7 @@ function readEntry(line: string): readonly [string, Crash] | undefined {
 
 function causesOf(error: Readonly<Record<string, unknown>>) {
   const causes: ReturnType<typeof wordsOf>[] = [];
-  for (let next = error['cause']; isJsonObject(next) && causes.length < 3; next = next['cause'])
-    causes.push(wordsOf(next));
+  for (let next = error['cause']; isObject(next) && causes.length < 3; next = next['cause']) causes.push(wordsOf(next));
   return causes;
 }
 

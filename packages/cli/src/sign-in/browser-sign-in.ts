@@ -1,6 +1,6 @@
 /** Signs in with the browser: authorization code flow with PKCE, through the official client. */
+import { isObject } from '@sigil-mcp/base';
 import { CliFailure, noServer, reasonOf } from '../failure';
-import { isJsonObject } from '../json-object';
 import type { OAuthProvider, OfficialClient } from '../official-client';
 import type { CommandCredentials } from './credentials';
 import { RedirectListener } from './redirect-listener';
@@ -102,10 +102,10 @@ function explain(error: unknown, { official, signal, credentials, url }: Browser
 
 /** The invalid members of metadata: the official client throws all errors of its schema as JSON of many lines. */
 function lackOf(error: unknown): string | undefined {
-  const issues: unknown = isJsonObject(error) ? error['issues'] : undefined;
+  const issues: unknown = isObject(error) ? error['issues'] : undefined;
   if (!Array.isArray(issues)) return undefined;
   const members = issues.map((issue: unknown) =>
-    isJsonObject(issue) && Array.isArray(issue['path']) ? issue['path'].join('.') : '',
+    isObject(issue) && Array.isArray(issue['path']) ? issue['path'].join('.') : '',
   );
   return `the metadata of its authorization server have no valid ${[...new Set(members)].join(', ')}.`;
 }

@@ -5,7 +5,7 @@
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { isJsonObject } from '../json-object';
+import { isObject } from '@sigil-mcp/base';
 
 /** The part of a server that is needed here; the server may come from another copy of the framework. */
 interface ExportedServer {
@@ -40,7 +40,7 @@ export async function findMainModule(
 /** Serves the server that a module exports on stdio. Rejects if that fails. @returns whether the module exports a server */
 export async function serveExported(main: MainModule | undefined): Promise<boolean> {
   const { exports } = main ?? {};
-  const values = isJsonObject(exports) ? Object.values(exports) : [];
+  const values = isObject(exports) ? Object.values(exports) : [];
   const server = values.find(isServer);
   if (!main || !server || server.isListening) return false;
   const require = createRequire(main.filename);

@@ -1,7 +1,7 @@
 /** The last line of a terminal, which is redrawn during a call, and the lines above it; plain lines elsewhere. */
 import type { WriteStream } from 'node:tty';
+import { isObject } from '@sigil-mcp/base';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
-import { isJsonObject } from '../json-object';
 import { show } from './outlet';
 import { own } from './own-sequences';
 import { visible } from '@sigil-mcp/core/adapter';
@@ -116,7 +116,7 @@ export class StatusLine {
 /** Structured loggers put their text under `message`; the other fields follow it. */
 function logText(data: unknown): string {
   if (typeof data === 'string') return data;
-  if (!isJsonObject(data) || typeof data['message'] !== 'string') return JSON.stringify(data) ?? '';
+  if (!isObject(data) || typeof data['message'] !== 'string') return JSON.stringify(data) ?? '';
   const { message, ...more } = data;
   const facts = Object.entries(more).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   return [message, ...facts].join(' ');

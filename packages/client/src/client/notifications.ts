@@ -1,6 +1,6 @@
 /** The notifications of a server: read, checked and passed to listeners. */
+import { isObject } from '@sigil-mcp/base';
 import {
-  isJsonObject,
   LOG_LEVELS,
   META_KEYS,
   type InboundNotification,
@@ -35,7 +35,7 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, (value: JsonValue
   },
   'notifications/resources/updated': { uri: (value) => typeof value === 'string' },
   'notifications/elicitation/complete': { elicitationId: (value) => typeof value === 'string' },
-  'notifications/subscriptions/acknowledged': { notifications: isJsonObject },
+  'notifications/subscriptions/acknowledged': { notifications: isObject },
 };
 
 /** Who listens for the notifications of one server. */

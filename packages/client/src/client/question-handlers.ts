@@ -1,8 +1,7 @@
 /** The handlers of the application for questions of a server, and the client's capabilities that follow from them. */
-import type { MaybePromise } from '@sigil-mcp/base';
+import { isObject, type MaybePromise } from '@sigil-mcp/base';
 import {
   ERROR_CODES,
-  isJsonObject,
   ProtocolError,
   type ClientCapabilities,
   type CreateMessageParams,
@@ -10,6 +9,7 @@ import {
   type ElicitFormParams,
   type ElicitResult,
   type ElicitUrlParams,
+  type JsonObject,
   type JsonValue,
   type ListRootsResult,
   type Revision,
@@ -112,7 +112,7 @@ function withDefaults(
   { requestedSchema: { properties } }: ElicitFormParams,
   content: unknown,
 ): Record<string, JsonValue | undefined> {
-  const given = isJsonObject(content) ? content : {};
+  const given = isObject(content) ? (content as JsonObject) : {}; // the server checks its members
   const defaults = Object.entries(properties).flatMap(([name, field]): [string, JsonValue][] =>
     'default' in field && field.default !== undefined ? [[name, field.default as JsonValue]] : [],
   );

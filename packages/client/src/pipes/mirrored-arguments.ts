@@ -2,7 +2,8 @@
  * Tool arguments that are repeated in headers: learnt from the lists that a client received, as real clients do.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
+import { isObject } from '@sigil-mcp/base';
+import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 
 /** An argument, and the header that repeats it. */
 interface Mirror {
@@ -24,7 +25,7 @@ export class MirroredArguments {
   /** Reads a result of `tools/list`. */
   learn({ tools }: JsonObject): void {
     for (const tool of Array.isArray(tools) ? (tools as readonly JsonValue[]) : []) {
-      if (!isJsonObject(tool) || typeof tool['name'] !== 'string') continue;
+      if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
       this.#byTool.set(tool['name'], mirrorsOf(tool['inputSchema'], []));
     }
   }
@@ -33,7 +34,7 @@ export class MirroredArguments {
   headersOf(tool: string, args: JsonValue | undefined): Record<string, string> {
     const headers: Record<string, string> = {};
     for (const { header, path } of this.#byTool.get(tool) ?? []) {
-      const value = path.reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), args);
+      const value = path.reduce<JsonValue | undefined>((at, name) => (isObject(at) ? at[name] : undefined), args);
       if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
         headers[`Mcp-Param-${header}`] = String(value);
     }
@@ -54,10 +55,10 @@ export function headerProblem(inputSchema: JsonValue | undefined): string | unde
 }
 
 function mirrorsOf(schema: JsonValue | undefined, path: readonly string[]): Mirror[] {
-  if (!isJsonObject(schema)) return [];
+  if (!isObject(schema)) return [];
   const { 'x-mcp-header': name, type, properties } = schema;
   const own =
     name === undefined || path.length === 0 ? [] : [{ header: typeof name === 'string' ? name : '', path, type }];
-  const nested = isJsonObject(properties) ? Object.entries(properties) : [];
+  const nested = isObject(properties) ? Object.entries(properties) : [];
   return [...own, ...nested.flatMap(([property, inner]) => mirrorsOf(inner, [...path, property]))];
 }

@@ -3,8 +3,8 @@
  * of the client.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
-import { settleWithin, SigilError } from '@sigil-mcp/base';
-import { isJsonObject, type RequestId } from '@sigil-mcp/protocol';
+import { isObject, settleWithin, SigilError } from '@sigil-mcp/base';
+import type { RequestId } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { readJson } from '../json';
 import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
@@ -94,7 +94,7 @@ class SsePipe implements Pipe {
 
 function requestId(text: string): RequestId | undefined {
   const message = readJson(text);
-  if (!isJsonObject(message) || !('method' in message)) return undefined;
+  if (!isObject(message) || !('method' in message)) return undefined;
   const { id } = message;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -3,12 +3,12 @@
  * members stay as `JSON.parse` made them, so that the code that validates the parameters still sees them.
  * @see https://www.jsonrpc.org/specification
  */
+import { isObject } from '@sigil-mcp/base';
 import { ERROR_CODES } from './error-codes';
-import { isJsonObject } from './json-object';
 import { weightOf, weightOfValue } from './weight';
 import { isToken, LONGEST_TOKEN } from './token';
 import { isDeeperThan, isValueDeeperThan } from './nesting';
-import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, RequestId } from './message';
+import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, JsonValue, RequestId } from './message';
 
 /** How large a message may be. */
 export interface MessageLimits {
@@ -25,9 +25,9 @@ export interface MessageLimits {
  * @returns kind `invalid` with code -32700 if the text is not JSON, otherwise what `readMessage` returns
  */
 export function parseMessage(text: string, limits: MessageLimits = {}): InboundMessage | InboundBatch {
-  let value: unknown;
+  let value: JsonValue;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text) as JsonValue;
   } catch {
     return invalid(undefined, 'The message is not valid JSON', ERROR_CODES['parse-error']);
   }
@@ -64,12 +64,12 @@ function refuseDeep(message: InboundMessage, nesting: number): InboundInvalid {
  * one does not spoil the others; an empty batch is one invalid message.
  */
 export function readMessage(value: unknown, limits: MessageLimits = {}): InboundMessage | InboundBatch {
-  return readWeighed(value, limits, Infinity);
+  return readWeighed(value as JsonValue, limits, Infinity); // by contract
 }
 
 /** @param length characters of the text; `Infinity` if there is no text */
 function readWeighed(
-  value: unknown,
+  value: JsonValue,
   { batchMessages = Infinity, heldPerClient = Infinity }: MessageLimits,
   length: number,
 ): InboundMessage | InboundBatch {
@@ -80,7 +80,7 @@ function readWeighed(
       ...invalid(undefined, `A batch must not hold more than ${batchMessages} messages (limits.batchMessages)`),
       limit: 'limits.batchMessages',
     };
-  const messages = value.map((member: unknown) => readSingle(member, () => weightOfValue(member, heldPerClient)));
+  const messages = value.map((member: JsonValue) => readSingle(member, () => weightOfValue(member, heldPerClient)));
   return { kind: 'batch', messages, weight: weightOf(length, value, heldPerClient) };
 }
 
@@ -88,8 +88,8 @@ function readWeighed(
  * A message with a `method` is meant as a request or notification, and gets an answer that reports what is wrong with it.
  * Without a method, a `result` or an `error` makes it a response: no peer waits for an answer to that, so a malformed one is silent.
  */
-function readSingle(value: unknown, weigh: () => number): InboundMessage {
-  if (!isJsonObject(value)) return invalid(undefined, 'A message must be a JSON object');
+function readSingle(value: JsonValue, weigh: () => number): InboundMessage {
+  if (!isObject(value)) return invalid(undefined, 'A message must be a JSON object');
   const { id, method, result, error } = value;
   if (method === undefined && (result !== undefined || error !== undefined)) return readResponse(value);
   const readable = isRequestId(id) ? id : undefined;
@@ -108,14 +108,14 @@ function readRequest(
   message: JsonObject,
 ): InboundMessage {
   const { params } = message;
-  if (params === undefined || isJsonObject(params)) return { kind: 'request', id, method, params, weight: weigh() };
+  if (params === undefined || isObject(params)) return { kind: 'request', id, method, params, weight: weigh() };
   if (Array.isArray(params)) return invalid(id, 'params must be an object', ERROR_CODES['invalid-params']);
   return invalid(id, 'params must be an object');
 }
 
 function readNotification(method: string, message: JsonObject): InboundMessage {
   const { params } = message;
-  if (params === undefined || isJsonObject(params)) return { kind: 'notification', method, params };
+  if (params === undefined || isObject(params)) return { kind: 'notification', method, params };
   // A notification is never answered, not even to say that it is malformed.
   return silent(undefined, 'params must be an object');
 }
@@ -130,9 +130,9 @@ function readResponse(message: JsonObject): InboundMessage {
   if (message['jsonrpc'] !== '2.0') return silent(id, 'jsonrpc must be "2.0"');
   if (result !== undefined) {
     if (error !== undefined) return silent(id, 'A response holds a result or an error, not both');
-    return isJsonObject(result) ? { kind: 'response', id, result } : silent(id, 'result must be an object');
+    return isObject(result) ? { kind: 'response', id, result } : silent(id, 'result must be an object');
   }
-  if (!isJsonObject(error)) return silent(id, 'error must be an object');
+  if (!isObject(error)) return silent(id, 'error must be an object');
   const { code, message: text, data } = error;
   if (typeof code !== 'number' || !Number.isInteger(code)) return silent(id, 'error.code must be an integer');
   if (typeof text !== 'string') return silent(id, 'error.message must be a string');

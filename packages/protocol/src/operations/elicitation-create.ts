@@ -1,5 +1,5 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation */
-import { isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 import { ELICIT_ACTIONS, type ElicitFormParams, type ElicitParams, type ElicitResult } from '../model/elicitation';
 import type { ClientCapabilities } from '../model/lifecycle';
@@ -26,7 +26,7 @@ export const ELICITATION_CREATE: ServerOperation<'elicitation/create', ElicitPar
           ? writeUrl(params)
           : writeForm({ ...params, requestedSchema: writeSchema(params.requestedSchema) }),
       readParams,
-      writeResult: ({ action, content }) => (isJsonObject(content) ? { action, content } : { action }),
+      writeResult: ({ action, content }) => (isObject(content) ? { action, content } : { action }),
       readResult: (result, params) =>
         params.mode === 'url'
           ? { action: readAction(result) }

@@ -1,5 +1,6 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { NoParams } from '../model/params';
 import type { ListRootsResult, Root } from '../model/roots';
@@ -24,7 +25,7 @@ function readRoots({ roots }: JsonObject): ListRootsResult {
 }
 
 function readRoot(root: JsonValue, member: string): Root {
-  if (!isJsonObject(root)) return throwInvalid('result', member, 'an object');
+  if (!isObject(root)) return throwInvalid('result', member, 'an object');
   const uri = readString(root, 'uri', `result.${member}`);
   const name = readOptionalString(root, 'name', `result.${member}`);
   const meta = readOptionalObject(root, '_meta', `result.${member}`);

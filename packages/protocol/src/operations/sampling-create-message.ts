@@ -1,5 +1,5 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling */
-import { isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { ClientCapabilities } from '../model/lifecycle';
 import type { CreateMessageParams, CreateMessageResult, SamplingContent, SamplingMessage } from '../model/sampling';
@@ -83,7 +83,7 @@ function toolResultWriter({ toolSchemas }: WireRules, project: Writer): Writer {
   return (block) => {
     const written = project(block);
     const { structuredContent } = written;
-    return structuredContent === undefined || isJsonObject(structuredContent)
+    return structuredContent === undefined || isObject(structuredContent)
       ? written
       : { ...written, structuredContent: { result: structuredContent } };
   };
@@ -105,7 +105,7 @@ function readParams(params: JsonObject): CreateMessageParams {
   readOptionalString(params, 'systemPrompt', 'params');
   const read = messages.map((message: JsonValue, index): SamplingMessage => {
     const at = `messages[${index}]`;
-    return isJsonObject(message) ? readMessage(message, `params.${at}`) : throwInvalid('params', at, 'an object');
+    return isObject(message) ? readMessage(message, `params.${at}`) : throwInvalid('params', at, 'an object');
   });
   // What a client passes on to its model, which checks it.
   return { ...(params as unknown as CreateMessageParams), messages: read };
@@ -141,7 +141,7 @@ function readMedia(block: JsonObject, at: string): unknown {
 }
 
 function readBlock(block: JsonValue, member: string, at: string): SamplingContent {
-  if (!isJsonObject(block)) return throwInvalid(at, member, 'a content block, or an array of them');
+  if (!isObject(block)) return throwInvalid(at, member, 'a content block, or an array of them');
   const { type } = block;
   const read = typeof type === 'string' && Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
   if (!read) return throwInvalid(`${at}.${member}`, 'type', `one of ${Object.keys(BLOCKS).join(', ')}`);

@@ -1,5 +1,5 @@
 /** Reads a client's description of itself, from `initialize` or from each request. It is checked, never copied. */
-import { isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 import type { ClientCapabilities } from '../model/lifecycle';
 import type { Implementation } from '../model/metadata';
@@ -31,7 +31,7 @@ function assertImplementation(info: JsonObject, at: string): asserts info is Jso
 }
 
 function isIcon(icon: unknown): boolean {
-  return isJsonObject(icon) && typeof icon['src'] === 'string';
+  return isObject(icon) && typeof icon['src'] === 'string';
 }
 
 function assertCapabilities(value: JsonObject, at: string): asserts value is JsonObject & ClientCapabilities {

@@ -1,5 +1,5 @@
 /** Reads single members of parameters, and reports which one is wrong. */
-import { isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 import { ProtocolError } from '../jsonrpc/protocol-error';
 
@@ -27,7 +27,7 @@ export function readOptionalString(object: JsonObject, member: string, at: strin
 /** A required object. */
 export function readObject(object: JsonObject, member: string, at: string): JsonObject {
   const value = object[member];
-  return isJsonObject(value) ? value : throwInvalid(at, member, 'an object');
+  return isObject(value) ? value : throwInvalid(at, member, 'an object');
 }
 
 /** An object that may be absent; null is not absent. */

@@ -1,6 +1,6 @@
 /** Reads results: checks that the members that the schema requires are there and of the right type. Results are never copied. */
-import { isJsonObject } from '../jsonrpc/json-object';
-import type { JsonObject } from '../jsonrpc/message';
+import { isObject } from '@sigil-mcp/base';
+import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import { readString, throwInvalid } from './read-members';
 
 const AT = 'result';
@@ -31,8 +31,8 @@ export function listOf(...strings: readonly string[]): CheckMember {
   return (object, member, at) => {
     const items = object[member];
     if (!Array.isArray(items)) return throwInvalid(at, member, 'an array');
-    for (const [index, item] of (items as readonly unknown[]).entries()) {
-      if (!isJsonObject(item)) return throwInvalid(at, `${member}[${index}]`, 'an object');
+    for (const [index, item] of (items as readonly JsonValue[]).entries()) {
+      if (!isObject(item)) return throwInvalid(at, `${member}[${index}]`, 'an object');
       for (const name of strings) readString(item, name, `${at}.${member}[${index}]`);
     }
   };

@@ -1,5 +1,6 @@
 /** Writes results: what the operation writes, with the members that the revision adds to every result. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject } from '../jsonrpc/message';
 import { META_KEYS } from '../model/meta-keys';
 import type { InputRequiredResult } from '../model/server-requests';
@@ -87,7 +88,7 @@ function complete(result: JsonObject, info: JsonObject): JsonObject {
 
 function withServer(result: JsonObject, info: JsonObject): JsonObject {
   const { _meta } = result;
-  const meta = isJsonObject(_meta) ? { ..._meta, [META_KEYS.serverInfo]: info } : { [META_KEYS.serverInfo]: info };
+  const meta = isObject(_meta) ? { ..._meta, [META_KEYS.serverInfo]: info } : { [META_KEYS.serverInfo]: info };
   return { ...result, _meta: meta };
 }
 

@@ -1,5 +1,6 @@
 /** Writes a noun with only the members that a revision knows. A noun without other members is passed on unchanged. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 
 /** Neutral noun -> what travels. Never changes what it was given; may return it. */
@@ -39,6 +40,6 @@ function pick(json: JsonObject, members: Members): JsonObject {
 }
 
 function writePart(value: JsonValue | undefined, writer: Writer): JsonValue | undefined {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => (isJsonObject(item) ? writer(item) : item));
-  return isJsonObject(value) ? writer(value) : value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => (isObject(item) ? writer(item) : item));
+  return isObject(value) ? writer(value) : value;
 }

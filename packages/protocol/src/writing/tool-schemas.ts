@@ -3,7 +3,8 @@
  * `{ result: ... }`, and the listed schema declares that.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema
  */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 
 /** Whether every value of this schema is an object by its root `type` alone, so that no revision wraps its values. */
@@ -31,7 +32,7 @@ export function wrapOutputSchema(schema: JsonObject, tool: string): JsonObject {
 /** A schema whose root properties are written as objects: `true` as `{}`, `false` as `{ not: {} }`. */
 export function writePropertySchemas(schema: JsonObject): JsonObject {
   const { properties } = schema;
-  if (!isJsonObject(properties)) return schema;
+  if (!isObject(properties)) return schema;
   const entries = Object.entries(properties);
   if (!entries.some(([, property]) => typeof property === 'boolean')) return schema;
   const objects = entries.map(([name, property]) => [name, asSchemaObject(property)] as const);

@@ -1,5 +1,6 @@
 /** Writes the result of a tool: the hot path of most servers, so its members are spelt out instead of looked up. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { Writer } from './project-fields';
 import type { WireRules } from '../rules/wire-rules';
@@ -41,12 +42,12 @@ export function callResultText(rules: WireRules, writeBlock: Writer): QuickText 
   const objectsOnly = rules.toolSchemas === 'object';
   return (noun) => {
     const { content, structuredContent, structuredRoot, structuredText, isError, _meta } = asJsonObject(noun);
-    if (_meta !== undefined || !Array.isArray(content) || !content.every(isJsonObject)) return undefined;
-    const start = `"content":[${blocksText(content, writeBlock)}]`;
+    if (_meta !== undefined || !Array.isArray(content) || !content.every(isObject)) return undefined;
+    const start = `"content":[${blocksText(content as readonly JsonObject[], writeBlock)}]`;
     const end = isError === true ? ',"isError":true' : ',"isError":false';
     if (!structured || structuredContent === undefined) return start + end;
     if (typeof structuredText !== 'string') return undefined;
-    const isWrapped = objectsOnly && (structuredRoot === 'any' || !isJsonObject(structuredContent));
+    const isWrapped = objectsOnly && (structuredRoot === 'any' || !isObject(structuredContent));
     const data = isWrapped ? `{"result":${structuredText}}` : structuredText;
     return `${start},"structuredContent":${data}${end}`;
   };
@@ -69,10 +70,10 @@ function blockText(block: JsonObject, writeBlock: Writer): string {
 
 function writeBlocks(content: JsonValue | undefined, writeBlock: Writer): JsonValue {
   if (!Array.isArray(content)) return [];
-  return content.map((block: JsonValue) => (isJsonObject(block) ? writeBlock(block) : block));
+  return content.map((block: JsonValue) => (isObject(block) ? writeBlock(block) : block));
 }
 
 /** Wrapped where the listed schema is; without a schema, where the value is no object. */
 function writeObject(value: JsonValue, root: JsonValue | undefined): JsonObject {
-  return root !== 'any' && isJsonObject(value) ? value : { result: value };
+  return root !== 'any' && isObject(value) ? value : { result: value };
 }

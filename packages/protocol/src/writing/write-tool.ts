@@ -1,5 +1,6 @@
 /** Writes a tool into a list. */
-import { asJsonObject, isJsonObject } from '../jsonrpc/json-object';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/json-object';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { Writer } from './project-fields';
 import type { WireRules } from '../rules/wire-rules';
@@ -23,7 +24,7 @@ function withTitleInAnnotations(project: Writer): Writer {
     const { title } = asJsonObject(noun);
     if (title === undefined) return written;
     const { annotations } = written;
-    return { ...written, annotations: isJsonObject(annotations) ? { title, ...annotations } : { title } };
+    return { ...written, annotations: isObject(annotations) ? { title, ...annotations } : { title } };
   };
 }
 
@@ -42,5 +43,5 @@ function withObjectSchemas(project: Writer): Writer {
 }
 
 function writeSchema(schema: JsonValue | undefined, wrap: (schema: JsonObject) => JsonObject): JsonValue | undefined {
-  return isJsonObject(schema) ? writePropertySchemas(wrap(schema)) : schema;
+  return isObject(schema) ? writePropertySchemas(wrap(schema)) : schema;
 }

@@ -1,6 +1,7 @@
 /** The members of a message -> a readable text; values that differ between runs are left out. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
+import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import { objectOf, readJson } from '@sigil-mcp/client/wire';
+import { isObject } from '@sigil-mcp/core/adapter';
 
 /** The longest text, and the longest message, in a transcript, characters. */
 const LONGEST_TEXT = 80;
@@ -55,7 +56,7 @@ export function quoteText(text: string): string {
 
 /** A block of content, a piece of a resource or a message of a prompt. */
 function pieceWords(piece: JsonValue): string {
-  if (!isJsonObject(piece)) return json(piece);
+  if (!isObject(piece)) return json(piece);
   const { role, content, type, text, data, blob, mimeType } = piece;
   if (content !== undefined) return `${json(role ?? null).slice(1, -1)}: ${pieceWords(content)}`;
   if (typeof text === 'string') return textWords(text);

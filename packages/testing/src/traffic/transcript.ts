@@ -1,7 +1,8 @@
 /** Messages -> readable lines; requests are numbered in order, not by their ids. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
+import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { Traffic } from '@sigil-mcp/client/wire';
 import { objectOf, readJson } from '@sigil-mcp/client/wire';
+import { isObject } from '@sigil-mcp/core/adapter';
 import { errorWords, paramsWords, quoteText, resultWords } from './message-words';
 
 const ARROWS = { client: '→', server: '←' } as const;
@@ -26,7 +27,7 @@ export class Transcript {
   }
 
   #words(from: Traffic['from'], message: JsonValue | undefined, text: string): string {
-    if (!isJsonObject(message)) return `no message: ${quoteText(text)}`;
+    if (!isObject(message)) return `no message: ${quoteText(text)}`;
     const { id, method, params, result, error } = message;
     if (typeof method === 'string') return this.#asked(from, { id, method, params });
     const number = this.#numbers.get(keyOf(from === 'client' ? 'server' : 'client', id)) ?? '?';

@@ -7,11 +7,11 @@ import {
   ALL_RULES,
   compileRevision,
   extendRevision,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   type Operation,
 } from '@sigil-mcp/protocol';
+import { isObject } from '@sigil-mcp/core/adapter';
 
 /** The date of the draft. */
 export const NEXT = '2026-12-01';
@@ -60,7 +60,7 @@ const LIST: Operation = {
 };
 
 function withVariants(tool: JsonValue): JsonValue {
-  if (!isJsonObject(tool)) return tool;
+  if (!isObject(tool)) return tool;
   const { outputSchema, ...rest } = tool;
   const structured: JsonObject[] = outputSchema === undefined ? [] : [{ variant: 'structured', schema: outputSchema }];
   return { ...rest, outputVariants: [...structured, { variant: 'content' }] };
