@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MemoryTransport } from '@sigil-mcp/core';
-import { META_KEYS, type JsonObject } from '@sigil-mcp/protocol';
+import { META_KEYS, type JsonObject, type JsonValue } from '@sigil-mcp/protocol';
 import { compileFixtures } from '../../support/compile-fixture';
 import { serve, useAdapter, type Adapter } from '../http/http-server';
 import { NEXT } from './served/revision';
@@ -114,6 +114,28 @@ describe.each(Object.keys(WAYS))('the draft over %s', (name) => {
     expect(await way.send(request('tools/call', call, '2026-07-28'))).toMatchObject({
       result: { structuredContent: { euros: 5 }, content: [{ text: '{"euros":5}' }] },
     });
+  });
+
+  it('answers with the outputs that the request names, and refuses what is no list of names', async () => {
+    const call = { name: 'price', arguments: { item: 'chair' } };
+    const outputsOf = async (requestedOutputs: JsonValue): Promise<unknown> =>
+      (await way.send(request('tools/call', { ...call, requestedOutputs })))['result'];
+    const structured = { variant: 'structured', value: { euros: 5 } };
+    const content = { variant: 'content', value: { type: 'text', text: '{"euros":5}' } };
+    expect(await outputsOf(['structured'])).toMatchObject({ outputs: [structured] });
+    expect(await outputsOf(['content'])).toMatchObject({ outputs: [content] });
+    expect(await outputsOf(['content', 'structured'])).toMatchObject({ outputs: [structured, content] });
+    expect(await way.send(request('tools/call', { ...call, requestedOutputs: 'content' }))).toMatchObject({
+      error: { code: -32602 },
+    });
+    const wrong = { name: 'price', arguments: { item: 7 }, requestedOutputs: ['structured'] };
+    // An error is told in words, which the client may not have asked for.
+    expect(await way.send(request('tools/call', wrong))).toMatchObject({
+      result: { isError: true, outputs: [{ variant: 'content' }] },
+    });
+    expect(
+      await way.send(request('tools/call', { ...call, requestedOutputs: ['content'] }, '2026-07-28')),
+    ).toMatchObject({ result: { structuredContent: { euros: 5 } } });
   });
 
   it('answers wrong arguments with outputs, too', async () => {

@@ -204,7 +204,7 @@ export class PendingAnswer implements Cancellable {
       // Throws if the handler should have ended after a question and went on; a result cannot come with questions.
       call.settleQuestions();
       // A method returns its own type of result; so must interceptors.
-      written = this.services.results.write(call.revision, call.method, result as ResultOf<Method>);
+      written = this.services.results.write(call.revision, call, result as ResultOf<Method>);
     } catch (error) {
       this.#fail(error);
       return;
@@ -248,7 +248,7 @@ export class PendingAnswer implements Cancellable {
   /** @param failure the failure for the transport, such as the HTTP status; `written` if left out */
   #writeFailure(written: ProtocolError, failure: ProtocolError = written): WrittenAnswer {
     const { id, method } = this.incoming.request;
-    const { error, result } = this.#writer.writeFailure(written, method);
+    const { error, result } = this.#writer.writeFailure(written, method, this.call?.params);
     return error ? { text: writeError(id, error), failure, code: error.code } : { text: writeResult(id, result) };
   }
 

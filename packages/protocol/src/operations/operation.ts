@@ -20,10 +20,13 @@ export interface OperationCodec<P extends object, R extends object> {
   readParams(params: JsonObject): P;
   /** Client: neutral parameters -> `params`, with only the members that the revision knows. */
   writeParams(params: P): JsonObject;
-  /** Server: a neutral result -> `result`, with only the members that the revision knows. */
-  writeResult(result: R): JsonObject;
+  /**
+   * Server: a neutral result -> `result`, with only the members that the revision knows.
+   * @param params of the request, as `readParams` returned them; undefined if they could not be read
+   */
+  writeResult(result: R, params?: P): JsonObject;
   /** Server: the members of `result` as JSON text, without braces; undefined if a result has to be written as an object first. */
-  writeMembers?(result: R): string | undefined;
+  writeMembers?(result: R, params?: P): string | undefined;
   /** Server: the result that reports an error, where the revision wants that in place of an error; otherwise undefined. */
   resultOf?(error: ProtocolError): R | undefined;
   /** Client: `result` -> the neutral result. Throws `ProtocolError('invalid-params')` naming the member. */
@@ -40,6 +43,8 @@ export interface Operation<M extends string = string, P extends object = object,
   readonly mayAsk?: boolean;
   /** Whether its results say how long they may be cached, in revisions that have such hints; false if left out. */
   readonly isCacheable?: boolean;
+  /** Whether `writeResult` reads the parameters, so that a result is written for each request; false if left out. */
+  readonly resultDependsOnParams?: boolean;
   /** Compiles both directions for one revision. */
   compile(wire: Wire): OperationCodec<P, R>;
 }

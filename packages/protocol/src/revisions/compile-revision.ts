@@ -21,7 +21,7 @@ export function compileRevision(rules: RevisionRules): Revision {
   const wire: Wire = { rules, find: nounWriters(rules) };
   const codecOf = operationCodecs(rules, wire);
   const writeError = errorWriter(rules);
-  const { requests, mayAsk, nameHeader } = indexOf(rules);
+  const { requests, mayAsk, nameHeader, resultsOfParams } = indexOf(rules);
   const resultTypes = rules.resultEnvelope === 'bare' ? [] : rules.resultTypes;
   return {
     rules,
@@ -43,6 +43,7 @@ export function compileRevision(rules: RevisionRules): Revision {
     writeError,
     readRetry: retryReader(rules.questions === 'results' ? mayAsk : new Set()),
     mayAsk,
+    resultsOfParams,
     questions: rules.questions,
     ...serverRequestsOf(rules, wire),
     writeNotification: notificationWriter(rules, wire),
@@ -60,14 +61,16 @@ function readTypedResult(types: readonly ResultType[], method: string, result: J
 function indexOf(rules: RevisionRules) {
   const requests = new Set<string>();
   const mayAsk = new Set<string>();
+  const resultsOfParams = new Set<string>();
   const nameHeader = new Map<string, string>();
   for (const operation of rules.requests) {
     requests.add(operation.method);
     if (operation.mayAsk) mayAsk.add(operation.method);
+    if (operation.resultDependsOnParams) resultsOfParams.add(operation.method);
     const { nameParameter } = operation;
     if (rules.http.nameHeader && nameParameter !== undefined) nameHeader.set(operation.method, nameParameter);
   }
-  return { requests, mayAsk, nameHeader };
+  return { requests, mayAsk, nameHeader, resultsOfParams };
 }
 
 type ServerRequests = Pick<

@@ -24,13 +24,13 @@ export function resultWriterFor(rules: RevisionRules, parts: ResultWriterParts):
     const info = writeServer(server);
     const writerOf = resultWriters(rules, parts.codecOf, info);
     return {
-      writeResult: (method, result) => writerOf(method).object(result),
-      writeResultText: (method, result) => writerOf(method).text(result),
+      writeResult: (method, result, params) => writerOf(method).object(result, params),
+      writeResultText: (method, result, params) => writerOf(method).text(result, params),
       writeInputRequired: inputRequiredWriter(info),
-      writeFailure(error, method) {
+      writeFailure(error, method, params) {
         // A method that does not exist has no results.
         const result = parts.requests.has(method) ? parts.codecOf(method).resultOf?.(error) : undefined;
-        return result ? { result: writerOf(method).object(result) } : { error: parts.writeError(error) };
+        return result ? { result: writerOf(method).object(result, params) } : { error: parts.writeError(error) };
       },
     };
   };

@@ -37,14 +37,17 @@ export type WrittenFailure =
 
 /** Writes the answers of one server, whose name and version some revisions put into every result. */
 export interface ResultWriter {
-  /** A neutral result, or that of an extension in its place -> the `result` member, with only the members that the revision knows. */
-  writeResult<M extends Method>(method: M, result: ResultOf<M> | TypedResult): JsonObject;
+  /**
+   * A neutral result, or that of an extension in its place -> the `result` member, with only the members that the revision knows.
+   * @param params of the request, which only some results depend on: see `resultsOfParams`
+   */
+  writeResult<M extends Method>(method: M, result: ResultOf<M> | TypedResult, params?: ParamsOf<M>): JsonObject;
   /** The `result` member as JSON text, ready for a response. Throws what `JSON.stringify` throws. */
-  writeResultText<M extends Method>(method: M, result: ResultOf<M> | TypedResult): string;
+  writeResultText<M extends Method>(method: M, result: ResultOf<M> | TypedResult, params?: ParamsOf<M>): string;
   /** The result that asks instead of answering. */
   writeInputRequired(result: InputRequiredResult): JsonObject;
   /** An error as the revision numbers it; `InvalidArguments` of `tools/call` are a result if the revision requires that. */
-  writeFailure(error: ProtocolError, method: string): WrittenFailure;
+  writeFailure(error: ProtocolError, method: string, params?: object): WrittenFailure;
 }
 
 /** One revision of the specification. */
@@ -85,6 +88,8 @@ export interface Revision {
    * Throws `ProtocolError('invalid-params')`.
    */
   readRetry(method: string, params: JsonObject | undefined): RequestRetry | undefined;
+  /** Requests whose results are written for each request, because they depend on its parameters. */
+  readonly resultsOfParams: ReadonlySet<string>;
   /** Requests during which the server may ask the client questions. */
   readonly mayAsk: ReadonlySet<string>;
   /** How it asks: with requests of its own, or with `writeInputRequired` in place of the answer. */

@@ -10,12 +10,12 @@ import type { RevisionRules } from './revision-rules';
 
 /** Writes the results of one operation, as an object or at once as the text of it. */
 export interface MethodWriter {
-  readonly object: (result: object) => JsonObject;
-  readonly text: (result: object) => string;
+  readonly object: (result: object, params?: object) => JsonObject;
+  readonly text: (result: object, params?: object) => string;
 }
 
-type Write = (result: object) => JsonObject;
-type WriteMembers = ((result: object) => string | undefined) | undefined;
+type Write = (result: object, params?: object) => JsonObject;
+type WriteMembers = ((result: object, params?: object) => string | undefined) | undefined;
 
 /**
  * Compiles the writers of results, each when it is used first.
@@ -31,11 +31,11 @@ export function resultWriters(
   const compiled = new Map<string, MethodWriter>();
   const compile = (method: string): MethodWriter => {
     const codec = codecOf(method);
-    const write: Write = (result) => codec.writeResult(result);
+    const write: Write = (result, params) => codec.writeResult(result, params);
     const hasHints = !isBare && requests.some((operation) => operation.method === method && operation.isCacheable);
     const complete = wrap(
-      hasHints ? (result) => withCacheHints(write(result)) : write,
-      codec.writeMembers && ((result) => codec.writeMembers?.(result)),
+      hasHints ? (result, params) => withCacheHints(write(result, params)) : write,
+      codec.writeMembers && ((result, params) => codec.writeMembers?.(result, params)),
     );
     const hasTypes = !isBare && resultTypes.some(({ methods }) => methods.includes(method));
     const writer = hasTypes ? withTypes(complete, info) : complete;
@@ -58,9 +58,9 @@ export function inputRequiredWriter(info: JsonObject): (result: InputRequiredRes
 function bareEnvelope(write: Write, writeMembers: WriteMembers): MethodWriter {
   return {
     object: write,
-    text(result) {
-      const members = writeMembers?.(result);
-      return members === undefined ? JSON.stringify(write(result)) : `{${members}}`;
+    text(result, params) {
+      const members = writeMembers?.(result, params);
+      return members === undefined ? JSON.stringify(write(result, params)) : `{${members}}`;
     },
   };
 }
@@ -70,11 +70,11 @@ function completeEnvelope(info: JsonObject): (write: Write, writeMembers: WriteM
   // The name of the server is in every result; it is put into the text instead of being written each time.
   const ending = `,"_meta":${JSON.stringify({ [META_KEYS.serverInfo]: info })}}`;
   return (write, writeMembers) => ({
-    object: (result) => complete(write(result), info),
-    text(result) {
-      const quick = writeMembers?.(result);
+    object: (result, params) => complete(write(result, params), info),
+    text(result, params) {
+      const quick = writeMembers?.(result, params);
       if (quick !== undefined) return `{"resultType":"complete",${quick}${ending}`;
-      const written = write(result);
+      const written = write(result, params);
       if (written['_meta'] !== undefined) return JSON.stringify(complete(written, info));
       const members = JSON.stringify(written).slice(1, -1);
       return `{"resultType":"complete"${members === '' ? '' : ','}${members}${ending}`;
@@ -103,8 +103,8 @@ function withTypes(complete: MethodWriter, info: JsonObject): MethodWriter {
     return { ...withServer(written, info), resultType: type.name };
   };
   return {
-    object: (result) => (isTyped(result) ? write(result) : complete.object(result)),
-    text: (result) => (isTyped(result) ? JSON.stringify(write(result)) : complete.text(result)),
+    object: (result, params) => (isTyped(result) ? write(result) : complete.object(result, params)),
+    text: (result, params) => (isTyped(result) ? JSON.stringify(write(result)) : complete.text(result, params)),
   };
 }
 

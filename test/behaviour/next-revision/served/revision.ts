@@ -1,10 +1,12 @@
 /**
- * The draft of a next revision, as a file of changes: a tool lists the variants of its output, and its result has one entry for each.
+ * The draft of a next revision, as a file of changes: a tool lists the variants of its output, and its result has one entry for each that
+ * the request names.
  * @see https://github.com/modelcontextprotocol/modelcontextprotocol/pull/3279
  */
 import {
   ALL_OPERATIONS,
   ALL_RULES,
+  ProtocolError,
   compileRevision,
   extendRevision,
   type JsonObject,
@@ -26,19 +28,39 @@ function operation(method: string): Operation {
 
 const [call, list] = [operation('tools/call'), operation('tools/list')];
 
-/** `outputs` in place of `content` and `structuredContent`. */
-const CALL: Operation = {
+/** Parameters with the variants of the output that the client wants; all of them if it names none. */
+interface WithOutputs {
+  readonly requestedOutputs?: readonly JsonValue[];
+}
+
+function withRequested<P extends object>(read: P, { requestedOutputs }: JsonObject): P & WithOutputs {
+  if (requestedOutputs === undefined) return read;
+  if (!Array.isArray(requestedOutputs) || requestedOutputs.some((name) => typeof name !== 'string'))
+    throw new ProtocolError('invalid-params', 'params.requestedOutputs must be a list of names');
+  return { ...read, requestedOutputs };
+}
+
+/** Whether a client wants a variant. */
+function wants({ requestedOutputs }: WithOutputs, variant: JsonValue | undefined): boolean {
+  return requestedOutputs?.includes(variant ?? null) ?? true;
+}
+
+/** `outputs` in place of `content` and `structuredContent`, those that the request names. */
+const CALL: Operation<string, WithOutputs> = {
   ...call,
+  resultDependsOnParams: true,
   compile(wire) {
     const { writeMembers: _members, ...codec } = call.compile(wire);
     return {
       ...codec,
-      writeResult(result) {
+      readParams: (params) => withRequested(codec.readParams(params), params),
+      writeResult(result, params = {}) {
         const { content, structuredContent, ...rest } = codec.writeResult(result);
         const blocks = Array.isArray(content) ? content : [];
-        const outputs: JsonValue[] = blocks.map((block: JsonValue) => ({ variant: 'content', value: block }));
+        const outputs: JsonObject[] = blocks.map((block: JsonValue) => ({ variant: 'content', value: block }));
         if (structuredContent !== undefined) outputs.unshift({ variant: 'structured', value: structuredContent });
-        return { outputs, ...rest };
+        const isError = rest['isError'] === true;
+        return { outputs: outputs.filter(({ variant }) => isError || wants(params, variant)), ...rest };
       },
     };
   },
