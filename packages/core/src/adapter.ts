@@ -42,6 +42,7 @@ export type { Kernel } from './kernel/kernel';
 export type { Observers } from './kernel/observers';
 
 export { networkOf, readAddress } from './limits/client-address';
+export { Budget } from './limits/budget';
 export { ClientLoad } from './limits/client-load';
 export { WEIGHTS } from './limits/held-weight';
 export type { HeldWeight } from './limits/held-weight';

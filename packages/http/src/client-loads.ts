@@ -1,19 +1,32 @@
 /** The loads of clients over HTTP: everything that one principal, or one address, holds counts together, over all of its sessions. */
-import { ClientLoad, networkOf, readAddress } from '@sigil-mcp/core/adapter';
+import { Budget, ClientLoad, networkOf, readAddress } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from './call';
+
+/** What is counted of a client. */
+interface LoadBudgets {
+  readonly calls: Budget<string>;
+  readonly streams: Budget<string>;
+  readonly subscriptions: Budget<string>;
+  readonly weight: Budget<string>;
+}
 
 /** Tracks the clients that hold something. */
 export class ClientLoads {
-  readonly #table: LoadTable = new Map();
+  readonly #budgets: LoadBudgets = {
+    calls: new Budget(),
+    streams: new Budget(),
+    subscriptions: new Budget(),
+    weight: new Budget(),
+  };
 
-  /** The number of clients that hold something. */
+  /** The number of clients that hold something: all that a client holds has a weight. */
   get size(): number {
-    return this.#table.size;
+    return this.#budgets.weight.size;
   }
 
   /** The load of the client that sends a request, or opens a session with it. */
   of(call: Pick<HttpCall, 'caller' | 'request'>): ClientLoad {
-    return new SharedLoad(clientOf(call), this.#table);
+    return new SharedLoad(clientOf(call), this.#budgets);
   }
 
   /** Moves a load from one client to another, because its session has a new owner. */
@@ -22,95 +35,72 @@ export class ClientLoads {
   }
 }
 
-/** Everything that a client holds. */
-interface ClientTotals {
-  calls: number;
-  streams: number;
-  subscriptions: number;
-  weight: number;
-}
-
-/** Client -> everything that it holds; clients that hold nothing are not in the table. */
-type LoadTable = Map<string, ClientTotals>;
-
-const NOTHING: Readonly<ClientTotals> = { calls: 0, streams: 0, subscriptions: 0, weight: 0 };
-
 /** Reports the total of the client, and remembers its own part of it. */
 class SharedLoad extends ClientLoad {
   constructor(
     private client: string,
-    private readonly table: LoadTable,
+    private readonly budgets: LoadBudgets,
   ) {
     super();
   }
 
   override get calls(): number {
-    return this.#held.calls;
+    return this.budgets.calls.of(this.client);
   }
 
   override enter(bytes: number): void {
     super.enter(bytes);
-    this.#change({ calls: 1, weight: bytes });
+    this.budgets.calls.add(this.client, 1);
+    this.budgets.weight.add(this.client, bytes);
   }
 
   override leave(bytes: number): void {
     super.leave(bytes);
-    this.#change({ calls: -1, weight: -bytes });
+    this.budgets.calls.add(this.client, -1);
+    this.budgets.weight.add(this.client, -bytes);
   }
 
   override get streams(): number {
-    return this.#held.streams;
+    return this.budgets.streams.of(this.client);
   }
 
   override set streams(count: number) {
     const more = count - this.streams;
     super.streams += more;
-    this.#change({ streams: more });
+    this.budgets.streams.add(this.client, more);
   }
 
   override get subscriptions(): number {
-    return this.#held.subscriptions;
+    return this.budgets.subscriptions.of(this.client);
   }
 
   override set subscriptions(count: number) {
     const more = count - this.subscriptions;
     super.subscriptions += more;
-    this.#change({ subscriptions: more });
+    this.budgets.subscriptions.add(this.client, more);
   }
 
   override get weight(): number {
-    return this.#held.weight;
+    return this.budgets.weight.of(this.client);
   }
 
   override hold(bytes: number): void {
     super.hold(bytes);
-    this.#change({ weight: bytes });
+    this.budgets.weight.add(this.client, bytes);
   }
 
   moveTo(client: string): void {
-    const { calls, streams, subscriptions, weight } = this.#own;
-    this.#change({ calls: -calls, streams: -streams, subscriptions: -subscriptions, weight: -weight });
+    const own = {
+      calls: super.calls,
+      streams: super.streams,
+      subscriptions: super.subscriptions,
+      weight: super.weight,
+    };
+    for (const [name, amount] of Object.entries(own) as [keyof LoadBudgets, number][]) {
+      this.budgets[name].add(this.client, -amount);
+      this.budgets[name].add(client, amount);
+    }
     this.client = client;
-    this.#change(this.#own);
-  }
-
-  get #held(): Readonly<ClientTotals> {
-    return this.table.get(this.client) ?? NOTHING;
-  }
-
-  #change({ calls = 0, streams = 0, subscriptions = 0, weight = 0 }: Partial<ClientTotals>): void {
-    const held = this.table.get(this.client) ?? { ...NOTHING };
-    held.calls += calls;
-    held.streams += streams;
-    held.subscriptions += subscriptions;
-    held.weight += weight;
-    if (held.calls + held.streams + held.subscriptions + held.weight > 0) this.table.set(this.client, held);
-    else this.table.delete(this.client);
-  }
-
-  /** The part that this load has added. */
-  get #own(): ClientTotals {
-    return { calls: super.calls, streams: super.streams, subscriptions: super.subscriptions, weight: super.weight };
   }
 }
 

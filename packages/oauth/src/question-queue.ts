@@ -3,6 +3,7 @@
  * because any client can make up tokens.
  */
 import type { Clock } from '@sigil-mcp/core';
+import { Budget } from '@sigil-mcp/core/adapter';
 import { outOfReach } from './refusals';
 
 /** Questions pending at one time. */
@@ -25,8 +26,8 @@ interface Waiting {
 /** Asks questions in turn. */
 export class QuestionQueue {
   #isCareful = false;
-  readonly #asking = new Counts();
-  readonly #queued = new Counts();
+  readonly #asking = new Budget<string>();
+  readonly #queued = new Budget<string>();
   readonly #waiting = new Set<Waiting>();
 
   constructor(private readonly clock: Clock) {}
@@ -42,12 +43,11 @@ export class QuestionQueue {
    * @returns what `ask` resolves to; rejects as `ask` does, or with a `Denial` with 503 if its turn does not come
    */
   async run<T>(client: string, ask: () => Promise<T>): Promise<T> {
-    if (!this.#hasRoom(client)) await this.#turnOf(client);
-    else this.#asking.add(client);
+    const leave = this.#hasRoom(client) ? this.#asking.take(client) : await this.#turnOf(client);
     try {
       return await ask();
     } finally {
-      this.#asking.remove(client);
+      leave();
       this.#goOn();
     }
   }
@@ -57,20 +57,20 @@ export class QuestionQueue {
     return this.#asking.all < most && this.#asking.of(client) < MOST_OF_CLIENT;
   }
 
-  /** Resolves when a question has its place. */
-  #turnOf(client: string): Promise<void> {
+  /** Resolves when a question has its place, with what gives it back. */
+  #turnOf(client: string): Promise<() => void> {
     if (this.#queued.all >= MOST_WAITING || this.#queued.of(client) >= MOST_WAITING_OF_CLIENT)
       return Promise.reject(outOfReach('The issuer is'));
+    const giveBack = this.#queued.take(client);
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         timer.close();
         this.#waiting.delete(waiting);
-        this.#queued.remove(client);
+        giveBack();
       };
       const ask = (): void => {
         leave();
-        this.#asking.add(client);
-        resolve();
+        resolve(this.#asking.take(client));
       };
       const waiting = { client, ask };
       const timer = this.clock.after(PATIENCE, () => {
@@ -78,33 +78,10 @@ export class QuestionQueue {
         reject(outOfReach('The issuer is'));
       });
       this.#waiting.add(waiting);
-      this.#queued.add(client);
     });
   }
 
   #goOn(): void {
     for (const { client, ask } of this.#waiting) if (this.#hasRoom(client)) ask();
-  }
-}
-
-/** Counts, in total and of each client. */
-class Counts {
-  all = 0;
-  readonly #each = new Map<string, number>();
-
-  of(client: string): number {
-    return this.#each.get(client) ?? 0;
-  }
-
-  add(client: string): void {
-    this.all += 1;
-    this.#each.set(client, this.of(client) + 1);
-  }
-
-  remove(client: string): void {
-    this.all -= 1;
-    const left = this.of(client) - 1;
-    if (left > 0) this.#each.set(client, left);
-    else this.#each.delete(client);
   }
 }

@@ -1,6 +1,9 @@
 /** The load that one client puts on the server, summed over all of its requests and sessions. */
 
-/** The load of one client: of a connection, a session, or of all requests that share a name or an address. */
+/**
+ * The load of one client: of a connection, a session, or of all requests that share a name or an address. It has plain numbers and no
+ * `Budget`, because a connection has one client, and every call is counted here.
+ */
 export class ClientLoad {
   #calls = 0;
   #streams = 0;

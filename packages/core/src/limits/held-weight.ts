@@ -3,6 +3,7 @@
  * bodies in transit. There is a sum for each client and one for the process; requests that would exceed a limit are refused.
  */
 import { overload } from '../errors/overload';
+import { once } from '../values/once';
 import type { ClientLoad } from './client-load';
 import type { ResolvedLimits } from './server-limits';
 
@@ -74,13 +75,10 @@ export class HeldWeight {
   count(load: ClientLoad, bytes: number): () => void {
     this.add(bytes);
     load.hold(bytes);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
+    return once(() => {
       this.add(-bytes);
       load.hold(-bytes);
-    };
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Counts and limits the resources that clients are subscribed to. */
 import { ExceededLimit } from '../errors/exceeded-limit';
 import { overload } from '../errors/overload';
+import { once } from '../values/once';
 import type { ClientLoad } from './client-load';
 import { WEIGHTS, type HeldWeight } from './held-weight';
 import type { ResolvedLimits } from './server-limits';
@@ -51,14 +52,11 @@ export class SubscriptionBudget {
   #hold(load: ClientLoad, count: number, giveBack: () => void): () => void {
     this.#all += count;
     load.subscriptions += count;
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
+    return once(() => {
       giveBack();
       this.#all -= count;
       load.subscriptions -= count;
-    };
+    });
   }
 }
 

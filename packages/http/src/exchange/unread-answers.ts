@@ -1,13 +1,12 @@
 /** Answers that were sent and wait to be read: they take memory, so clients with too many of them receive no more. */
-import { settleWithin } from '@sigil-mcp/core/adapter';
+import { Budget, settleWithin } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import type { HttpCall } from '../call';
 
 /** Counts the bytes that wait in the responses of one endpoint. */
 export class UnreadAnswers {
-  #all = 0;
-  readonly #readers = new Map<Reader, number>();
+  readonly #waiting = new Budget<Reader>();
   /** The responses that wait, the longest waiting first. */
   readonly #held = new Set<HttpCall>();
 
@@ -15,7 +14,7 @@ export class UnreadAnswers {
 
   /** The bytes that wait, for all clients. */
   get size(): number {
-    return this.#all;
+    return this.#waiting.all;
   }
 
   /**
@@ -26,14 +25,14 @@ export class UnreadAnswers {
   hold(call: HttpCall, bytes: number): void {
     if (bytes === 0) return;
     const { request } = call;
-    const reader = readerOf(call);
-    this.#count(reader, bytes);
+    const giveBack = this.#waiting.take(readerOf(call), bytes);
     this.#held.add(call);
     request.onClosed(() => {
-      if (this.#held.delete(call)) this.#count(reader, -bytes);
+      this.#held.delete(call);
+      giveBack();
     });
     for (const oldest of this.#held) {
-      if (this.#all <= this.limits.unread || oldest === call) return;
+      if (this.#waiting.all <= this.limits.unread || oldest === call) return;
       oldest.abortedBy = 'limits.unread';
       oldest.request.abort();
     }
@@ -42,7 +41,7 @@ export class UnreadAnswers {
   /** Refuses with 503 a client that does not read its answers. */
   check(call: HttpCall): void {
     const { unreadPerClient } = this.limits;
-    if (this.#all > unreadPerClient && (this.#readers.get(readerOf(call)) ?? 0) > unreadPerClient)
+    if (this.#waiting.all > unreadPerClient && this.#waiting.of(readerOf(call)) > unreadPerClient)
       throw busy(
         `More than ${unreadPerClient} bytes of answers wait for you to read them (limits.unreadPerClient).`,
         'limits.unreadPerClient',
@@ -57,13 +56,6 @@ export class UnreadAnswers {
   async sent(patience: number): Promise<void> {
     const ends = [...this.#held].map(({ request }) => new Promise<void>((resolve) => void request.onClosed(resolve)));
     await settleWithin(patience, Promise.all(ends));
-  }
-
-  #count(reader: Reader, bytes: number): void {
-    this.#all += bytes;
-    const left = (this.#readers.get(reader) ?? 0) + bytes;
-    if (left > 0) this.#readers.set(reader, left);
-    else this.#readers.delete(reader);
   }
 }
 

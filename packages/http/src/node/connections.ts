@@ -11,7 +11,7 @@ const MOST_WAITING = 16;
 /** The connections of one endpoint. Each socket has one listener for all of its pipelined requests. */
 export class Connections {
   readonly #watched = new WeakMap<Socket, Set<() => void>>();
-  /** The number of responses that wait for their turn. */
+  /** The number of responses that wait for their turn. No `Budget`: one whose socket is gone is never given back, but forgotten with it. */
   readonly #waiting = new WeakMap<Socket, number>();
 
   /**

@@ -1,5 +1,5 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
-import { settleWithin, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
+import { Budget, settleWithin, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { clientOf } from '../client-loads';
 import { busy, closing } from '../refusals/refusal';
@@ -20,7 +20,7 @@ export interface EventStreamsInit {
 export class EventStreams {
   readonly #open = new Set<EventStream>();
   /** The number of streams of each client. */
-  readonly #ofClients = new Map<string, number>();
+  readonly #ofClients = new Budget<string>();
   /** Streams without a request, which wait for notifications. */
   readonly #waiting = new Set<EventStream>();
   #isEnding = false;
@@ -39,29 +39,23 @@ export class EventStreams {
   checkRoom(client: string): void {
     const { streams, streamsPerClient } = this.init.limits;
     if (this.#open.size >= streams) throw busy(`There are ${streams} open streams (limits.streams).`, 'limits.streams');
-    if ((this.#ofClients.get(client) ?? 0) >= streamsPerClient)
+    if (this.#ofClients.of(client) >= streamsPerClient)
       throw busy(`You have ${streamsPerClient} open streams (limits.streamsPerClient).`, 'limits.streamsPerClient');
   }
 
   /** Opens a stream for the response to a request. */
   open(asked: AskedStream): EventStream {
     const { call } = asked;
-    const client = clientOf(call);
     const stream = new EventStream(call.request);
     this.#open.add(stream);
-    this.#count(client, 1);
+    const giveBack = this.#ofClients.take(clientOf(call));
     stream.onClose(() => {
-      if (this.#open.delete(stream)) this.#count(client, -1);
+      this.#open.delete(stream);
+      giveBack();
     });
     const { observers } = this.init;
     if (observers) observeStream(stream, asked, observers);
     return stream;
-  }
-
-  #count(client: string, change: 1 | -1): void {
-    const count = (this.#ofClients.get(client) ?? 0) + change;
-    if (count > 0) this.#ofClients.set(client, count);
-    else this.#ofClients.delete(client);
   }
 
   /** Refuses a stream without a request with 503 after such streams were ended: its client should open it at another instance. */
