@@ -169,5 +169,11 @@ export default defineConfig(
       'max-params': 'off',
     },
   },
+  {
+    // Programs that wear a server out for minutes, and those that measure it, are about real time.
+    files: ['{packages,apps}/*/test/**/*.{ts,cjs,mjs}', 'test/**/*.{ts,cjs,mjs}'],
+    ignores: ['test/{endurance,measures}/**', 'test/support/until.ts'],
+    rules: { 'house/fixed-sleep': 'error' },
+  },
   { files: ['jest.config.ts'], rules: restricted(names) },
 );

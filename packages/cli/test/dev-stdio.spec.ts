@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
 import { DevServer } from '../src/dev/dev-server';
 import { freePort } from '../src/dev/free-port';
@@ -10,6 +9,8 @@ import { readShapes, type MessageShape } from '../src/dev/message-shape';
 import { StdioHolder } from '../src/dev/stdio-holder';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';
+import { turn } from '../../../test/support/turn';
+import { until } from '../../../test/support/until';
 
 jest.setTimeout(60_000);
 
@@ -176,14 +177,6 @@ class Pipe {
   }
 }
 
-async function until(holds: () => boolean, patience = 40_000): Promise<void> {
-  const deadline = Date.now() + patience;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('It never came to that.');
-    await delay(5);
-  }
-}
-
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
@@ -240,7 +233,7 @@ describe('the end of the input', () => {
     pipe.server.changed();
     // The last line has no line end.
     pipe.input.end(`${request(1, 'initialize')}\n${request(2, 'name')}`);
-    await delay(20); // time in which it would have hung up
+    await turn();
     expect(pipe.hasHungUp).toBe(false);
     pipe.build('one');
     await until(() => pipe.hasHungUp);

@@ -1,6 +1,5 @@
 /** Providers scoped to the request: what is wrong with them at start, and what becomes of them around the end of a call. */
 import { inspect } from 'node:util';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   DefinitionError,
   Feature,
@@ -16,6 +15,8 @@ import {
   type ServerOptions,
 } from '@sigil-mcp/core';
 import { connect } from '@sigil-mcp/testing';
+import { turn } from '../../../test/support/turn';
+import { until } from '../../../test/support/until';
 
 @Injectable({ scope: 'request' })
 class Unit {}
@@ -123,7 +124,7 @@ describe('the end of a call', () => {
   @Injectable({ scope: 'request' })
   class Connection implements OnStop {
     async onStop(): Promise<void> {
-      await delay(30);
+      await turn();
       stopped.push('connection');
     }
   }
@@ -140,10 +141,6 @@ describe('the end of a call', () => {
   }
   let late: () => Promise<unknown>;
   let isWaiting = false;
-  /** Waits for a state; the time limit of the test ends it. */
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await delay(1);
-  };
   @Feature()
   class Work {
     constructor(readonly pool: Pool) {}
@@ -169,7 +166,7 @@ describe('the end of a call', () => {
       await context.get(Connection);
       isWaiting = true;
       await new Promise((done) => context.signal.addEventListener('abort', done, { once: true }));
-      await delay(30);
+      await turn();
       stopped.push('handler');
       return '';
     }
@@ -231,7 +228,7 @@ describe('the end of a call', () => {
     const server = work();
     const client = await connect(server);
     expect(await client.callTool('sharing')).toMatchObject({ content: [{ text: 'shared' }] });
-    await delay(10);
+    await turn();
     expect(stopped).toEqual([]);
     await server.close();
     expect(stopped).toEqual(['pool']);

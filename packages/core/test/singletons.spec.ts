@@ -11,6 +11,7 @@ import {
   type OnStop,
   type Provider,
 } from '@sigil-mcp/core';
+import { turn } from '../../../test/support/turn';
 
 const built: string[] = [];
 
@@ -75,7 +76,7 @@ async function answer(providers: readonly Provider[]): Promise<{ text: string; c
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   pipe.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'look', _meta } }));
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await turn();
   return { text: texts.join(), close: () => server.close() };
 }
 

@@ -16,6 +16,7 @@ import {
   type Reading,
   type SchemaSource,
 } from '@sigil-mcp/schema';
+import { turn } from '../../../test/support/turn';
 
 const newest = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -255,7 +256,7 @@ describe('what a schema makes of the arguments', () => {
     for (const schema of [down, thrown])
       await expect(input(z.object({ a: schema })).read({ a: 'x' })).rejects.toThrow('db down');
     await expect(output(down).write('x')).rejects.toThrow('db down');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turn();
     process.off('unhandledRejection', stray);
     expect(strays).toEqual([]);
   });

@@ -1,18 +1,22 @@
 /** The transport over streams that are not the process's: it serves, it closes, and it touches nothing else. */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from '../src/create-server';
 import { McpContext } from '../src/context/mcp-context';
 import { Feature } from '../src/decorators/injectable';
 import { Tool } from '../src/decorators/tool';
 import type { Server } from '../src/server/server';
 import { StdioTransport, type StdioOptions } from '../src/transports/stdio/stdio-transport';
+import { ManualClock } from '@sigil-mcp/testing';
+import { turn } from '../../../test/support/turn';
+import { until } from '../../../test/support/until';
 
 @Feature()
 class Pace {
   static stopped = 0;
   static readonly reasons: string[] = [];
+  /** Lets the call of `slow` answer. */
+  static goOn = (): void => undefined;
 
   @Tool('Waits until it is cancelled')
   async waits(context: McpContext): Promise<string> {
@@ -21,9 +25,9 @@ class Pace {
     return 'over';
   }
 
-  @Tool('Answers late')
+  @Tool('Answers when it is told to')
   async slow(): Promise<string> {
-    await sleep(50);
+    await new Promise<void>((resolve) => (Pace.goOn = resolve));
     return 'done';
   }
 
@@ -52,10 +56,18 @@ const initialize = {
 const line = (id: number, message: object): string => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`;
 const call = (id: number, name: string): string => line(id, { method: 'tools/call', params: { name } });
 
-async function open(
-  options: StdioOptions = {},
-): Promise<{ server: Server; input: PassThrough; output: PassThrough; received: () => { id?: number }[] }> {
-  const server = createServer({ name: 'pace', version: '1', features: [Pace], logger: false, shutdownDeadline: 200 });
+interface Opened {
+  readonly server: Server;
+  readonly clock: ManualClock;
+  readonly input: PassThrough;
+  readonly output: PassThrough;
+  readonly received: () => { id?: number }[];
+}
+
+async function open(options: StdioOptions = {}): Promise<Opened> {
+  const clock = new ManualClock();
+  const life = { logger: false, shutdownDeadline: 200, clock } as const;
+  const server = createServer({ name: 'pace', version: '1', features: [Pace], ...life });
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = '';
   output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
@@ -66,7 +78,7 @@ async function open(
       .split('\n')
       .slice(0, -1)
       .map((each) => JSON.parse(each) as { id?: number });
-  return { server, input, output, received };
+  return { server, clock, input, output, received };
 }
 
 const processEvents = ['SIGTERM', 'SIGINT', 'unhandledRejection', 'uncaughtException', 'exit'] as const;
@@ -80,7 +92,9 @@ describe('a stdio transport over streams of its own', () => {
     const before = { listeners: listeners(), write: process.stdout.write };
     const { server, input, received } = await open();
     input.write(call(2, 'slow'));
-    await sleep(100);
+    await turn();
+    Pace.goOn();
+    await until(() => received().length === 2);
     expect(received().map(({ id }) => id)).toEqual([1, 2]);
     expect({ listeners: listeners(), write: process.stdout.write }).toEqual(before);
     await server.close();
@@ -89,10 +103,14 @@ describe('a stdio transport over streams of its own', () => {
   it('lets running calls finish when the server closes, and removes its listeners', async () => {
     const { server, input, output, received } = await open();
     input.write(call(2, 'slow'));
-    await sleep(10);
-    await server.close();
-    input.write(call(3, 'slow'));
-    await sleep(10);
+    await turn();
+    const closed = server.close();
+    await turn();
+    expect(received().map(({ id }) => id)).toEqual([1]);
+    Pace.goOn();
+    await closed;
+    input.write(line(3, { method: 'ping' }));
+    await turn();
     expect(received().map(({ id }) => id)).toEqual([1, 2]);
     for (const event of ['data', 'close', 'error'])
       expect({ event, count: input.listenerCount(event) }).toEqual({ event, count: 0 });
@@ -103,8 +121,12 @@ describe('a stdio transport over streams of its own', () => {
     const before = Pace.stopped;
     const { input, output, received, server } = await open();
     input.end(call(2, 'slow'));
-    await sleep(150);
-    expect(received().map(({ id }) => id)).toEqual([1, 2]);
+    await once(input, 'end');
+    await turn();
+    expect(received().map(({ id }) => id)).toEqual([1]);
+    Pace.goOn();
+    await until(() => received().length === 2);
+    await turn();
     expect(output.listenerCount('error')).toBe(0);
     expect(Pace.stopped).toBe(before);
     await server.close();
@@ -118,9 +140,9 @@ describe('a stdio transport over streams of its own', () => {
     const { server, input, received } = await open();
     input.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
     input.write(call(2, 'ask'));
-    await sleep(20);
+    await turn();
     await end({ server, input });
-    await sleep(50);
+    await turn();
     expect(JSON.stringify(received().find((message) => message.id === 2))).toContain(
       `${why} No answer can come any more.`,
     );
@@ -128,19 +150,22 @@ describe('a stdio transport over streams of its own', () => {
   });
 
   it('gives up on calls that do not finish within the deadline', async () => {
-    const { server, input } = await open();
+    const { server, clock, input } = await open();
     input.write(call(2, 'hang'));
-    await sleep(10);
-    const started = performance.now();
-    await server.close();
-    expect(performance.now() - started).toBeLessThan(1000);
+    await turn();
+    let isClosed = false;
+    const closed = server.close().then(() => (isClosed = true));
+    await clock.advance(199);
+    expect(isClosed).toBe(false);
+    await clock.advance(1);
+    await closed;
   });
 
   it('survives an output that breaks', async () => {
     const { server, input, output, received } = await open();
     Pace.reasons.length = 0;
     input.write(call(2, 'waits'));
-    await sleep(10);
+    await turn();
     output.destroy(Object.assign(new Error('broken'), { code: 'EPIPE' }));
     await new Promise((resolve) => output.once('close', resolve));
     await server.close();
@@ -159,7 +184,7 @@ describe('a stdio transport over streams of its own', () => {
       input.write(
         line(id, { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, _meta } }),
       );
-    await sleep(10);
+    await turn();
     input.end();
     await once(input, 'end');
     await server.close();
@@ -168,10 +193,10 @@ describe('a stdio transport over streams of its own', () => {
 
   it('refuses messages longer than maxLineBytes and serves the next', async () => {
     const { server, input, received } = await open({ maxLineBytes: 200 });
-    await sleep(10);
+    await turn();
     input.write(line(2, { method: 'ping', params: { padding: 'x'.repeat(200) } }));
     input.write(line(3, { method: 'ping' }));
-    await sleep(10);
+    await turn();
     expect(received().slice(1)).toMatchObject([
       { error: { code: -32600, message: expect.stringContaining('200 bytes') as string } },
       { id: 3 },
@@ -186,15 +211,14 @@ describe('a stdio transport over streams of its own', () => {
     const params = { padding: 'x'.repeat(20_000) };
     for (let id = 0; id < 100; id += 1) {
       input.write(line(id, { method: 'ping', params }));
-      if (id % 10 === 9) await sleep(1);
+      if (id % 10 === 9) await turn();
     }
     expect(input.isPaused()).toBe(true);
     expect(input.readableLength).toBeGreaterThan(0);
     let text = '';
     output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-    await sleep(50);
+    await until(() => text.split('\n').length === 101);
     expect(input.isPaused()).toBe(false);
-    expect(text.split('\n')).toHaveLength(101);
     await server.close();
   });
 
@@ -204,14 +228,13 @@ describe('a stdio transport over streams of its own', () => {
     await server.listen(new StdioTransport({ input, output }));
     for (let id = 0; id < 100; id += 1) {
       input.write(line(id, { method: 'ping' }));
-      if (id % 10 === 9) await sleep(1);
+      if (id % 10 === 9) await turn();
     }
     input.end('{"jsonrpc":"2.0","id":"last","method":"ping"}');
     await once(input, 'end');
     let text = '';
     output.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-    await sleep(50);
-    expect(text.split('\n')).toHaveLength(102);
+    await until(() => text.split('\n').length === 102);
     expect(text).toContain('"last"');
     await server.close();
   });

@@ -3,6 +3,7 @@ import { Feature, McpContext, Tool, createServer, type Server } from '@sigil-mcp
 import { mcpPlugin } from '@sigil-mcp/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { request } from '../../../test/behaviour/http/http-server';
+import { turn } from '../../../test/support/turn';
 
 const NEWEST = '2026-07-28';
 const META = {
@@ -20,7 +21,7 @@ class Work {
 
   @Tool('Answers later')
   async later(): Promise<string> {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turn();
     return 'later';
   }
 
@@ -34,7 +35,7 @@ class Work {
   async hasty(context: McpContext): Promise<string> {
     context.log.error('hasty');
     void context.progress(1, 2);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turn();
     return 'hasty';
   }
 }

@@ -289,12 +289,11 @@ describe('an app with CORS of its own', () => {
 describe('an app that closes', () => {
   @Feature()
   class Slow {
-    static running = 0;
+    static readonly running: (() => void)[] = [];
 
-    @Tool('Takes a moment')
+    @Tool('Answers when it is let go')
     async moment(): Promise<string> {
-      Slow.running++;
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await new Promise<void>((resolve) => Slow.running.push(resolve));
       return 'done';
     }
   }
@@ -322,11 +321,13 @@ describe('an app that closes', () => {
     const headers = await session(url);
     const kept = await dial(port);
     const first = post(`${url}/mcp`, call, headers);
-    await until(() => Slow.running === 1);
+    await until(() => Slow.running.length === 1);
     const closing = app.close();
     await until(async () => !(await isListening(port)));
     const second = new Promise<string>((resolve) => kept.once('data', (data) => resolve(String(data))));
     kept.write(bytesOf(port, { headers: { ...headers, Connection: 'keep-alive' }, body: { ...call, id: 2 } }));
+    await until(() => Slow.running.length === 2);
+    for (const letGo of Slow.running) letGo();
     expect((await first).status).toBe(200);
     expect(readAnswer(await second)).toMatchObject({ status: 200, message: { result: { isError: false } } });
     await closing;

@@ -11,14 +11,19 @@ import {
   type HttpAnswer,
   type OpenServer,
 } from '../../../test/behaviour/http/http-server';
+import { serverEnds } from '../../../test/behaviour/http/raw-request';
+import { turn } from '../../../test/support/turn';
+import { until } from '../../../test/support/until';
 
 const HANDSHAKES = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const NEWEST = '2026-07-28';
 
 @Feature()
 class Shop {
-  static released = 0;
+  static waiting = 0;
   static readonly aborted: string[] = [];
+  /** Lets the call go on that is in the middle of its work; undefined before it is there. */
+  static goOn: (() => void) | undefined;
 
   @Tool('Answers at once')
   now(): string {
@@ -33,12 +38,11 @@ class Shop {
     return 'later';
   }
 
-  @Tool('Waits')
+  @Tool('Waits until it is cancelled')
   async wait(context: McpContext): Promise<string> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, 2000);
+      Shop.waiting += 1;
       context.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
         // The reason of our signals is always an error.
         Shop.aborted.push((context.signal.reason as Error).message);
         resolve();
@@ -50,14 +54,14 @@ class Shop {
   @Tool('Lets the connection go')
   async release(context: McpContext): Promise<string> {
     context.releaseStream();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise<void>((resolve) => (Shop.goOn = resolve));
     return 'released';
   }
 
   @Tool('Works in silence, then speaks')
   async slowly(context: McpContext): Promise<string> {
     await context.progress(1);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await new Promise<void>((resolve) => (Shop.goOn = resolve));
     await context.progress(2);
     return 'slowly';
   }
@@ -70,6 +74,7 @@ async function start(options?: Parameters<typeof serve>[1]): Promise<OpenServer>
   return open;
 }
 
+beforeEach(() => (Shop.goOn = undefined));
 afterEach(() => open.close());
 
 const call = (name: string, meta: object = { progressToken: 'p' }): object =>
@@ -169,8 +174,13 @@ describe('an exchange', () => {
   });
 
   it('keeps silent streams alive with comments [HTTP-017]', async () => {
-    await start({ keepAliveInterval: 20 });
-    expect((await alone('slowly')).text).toContain(': keep-alive\n\n');
+    const clock = new ManualClock();
+    open = await serve({ features: [Shop], clock }, { keepAliveInterval: 20 });
+    const answer = alone('slowly');
+    await until(() => Shop.goOn !== undefined);
+    await clock.advance(20);
+    Shop.goOn?.();
+    expect((await answer).text).toContain(': keep-alive\n\n');
   });
 });
 
@@ -232,10 +242,11 @@ describe('a session', () => {
     expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
     expect((await fetch(open.url, { headers: session })).status).toBe(409);
     await stream.body?.cancel();
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    const again = await fetch(open.url, { headers: session });
-    expect(again.status).toBe(200);
-    await again.body?.cancel();
+    await until(async () => {
+      const again = await fetch(open.url, { headers: session });
+      await again.body?.cancel();
+      return again.status === 200;
+    });
   });
 
   it('belongs to the principal who opened it', async () => {
@@ -268,22 +279,20 @@ describe('changes', () => {
   const listChanged = { method: 'notifications/tools/list_changed' };
   const addTool = (name: string): void =>
     open.server.registry.add({ kind: 'tool', name, description: 'Added', handler: () => 'x' });
-  const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
   it('reach a session on its own stream and on no other, at once or when it opens one', async () => {
     await start();
     const session = await open.initialize();
     const answer = await open.post(call('later'), session);
     addTool('first');
-    await soon();
+    await turn();
     addTool('second');
-    await soon();
-    const stop = new AbortController();
-    const stream = await fetch(open.url, { headers: { ...session, accept: 'text/event-stream' }, signal: stop.signal });
+    await turn();
+    const stream = await fetch(open.url, { headers: { ...session, accept: 'text/event-stream' } });
     addTool('third');
-    await soon();
-    setTimeout(() => stop.abort(), 50);
-    const text = await readUntilAborted(stream);
+    await turn();
+    // The end of the server is the end of its streams, after everything that was said on them.
+    const [text] = await Promise.all([stream.text(), open.close()]);
     expect(text.match(/tools\/list_changed/g)).toHaveLength(2);
     expect(answer.messages).not.toContainEqual(expect.objectContaining(listChanged));
   });
@@ -299,7 +308,7 @@ describe('changes', () => {
     const response = await fetch(open.url, { method: 'POST', headers, body: JSON.stringify(body) });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     addTool('new');
-    await soon();
+    await turn();
     void open.close();
     const { messages } = await read(response);
     const tag = { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } };
@@ -310,18 +319,6 @@ describe('changes', () => {
     ]);
   });
 });
-
-async function readUntilAborted(response: Response): Promise<string> {
-  let text = '';
-  try {
-    // The body of a fetch is a stream of bytes.
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
-      text += Buffer.from(chunk).toString();
-  } catch {
-    // The test hung up.
-  }
-  return text;
-}
 
 describe('a broken stream', () => {
   const lines = (text: string, field: string): string[] =>
@@ -368,16 +365,19 @@ describe('a broken stream', () => {
     const released = await open.post(call('release'), session);
     expect([type(released), released.messages]).toEqual(['text/event-stream', []]);
     const [id = ''] = lines(released.text, 'id');
-    const rest = await read(
-      await fetch(open.url, { headers: { ...session, accept: 'text/event-stream', 'last-event-id': id } }),
-    );
+    const resumed = await fetch(open.url, {
+      headers: { ...session, accept: 'text/event-stream', 'last-event-id': id },
+    });
+    Shop.goOn?.();
+    const rest = await read(resumed);
     expect(rest.messages).toMatchObject([{ id: 1, result: { content: [{ text: 'released' }] } }]);
   });
 
   it('does not cancel the call in a session, but does where a request stands alone', async () => {
     await start();
+    const ends = serverEnds(open);
     const session = await open.initialize();
-    Shop.aborted.length = 0;
+    Shop.aborted.length = Shop.waiting = 0;
     const inSession = new AbortController();
     void fetch(open.url, {
       method: 'POST',
@@ -396,10 +396,11 @@ describe('a broken stream', () => {
       },
       body: JSON.stringify(call('wait', META)),
     }).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => Shop.waiting === 2);
     inSession.abort();
     standing.abort();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => ends.filter(({ destroyed }) => destroyed).length === 2);
+    await turn();
     expect(Shop.aborted).toEqual(['The client closed the connection.']);
     await open.post(
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: 'enough' } },

@@ -7,7 +7,7 @@ import type { TransportHost } from '@sigil-mcp/core/adapter';
 import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
 import { ManualClock } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import fc from 'fast-check';
 import { as, believing, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { dial, readAnswer, until } from './raw-request';
@@ -312,8 +312,9 @@ describe('in an app of a host', () => {
 
   it('a hook that waits before the body is read loses none of it', async () => {
     await serveIn((each) => {
-      each.addHook('onRequest', () => new Promise((resolve) => setTimeout(resolve, 20)));
-      each.addHook('preParsing', async () => new Promise((resolve) => setTimeout(resolve, 20)));
+      const untilThere = async ({ raw }: FastifyRequest): Promise<void> => until(() => raw.readableLength > 0);
+      each.addHook('onRequest', untilThere);
+      each.addHook('preParsing', untilThere);
     });
     for (const length of [500, 100 * KIBIBYTE, 2 * MEBIBYTE]) expect((await call(length)).status).toBe(200);
     await allGivenBack();

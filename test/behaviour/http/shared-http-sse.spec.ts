@@ -112,13 +112,14 @@ it('leaves sessions of the other transport as they are, and takes what it cannot
 });
 
 it('opens no more streams than the limit, however many at once', async () => {
-  const slow = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+  let opening = 0;
   both = await serveTwice({ features: [Shop] }, { sse: true, limits: { streams: 2 } }, (stores) => ({
     ...stores,
     streams: stores.streams,
     sessions: {
       open: async (...words) => {
-        await slow();
+        opening += 1;
+        await until(() => opening === 6);
         stores.sessions.open(...words);
       },
       use: (...words) => stores.sessions.use(...words),

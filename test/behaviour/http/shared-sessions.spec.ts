@@ -136,14 +136,15 @@ describe.each(VERSIONS)('a session of %s', (version) => {
     let isSlow = false;
     const hold = () => (isSlow ? new Promise<void>((resolve) => writes.push(resolve)) : undefined);
     await start({}, (stores) => ({ ...stores, ...holding(stores, hold), close: () => undefined }));
-    const session = await initialize(both.a, version);
+    const [session, other] = [await initialize(both.a, version), await initialize(both.a, version)];
     isSlow = true;
     let answered = 0;
     const changes = ['desk://plan', 'desk://plan'].map((uri, index) =>
       both.b.post(request(index, 'resources/subscribe', { uri }), session).then(() => answered++),
     );
     await until(() => writes.length > 0);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Another session is served meanwhile, twice over: both of the first have come by then.
+    for (const id of [1, 2]) expect((await both.b.post(request(id, 'ping'), other)).status).toBe(200);
     expect(answered).toBe(0);
     isSlow = false;
     for (const letOn of writes) letOn();

@@ -185,9 +185,11 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
   });
 
   it('has one connection, however many a client opens at once', async () => {
-    await start((stores) => ({ ...seen(stores), bus: slow(stores) }));
+    let together = 1;
+    await start((stores) => ({ ...seen(stores), bus: slow(stores, () => together) }));
     const session = await initialize(both.b, version);
     const first = await readStream(both.b, session);
+    together = 3;
     change();
     await until(() => first.messages.length === 1);
     const all = [1, 2, 3].map(() => readStream(both.b, { ...session, ...after(first.lastEvent) }));
@@ -271,15 +273,16 @@ function late({ bus }: MemoryStores, hear: (tell: () => void) => void): Stores['
   };
 }
 
-/** A bus that takes a while to read what has changed. */
-function slow({ bus }: MemoryStores): Stores['bus'] {
+/** A bus that tells what has changed when so many have asked for it. */
+function slow({ bus }: MemoryStores, howMany: () => number): Stores['bus'] {
   const { changesAfter } = bus;
+  let asked = 0;
   return Object.assign(
     late({ bus } as MemoryStores, (tell) => tell()),
     {
       changesAfter: async (position: string) => {
-        // The requests of a client reach this within a few milliseconds of each other: it has to wait for all of them.
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        asked += 1;
+        await until(() => asked >= howMany());
         return changesAfter.call(bus, position);
       },
     },

@@ -1,6 +1,5 @@
 /** Who counts as one client over HTTP: a user in all their sessions, else an address, which a trusted proxy may tell. */
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   Feature,
   McpContext,
@@ -15,6 +14,7 @@ import { mcpPlugin, type HttpTransportOptions } from '@sigil-mcp/fastify';
 import Fastify from 'fastify';
 import { as, believing, request, serve, type HttpAnswer, type OpenServer, describeWithTransport } from './http-server';
 import { bytesOf, until } from './raw-request';
+import { turn } from '../../support/turn';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -239,7 +239,7 @@ describeWithTransport()('behind a proxy', () => {
 it('answers that hooks of the host send later count as unread like others', async () => {
   const app = Fastify();
   app.addHook('onSend', async (_request, _reply, payload) => {
-    await delay(5);
+    await turn();
     return payload;
   });
   const server = createServer({ name: 'hosted', version: '1.0.0', features: [desk()], logger: false });

@@ -101,10 +101,14 @@ it('a session is told by the rights of the token that came last', async () => {
   await until(() => stream.told() === 1);
   await open.post(request(1, 'ping'), { ...session, ...bearer('ada') });
   open.server.registry.enable('tool', 'hidden');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const roundTrip = async (id: number): Promise<void> =>
+    void (await open.post(request(id, 'ping'), { ...session, ...bearer('ada') }));
+  await roundTrip(2);
   expect(stream.told()).toBe(1);
   open.server.registry.disable('tool', 'closed');
   await until(() => stream.told() === 2);
+  await roundTrip(3);
+  expect(stream.told()).toBe(2);
 });
 
 it('what is told in a session without a stream waits for it, and nothing else does', async () => {

@@ -11,14 +11,14 @@ import {
   type ServerOptions,
 } from '@sigil-mcp/core';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { TestClient } from '@sigil-mcp/testing';
+import { ManualClock, type TestClient } from '@sigil-mcp/testing';
 import { IsObject } from 'class-validator';
+import { turn } from '../../support/turn';
 import { EVERYTHING, Name, answering } from './asking';
 import { eachRevision } from './checked';
 
 const HANDSHAKE = { until: '2025-11-25' };
 const FORMS = { since: '2025-06-18', until: '2025-11-25' };
-const soon = (milliseconds = 20): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Something that a test waits for. */
 function signal(): { promise: Promise<void>; resolve: () => void } {
@@ -180,12 +180,12 @@ describe('a request of the server', () => {
         capabilities: EVERYTHING,
         clientInfo: { name: 'eager', version: '1' },
       });
-      await soon();
+      await turn();
       request(2, 'tools/call', { name: 'slowSample' });
-      await soon();
+      await turn();
       expect(received.join()).not.toContain('sampling/createMessage');
       pipe.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-      await soon();
+      await turn();
       expect(received.join()).toContain('sampling/createMessage');
       pipe.close();
     },
@@ -208,16 +208,20 @@ describe('a request of the server', () => {
   eachRevision(
     'that is not answered in time is withdrawn, and an answer that comes later is ignored [LIFE-012] [LIFE-013] [CANCEL-001] [ELICIT-015]',
     async ({ connect }) => {
-      const client = await connect(serve(), silent);
-      const result = await client.callTool('sample');
-      expect(result).toMatchObject({
+      const clock = new ManualClock();
+      const client = await connect(serve({ clock }), silent);
+      const called = client.callTool('sample');
+      await clock.advance(39);
+      expect(withdrawn(client)).toEqual([]);
+      await clock.advance(1);
+      expect(await called).toMatchObject({
         isError: true,
         ...text('The client did not answer sampling/createMessage within 40 ms.'),
       });
       const [asked] = requestsOf(client);
       expect(withdrawn(client)).toEqual([asked?.id]);
       respond(client, asked?.id);
-      await soon();
+      await turn();
       expect(outcomes).toEqual(['timeout -']);
     },
     HANDSHAKE,
@@ -226,10 +230,11 @@ describe('a request of the server', () => {
   eachRevision(
     'has the time that the server gives, where the question does not say [LIFE-013]',
     async ({ connect }) => {
-      const client = await connect(serve({ answerTimeout: 30 }), silent);
-      expect(await client.callTool('slowSample')).toMatchObject(
-        text('The client did not answer sampling/createMessage within 30 ms.'),
-      );
+      const clock = new ManualClock();
+      const client = await connect(serve({ answerTimeout: 30, clock }), silent);
+      const called = client.callTool('slowSample');
+      await clock.advance(30);
+      expect(await called).toMatchObject(text('The client did not answer sampling/createMessage within 30 ms.'));
     },
     HANDSHAKE,
   );
@@ -253,16 +258,16 @@ describe('a request of the server', () => {
     async ({ connect }) => {
       const client = await connect(serve(), silent);
       void client.callTool('slowSample').catch(() => undefined);
-      await soon();
+      await turn();
       const call = client.traffic
         .map(({ text: sent }) => JSON.parse(sent) as { id?: unknown; method?: string })
         .find(({ method }) => method === 'tools/call');
       client.notify('notifications/cancelled', { requestId: call?.id as number, reason: 'changed my mind' });
-      await soon();
+      await turn();
       const [asked] = requestsOf(client);
       expect(withdrawn(client)).toEqual([asked?.id]);
       respond(client, asked?.id);
-      await soon();
+      await turn();
       expect(JSON.parse(client.traffic.filter(({ from }) => from === 'server').at(-1)?.text ?? '')).toMatchObject({
         method: 'notifications/cancelled',
       });
@@ -283,12 +288,17 @@ describe('a request of the server', () => {
   eachRevision(
     'does not count for the time limit of its tool, however long the client thinks',
     async ({ connect }) => {
+      const clock = new ManualClock();
+      const { promise: thought, resolve: think } = signal();
       const answers = async (): Promise<JsonObject> => {
-        await soon(120);
+        await thought;
         return { role: 'assistant', content: { type: 'text', text: 'thought' }, model: 'm' };
       };
-      const client = await connect(serve(), { capabilities: EVERYTHING, answers });
-      expect(await client.callTool('thinks')).toMatchObject(text('thought'));
+      const client = await connect(serve({ clock, answerTimeout: 600_000 }), { capabilities: EVERYTHING, answers });
+      const called = client.callTool('thinks');
+      await clock.advance(500_000);
+      think();
+      expect(await called).toMatchObject(text('thought'));
     },
     HANDSHAKE,
   );
@@ -313,7 +323,7 @@ describe('an answer', () => {
       respond(client, 'ask-999');
       respond(client, 7);
       const called = client.callTool('slowSample');
-      await soon();
+      await turn();
       const [asked] = requestsOf(client);
       client.send(JSON.stringify({ jsonrpc: '2.0', id: asked?.id }));
       client.send(JSON.stringify({ jsonrpc: '2.0', id: asked?.id, result: 'text' }));
@@ -433,7 +443,7 @@ describe('what is in the way of a question', () => {
   );
 
   it('is not a handshake that takes its time while the client goes on', async () => {
-    const slow = { intercept: (_call: unknown, next: () => Promise<unknown>) => soon(5).then(next) };
+    const slow = { intercept: (_call: unknown, next: () => Promise<unknown>) => turn().then(next) };
     const transport = new MemoryTransport();
     await serve({ interceptors: [slow] }).listen(transport);
     const { promise: asked, resolve: ask } = signal();

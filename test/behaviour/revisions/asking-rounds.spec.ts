@@ -1,7 +1,8 @@
 /** Asking a client that answers with its next request: rounds, keys, and the state that travels along. */
 import { Feature, InvalidAnswer, McpContext, Tool, createServer, isSuspension, type Call } from '@sigil-mcp/core';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { connect, type TestClient } from '@sigil-mcp/testing';
+import { ManualClock, connect, type TestClient } from '@sigil-mcp/testing';
+import { turn } from '../../support/turn';
 import { Asking, EVERYTHING, Name, Yes, seen } from './asking';
 import { schemaErrors } from './checked';
 
@@ -57,7 +58,7 @@ class Careless {
   @Tool('Awaits late')
   async late(context: McpContext): Promise<string> {
     const question = context.elicit(Name, 'Late?');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turn();
     const answer = await question;
     return answer.action;
   }
@@ -408,17 +409,19 @@ describe('requestState', () => {
   });
 
   it('that has expired is refused, and says so [MRTR-011]', async () => {
+    const clock = new ManualClock();
     const hasty = createServer({
       name: 'hasty',
       version: '1.0.0',
       features: [Asking],
       logger: false,
-      requestState: { lifetime: 1 },
+      requestState: { lifetime: 1000 },
+      clock,
     });
     await client.close();
     client = await connect(hasty, { capabilities: EVERYTHING });
     const asked = await ask('twice');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await clock.advance(1001);
     await expect(call('twice', answered(asked))).rejects.toMatchObject({
       code: -32602,
       message: 'requestState has expired. Send the request again without it.',

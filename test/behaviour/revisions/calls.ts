@@ -42,7 +42,7 @@ export class Patience {
     await context.progress(20, 100, 'back, so not told');
     await context.progress(Number.NaN);
     await context.progress(100, 100, 'there');
-    setTimeout(() => void context.progress(200), 5);
+    setImmediate(() => void context.progress(200));
     return 'arrived';
   }
 
@@ -56,7 +56,7 @@ export class Patience {
     context.log.critical('c');
     context.log.alert('a');
     context.log.emergency('m');
-    setTimeout(() => context.log.emergency('too late'), 5);
+    setImmediate(() => context.log.emergency('too late'));
     return 'said';
   }
 }

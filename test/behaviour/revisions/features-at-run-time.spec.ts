@@ -18,6 +18,7 @@ import {
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { connect, type TestClient } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
+import { turn } from '../../support/turn';
 import { eachRevision } from './checked';
 import { workshop } from './workshop';
 
@@ -138,7 +139,7 @@ class Lazy implements OnStart {
   }
 
   async onStart(): Promise<void> {
-    await soon();
+    await turn();
   }
 }
 
@@ -166,7 +167,6 @@ const namesOf = async (client: TestClient): Promise<unknown[]> => {
   const { tools } = (await client.listTools()) as unknown as { tools: JsonObject[] };
   return tools.map(({ name }) => name);
 };
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
 beforeEach(() => void (lived.length = 0));
 
@@ -217,7 +217,7 @@ describe('a feature that comes later', () => {
       });
       const client = await connect(server);
       expect(await client.callTool('build')).toMatchObject({ content: [{ text: 'built' }] });
-      await soon();
+      await turn();
       expect(client.notifications().map(({ method }) => method)).toEqual([
         'notifications/tools/list_changed',
         'notifications/resources/list_changed',

@@ -1,6 +1,7 @@
 /** How clients and servers meet, and what they may say when. */
 import { MemoryTransport, createServer, type Server } from '@sigil-mcp/core';
 import { validateMessage } from '../../support/supplies/judge-message';
+import { turn } from '../../support/turn';
 import { eachRevision } from './checked';
 import { workshop } from './workshop';
 
@@ -28,7 +29,7 @@ async function rude(server: Server): Promise<{ send: (message: unknown) => Promi
     async send(message) {
       const before = all.length;
       pipe.send(typeof message === 'string' ? message : JSON.stringify(message));
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await turn();
       return all.slice(before);
     },
   };
@@ -359,7 +360,7 @@ describe('messages that are none', () => {
     const { send } = await rude(
       workshop({
         interceptors: [
-          { intercept: async (_call, next) => (await new Promise((resolve) => setTimeout(resolve, 5)), next()) },
+          { intercept: async (_call, next) => (await new Promise((resolve) => setImmediate(resolve)), next()) },
         ],
       }),
     );

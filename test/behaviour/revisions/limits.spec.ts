@@ -18,7 +18,8 @@ import {
   type ServerLimits,
   type ServerOptions,
 } from '@sigil-mcp/core';
-import type { TestClient } from '@sigil-mcp/testing';
+import { ManualClock, type TestClient } from '@sigil-mcp/testing';
+import { turn } from '../../support/turn';
 import { Patience, letGo } from './calls';
 import { eachRevision } from './checked';
 
@@ -31,11 +32,13 @@ class Desk {
   static running = 0;
   static most = 0;
   static readonly order: string[] = [];
+  /** Ends the call of `single` that was told to stop. */
+  static finish = (): void => undefined;
 
   @Tool('Says how many ran at the same time', { concurrency: 2 })
   async counted(): Promise<string> {
     Desk.most = Math.max(Desk.most, ++Desk.running);
-    await soon(5);
+    await turn();
     Desk.running--;
     return String(Desk.most);
   }
@@ -45,7 +48,7 @@ class Desk {
     const { name } = context.request.params as { name: string };
     Desk.order.push(`${name} ${context.caller.id}`);
     await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
-    await soon(50);
+    await new Promise<void>((resolve) => (Desk.finish = resolve));
     return 'over';
   }
 
@@ -88,7 +91,6 @@ class Desk {
   }
 }
 
-const soon = (milliseconds = 20): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const serverWith = (limits: ServerLimits, options: Partial<ServerOptions> = {}): Server =>
   createServer({ name: 'limits', version: '1.0.0', features: [Patience, Desk], logger: false, limits, ...options });
 const refusedBy = (limit: string, data: object = { retryAfter: 1 }) => ({
@@ -138,7 +140,7 @@ describe('calls at the same time', () => {
       const { id, result } = client.start('tools/call', { name: 'reject', arguments: {} });
       result.catch(() => undefined);
       client.cancel(id);
-      await soon(1);
+      await turn();
     }
     expect((await client.callTool('rare')).isError).toBe(false);
   });
@@ -177,7 +179,7 @@ describe('calls at the same time', () => {
         Array.from({ length: 17 }, (_, index) => [index + 4, true]),
       );
       goOn();
-      await soon(1);
+      await turn();
       expect(heard.slice(17).map(({ id, error }) => [id, error])).toEqual([0, 1, 2, 3].map((id) => [id, undefined]));
       await server.close();
     },
@@ -209,7 +211,7 @@ describe('a batch', () => {
       client.send(JSON.stringify(batch));
       let most = 0;
       while (!client.traffic.some(({ from, text }) => from === 'server' && text.startsWith('['))) {
-        await soon(1);
+        await turn();
         most = Math.max(most, Patience.waiting.length);
         letGo();
       }
@@ -226,10 +228,10 @@ describe('a batch', () => {
       const client = await connect(serverWith({ batchCalls: 1 }));
       const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'wait', arguments: {} } };
       client.send(JSON.stringify([1, 2, 3].map((id) => ({ ...call, id: `x${id}` }))));
-      await soon(5);
+      await turn();
       const begun = Patience.waiting.length;
       await client.close();
-      await soon(5);
+      await turn();
       expect([begun, Patience.waiting.length]).toEqual([1, 1]);
     },
     { since: BATCHES, until: BATCHES },
@@ -262,7 +264,7 @@ describe('subscriptions', () => {
     'that are refused, cancelled or unknown take no room',
     async ({ connect }) => {
       const guard = {
-        allows: (_caller: unknown, { kind }: { kind: string }) => soon(1).then(() => kind !== 'resource-template'),
+        allows: (_caller: unknown, { kind }: { kind: string }) => turn().then(() => kind !== 'resource-template'),
       };
       const client = await connect(serverWith({ subscriptionsPerClient: 1 }, { guards: [guard] }));
       for (let round = 0; round < 5; round++) {
@@ -272,7 +274,7 @@ describe('subscriptions', () => {
         const { id, result } = client.start('resources/subscribe', { uri: uri(round) });
         result.catch(() => undefined);
         client.cancel(id);
-        await soon(5);
+        await turn();
       }
     },
     { until: LAST_HANDSHAKE },
@@ -303,9 +305,9 @@ describe('subscriptions', () => {
       first.result.catch(() => undefined);
       await expect(listen(3, 4).result).rejects.toMatchObject(refusedBy('subscriptionsPerClient'));
       client.cancel(first.id);
-      await soon(5);
+      await turn();
       listen(3, 4, 5).result.catch(() => undefined);
-      await soon(5);
+      await turn();
       expect(client.notifications('notifications/subscriptions/acknowledged')).toHaveLength(2);
     },
     { since: NEWEST },
@@ -322,20 +324,23 @@ describe('a tool with a concurrency', () => {
   });
 
   eachRevision('lets waiting count as its time, and whoever is cancelled leaves the line', async ({ connect }) => {
-    const client = await connect(serverWith({}));
+    const clock = new ManualClock();
+    const client = await connect(serverWith({}, { clock }));
     const first = client.start('tools/call', { name: 'single', arguments: {} });
     const second = client.start('tools/call', { name: 'single', arguments: {} });
     const third = client.callTool('single');
     second.result.catch(() => undefined);
     client.cancel(second.id);
+    await clock.advance(200);
     const late = { content: [{ type: 'text', text: 'The tool single timed out after 200 ms.' }], isError: true };
     expect(await third).toMatchObject(late);
     expect(await first.result).toMatchObject(late);
     expect(Desk.order).toHaveLength(1);
-    await soon(70);
+    Desk.finish();
+    await turn();
     const next = client.start('tools/call', { name: 'single', arguments: {} });
     next.result.catch(() => undefined);
-    await soon(5);
+    await turn();
     expect(Desk.order).toHaveLength(2);
     client.cancel(next.id);
   });
@@ -375,10 +380,11 @@ describe('a rate', () => {
   );
 
   eachRevision('is there again after its time', async ({ connect }) => {
-    const client = await connect(serverWith({}));
+    const clock = new ManualClock();
+    const client = await connect(serverWith({}, { clock }));
     await client.callTool('soonAgain');
     await expect(client.callTool('soonAgain')).rejects.toMatchObject({ data: { retryAfter: 1 } });
-    await soon(60);
+    await clock.advance(50);
     await client.callTool('soonAgain');
   });
 

@@ -15,6 +15,7 @@ import {
 } from '@sigil-mcp/core';
 import type { TestClient } from '@sigil-mcp/testing';
 import { IsInt } from 'class-validator';
+import { turn } from '../../support/turn';
 import { eachRevision } from './checked';
 
 class Id {
@@ -245,9 +246,10 @@ describe('what such a list must not do', () => {
     }
     const client = await connect(server({ features: [Slow, Table] }));
     void list(client).catch(() => undefined);
-    while (!signal) await delay(1);
+    await turn();
+    if (!signal) throw new Error('The list was not asked for.');
     await client.close();
-    await delay(5);
+    await turn();
     expect(signal.aborted).toBe(true);
     expect(asked).toEqual([]);
   });

@@ -16,6 +16,7 @@ import {
 } from '@sigil-mcp/core';
 import type { TestClient } from '@sigil-mcp/testing';
 import { IsInt, IsString } from 'class-validator';
+import { turn } from '../../support/turn';
 import { eachRevision } from './checked';
 
 const NEWEST = '2026-07-28';
@@ -388,14 +389,14 @@ describe('a template described by data', () => {
     server.registry.add({ ...data, list: ({ client: { name } }) => [{ variables: { id: 1 }, name: String(name) }] });
     expect((await list(client)).resources[2]).toMatchObject({ uri: 'more://1', name: 'sigil-testing' });
     expect(await client.readResource('more://1')).toMatchObject({ contents: [{ text: '1' }] });
-    await announced();
+    await turn();
     const before = changes(client);
     server.registry.update('resource-template', 'more://{id}', { list: () => numbered(2) });
-    await announced();
+    await turn();
     expect(changes(client) - before).toBe(revision < NEWEST ? 1 : 0);
     expect(urisOf(await list(client)).slice(2)).toEqual(['more://0', 'more://1']);
     server.registry.update('resource-template', 'more://{id}', { handler: () => 'other' });
-    await announced();
+    await turn();
     expect(changes(client) - before).toBe(revision < NEWEST ? 1 : 0);
     server.registry.disable('resource-template', 'more://{id}');
     expect(urisOf(await list(client))).toEqual(own);
@@ -421,7 +422,6 @@ describe('a template described by data', () => {
     expect(add).toThrow(/"more:\/\/one" has no variables/);
   });
 
-  const announced = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
   const changes = (client: TestClient): number =>
     client.notifications().filter(({ method }) => method === 'notifications/resources/list_changed').length;
 });

@@ -2,6 +2,7 @@
 import { DefinitionError, MemoryTransport, createServer, type McpContext, type Server } from '@sigil-mcp/core';
 import type { TestClient } from '@sigil-mcp/testing';
 import { IsInt, IsString } from 'class-validator';
+import { turn } from '../../support/turn';
 import { eachRevision } from './checked';
 import { workshop } from './workshop';
 
@@ -13,7 +14,6 @@ class Amount {
   @IsInt() amount!: number;
 }
 
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 const unknown = { code: -32602 };
 
 function namesOf(result: object): string[] {
@@ -24,7 +24,7 @@ function namesOf(result: object): string[] {
 
 /** The lists of whose changes the client was told. */
 async function announced(client: TestClient): Promise<string[]> {
-  await soon();
+  await turn();
   const methods = client.notifications().map(({ method }) => method.split('/'));
   return methods.flatMap(([, what = '', change]) => (change === 'list_changed' ? [what] : []));
 }

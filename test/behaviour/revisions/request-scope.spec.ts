@@ -23,6 +23,7 @@ import {
 } from '@sigil-mcp/core';
 import { matchers } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
+import { turn } from '../../support/turn';
 import { eachRevision } from './checked';
 
 expect.extend(matchers);
@@ -45,12 +46,12 @@ class Tenant implements OnStart, OnStop {
   }
 
   async onStart(): Promise<void> {
-    await delay(1);
+    await turn();
     this.diary.lines.push(`started ${this.name}`);
   }
 
   async onStop(): Promise<void> {
-    await delay(1);
+    await turn();
     this.diary.lines.push(`stopped ${this.name}`);
   }
 }
@@ -170,7 +171,8 @@ const office = (): Server => {
 };
 const headers = { 'x-tenant': 'acme' };
 const settled = async (): Promise<readonly string[]> => {
-  await delay(20);
+  await turn();
+  await turn();
   return diary.lines;
 };
 

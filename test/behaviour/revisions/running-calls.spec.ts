@@ -1,7 +1,8 @@
 /** What happens while a call runs: progress, log messages, cancellation, on every revision. */
 import { Feature, McpContext, Tool, createServer, type Server } from '@sigil-mcp/core';
 import type { JsonValue } from '@sigil-mcp/protocol';
-import type { TestClient } from '@sigil-mcp/testing';
+import { ManualClock, type TestClient } from '@sigil-mcp/testing';
+import { turn } from '../../support/turn';
 import { Patience, letGo } from './calls';
 import { eachRevision } from './checked';
 
@@ -11,7 +12,6 @@ const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
 const patience = (): Server =>
   createServer({ name: 'patience', version: '1.0.0', features: [Patience], logger: false });
-const soon = (milliseconds = 20): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const idOf = (client: TestClient): number =>
   (JSON.parse(client.traffic.filter(({ from }) => from === 'client').at(-1)?.text ?? '') as { id: number }).id;
 const answers = (client: TestClient, id: unknown): unknown[] =>
@@ -25,7 +25,7 @@ describe('progress', () => {
     async ({ connect, revision }) => {
       const client = await connect(patience());
       await client.request('tools/call', { name: 'walk', _meta: { progressToken: 'token-1' } });
-      await soon();
+      await turn();
       const told = client.notifications('notifications/progress').map(({ params }) => params);
       expect(told).toEqual([
         { progressToken: 'token-1', progress: 0, total: 100, ...(revision > '2024-11-05' && { message: 'starting' }) },
@@ -79,7 +79,7 @@ describe('log messages', () => {
         const told = client.notifications('notifications/message').slice(before);
         expect(told.map(({ params }) => (params as { level: string }).level)).toEqual(LEVELS.slice(index));
       }
-      await soon();
+      await turn();
       expect(JSON.stringify(client.traffic)).not.toContain('too late');
     },
   );
@@ -165,9 +165,9 @@ describe('cancellation', () => {
       lines.length = 0;
       const call = client.request('tools/call', { name: 'reject' }).catch(() => undefined);
       const id = idOf(client);
-      await soon();
+      await turn();
       client.notify('notifications/cancelled', { requestId: id });
-      await soon();
+      await turn();
       expect(lines).toEqual([
         {
           level: 'debug',
@@ -186,9 +186,9 @@ describe('cancellation', () => {
       const client = await connect(patience());
       void client.callTool('wait').catch(() => undefined);
       const id = idOf(client);
-      await soon(5);
+      await turn();
       client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
-      await soon();
+      await turn();
       expect(Patience.aborted.at(-1)).toContain('changed my mind');
       expect(answers(client, id)).toEqual([]);
       expect(client.notifications()).toEqual([]);
@@ -201,12 +201,12 @@ describe('cancellation', () => {
     void client.callTool('hang').catch(() => undefined);
     const id = idOf(client);
     client.notify('notifications/cancelled', { requestId: id });
-    await soon(5);
+    await turn();
     const again = (
       JSON.parse(client.traffic.filter(({ from }) => from === 'client').at(-2)?.text ?? '') as { params: object }
     ).params;
     client.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { ...again, name: 'walk' } }));
-    await soon();
+    await turn();
     expect(answers(client, id)).toHaveLength(1);
   });
 
@@ -221,7 +221,7 @@ describe('cancellation', () => {
       client.notify('notifications/cancelled', { requestId: { deep: true } });
       client.notify('notifications/cancelled');
       client.notify('notifications/unheard_of', { what: 1 });
-      await soon();
+      await turn();
       expect(client.traffic.filter(({ from }) => from === 'server')).toHaveLength(before);
       expect(await client.callTool('walk')).toMatchObject({ isError: false });
     },
@@ -232,9 +232,9 @@ describe('cancellation', () => {
     const [one, other] = [await connect(server), await connect(server)];
     const answered = one.callTool('wait');
     void other.callTool('wait').catch(() => undefined);
-    await soon(5);
+    await turn();
     other.notify('notifications/cancelled', { requestId: idOf(other) });
-    await soon(5);
+    await turn();
     letGo();
     expect(await answered).toMatchObject({ content: [{ type: 'text', text: 'done' }] });
   });
@@ -242,18 +242,25 @@ describe('cancellation', () => {
   eachRevision(
     'a server that closes waits for running calls, then cancels what is left [CANCEL-002]',
     async ({ connect }) => {
+      const clock = new ManualClock();
       const server = createServer({
         name: 'patience',
         version: '1.0.0',
         features: [Patience],
         logger: false,
         shutdownDeadline: 30,
+        clock,
       });
       const client = await connect(server);
       const quick = client.callTool('walk');
       void client.callTool('wait').catch(() => undefined);
-      await soon(5);
-      await server.close();
+      await turn();
+      const told = Patience.aborted.length;
+      const closed = server.close();
+      await clock.advance(29);
+      expect(Patience.aborted).toHaveLength(told);
+      await clock.advance(1);
+      await closed;
       expect(await quick).toMatchObject({ isError: false });
       expect(Patience.aborted.at(-1)).toBe('The server is shutting down.');
     },

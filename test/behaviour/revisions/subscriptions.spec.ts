@@ -1,6 +1,8 @@
 /** Changes and who is told of them, on every revision. */
 import { createServer, type Guard, type Server } from '@sigil-mcp/core';
 import type { TestClient } from '@sigil-mcp/testing';
+import { turn } from '../../support/turn';
+import { until } from '../../support/until';
 import { eachRevision } from './checked';
 import { workshop } from './workshop';
 
@@ -8,11 +10,6 @@ const LAST_HANDSHAKE = '2025-11-25';
 const NEWEST = '2026-07-28';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
-/** Waits until something is so; the time limit of the test bounds it. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await soon();
-}
 const told = (client: TestClient): [unknown, unknown][] =>
   client
     .notifications()
@@ -27,7 +24,7 @@ async function listen(client: TestClient, notifications: object): Promise<{ id: 
   const { id } = JSON.parse(client.traffic.filter(({ from }) => from === 'client').at(-1)?.text ?? '') as {
     id: number;
   };
-  await soon();
+  await turn();
   return { id, ended };
 }
 
@@ -43,7 +40,7 @@ describe('list changes', () => {
       server.registry.add({ kind: 'prompt', name: 'p', description: 'Added', handler: () => 'x' });
       server.registry.add({ kind: 'resource', name: 'r', uri: 'shop://new', handler: () => 'x' });
       server.registry.add({ kind: 'resource', name: 't', uri: 'shop://new/{x}', handler: () => 'x' });
-      await soon();
+      await turn();
       const methods = [
         'notifications/tools/list_changed',
         'notifications/prompts/list_changed',
@@ -60,7 +57,7 @@ describe('list changes', () => {
     await client.close();
     const before = client.traffic.length;
     addTool(server, 'late');
-    await soon();
+    await turn();
     expect(client.traffic).toHaveLength(before);
   });
 
@@ -70,7 +67,7 @@ describe('list changes', () => {
       const server = workshop();
       const client = await connect(server);
       addTool(server, 'a');
-      await soon();
+      await turn();
       expect(client.notifications()).toEqual([]);
     },
     { since: NEWEST },
@@ -124,7 +121,7 @@ describe('a subscription that is given up at once', () => {
   eachRevision(
     'is none, also where a guard takes its time, and neither is one whose request was cancelled',
     async ({ connect }) => {
-      const slow: Guard = { allows: () => soon().then(() => true) };
+      const slow: Guard = { allows: () => turn().then(() => true) };
       for (const server of [workshop(), workshop({ guards: [slow] })]) {
         const client = await connect(server);
         await Promise.all([
@@ -138,8 +135,7 @@ describe('a subscription that is given up at once', () => {
       const client = await connect(server);
       client.send('{"jsonrpc":"2.0","id":"gone","method":"resources/subscribe","params":{"uri":"shop://plan"}}');
       client.notify('notifications/cancelled', { requestId: 'gone' });
-      await soon();
-      await soon();
+      await turn();
       server.notifyResourceChanged('shop://plan');
       expect(client.notifications()).toEqual([]);
     },
@@ -151,7 +147,7 @@ describe('subscriptions/listen', () => {
   eachRevision(
     'that is still looked at when the server closes ends at once',
     async ({ connect }) => {
-      const slow: Guard = { allows: () => soon().then(() => true) };
+      const slow: Guard = { allows: () => turn().then(() => true) };
       const server = workshop({ guards: [slow], shutdownDeadline: 30_000 });
       const client = await connect(server);
       const listening = client.request('subscriptions/listen', {
@@ -188,7 +184,7 @@ describe('subscriptions/listen', () => {
       server.registry.add({ kind: 'prompt', name: 'p', description: 'Added', handler: () => 'x' });
       server.notifyResourceChanged('shop://plan');
       server.notifyResourceChanged('shop://logo');
-      await soon();
+      await turn();
       expect(told(client).slice(1)).toEqual([
         ['notifications/resources/updated', id],
         ['notifications/tools/list_changed', id],
@@ -206,7 +202,7 @@ describe('subscriptions/listen', () => {
       const both = await listen(client, { toolsListChanged: true, promptsListChanged: true });
       addTool(server, 'a');
       server.registry.add({ kind: 'prompt', name: 'p', description: 'Added', handler: () => 'x' });
-      await soon();
+      await turn();
       expect(told(client).filter(([method]) => method !== 'notifications/subscriptions/acknowledged')).toEqual([
         ['notifications/tools/list_changed', tools.id],
         ['notifications/tools/list_changed', both.id],
@@ -245,7 +241,7 @@ describe('subscriptions/listen', () => {
       client.notify('notifications/cancelled', { requestId: id });
       const before = client.traffic.length;
       addTool(server, 'a');
-      await soon();
+      await turn();
       expect(client.traffic).toHaveLength(before);
     },
     { since: NEWEST },
@@ -279,12 +275,12 @@ describe('subscriptions/listen', () => {
       client.notify('notifications/cancelled', { requestId: 'cancelled' });
       await until(() => asked === 3);
       addTool(server, 'early');
-      await soon();
+      await turn();
       letIn(true);
       await until(() => told(client).length === 2);
       addTool(server, 'late');
       await until(() => told(client).length >= 4);
-      await soon();
+      await turn();
       expect(told(client).map(([method, id]) => [String(method).split('/').at(-1), id])).toEqual([
         ['acknowledged', '7'],
         ['acknowledged', 7],

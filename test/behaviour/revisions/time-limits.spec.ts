@@ -1,10 +1,16 @@
 /** Tools that take too long, on every revision. */
 import { Feature, McpContext, Tool, createServer, type Server, type ServerOptions } from '@sigil-mcp/core';
-import type { AnswerQuestion, TestClient } from '@sigil-mcp/testing';
+import { systemClock } from '@sigil-mcp/base';
+import { ManualClock, type AnswerQuestion, type TestClient } from '@sigil-mcp/testing';
 import { IsInt } from 'class-validator';
+import { turn } from '../../support/turn';
 import { eachRevision } from './checked';
 
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+let clock = new ManualClock();
+beforeEach(() => (clock = new ManualClock()));
+
+/** Work of so many milliseconds, on the clock of the server. */
+const work = (milliseconds: number): Promise<void> => new Promise((resolve) => clock.after(milliseconds, resolve));
 
 /** How long a worker works, in milliseconds. */
 class Shift {
@@ -26,7 +32,7 @@ class Sleepers {
   @Tool('Does not listen, and goes on talking', { timeout: 30 })
   async oversleep(context: McpContext): Promise<string> {
     await context.progress(1, 3);
-    await sleep(60);
+    await work(60);
     await context.progress(2, 3);
     context.log.error('too late');
     return 'too late';
@@ -41,7 +47,7 @@ class Sleepers {
 
   @Tool('Is quick enough', { timeout: 60_000 })
   async hurry(): Promise<string> {
-    await sleep(1);
+    await work(1);
     return 'done';
   }
 
@@ -52,29 +58,22 @@ class Sleepers {
 
   @Tool('Has the limit of the server')
   async idle(): Promise<string> {
-    await sleep(60);
+    await work(60);
     return 'done';
   }
 
   @Tool('Has no limit', { timeout: Infinity })
   async laze(): Promise<string> {
-    await sleep(60);
+    await work(60);
     return 'done';
   }
 }
 
-/** Gives up after a second. */
-const until = async (holds: () => boolean): Promise<void> => {
-  for (let turn = 0; !holds() && turn < 200; turn += 1) await sleep(5);
-  expect(holds()).toBe(true);
-};
-
 const sleepers = (options: Partial<ServerOptions> = {}): Server =>
-  createServer({ name: 'sleepers', version: '1.0.0', features: [Sleepers], logger: false, ...options });
+  createServer({ name: 'sleepers', version: '1.0.0', features: [Sleepers], logger: false, clock, ...options });
 const failing = (text: string) => ({ content: [{ type: 'text', text }], isError: true });
 const timedOut = (tool: string, limit: number) => failing(`The tool ${tool} timed out after ${limit} ms.`);
 const done = { content: [{ text: 'done' }], isError: false };
-const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 /** A handler that never ends, and keeps why its signal fired. */
 const waiting = (reasons: unknown[]) => ({
@@ -83,10 +82,18 @@ const waiting = (reasons: unknown[]) => ({
     new Promise(() => signal.addEventListener('abort', () => reasons.push(signal.reason))),
 });
 
-/** The messages of the server after it has answered all requests. */
+/** What a call comes to when time passes. */
+async function inTime<T>(call: Promise<T>, milliseconds = 100): Promise<T> {
+  // A rejection is handled by who awaits the call, after time has passed.
+  call.catch(() => undefined);
+  await clock.advance(milliseconds);
+  return call;
+}
+
+/** The messages of the server after it has answered all requests, however long its handlers go on. */
 async function lateMessages(client: TestClient): Promise<string[]> {
   const { length } = client.traffic;
-  await sleep(80);
+  await clock.advance(60_000);
   return client.traffic.slice(length).map(({ text }) => text);
 }
 
@@ -96,32 +103,31 @@ describe('a tool with a time limit', () => {
     const server = sleepers();
     server.registry.add({ kind: 'tool', name: 'watch', description: 'Waits', timeout: 30, ...waiting(reasons) });
     const client = await connect(server);
-    expect(await client.callTool('listen')).toMatchObject(timedOut('listen', 30));
-    expect(await client.callTool('watch')).toMatchObject(timedOut('watch', 30));
+    expect(await inTime(client.callTool('listen'))).toMatchObject(timedOut('listen', 30));
+    expect(await inTime(client.callTool('watch'))).toMatchObject(timedOut('watch', 30));
     expect(reasons).toMatchObject([{ message: 'The tool watch timed out after 30 ms.' }]);
   });
 
   eachRevision('says nothing more after it', async ({ connect, revision }) => {
     const client = await connect(sleepers());
     const level = revision < '2026-07-28' ? {} : { 'io.modelcontextprotocol/logLevel': 'debug' };
-    const result = await client.request('tools/call', { name: 'oversleep', _meta: { progressToken: 1, ...level } });
-    expect(result).toMatchObject(timedOut('oversleep', 30));
+    const call = client.request('tools/call', { name: 'oversleep', _meta: { progressToken: 1, ...level } });
+    expect(await inTime(call, 30)).toMatchObject(timedOut('oversleep', 30));
     expect(client.notifications('notifications/progress')).toHaveLength(1);
     expect(await lateMessages(client)).toEqual([]);
   });
 
   eachRevision('is too late also where nothing could interrupt it', async ({ connect }) => {
-    const client = await connect(sleepers());
+    const client = await connect(sleepers({ clock: systemClock }));
     expect(await client.callTool('block')).toMatchObject(timedOut('block', 10));
   });
 
   eachRevision('answers as any other while it keeps to it, and leaves no timer behind', async ({ connect }) => {
     const client = await connect(sleepers());
-    const before = timers();
-    expect(await client.callTool('hurry')).toMatchObject(done);
+    const before = clock.pending;
+    expect(await inTime(client.callTool('hurry'), 1)).toMatchObject(done);
     expect(await client.callTool('now')).toMatchObject(done);
-    // Others have timers, too, which come and go; that of the limit would stay for a minute.
-    await until(() => timers() <= before);
+    expect(clock.pending).toBe(before);
   });
 
   eachRevision('leaves no timer behind when its call is cancelled', async ({ connect, revision }) => {
@@ -129,34 +135,34 @@ describe('a tool with a time limit', () => {
     const reasons: unknown[] = [];
     server.registry.add({ kind: 'tool', name: 'watch', description: 'Waits', ...waiting(reasons) });
     const client = await connect(server);
-    const before = timers();
+    const before = clock.pending;
     client.callTool('watch').catch(() => undefined);
-    await until(() => timers() > before);
+    await turn();
+    expect(clock.pending).toBe(before + 1);
     const { id } = JSON.parse(client.traffic.at(-1)?.text ?? '') as { id: number };
     client.notify('notifications/cancelled', { requestId: id });
-    await until(() => reasons.length > 0);
-    // Others have timers, too, which come and go; that of the limit would stay for a minute.
-    await until(() => timers() <= before);
+    await turn();
+    expect(clock.pending).toBe(before);
     expect(reasons).toMatchObject([{ message: 'The client cancelled the request.' }]);
     expect(revision).toBe(client.revision);
   });
 
   eachRevision('has that of the server if it has none of its own', async ({ connect }) => {
     const client = await connect(sleepers({ toolTimeout: 20 }));
-    expect(await client.callTool('idle')).toMatchObject(timedOut('idle', 20));
-    expect(await client.callTool('laze')).toMatchObject(done);
-    expect(await client.callTool('listen')).toMatchObject(timedOut('listen', 30));
-    expect(await (await connect(sleepers())).callTool('idle')).toMatchObject(done);
+    expect(await inTime(client.callTool('idle'))).toMatchObject(timedOut('idle', 20));
+    expect(await inTime(client.callTool('laze'))).toMatchObject(done);
+    expect(await inTime(client.callTool('listen'))).toMatchObject(timedOut('listen', 30));
+    expect(await inTime((await connect(sleepers())).callTool('idle'))).toMatchObject(done);
   });
 
   eachRevision('can get another one while the server runs', async ({ connect }) => {
     const server = sleepers();
     const client = await connect(server);
     server.registry.update('tool', 'laze', { timeout: 15 });
-    expect(await client.callTool('laze')).toMatchObject(timedOut('laze', 15));
+    expect(await inTime(client.callTool('laze'))).toMatchObject(timedOut('laze', 15));
     expect(() => server.registry.update('tool', 'laze', { timeout: -1 })).toThrow(/-1 is not a valid time limit/);
     server.registry.update('tool', 'laze', { timeout: Infinity });
-    expect(await client.callTool('laze')).toMatchObject(done);
+    expect(await inTime(client.callTool('laze'))).toMatchObject(done);
   });
 });
 
@@ -165,16 +171,16 @@ describe('the clock of a tool that asks', () => {
   class Workers {
     @Tool('Works, asks, and works again', { timeout: 100 })
     async work({ before, after }: Shift, context: McpContext): Promise<string> {
-      await sleep(before);
+      await work(before);
       await context.sample('Go on?');
-      await sleep(after);
+      await work(after);
       return 'done';
     }
 
     @Tool('Asks twice at once, and works', { timeout: 100 })
     async askTwice(context: McpContext): Promise<string> {
       await Promise.all([context.sample('Now?'), context.sample('Or later?')]);
-      await sleep(90);
+      await work(90);
       return 'done';
     }
   }
@@ -183,20 +189,14 @@ describe('the clock of a tool that asks', () => {
   function slowly(): AnswerQuestion {
     let wait = 0;
     return async () => {
-      await sleep((wait += 60_000));
+      await work((wait += 60_000));
       return { role: 'assistant', content: { type: 'text', text: 'Yes.' }, model: 'm' };
     };
   }
 
-  // Its own time: none of these depends on how busy the machine is.
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-  afterEach(() => void jest.useRealTimers());
-
-  const workers = (): Server => createServer({ name: 'workers', version: '1.0.0', features: [Workers], logger: false });
-  const settle = async (call: Promise<unknown>): Promise<unknown> => {
-    await jest.advanceTimersByTimeAsync(600_000);
-    return call;
-  };
+  const workers = (): Server =>
+    createServer({ name: 'workers', version: '1.0.0', features: [Workers], logger: false, clock });
+  const settle = (call: Promise<unknown>): Promise<unknown> => inTime(call, 600_000);
 
   eachRevision(
     'stands while the client thinks, and counts the work before and after together',

@@ -1,7 +1,7 @@
 /** How a process that speaks stdio ends: whatever happens to its client, it is not left behind. */
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Spawner, type Exit, type SpawnedServer } from '../../support/spawned-server';
+import { until } from '../../support/until';
 
 const spawner = new Spawner();
 afterEach(() => spawner.endAll());
@@ -10,10 +10,21 @@ const CLEAN: Exit = { code: 0, signal: null };
 const slow = (milliseconds: number): object => ({ name: 'sleep', arguments: { milliseconds } });
 const flood = { name: 'flood', _meta: { progressToken: 'p' } };
 
-async function running(deadline = 5000): Promise<SpawnedServer> {
-  const server = spawner.spawn(require.resolve('./fixtures/trouble.ts'), ['--deadline', String(deadline)]);
+async function running(deadline = 5000, ...more: readonly string[]): Promise<SpawnedServer> {
+  const server = spawner.spawn(require.resolve('./fixtures/trouble.ts'), ['--deadline', String(deadline), ...more]);
   await server.initialize();
   return server;
+}
+
+/** Sends a signal, and waits until the process has been told: nothing that is sent from now on comes before it. */
+async function signalled(server: SpawnedServer, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  server.process.kill(signal);
+  await server.hears(`${signal}\n`);
+}
+
+/** Waits until what the server writes has no room with a client that does not read. */
+function held({ process: { stdout } }: SpawnedServer): Promise<void> {
+  return until(() => stdout.readableLength >= stdout.readableHighWaterMark);
 }
 
 async function timed(exit: Promise<Exit>): Promise<Exit & { milliseconds: number }> {
@@ -78,35 +89,35 @@ describe('the end of the input', () => {
     async (signal) => {
       const server = await running();
       server.start('tools/call', { name: 'hang' });
+      server.start('tools/call', slow(60_000));
       await server.request('ping');
       const ended = timed(server.end());
-      await sleep(100);
+      await server.hears('sleep was cancelled');
       server.process.kill(signal);
       const { milliseconds, ...exit } = await ended;
       expect(exit).toEqual(CLEAN);
       expect(milliseconds).toBeLessThan(900);
-      expect(server.stderr).toBe('stopped\n');
+      expect(server.stderr).toBe('sleep was cancelled\nstopped\n');
     },
   );
 
   it('shortens the time that SIGTERM left', async () => {
-    const server = await running();
+    const server = await running(5000, '--tells-signals');
     server.start('tools/call', { name: 'hang' });
     server.start('tools/call', slow(60_000));
     await server.request('ping');
-    server.process.kill('SIGTERM');
-    await sleep(100);
+    await signalled(server, 'SIGTERM');
     const { milliseconds, ...exit } = await timed(server.end());
     expect(exit).toEqual(CLEAN);
     expect(milliseconds).toBeLessThan(1900);
-    expect(server.stderr).toBe('sleep was cancelled\nstopped\n');
+    expect(server.stderr).toBe('SIGTERM\nsleep was cancelled\nstopped\n');
   });
 
   it('is seen while the client does not read', async () => {
     const server = await running();
     server.start('tools/call', flood);
     server.process.stdout.pause();
-    await sleep(300);
+    await server.hears('held up');
     for (let count = 0; count < 100; count += 1) server.start('ping');
     const started = performance.now();
     server.process.stdin.end();
@@ -126,24 +137,22 @@ describe('the end of the input', () => {
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('lets running calls finish, takes nothing new, and ends the process with 0', async () => {
-    const server = await running();
+    const server = await running(5000, '--tells-signals');
     const id = server.start('tools/call', slow(500));
     await server.request('ping');
-    server.process.kill(signal);
-    await sleep(100);
+    await signalled(server, signal);
     const late = server.start('ping');
     expect(await server.exit).toEqual(CLEAN);
     expect(server.messages.find((message) => message['id'] === id)).toHaveProperty('result');
     expect(server.messages.find((message) => message['id'] === late)).toBeUndefined();
-    expect(server.stderr).toBe('stopped\n');
+    expect(server.stderr).toBe(`${signal}\nstopped\n`);
   });
 
   it('sent twice ends the process at once, with 128 and its number', async () => {
-    const server = await running();
+    const server = await running(5000, '--tells-signals');
     server.start('tools/call', { name: 'hang' });
     await server.request('ping');
-    server.process.kill(signal);
-    await sleep(100);
+    await signalled(server, signal);
     server.process.kill(signal);
     expect(await server.exit).toEqual({ code: signal === 'SIGTERM' ? 143 : 130, signal: null });
   });
@@ -179,7 +188,7 @@ describe('a client that stops reading', () => {
     const server = await running(300);
     server.start('tools/call', flood);
     server.process.stdout.pause();
-    await sleep(300);
+    await server.hears('held up');
     server.process.kill('SIGTERM');
     const exit = new Promise((resolve) => server.process.once('exit', (code, signal) => resolve({ code, signal })));
     expect(await exit).toEqual(CLEAN);
@@ -194,7 +203,7 @@ describe('a client that stops reading', () => {
     const ids = Array.from({ length: 50 }, () =>
       server.start('tools/call', { name: 'long', arguments: { count: 20_000 } }),
     );
-    await sleep(300);
+    await held(server);
     server.process.stdout.resume();
     for (const id of ids) expect(await server.answer(id)).toHaveProperty('result');
   });

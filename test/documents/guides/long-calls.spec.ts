@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createServer, Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { eachRevision, matchers } from '@sigil-mcp/testing';
 import { IsInt } from 'class-validator';
+import { turn } from '../../support/turn';
 
 expect.extend(matchers);
 
@@ -67,10 +68,10 @@ eachRevision('a handler whose call was cancelled is stopped', async ({ connect }
   ended.length = 0;
   const client = await connect(server);
   const { id, result } = client.start('tools/call', { name: 'wait', arguments: {} });
-  await delay(20);
+  await turn();
   client.cancel(id);
   await expect(result).rejects.toThrow('cancelled');
-  await delay(20);
+  await turn();
   expect(ended).toEqual(['told']);
 });
 

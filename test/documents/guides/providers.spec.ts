@@ -1,5 +1,4 @@
 /** What `docs/providers.md` says and shows. */
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   createServer,
   DefinitionError,
@@ -15,6 +14,7 @@ import {
 } from '@sigil-mcp/core';
 import { connect, eachRevision, matchers } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
+import { turn } from '../../support/turn';
 
 expect.extend(matchers);
 
@@ -116,7 +116,7 @@ eachRevision('what is made for a call is made of the caller, and released', asyn
   events.length = 0;
   const client = await connect(server, { as: 'ada' });
   expect(await client.callTool('order', { item: 'tea' })).toHaveText('tea for ada');
-  await delay(10);
+  await turn();
   expect(events.filter((event) => event === 'released')).toEqual(['released']);
 });
 

@@ -8,6 +8,7 @@ import { freePort } from '../../support/free-port';
 import { AuthorizationServer, type AuthorizationServerOptions } from './authorization-server';
 import { builtApp } from './built-app';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
+import { until } from '../../support/until';
 
 jest.setTimeout(60_000);
 
@@ -140,7 +141,8 @@ describeWithTerminal('at a terminal', () => {
     await start();
     const terminal = at(['call', url, 'who', '--timeout', '3']);
     await terminal.sees('I open that address myself');
-    await new Promise((resolve) => setTimeout(resolve, 4000));
+    // eslint-disable-next-line house/fixed-sleep -- the limit of another process, which no clock moves; session/deadline.spec.ts has the rest
+    await new Promise((resolve) => setTimeout(resolve, 3100));
     await visit(terminal);
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen).toContain('ada by registered for notes:read');
@@ -190,7 +192,10 @@ describeWithTerminal('at a terminal', () => {
     const left = at(['call', url, 'who']);
     await left.sees('I open that address myself');
     left.press(`${DOWN}${ENTER}`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The question is answered, and has made room.
+    await until(() => !left.screen.includes('Do not sign in'));
+    // eslint-disable-next-line house/fixed-sleep -- the question gives the keys of the terminal back, which nothing on the screen tells
+    await new Promise((resolve) => setTimeout(resolve, 100));
     left.press('\u0003');
     expect(await left.exit).toBe(130);
   });

@@ -415,7 +415,7 @@ describe('the end', () => {
     await until(() => stderr.includes('ready'));
     const ended = once(dev, 'exit');
     project.edit(1);
-    // Wherever the compiler has come to by then, nothing is told: it ends all the same.
+    // eslint-disable-next-line house/fixed-sleep -- no state to wait for: wherever the compiler has come to by then, it ends all the same
     await delay(100);
     dev.kill('SIGINT');
     expect(await ended).toEqual([130, null]);

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { compileFixture } from '../../support/compile-fixture';
 import { ALONE_META, type Message } from '../../support/transcript';
 
@@ -144,7 +143,7 @@ describe('the process lives on after', () => {
   it('requests pipelined behind a stream that does not end, with more to say than the connection takes', async () => {
     const socket = await server.dial();
     socket.write(bytesOf(listen()) + bytesOf(call('report', { progressToken: 'p' })));
-    await delay(500);
+    await server.hears('reporting');
     expect(await server.serves()).toBe(true);
     socket.destroy();
   });
@@ -153,10 +152,9 @@ describe('the process lives on after', () => {
     const socket = await server.dial();
     socket.pause();
     socket.write(bytesOf(call('loud', { 'io.modelcontextprotocol/logLevel': 'debug' })));
-    await delay(1000);
+    await server.hears('said');
     expect(await server.serves()).toBe(true);
     socket.destroy();
-    await delay(200);
     expect(await server.serves()).toBe(true);
   });
 
@@ -197,12 +195,16 @@ describe('the process lives on after', () => {
     const { hostname, port } = new URL(server.url);
     const body = `[${'1,'.repeat(1_999_999)}1]`;
     const headers = { ...mannersOf([]), ...session };
-    const posted = fetch(server.url, { method: 'POST', headers, body });
-    await delay(50);
-    const before = performance.now();
-    const probe = await fetch(`http://${hostname}:${port}/healthz`);
-    expect(probe.status).toBe(200);
-    expect(performance.now() - before).toBeLessThan(3000);
+    let isAnswered = false;
+    const posted = fetch(server.url, { method: 'POST', headers, body }).finally(() => (isAnswered = true));
+    let longest = 0;
+    while (!isAnswered) {
+      const before = performance.now();
+      const probe = await fetch(`http://${hostname}:${port}/healthz`);
+      expect(probe.status).toBe(200);
+      longest = Math.max(longest, performance.now() - before);
+    }
+    expect(longest).toBeLessThan(3000);
     const answer = await posted;
     const text = await answer.text();
     expect(text.length).toBeLessThan(1_000_000);
@@ -229,7 +231,6 @@ describe('the process lives on after', () => {
     server.deafen();
     // Each of these logs an error.
     for (let count = 0; count < 5; count++) await server.post(call('careless'));
-    await delay(100);
     expect(server.url).toBe(url);
     expect(await server.serves()).toBe(true);
   });
@@ -367,7 +368,7 @@ describe('who leaves is noticed', () => {
   it('by a handler that waits for room in a stream behind another', async () => {
     const socket = await server.dial();
     socket.write(bytesOf(listen()) + bytesOf(call('flood', { progressToken: 'p' })));
-    await delay(300);
+    await server.hears('held up');
     socket.destroy();
     await server.hears('flood over');
   });

@@ -1,8 +1,8 @@
 /** What travels beside the payload: metadata keys, and who the client says it is. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Message } from '../../support/transcript';
 import type { Wire } from './wire';
 import { wireKinds } from './wire-kinds';
+import { until } from '../../support/until';
 
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const perRequest = '2026-07-28';
@@ -96,12 +96,11 @@ describe.each(wireKinds())('a server that nobody subscribes to, $title', (wires)
     const server = await wires.open('everything');
     const meta = revision === perRequest ? { _meta: VERSIONED } : {};
     if (revision !== perRequest) await server.initialize(revision);
-    const running = { name: 'test_tool_with_progress', ...meta };
+    const running = { name: 'test_tool_with_progress', _meta: { ...meta._meta, progressToken: 'p' } };
     const cancelled = server.start('tools/call', running);
-    await delay(50);
+    await until(() => server.messages.some(({ method }) => method === 'notifications/progress'));
     server.cancel(cancelled);
-    server.start('tools/call', running);
-    await delay(50);
+    await server.request('tools/call', running);
     await server.end();
     expect(server.messages.filter(({ method }) => method === 'notifications/cancelled')).toEqual([]);
   });

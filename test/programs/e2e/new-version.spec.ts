@@ -10,7 +10,7 @@ import { describeWith } from '../../support/supplies/supply';
 import type { OfficialClient } from './official-client';
 import { connectClient2 } from './official-client-2';
 import { connectSdk1 } from './official-sdk-1';
-import { aWhile, eventually } from './talkers';
+import { eventually, roundTrips } from './talkers';
 
 @Feature()
 class Desk {
@@ -78,13 +78,13 @@ describeWith('redis-server', 'a new version', () => {
   }
 
   /** A client opens its stream after it has connected, and gives up if that fails. */
-  async function untilItListens({ heard }: OfficialClient, { registry }: Server): Promise<void> {
-    for (let change = 0; heard.length === 0; change++) {
+  async function untilItListens(client: OfficialClient, { registry }: Server): Promise<void> {
+    for (let change = 0; client.heard.length === 0; change++) {
       registry.update('tool', 'open', { description: `Opens ${change}` });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     // What is on its way.
-    await aWhile();
+    await roundTrips(client);
   }
 
   it.each(Object.entries(CLIENTS))('is announced to %s, which lists the new tool then', async (_, connect) => {

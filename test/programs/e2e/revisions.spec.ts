@@ -1,8 +1,8 @@
 /** The built apps on the wire, in each revision and over each transport: every message is judged by the official schema. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Message } from '../../support/transcript';
 import type { Wire } from './wire';
 import { wireKinds } from './wire-kinds';
+import { until } from '../../support/until';
 
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const perRequest = '2026-07-28';
@@ -142,10 +142,13 @@ describe.each(wireKinds())('the built apps on the wire, $title', (wires) => {
     it('send nothing for a cancelled call [CANCEL-002, CANCEL-003]', async () => {
       const { server, ask } = await meet('everything', revision);
       const versioned = revision === perRequest ? { _meta: VERSIONED } : {};
-      const id = server.start('tools/call', { ...call('test_tool_with_progress'), ...versioned });
-      await delay(50); // over HTTP the two may overtake each other
+      const _meta = { ...versioned._meta, progressToken: 'p' };
+      const id = server.start('tools/call', { ...call('test_tool_with_progress'), _meta });
+      // Over HTTP the cancellation may overtake a call that has not begun.
+      await until(() => server.messages.some(({ method }) => method === 'notifications/progress'));
       server.cancel(id);
-      await delay(250); // longer than the call would have taken
+      // Another call as long, which begins later and so ends later.
+      expect(resultOf(await ask('tools/call', call('test_tool_with_progress')))).toMatchObject({ isError: false });
       expect(server.messages.filter((message) => message['id'] === id)).toEqual([]);
       expect(resultOf(await ask('tools/call', call('test_simple_text')))).toMatchObject({ isError: false });
     });

@@ -126,5 +126,7 @@ export async function eventually(isSo: () => boolean, what: string): Promise<voi
   }
 }
 
-/** Longer than what should not come would take. */
-export const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+/** Asks and is answered, twice: what the server has said before this has come, also where each request has a connection of its own. */
+export async function roundTrips(client: { listTools(): Promise<unknown> }): Promise<void> {
+  for (const _ of ['there', 'and there again']) await client.listTools();
+}

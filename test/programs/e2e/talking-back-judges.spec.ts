@@ -1,7 +1,7 @@
 /** What a server asks and tells, as the official clients take it: each in each of its ways, over each transport. */
 import { httpJudges, sseJudge, stdioJudges } from './judges';
 import type { AnswerAsked, Asked, OfficialClient } from './official-client';
-import { Talkers, aWhile, eventually, talkerProgram } from './talkers';
+import { Talkers, eventually, roundTrips, talkerProgram } from './talkers';
 
 const talkers = Talkers.forThisFile();
 const everybody = [
@@ -108,7 +108,7 @@ describe.each(everybody)('the talker, driven by $title', ({ title, revision, han
     if (handshake) await client.setLoggingLevel('warning');
     await client.callTool('chatter', {}, handshake ? {} : { logLevel: 'info' });
     await eventually(() => client.logged.length >= 5, 'the log comes');
-    await aWhile();
+    await roundTrips(client);
     expect(client.logged).toHaveLength(handshake ? 5 : 7);
   });
 
@@ -133,7 +133,7 @@ describe.each(everybody)('the talker, driven by $title', ({ title, revision, han
     await client.callTool('walk');
     client.heard.length = 0;
     await client.callTool('touch', { uri: 'talker://page' });
-    await aWhile();
+    await roundTrips(client);
     expect(client.heard).toEqual([]);
   });
 });

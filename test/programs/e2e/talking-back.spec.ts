@@ -1,7 +1,7 @@
 /** What a server asks of a client: elicitation, sampling, roots, in every revision that has them, over every transport. */
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { RpcError, type AnswerQuestion, type TestClient } from '@sigil-mcp/testing';
-import { EVERYTHING, Talkers, aWhile, eventually } from './talkers';
+import { EVERYTHING, Talkers, eventually, roundTrips } from './talkers';
 
 const NEWEST = '2026-07-28';
 const LAST_HANDSHAKE = '2025-11-25';
@@ -254,7 +254,7 @@ describe.each(talkers.each())('roots in $title', ({ revision, transport, meet })
       const forged = { jsonrpc: '2.0', result: { roots: [{ uri: 'file:///forged' }] } };
       other?.send(JSON.stringify({ ...forged, id: asked?.['id'] }));
       client.send(JSON.stringify({ ...forged, id: 'ask-99' }));
-      await aWhile();
+      await roundTrips(client);
       expect(client.traffic.filter(({ text: sent }) => sent.includes('forged') && sent.includes('content'))).toEqual(
         [],
       );

@@ -1,7 +1,7 @@
 /** What a server tells beside its answers, and when it stops: progress, log, cancellation, subscriptions; in every revision, over every transport. */
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { TestClient } from '@sigil-mcp/testing';
-import { EVERYTHING, Talkers, aWhile, eventually } from './talkers';
+import { EVERYTHING, Talkers, eventually, roundTrips } from './talkers';
 
 const NEWEST = '2026-07-28';
 const LAST_HANDSHAKE = '2025-11-25';
@@ -15,11 +15,6 @@ const call = (client: TestClient, name: string, meta: JsonObject = {}): Promise<
 const paramsOf = (client: TestClient, method: string): JsonObject[] =>
   client.notifications(method).map(({ params }) => params as JsonObject);
 const methodsOf = (messages: readonly JsonObject[]): unknown[] => messages.map(({ method }) => method);
-/** Where in the traffic the answer to the last request stands, counted from the end. */
-const afterTheAnswer = ({ traffic }: TestClient): string[] => {
-  const answer = traffic.findLastIndex(({ text, from }) => from === 'server' && text.includes('"result"'));
-  return traffic.slice(answer + 1).map(({ text }) => text);
-};
 
 describe.each(talkers.each())('progress in $title', ({ revision, meet }) => {
   it('comes with the token of its request, only forward, and never after the answer [PROG-001, PROG-002, PROG-003]', async () => {
@@ -27,7 +22,8 @@ describe.each(talkers.each())('progress in $title', ({ revision, meet }) => {
     await call(client, 'walk');
     await call(client, 'walk', { progressToken: 'steps' });
     await call(client, 'walk', { progressToken: 7 });
-    await aWhile();
+    const sinceTheAnswer = client.traffic.length;
+    await roundTrips(client);
     const steps = [0, 40, 100].map((progress) => ({
       progress,
       total: 100,
@@ -35,7 +31,7 @@ describe.each(talkers.each())('progress in $title', ({ revision, meet }) => {
     }));
     const expected = ['steps', 7].flatMap((progressToken) => steps.map((step) => ({ progressToken, ...step })));
     expect(paramsOf(client, 'notifications/progress')).toEqual(expected);
-    expect(afterTheAnswer(client)).toEqual([]);
+    expect(client.traffic.slice(sinceTheAnswer).filter(({ text }) => text.includes('progress'))).toEqual([]);
   });
 });
 
@@ -88,7 +84,7 @@ describe.each(talkers.each())('cancellation in $title', ({ title, revision, tran
     client.cancel(id, 'changed my mind');
     await expect(result).rejects.toThrow('The client cancelled');
     await eventually(() => stderr(client).includes(`${label} aborted`), 'the call is aborted');
-    await aWhile();
+    await roundTrips(client);
     expect(client.traffic.filter(({ from, text }) => from === 'server' && text.includes(`"id":${id}`))).toEqual([]);
     expect(client.notifications()).toEqual([]);
     expect(await client.callTool('walk')).toMatchObject({ isError: false });
@@ -155,7 +151,7 @@ describe.each(talkers.each({ until: LAST_HANDSHAKE }))('changes in $title', ({ t
     await eventually(() => updates().length > 0, 'the update is told');
     expect(await client.request('resources/unsubscribe', { uri: 'talker://page' })).toEqual({});
     await client.callTool('touch', { uri: 'talker://page' });
-    await aWhile();
+    await roundTrips(client);
     expect(updates()).toEqual([{ uri: 'talker://page' }]);
   });
 });
@@ -182,7 +178,7 @@ describe.each(talkers.each({ since: NEWEST }))('changes in $title', ({ transport
     await client.callTool('touch', { uri: 'talker://other' });
     await client.callTool('change');
     await eventually(() => client.notifications().length >= 6, 'the changes are told');
-    await aWhile();
+    await roundTrips(client);
     const acknowledged = 'notifications/subscriptions/acknowledged';
     expect(methodsOf(toldTo(client, lists.id))).toEqual([acknowledged, ...LISTS]);
     expect(methodsOf(toldTo(client, page.id))).toEqual([acknowledged, 'notifications/resources/updated']);
@@ -203,7 +199,7 @@ describe.each(talkers.each({ since: NEWEST }))('changes in $title', ({ transport
     await client.callTool('walk'); // by now the server has heard of it
     const before = client.traffic.length;
     await client.callTool('change');
-    await aWhile();
+    await roundTrips(client);
     expect(client.traffic.slice(before).filter(({ text }) => text.includes('list_changed'))).toEqual([]);
     expect(methodsOf(client.notifications())).toEqual(['notifications/subscriptions/acknowledged']);
   });
@@ -220,7 +216,7 @@ describe.each(talkers.each({ since: NEWEST }))('changes in $title', ({ transport
   it('are told to nobody who did not ask', async () => {
     const client = await meet();
     await client.callTool('change');
-    await aWhile();
+    await roundTrips(client);
     expect(client.notifications()).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ import {
   ArrayMaxSize, IsArray, IsBoolean, IsEmail, IsIn, IsInt, IsNumber, IsOptional, IsString, Length, Matches, Max, Min,
   ValidateNested,
 } from 'class-validator';
+import { turn } from '../turn';
 
 class Word {
   @IsString() word!: string;
@@ -239,7 +240,7 @@ class Hostile {
 
   @Complete('word', 'repeat')
   async words(typed: string): Promise<string[]> {
-    await delay(5);
+    await turn();
     return [typed, `${typed}s`];
   }
 }
