@@ -1,4 +1,5 @@
 /** A `fetch` that records the last answer of a server, to explain why it is not an MCP server. */
+import { types } from 'node:util';
 import { codeOf } from '../failure';
 import { readRefusal, type HttpRefusal } from './http-refusal';
 
@@ -57,8 +58,8 @@ function watchedBody(response: Response, evidence: HttpEvidence): Response {
 }
 
 function note(error: unknown, evidence: HttpEvidence): void {
-  const { cause } = error instanceof Error ? error : {};
-  const known = codeOf(cause) ?? (cause instanceof Error ? cause.message : undefined);
+  const { cause } = types.isNativeError(error) ? error : {};
+  const known = codeOf(cause) ?? (types.isNativeError(cause) ? cause.message : undefined);
   if (known === undefined) return;
   evidence.networkError = known;
   evidence.onNetworkError?.();
