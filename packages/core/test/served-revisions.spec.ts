@@ -77,7 +77,9 @@ describe('a server', () => {
     ['an object', { ...NEWEST_HANDSHAKE_REVISION, http: undefined }],
     ['an object', { ...NEWEST_HANDSHAKE_REVISION, http: null }],
     ['an object', { ...NEWEST_HANDSHAKE_REVISION, readRetry: undefined }],
-  ])('is not defined with %s among its revisions: %j', (name, revision) => {
+    ['an object', { ...NEWEST_HANDSHAKE_REVISION, notifications: {} }],
+    ['an object', { ...NEWEST_HANDSHAKE_REVISION, requests: new Set([Symbol('ping')]) }],
+  ])('is not defined with %s among its revisions (case %#)', (name, revision) => {
     expect(problemsOfAny([...ALL_REVISIONS, revision])).toEqual([invalid(`revisions[5] (${name}) is not a revision.`)]);
   });
 

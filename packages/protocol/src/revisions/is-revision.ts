@@ -19,6 +19,15 @@ const METHODS = [
   'writeNotification',
 ] as const satisfies readonly (keyof Revision)[];
 
+/** Sets of names that it has. */
+const SETS = [
+  'requests',
+  'notifications',
+  'resultTypes',
+  'resultsOfParams',
+  'mayAsk',
+] as const satisfies readonly (keyof Revision)[];
+
 /** Whether a value is a revision as `compileRevision` makes them. Checks its members, because a copy of a revision is one, too. */
 export function isRevision(value: unknown): value is Revision {
   if (typeof value !== 'object' || value === null) return false;
@@ -33,6 +42,11 @@ export function isRevision(value: unknown): value is Revision {
     http !== null &&
     typeof rules === 'object' &&
     rules !== null &&
-    METHODS.every((name) => typeof members[name] === 'function')
+    METHODS.every((name) => typeof members[name] === 'function') &&
+    SETS.every((name) => isSetOfTexts(members[name]))
   );
+}
+
+function isSetOfTexts(value: unknown): boolean {
+  return value instanceof Set && [...(value as Set<unknown>)].every((text) => typeof text === 'string');
 }
