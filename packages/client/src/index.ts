@@ -3,7 +3,7 @@ export { SigilError } from '@sigil-mcp/base';
 
 export { Client } from './client/client';
 export type { ServerDescription } from './client/client';
-export type { RequestOptions } from './client/client-request';
+export type { RequestOptions, TypedRequestOptions } from './client/client-request';
 export type { NotificationOf, Progress } from './client/notifications';
 export type { QuestionContext, QuestionHandlers } from './client/question-handlers';
 export type { Subscription } from './client/subscription';

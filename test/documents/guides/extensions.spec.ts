@@ -1,5 +1,6 @@
 /** What `docs/extensions.md` says and shows. */
 import {
+  MemoryTransport,
   ProtocolError,
   TypedResult,
   createFact,
@@ -14,6 +15,7 @@ import {
   type ResultType,
 } from '@sigil-mcp/core';
 import { randomUUID } from 'node:crypto';
+import { connect as connectClient } from '@sigil-mcp/client';
 import { connect } from '@sigil-mcp/testing';
 
 // #region operation
@@ -128,4 +130,24 @@ it('answers completely elsewhere', async () => {
   const client = await connect(server);
   expect(await client.callTool('report')).toMatchObject({ content: [{ text: 'done' }] });
   await expect(client.request('tickets/get', { ticket: 'x' })).rejects.toMatchObject({ code: -32021 });
+});
+
+it('is read by a client with the same values', async () => {
+  const memory = new MemoryTransport();
+  const other = createServer({ name: 'reports', version: '1.0.0', features: [report], extensions: [tickets()] });
+  await other.listen(memory);
+  const said: string[] = [];
+  const connect = connectClient;
+  // #region client
+  const client = await connect({ memory }, { capabilities: { extensions: { [NAME]: {} } } });
+  client.on(TICKETS_CHANGED, ({ ticket, status }) => said.push(`${ticket} is ${status}`));
+  const answer = await client.request('tools/call', { name: 'report', arguments: {} }, { resultTypes: [TICKET] });
+  if (answer instanceof TypedResult) {
+    const { status } = await client.request(TICKETS_GET, { ticket: answer.value.ticket });
+    said.push(`now it is ${status}`);
+  }
+  // #endregion client
+  expect(said).toEqual([expect.stringMatching(/^now it is (open|done)$/)]);
+  await client.close();
+  await other.close();
 });

@@ -1,6 +1,6 @@
 /** One request from beginning to end: its questions, its progress, its time limit, its cancellation. */
 import { LONGEST_TIMER, type Clock, type Timer } from '@sigil-mcp/base';
-import type { JsonObject } from '@sigil-mcp/protocol';
+import type { JsonObject, ResultType } from '@sigil-mcp/protocol';
 import type { Connection, SentRequest } from '../connection/connection';
 import { answerRounds, type AnswerQuestion } from '../connection/questions';
 import type { ClientConversation, PlainRequest } from '../conversations/client-conversation';
@@ -21,6 +21,12 @@ export interface RequestOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Metadata in addition to those that the client sends; none if left out. */
   readonly meta?: JsonObject;
+}
+
+/** The options of a request that may be answered with a result of an extension. */
+export interface TypedRequestOptions<R extends object> extends RequestOptions {
+  /** Results in place of a complete one that the application can handle: such an answer is a `TypedResult` of one of these types. */
+  readonly resultTypes: readonly ResultType<R>[];
 }
 
 /** What a request needs of its client. */

@@ -1,10 +1,7 @@
 /** The client: typed requests to one server, in the revision that was negotiated. */
 import {
-  ALL_RULES,
-  compileOperation,
   ERROR_CODES,
   META_KEYS,
-  ProtocolError,
   type CallToolResult,
   type ChangeNotification,
   type CompleteParams,
@@ -20,6 +17,7 @@ import {
   type ListToolsResult,
   type LogLevel,
   type Method,
+  type NotificationOperation,
   type Operation,
   type ParamsOf,
   type Prompt,
@@ -31,13 +29,15 @@ import {
   type ServerCapabilities,
   type SubscriptionFilter,
   type Tool,
+  type TypedResult,
 } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { headerProblem } from '../pipes/mirrored-arguments';
 import { RpcError } from '../rpc-error';
 import { allPages } from './all-pages';
-import { ClientRequest, type Line, type RequestOptions } from './client-request';
+import { ClientRequest, type Line, type RequestOptions, type TypedRequestOptions } from './client-request';
 import type { NotificationOf } from './notifications';
+import { requestCodec } from './request-codec';
 import { Subscriptions, type Subscription } from './subscription';
 
 /** The error of a server that misses a header. */
@@ -85,24 +85,33 @@ export class Client {
    * @example
    * const { completion } = await client.request('completion/complete', { ref, argument });
    * const task = await client.request(TASKS_GET, { taskId: '7' });
+   * @example
+   * const answer = await client.request('tools/call', { name: 'build', arguments: {} }, { resultTypes: [TASK] });
+   * const task = answer instanceof TypedResult ? answer.value : undefined;
    */
+  request<M extends Method, R extends object>(
+    method: M,
+    params: ParamsOf<M>,
+    options: TypedRequestOptions<R>,
+  ): Promise<ResultOf<M> | TypedResult<R>>;
+  request<P extends object, R extends object, T extends object>(
+    operation: Operation<string, P, R>,
+    params: P,
+    options: TypedRequestOptions<T>,
+  ): Promise<R | TypedResult<T>>;
   request<M extends Method>(method: M, params: ParamsOf<M>, options?: RequestOptions): Promise<ResultOf<M>>;
   request<P extends object, R extends object>(
     operation: Operation<string, P, R>,
     params: P,
     options?: RequestOptions,
   ): Promise<R>;
-  async request(what: Method | Operation, params: object, options: RequestOptions = {}): Promise<object> {
-    const method = typeof what === 'string' ? what : what.method;
-    const { write, read } = typeof what === 'string' ? this.#known(what) : this.#foreign(what);
-    const result = await new ClientRequest(this.line, { method, params: write(params) }, this.#withLevel(options))
-      .result;
-    try {
-      return read(result);
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      throw clientError('SIGIL_CLIENT_RESULT', { method, problem: error.message }, { cause: error });
-    }
+  async request(
+    what: Method | Operation,
+    params: object,
+    options: RequestOptions & Partial<TypedRequestOptions<object>> = {},
+  ): Promise<object> {
+    const { method, write, read } = requestCodec(what, this.spoken, options.resultTypes);
+    return read(await new ClientRequest(this.line, { method, params: write(params) }, this.#withLevel(options)).result);
   }
 
   /**
@@ -226,14 +235,15 @@ export class Client {
 
   /**
    * Subscribes to changes, in the way of the revision.
-   * @param onChange receives each change that the filter covers
+   * @param filter may have fields of extensions, whose notifications `on` receives
+   * @param onChange receives each change of the protocol that the filter covers
    * @returns once the server has confirmed the subscription
    * @example
    * const subscription = await client.subscribe({ toolsListChanged: true, resourceSubscriptions: ['weather://oslo'] }, ({ method }) => refresh(method));
    * const reason = await subscription.ended;
    */
   subscribe(
-    filter: SubscriptionFilter,
+    filter: SubscriptionFilter | (SubscriptionFilter & JsonObject),
     onChange: (change: ChangeNotification) => void,
     options: RequestOptions = {},
   ): Promise<Subscription> {
@@ -241,34 +251,25 @@ export class Client {
   }
 
   /**
-   * Listens for notifications of the server.
+   * Listens for notifications of the server, by their method or as a value of an extension, whose parameters are then read. Malformed ones go to
+   * `onFault`.
    * @returns a function that removes the listener
    * @example client.on('notifications/message', ({ level, data }) => console.error(level, data));
+   * @example client.on(TASKS_CHANGED, ({ taskId, status }) => show(taskId, status));
    */
-  on<M extends string>(method: M, listener: (notification: NotificationOf<M>) => void): () => void {
-    return this.line.notifications.on(method, listener);
+  on<P extends object>(notification: NotificationOperation<string, P>, listener: (params: P) => void): () => void;
+  on<M extends string>(method: M, listener: (notification: NotificationOf<M>) => void): () => void;
+  on(what: string | NotificationOperation, listener: (notification: never) => void): () => void {
+    const { notifications } = this.line;
+    // The overloads tie the listener to what it listens for.
+    const listens = listener as (notification: object) => void;
+    if (typeof what === 'string') return notifications.on(what, listens);
+    return notifications.onOperation(what, this.spoken.rules, listens);
   }
 
   /** Closes the connection: ends the session, and stops the program that was started for this client. Pending requests are rejected. */
   close(): Promise<void> {
     return this.line.connection.close();
-  }
-
-  #known(method: Method): Codec {
-    const revision = this.spoken;
-    if (!revision.requests.has(method))
-      throw clientError('SIGIL_CLIENT_OPERATION', { revision: revision.version, method });
-    return {
-      // The overloads of `request` tie the parameters to the method.
-      write: (params) => revision.writeRequest(method, params),
-      read: (result) => revision.readResult(method, result),
-    };
-  }
-
-  #foreign(operation: Operation): Codec {
-    const rules = ALL_RULES.find(({ version }) => version === this.spoken.version) ?? ALL_RULES[0];
-    const codec = compileOperation(operation, rules);
-    return { write: (params) => codec.writeParams(params), read: (result) => codec.readResult(result) };
   }
 
   #withLevel(options: RequestOptions): RequestOptions {
@@ -287,10 +288,4 @@ export class Client {
       this.onFault(clientError('SIGIL_CLIENT_TOOL_HEADER', { tool: JSON.stringify(name), problem }));
     return problem === undefined;
   }
-}
-
-/** Both directions of one method. */
-interface Codec {
-  readonly write: (params: object) => JsonObject;
-  readonly read: (result: JsonObject) => object;
 }

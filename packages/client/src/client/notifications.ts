@@ -3,10 +3,13 @@ import { isObject } from '@sigil-mcp/base';
 import {
   LOG_LEVELS,
   META_KEYS,
+  compileOperation,
   type InboundNotification,
   type JsonObject,
   type JsonValue,
+  type NotificationOperation,
   type ProgressToken,
+  type RevisionRules,
   type ServerNotification,
 } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
@@ -41,6 +44,8 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, (value: JsonValue
 /** Who listens for the notifications of one server. */
 export class Notifications {
   readonly #listeners = new Map<string, Set<Listener>>();
+  /** Of extensions, by their methods. */
+  readonly #readers = new Map<string, Set<(params: JsonObject) => void>>();
   readonly #ends: ((reason: Error | undefined) => void)[] = [];
   readonly #progress = new Map<ProgressToken, (progress: Progress) => void>();
 
@@ -55,6 +60,29 @@ export class Notifications {
     const added = listener as Listener;
     listeners.add(added);
     return () => void listeners.delete(added);
+  }
+
+  /** Adds a listener for a notification of an extension, whose parameters are read. @returns a function that removes it */
+  onOperation<P extends object>(
+    notification: NotificationOperation<string, P>,
+    rules: RevisionRules,
+    listener: (params: P) => void,
+  ): () => void {
+    const { method } = notification;
+    const codec = compileOperation(notification, rules);
+    const readers = this.#readers.get(method) ?? new Set();
+    this.#readers.set(method, readers);
+    const reader = (params: JsonObject): void => {
+      let read: P;
+      try {
+        read = codec.readParams(params);
+      } catch (cause) {
+        return this.onFault(clientError('SIGIL_CLIENT_NOTIFICATION', { method }, { cause }));
+      }
+      listener(read);
+    };
+    readers.add(reader);
+    return () => void readers.delete(reader);
   }
 
   /** Listens for the progress of one request. @returns a function that stops it */
@@ -85,6 +113,7 @@ export class Notifications {
     if (read.method === 'notifications/progress')
       this.#call(this.#progress.get(read.progressToken), { ...rest, progress: read.progress });
     for (const listener of [...(this.#listeners.get(method) ?? [])]) this.#call(listener, read);
+    for (const reader of [...(this.#readers.get(method) ?? [])]) this.#call(reader, params);
   }
 
   #call<T>(listener: ((value: T) => void) | undefined, value: T): void {

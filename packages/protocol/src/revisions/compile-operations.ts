@@ -1,6 +1,7 @@
 /** Compiles the operations that a revision has, each when it is used first: most servers use few of them, in one or two revisions. */
 import { ProtocolError } from '../jsonrpc/protocol-error';
 import { ALL_SERVER_OPERATIONS } from '../operations/all-server-operations';
+import type { NotificationCodec, NotificationOperation } from '../operations/notification-operation';
 import type { Operation, OperationCodec, Wire } from '../operations/operation';
 import type { ServerOperation, ServerOperationCodec } from '../operations/server-operation';
 import { nounWriters } from '../writing/write-nouns';
@@ -19,7 +20,12 @@ export type FindServerCodec = (method: string) => ServerOperationCodec<object, o
 export function compileOperation<P extends object, R extends object>(
   operation: Operation<string, P, R>,
   rules: RevisionRules,
-): OperationCodec<P, R> {
+): OperationCodec<P, R>;
+export function compileOperation<P extends object>(
+  operation: NotificationOperation<string, P>,
+  rules: RevisionRules,
+): NotificationCodec<P>;
+export function compileOperation(operation: Operation | NotificationOperation, rules: RevisionRules): object {
   return operation.compile({ rules, find: nounWriters(rules) });
 }
 

@@ -86,7 +86,7 @@ const SEEN: NotificationOperation<string, JobName> = {
   method: 'notifications/jobs/seen',
   compile: () => ({ readParams: readName, writeParams: same }),
 };
-const STARTED: NotificationOperation<string, JobName> = {
+export const STARTED: NotificationOperation<string, JobName> = {
   method: 'notifications/jobs/started',
   compile: () => ({ readParams: readName, writeParams: same }),
 };
