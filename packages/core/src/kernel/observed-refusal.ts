@@ -1,4 +1,4 @@
-/** A refusal of a message, as observers see it; made only if somebody watches. */
+/** A refusal of a message, as observers see it; made only for a server with observers. */
 import type { ErrorObject } from '@sigil-mcp/protocol';
 import type { Exchange } from '../calls/exchange';
 import type { ObservedRefusal } from '../context/observer';

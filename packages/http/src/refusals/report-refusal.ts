@@ -1,4 +1,4 @@
-/** Refusals of HTTP, as observers of the server see them; called only if somebody watches. */
+/** Refusals of HTTP, as observers of the server see them; called only for a server with observers. */
 import { readAddress, type Caller, type Observers } from '@sigil-mcp/core/adapter';
 import { withoutToken } from '../call';
 import type { HttpRequest } from '../port';

@@ -1,4 +1,4 @@
-/** Event streams as observers of the server see them; used only if somebody watches. */
+/** Event streams as observers of the server see them; used only for a server with observers. */
 import { readAddress, type ObservedStream, type Observers, type StreamEndReason } from '@sigil-mcp/core/adapter';
 import { withoutToken, type HttpCall } from '../call';
 import type { EventWriter } from '../port';
