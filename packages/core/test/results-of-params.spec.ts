@@ -8,6 +8,7 @@ import {
   extendRevision,
   type JsonObject,
   type Operation,
+  type ResultType,
 } from '@sigil-mcp/protocol';
 import { Feature, MemoryTransport, Tool, createServer } from '../src';
 
@@ -38,6 +39,16 @@ class Shop {
     return 'sold';
   }
 }
+
+it('belong to a revision that may have types of results, too', async () => {
+  const job: ResultType = { name: 'job', methods: ['tools/call'], write: () => ({}), read: (result) => result };
+  const typed = compileRevision(
+    extendRevision(revision.rules, { version: '2030-02-02', adds: { resultTypes: [job] } }),
+  );
+  const revisions = [...ALL_REVISIONS, typed];
+  const server = createServer({ name: 'shop', version: '1.0.0', logger: false, features: [Shop], revisions });
+  await server.close();
+});
 
 it('are written for each request, and those of other revisions once', async () => {
   const revisions = [...ALL_REVISIONS, revision];

@@ -20,13 +20,7 @@ const METHODS = [
 ] as const satisfies readonly (keyof Revision)[];
 
 /** Sets of names that it has. */
-const SETS = [
-  'requests',
-  'notifications',
-  'resultTypes',
-  'resultsOfParams',
-  'mayAsk',
-] as const satisfies readonly (keyof Revision)[];
+const SETS = ['requests', 'notifications', 'resultsOfParams', 'mayAsk'] as const satisfies readonly (keyof Revision)[];
 
 /** Whether a value is a revision as `compileRevision` makes them. Checks its members, because a copy of a revision is one, too. */
 export function isRevision(value: unknown): value is Revision {
@@ -43,6 +37,7 @@ export function isRevision(value: unknown): value is Revision {
     typeof rules === 'object' &&
     rules !== null &&
     METHODS.every((name) => typeof members[name] === 'function') &&
+    members['resultTypes'] instanceof Set &&
     SETS.every((name) => isSetOfTexts(members[name]))
   );
 }
