@@ -106,7 +106,9 @@ function filesOf(coverage: readonly Profiler.ScriptCoverage[]): string[] {
     functions.some(({ functionName, ranges }) => functionName !== 'get' && (ranges[0]?.count ?? 0) > 0),
   );
   const found = ran.map(({ url }) => /packages[\\/](\w+[\\/]src[\\/].+\.ts)$/.exec(url)?.[1]?.replaceAll('\\', '/'));
-  return [...new Set(found.filter((file) => file !== undefined))].sort();
+  const ours = new Set(found.filter((file) => file !== undefined));
+  // The clock of the test is no part of the server.
+  return [...ours].filter((file) => !file.startsWith('testing/')).sort();
 }
 
 async function overStdio(revision: string): Promise<Passed> {
@@ -168,7 +170,7 @@ const MOST_RUN = {
   'HTTP 2026-07-28': 74,
   'HTTP 2025-11-25 with tokens': 81,
   'HTTP 2026-07-28 with tokens': 79,
-  'HTTP 2025-11-25 with Redis': 82,
+  'HTTP 2025-11-25 with Redis': 81,
   'HTTP 2026-07-28 with Redis': 74,
 } as const;
 
