@@ -2,7 +2,7 @@
  * The entry for authors of transports and adapters. It exports everything that a transport needs of a server; the few names that
  * authors of servers need, too, are also in the main entry.
  */
-export { askerOf } from './asking/open-questions';
+export { askerOf } from './asking/pending-questions';
 
 export type { Conversation, LastingConversation } from './calls/conversation';
 export { changeRecord, isConversationRecord } from './calls/conversation-record';
@@ -54,7 +54,7 @@ export type { Logger } from './logging/logger';
 
 export { loadExaminer } from './load-examiner';
 export type { ExaminedClass } from '@sigil-mcp/schema';
-export type { MirroredArgument } from './headers/mirrored-arguments';
+export type { MirroredArgument } from './mirrored-arguments/mirrored-arguments';
 
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';

@@ -50,7 +50,7 @@ import {
 } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
-import { ServerInstances } from './server/server-instances';
+import { ServerObjects } from './server/server-objects';
 import { checkIdentity, implementationOf } from './server/server-identity';
 import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
@@ -85,7 +85,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const { container = ownContainer, clock = systemClock } = options;
   const registry = new Registry(options.pageSize ?? 1000);
   const running = new RunningExtensions(extensions, { entries: new EntryFaces(registry), clock, logger, container });
-  const instances = new ServerInstances(container, { ...options, features }, running);
+  const instances = new ServerObjects(container, { ...options, features }, running);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
   checkScopes(container, providers, report);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '@sigil-mcp/schema';
-import { readMirroredArguments, type MirroredArgument } from '../src/headers/mirrored-arguments';
+import { readMirroredArguments, type MirroredArgument } from '../src/mirrored-arguments/mirrored-arguments';
 
 interface Outcome {
   readonly mirrored: readonly MirroredArgument[] | undefined;

@@ -7,7 +7,7 @@ export { HttpCall } from './call';
 export type { RequestHandler } from './call';
 export type { BodyCheck, CheckedEndpoint } from './checks/check';
 export { checkOneHost } from './checks/host';
-export { checkOpen } from './checks/open';
+export { checkAccepting } from './checks/accepting';
 export { CORS } from './cors';
 export type { PublicDocument } from './documents/document';
 export type { Readiness } from './documents/health';

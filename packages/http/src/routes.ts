@@ -2,7 +2,7 @@
 import type { MaybePromise } from '@sigil-mcp/core/adapter';
 import type { RequestHandler, HttpCall } from './call';
 import type { BodyCheck } from './checks/check';
-import { BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
+import { BODY_CHECKS, SSE_BODY_CHECKS } from './checks/checks-before-body';
 import type { EndpointServices } from './endpoint-services';
 import type { SseEndpoint } from './http-sse/sse-endpoint';
 import { deleteHandler } from './methods/delete';

@@ -5,8 +5,8 @@
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { BodyReader, readWhole } from './body/body-reader';
 import { HttpCall } from './call';
-import { HEAD_CHECKS } from './checks/head-checks';
-import { checkOpen } from './checks/open';
+import { HEAD_CHECKS } from './checks/checks-before-body';
+import { checkAccepting } from './checks/accepting';
 import { pathOf } from './checks/request-target';
 import type { PublicDocument } from './documents/document';
 import type { Endpoint } from './endpoint';
@@ -41,13 +41,13 @@ export async function serve(request: HttpRequest, endpoint: Endpoint): Promise<H
   try {
     const answerer = route.methods[request.method as ServedMethod];
     if (!answerer) {
-      checkOpen(endpoint);
+      checkAccepting(endpoint);
       throw methodNotAllowed(Object.keys(route.methods).join(', '));
     }
     await admit(call, route, endpoint);
     if (request.body) call.body = await readWhole(request.body, new BodyReader(call, endpoint.bodies));
     // Nothing is begun any more that could only be cut off.
-    checkOpen(endpoint);
+    checkAccepting(endpoint);
     const prepared = route.prepare?.(call);
     // What is prepared at once is there now, and may not be after a turn.
     const finish = isPromise(prepared) ? await prepared : prepared;

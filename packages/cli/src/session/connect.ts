@@ -1,6 +1,6 @@
 /** From a target to a connected client. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { LONGEST_TIMER } from '@sigil-mcp/core/adapter';
+import { LONGEST_TIMER } from '@sigil-mcp/base';
 import { inOrder } from './in-order';
 import { CliFailure, noServer } from '../failure';
 import { versionOfCli } from '../version';

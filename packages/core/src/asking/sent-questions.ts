@@ -4,8 +4,8 @@ import { endedCall } from '../errors/ended-call';
 import type { StoredValue, Questions } from './questions';
 import { newCallId } from './journal';
 import type { CachedRoots } from './cached-roots';
-import type { OpenQuestion } from './open-question';
-import type { OpenQuestions } from './open-questions';
+import type { PendingQuestion } from './pending-question';
+import type { PendingQuestions } from './pending-questions';
 import type { Clock } from '@sigil-mcp/base';
 import type { Question } from './question';
 
@@ -17,7 +17,7 @@ export interface QuestionChannel {
   /** Why the client cannot be asked anything; undefined if it can. */
   readonly unreachable: string | undefined;
   /** The questions of the conversation that wait for an answer. */
-  readonly open: OpenQuestions;
+  readonly open: PendingQuestions;
   /** The client's roots, once it was asked; undefined if the client does not report changes of them. */
   readonly roots: CachedRoots | undefined;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export class SentQuestions implements Questions {
   readonly round = 1;
   readonly callId = newCallId();
   readonly #kept = new Map<string, StoredValue>();
-  readonly #asked = new Set<OpenQuestion>();
+  readonly #asked = new Set<PendingQuestion>();
   #closedBy: Error | undefined;
 
   constructor(private readonly conversation: QuestionChannel) {}

@@ -12,7 +12,7 @@ import type { Logger } from '../logging/logger';
 import type { CallServices } from './call-services';
 import type { Conversation } from './conversation';
 import type { Exchange } from './exchange';
-import { SideTalk } from './side-talk';
+import { LimitedNotifications } from './limited-notifications';
 
 /** The call that they belong to. */
 export interface MessagingCall {
@@ -30,7 +30,7 @@ export interface MessagingCall {
 /** Sends the messages of one call. */
 export class CallMessages {
   #lastProgress = Number.NEGATIVE_INFINITY;
-  #sideTalk: SideTalk | undefined;
+  #limited: LimitedNotifications | undefined;
 
   constructor(
     private readonly call: MessagingCall,
@@ -81,7 +81,7 @@ export class CallMessages {
 
   /** Notifies the client of log messages that were left out; nothing may follow. */
   end(): void {
-    this.#sideTalk?.end();
+    this.#limited?.end();
   }
 
   /** The text of a notification; undefined if the revision does not have it, or if the call is to be refused. */
@@ -91,8 +91,8 @@ export class CallMessages {
     return written && JSON.stringify(written);
   }
 
-  get #talk(): SideTalk {
-    return (this.#sideTalk ??= new SideTalk(
+  get #talk(): LimitedNotifications {
+    return (this.#limited ??= new LimitedNotifications(
       this.call.conversation.running.load,
       this.services,
       (text) => this.call.exchange.notify(text),

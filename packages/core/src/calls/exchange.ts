@@ -1,7 +1,7 @@
 /** One request and the way back to its client: a transport's view of a single call. */
 import type { Caller } from '../context/caller';
 import type { RequestHeaders } from '../context/mcp-context';
-import type { MirroredArgument } from '../headers/mirrored-arguments';
+import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import type { MaybePromise } from '@sigil-mcp/base';
 
 /** Made by a transport; one for each request, or one for a whole connection if its requests do not differ. */

@@ -8,7 +8,7 @@ import {
   type Revision,
 } from '@sigil-mcp/protocol';
 import { CachedRoots } from '../asking/cached-roots';
-import { OpenQuestions } from '../asking/open-questions';
+import { PendingQuestions } from '../asking/pending-questions';
 import type { Questions } from '../asking/questions';
 import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
@@ -53,7 +53,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
   #wishes: Set<Wish> | undefined;
   /** Made when they are needed: a session that is idle holds nothing. */
-  #questions: OpenQuestions | undefined;
+  #questions: PendingQuestions | undefined;
   #roots: CachedRoots | undefined;
   #isReady = false;
 
@@ -125,7 +125,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   }
 
   openQuestions({ exchange, clock, hold }: QuestionedCall): Questions {
-    const open = (this.#questions ??= new OpenQuestions(this.#isReady, this.#sharing?.asker));
+    const open = (this.#questions ??= new PendingQuestions(this.#isReady, this.#sharing?.asker));
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
     const roots = saysWhenRootsChange ? (this.#roots ??= this.#keepRoots()) : undefined;
     const { revision } = this;

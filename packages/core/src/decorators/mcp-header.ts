@@ -1,6 +1,6 @@
 /** `@McpHeader`: mirrors an argument of a tool into an HTTP header, for proxies that route without reading bodies. */
 import { listKeywords } from '@sigil-mcp/schema';
-import { HEADER_KEYWORD } from '../headers/header-annotations';
+import { HEADER_KEYWORD } from '../mirrored-arguments/header-annotations';
 
 /**
  * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, over Streamable HTTP; a call whose header and

@@ -99,6 +99,7 @@ export function checkClashes(
   revisions: ServedRevisions,
   report: ReportProblem,
 ): void {
+  if (extensions.length === 0) return;
   const owners = namesOfProtocol(revisions);
   for (const extension of extensions) {
     for (const [kind, name] of namesOf(extension)) {

@@ -1,6 +1,6 @@
 /** The text format in which the instances of a server announce changes to each other. */
 import type { Announcement, NamedEntry } from '../kernel/change-listeners';
-import { isEntryKind } from '../kinds/all-kinds';
+import { isEntryKind } from '../kinds/list-changes';
 import { isListChange } from './list-digests';
 import { parseJson } from '../values/parse-json';
 import { isObject } from '@sigil-mcp/base';

@@ -1,6 +1,7 @@
 /** What the lists of a server contain, as short texts that can be compared with those of another version of the server. */
 import { createHash } from 'node:crypto';
-import { ALL_KINDS } from '../kinds/all-kinds';
+import type { EntryKind } from '../context/entry-facts';
+import { LIST_CHANGES } from '../kinds/list-changes';
 import type { ListChange } from '../kinds/entry-kind-rules';
 import type { Entry } from '../registry/entry';
 import type { Registry } from '../registry/registry';
@@ -10,7 +11,9 @@ import { isObject } from '@sigil-mcp/base';
 export type ListDigests = Readonly<Record<ListChange, string>>;
 
 /** All lists. */
-export const LISTS: readonly ListChange[] = [...new Set(ALL_KINDS.map(({ listChange }) => listChange))];
+export const LISTS: readonly ListChange[] = [...new Set(Object.values(LIST_CHANGES))];
+
+const KINDS = Object.keys(LIST_CHANGES) as EntryKind[];
 
 /** Whether a value is the notification of a changed list. */
 export function isListChange(value: unknown): value is ListChange {
@@ -20,7 +23,7 @@ export function isListChange(value: unknown): value is ListChange {
 /** Entries may be added in another order by each process, so the order does not count. */
 export function listDigestsOf(registry: Registry): ListDigests {
   const entriesOf = (list: ListChange): Entry[] =>
-    ALL_KINDS.flatMap(({ kind, listChange }) => (listChange === list ? [...registry.entries(kind)] : []));
+    KINDS.flatMap((kind) => (LIST_CHANGES[kind] === list ? [...registry.entries(kind)] : []));
   return Object.fromEntries(LISTS.map((list) => [list, digestOf(entriesOf(list))])) as ListDigests;
 }
 

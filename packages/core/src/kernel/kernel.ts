@@ -40,7 +40,7 @@ import type { MethodHandler } from './method-handler';
 import type { Observers } from './observers';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
 import { runInside } from './run-inside';
-import { WrittenResults } from './written-results';
+import { ResultTexts } from './result-texts';
 
 /** The parts of a kernel. */
 export interface KernelOptions {
@@ -109,7 +109,7 @@ export class Kernel {
     this.limits = limits;
     this.weight = options.weight;
     this.maskError = maskError;
-    const [results, load] = [new WrittenResults(server), new ServerLoad()];
+    const [results, load] = [new ResultTexts(server), new ServerLoad()];
     this.#services = {
       server,
       logger,

@@ -30,12 +30,12 @@ import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
 import type { WatchedRequest } from './observers';
 import { beginWork, endWork } from './work';
-import type { CachedText, WrittenResults } from './written-results';
+import type { CachedText, ResultTexts } from './result-texts';
 
 /** The parts that the answers of a server are made with. */
 export interface AnswerServices extends CallServices {
   readonly server: Implementation;
-  readonly results: WrittenResults;
+  readonly results: ResultTexts;
   readonly maskError: MaskError;
   readonly load: ServerLoad;
 }

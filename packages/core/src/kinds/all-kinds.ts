@@ -55,11 +55,6 @@ export function rulesOfFact(facts: RulesOf['facts'], fact: FactOf): RulesOf {
   return ALL_KINDS.find((rules) => rules.facts === facts && (rules.fits?.(fact) ?? true)) as RulesOf;
 }
 
-/** Whether a value is the name of a kind. */
-export function isEntryKind(value: unknown): value is EntryKind {
-  return typeof value === 'string' && Object.hasOwn(KINDS, value);
-}
-
 /** The arguments of an entry that can be completed. */
 export function argumentNames(plan: EntryPlan): readonly string[] {
   return rulesOf(plan).argumentNames?.(plan) ?? [];

@@ -5,7 +5,7 @@ import { checkWords } from '../errors/check-words';
 import { unknownPrompt } from '../errors/unknown-entry';
 import { compilePromptOutput } from '../output/shape-prompt-messages';
 import { NO_INPUT, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
-import { reportMirroredArguments } from '../headers/mirrored-arguments';
+import { reportMirroredArguments } from '../mirrored-arguments/mirrored-arguments';
 import { compileForms } from '../members/check-forms';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { completeValues } from '../members/complete-values';
@@ -16,6 +16,7 @@ import { scanParameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';
 import type { EntryKindRules } from './entry-kind-rules';
 import { NAMED } from './named-entry';
+import { LIST_CHANGES } from './list-changes';
 
 /** A prompt, described by data. */
 export interface PromptData extends EntryDataBase, Omit<PromptOptions, 'name'> {
@@ -48,7 +49,7 @@ export const PROMPT_RULES: EntryKindRules<PromptPlan, PromptFact, PromptData> = 
   argumentNames: ({ definition }) => (definition.arguments ?? []).map(({ name }) => name),
   capability: 'prompts',
   offers: { listChanged: true },
-  listChange: 'notifications/prompts/list_changed',
+  listChange: LIST_CHANGES.prompt,
   listFilter: 'promptsListChanged',
   listMethod: 'prompts/list',
   openList: ({ registry, cache }) => new Listing(registry, 'prompt', cache, shapePage),

@@ -11,6 +11,7 @@ import { surroundingsOf, type Member } from '../members/member';
 import type { PlanBase } from '../members/plan-base';
 import type { Parameters } from '../members/scan-parameters';
 import type { ListResources } from '../registry/listed-resource';
+import { LIST_CHANGES } from './list-changes';
 
 /** A resource or, with `{variables}` in its URI, a resource template, described by data. */
 export interface ResourceData extends EntryDataBase, Omit<ResourceOptions, 'name'> {
@@ -58,13 +59,13 @@ export const CONTENTS = {
   }),
   capability: 'resources',
   offers: { listChanged: true, subscribe: true },
-  listChange: 'notifications/resources/list_changed',
+  listChange: LIST_CHANGES.resource,
   listFilter: 'resourcesListChanged',
   // Clients name the URI that they want, and not the template that it is under.
   unknown: (_key: string, uri: string) => unknownResource(uri),
 } as const;
 
-/** Whether a fact or data describes a template. JavaScript, or a cast, may put any value in the place of a URI. */
+/** Whether a fact or data describes a template. JavaScript, or a cast, may pass any value as its URI. */
 export function isTemplate({ uri }: { readonly uri: unknown }): boolean {
   return typeof uri === 'string' && uri.includes('{');
 }

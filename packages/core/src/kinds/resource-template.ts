@@ -5,7 +5,7 @@ import { wordsFor } from '../errors/catalogue';
 import { compileUriTemplate } from '../registry/uri-templates/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import type { InputShape, JsonSchema } from '@sigil-mcp/schema';
-import { reportMirroredArguments } from '../headers/mirrored-arguments';
+import { reportMirroredArguments } from '../mirrored-arguments/mirrored-arguments';
 import { compileForms } from '../members/check-forms';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { completeValues } from '../members/complete-values';

@@ -6,7 +6,7 @@ import { wordsFor } from '../errors/catalogue';
 import { unknownTool } from '../errors/unknown-entry';
 import { compileToolOutput } from '../output/shape-tool-output';
 import { NO_INPUT, type InputShape, type OutputShape } from '@sigil-mcp/schema';
-import { readMirroredArguments, type MirroredArgument } from '../headers/mirrored-arguments';
+import { readMirroredArguments, type MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import { nameValue } from '@sigil-mcp/base';
 import { compileForms } from '../members/check-forms';
 import { checkPlaceholders } from '../members/check-placeholders';
@@ -18,6 +18,7 @@ import { scanParameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';
 import type { EntryKindRules } from './entry-kind-rules';
 import { NAMED } from './named-entry';
+import { LIST_CHANGES } from './list-changes';
 
 /** A tool, described by data. */
 export interface ToolData extends EntryDataBase, Omit<ToolOptions, 'name'> {
@@ -63,7 +64,7 @@ export const TOOL_RULES: EntryKindRules<ToolPlan, ToolFact, ToolData> = {
   scan: scanTool,
   capability: 'tools',
   offers: { listChanged: true },
-  listChange: 'notifications/tools/list_changed',
+  listChange: LIST_CHANGES.tool,
   listFilter: 'toolsListChanged',
   listMethod: 'tools/list',
   openList: ({ registry, cache }) => new Listing(registry, 'tool', cache, shapePage),

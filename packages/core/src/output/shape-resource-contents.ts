@@ -9,7 +9,7 @@ import { contentBlocks, isContentList } from './content-list';
 import { plainData } from './plain-data';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
 import { isToolResult } from './tool-result';
-import { writtenContents } from './written-result';
+import { writtenContents } from './protocol-result';
 
 /** What is declared about a resource's contents. */
 export interface DeclaredContents {

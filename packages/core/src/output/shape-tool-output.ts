@@ -9,7 +9,7 @@ import { contentBlocks, isContentList } from './content-list';
 import { plainData } from './plain-data';
 import { isResourceContents } from './resource-contents';
 import { isToolResult, type ToolResultInit } from './tool-result';
-import { writtenToolResult } from './written-result';
+import { writtenToolResult } from './protocol-result';
 
 /** How one tool's return values become results. */
 export type ShapeToolOutput = (value: unknown) => MaybePromise<CallToolResult>;

@@ -5,7 +5,7 @@
 import { InvalidArguments } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../members/plan-base';
 import type { InputShape, Reading } from '@sigil-mcp/schema';
-import type { MirroredArgument } from '../headers/mirrored-arguments';
+import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import { andThen, describeFailures, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
@@ -13,7 +13,7 @@ import { composeInterceptors, type Step } from './compose-interceptors';
 import type { Guard } from '../context/guard';
 import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
-import { refusal } from './refusal';
+import { guardError } from './guard-error';
 import { runStages, type OwnedStage } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
 
@@ -86,7 +86,7 @@ function checkEntry(guard: Guard, next: CallStep): CallStep {
     return andThen(guard.allows(call.context, call.entry.face), (verdict) => {
       if (call.observation) call.observation.judged(guard, verdict);
       if (verdict === true) return next(call);
-      throw refusal(verdict, call);
+      throw guardError(verdict, call);
     });
   };
 }
@@ -97,7 +97,7 @@ function checkCall(guard: Guard, next: CallStep): CallStep {
     andThen(guard.allowsCall?.(call.face) ?? true, (verdict) => {
       if (call.observation) call.observation.judged(guard, verdict);
       if (verdict === true) return next(call);
-      throw refusal(verdict, call);
+      throw guardError(verdict, call);
     });
 }
 

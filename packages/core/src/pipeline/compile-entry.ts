@@ -7,7 +7,7 @@ import type { Caller } from '../context/caller';
 import type { EntryFacts } from '../context/entry-facts';
 import { RolesGuard } from '../guards/roles';
 import type { McpContext } from '../context/mcp-context';
-import type { MirroredArgument } from '../headers/mirrored-arguments';
+import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import type { TemplatePlan } from '../kinds/resource-template';
 import { readListed } from '../registry/listed-resource';
 import type { EntryPlan } from '../kinds/all-kinds';
@@ -15,7 +15,7 @@ import type { CompleterPlan, HandlerPlan, ListPlan } from '../members/plan-base'
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import { compileCall } from './compile-call';
 import type { OwnedStage } from './run-stages';
-import { tellPolicy } from './tell-policy';
+import { withSecuritySchemes } from './security-schemes';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
 import { andThen } from '@sigil-mcp/base';
@@ -50,7 +50,7 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
   const face: EntryFacts = Object.freeze({
     kind: plan.kind,
     key: plan.key,
-    definition: tellPolicy(plan.definition, plan.policy),
+    definition: withSecuritySchemes(plan.definition, plan.policy),
     source: plan.source,
     policy: { ...plan.policy, roles: rolesOf(guards) },
     facts: plan.facts,

@@ -5,7 +5,7 @@ import type { RunningCall } from '../calls/running-call';
 import type { Guard } from '../context/guard';
 import type { FormSchema, MaybePromise } from '@sigil-mcp/base';
 import type { JsonSchema } from '@sigil-mcp/schema';
-import type { MirroredArgument } from '../headers/mirrored-arguments';
+import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import type { PageRequest, ResourcePage } from './listed-resource';
 import type { EntryKind, FacedEntry } from '../context/entry-facts';
 import type { UriTemplate } from './uri-templates/uri-template';

@@ -26,7 +26,7 @@ export type RegistryChange = (kind: EntryKind, change: EntryChange) => void;
 
 /** Holds the entries of one server. */
 export class Registry {
-  /** A collection for each kind that was asked for: there is none for a kind before. */
+  /** A collection for each kind, made when the kind is first asked for. */
   readonly #collections: Collections = {};
   readonly #changes = new EventEmitter<{ change: [EntryKind, EntryChange] }>();
   /** Undefined until it is needed. */

@@ -16,14 +16,14 @@ import { planChanges } from '../scanner/plan-changes';
 import { planData } from '../scanner/plan-data';
 import { scanFeatures, whereOf } from '../scanner/scan-features';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
-import type { ServerInstances } from './server-instances';
+import type { ServerObjects } from './server-objects';
 
 /** What the entries of a server are made with. */
 export interface ServerEntriesInit {
   readonly plans: readonly EntryPlan[];
   /** What the scanner needs for entries that are added or changed later. */
   readonly scan: Omit<Scan, 'report'>;
-  readonly instances: ServerInstances;
+  readonly instances: ServerObjects;
   readonly registry: Registry;
   /** What the server advertises for the entries that the registry has; called once, when they are compiled. */
   readonly capabilities: () => ServerCapabilities;

@@ -4,7 +4,7 @@ import type { HttpResponse } from '@sigil-mcp/http';
 import {
   admit,
   BodyReader,
-  checkOpen,
+  checkAccepting,
   HttpCall,
   methodNotAllowed,
   type RequestHandler,
@@ -78,7 +78,7 @@ class AppRoutes {
       scope.route({ method, url, exposeHeadRoute: false, config, handler, onRequest });
     }
     const refuse = (): never => {
-      checkOpen(this.endpoint);
+      checkAccepting(this.endpoint);
       throw methodNotAllowed(Object.keys(methods).join(', '));
     };
     // Before a byte of the body is read. A preflight was answered by the CORS hook before.
@@ -121,7 +121,7 @@ class AppRoutes {
     { route, answerer }: { readonly route: Route; readonly answerer: RequestHandler },
   ): MaybePromise<FastifyReply | void> {
     // Nothing is begun any more that could only be cut off.
-    checkOpen(this.endpoint);
+    checkAccepting(this.endpoint);
     const call = this.#callOf(request, reply);
     call.body = request.body as Buffer | undefined;
     const prepared = route.prepare?.(call);

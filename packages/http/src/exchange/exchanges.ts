@@ -32,7 +32,7 @@ import { ObservedWholeStream } from '../streams/observed-streams';
 import { WholeStream } from '../streams/whole-stream';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
-import { statusOf, writeCutOff, type CutOff } from './cut-off';
+import { statusOf, writeInterrupted, type CallInterruption } from './interrupted-answer';
 import { finishWith, type End } from './end';
 import {
   HttpExchange,
@@ -123,7 +123,7 @@ export class Exchanges implements ExchangeHost {
     setting.call.closeBody?.();
     this.#track(asked, setting.session ? this.#savedBatch(answers, ids, setting.session) : answers, {
       finish: (list) => {
-        const answers = list.map((answer, index) => answer ?? this.#cutOff(batch.messages[index], setting));
+        const answers = list.map((answer, index) => answer ?? this.#interrupted(batch.messages[index], setting));
         exchange.finish(
           answers.filter((answer) => answer !== undefined),
           { isBatch: true },
@@ -204,19 +204,21 @@ export class Exchanges implements ExchangeHost {
   }
 
   /** The answer to a request of a batch that did not finish because its session or the server ended. */
-  #cutOff(message: InboundMessage | undefined, { session }: Setting): WrittenAnswer | undefined {
-    const cut = this.#cutBy(session);
-    return cut && message?.kind === 'request' ? { text: writeCutOff(message.id, cut) } : undefined;
+  #interrupted(message: InboundMessage | undefined, { session }: Setting): WrittenAnswer | undefined {
+    const interruption = this.#interruptionOf(session);
+    return interruption && message?.kind === 'request'
+      ? { text: writeInterrupted(message.id, interruption) }
+      : undefined;
   }
 
   /** Ends the exchange of a cancelled request. Its client expects no answer, unless the session or the server ended. */
   #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
-    const cut = this.#cutBy(session);
-    if (!cut) return exchange.finish([]);
-    exchange.finish([{ text: writeCutOff(id, cut) }], { status: statusOf(cut) });
+    const interruption = this.#interruptionOf(session);
+    if (!interruption) return exchange.finish([]);
+    exchange.finish([{ text: writeInterrupted(id, interruption) }], { status: statusOf(interruption) });
   }
 
-  #cutBy(session: Session | undefined): CutOff | undefined {
+  #interruptionOf(session: Session | undefined): CallInterruption | undefined {
     const reason = session?.closedBy ?? this.#closedBy;
     return reason && { reason, byServer: this.#closedBy !== undefined };
   }

@@ -16,7 +16,7 @@ import type {
   InboundResponse,
   RequestId,
 } from '@sigil-mcp/protocol';
-import { checkHeaders } from '../checks/header-checks';
+import { checkHeaders } from '../checks/protocol-headers';
 import { readBody, type BodyMessage } from '../checks/read-body';
 import { clientOf } from '../client-loads';
 import type { RequestHandler, HttpCall } from '../call';

@@ -132,7 +132,7 @@ export class SessionTable {
     const { idleTime, rememberedFor } = this.policy;
     for (const session of [...this.#sessions.values()]) {
       // A busy session is not ended only because this process could forget it.
-      if (session.idleSince < (session.isBusy ? idleTime : rememberedFor)) continue;
+      if (session.idleFor < (session.isBusy ? idleTime : rememberedFor)) continue;
       if (session.isBusy) this.owner.idled(session);
       else this.#release(session, endedCall('SIGIL_SESSION_IDLE'));
     }

@@ -127,7 +127,7 @@ export class Session implements StreamSession, MessageSource {
   }
 
   /** Milliseconds since its client was last present; 0 while it is. */
-  get idleSince(): number {
+  get idleFor(): number {
     return this.isPresent ? 0 : this.#clock.elapsed() - this.#lastUsed;
   }
 

@@ -43,5 +43,7 @@ export function isRevision(value: unknown): value is Revision {
 }
 
 function isSetOfTexts(value: unknown): boolean {
-  return value instanceof Set && [...(value as Set<unknown>)].every((text) => typeof text === 'string');
+  if (!(value instanceof Set)) return false;
+  for (const text of value as Set<unknown>) if (typeof text !== 'string') return false;
+  return true;
 }

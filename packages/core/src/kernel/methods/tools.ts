@@ -5,7 +5,7 @@ import { InvalidAnswer } from '../../errors/invalid-answer';
 import { ToolFailure } from '../../errors/tool-failure';
 import { text } from '../../output/content-blocks';
 import type { RunningCall } from '../../calls/running-call';
-import type { MirroredArgument } from '../../headers/mirrored-arguments';
+import type { MirroredArgument } from '../../mirrored-arguments/mirrored-arguments';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { unknownTool } from '../../errors/unknown-entry';
 import type { MaskError } from '../mask-error';

@@ -3,6 +3,6 @@ import { closing } from '../refusals/refusal';
 import type { CheckedEndpoint } from './check';
 
 /** Refuses with 503 after the server has stopped accepting requests. */
-export function checkOpen({ readiness }: Pick<CheckedEndpoint, 'readiness'>): void {
+export function checkAccepting({ readiness }: Pick<CheckedEndpoint, 'readiness'>): void {
   if (!readiness.isOpen) throw closing();
 }

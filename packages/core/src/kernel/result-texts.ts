@@ -22,7 +22,7 @@ interface AnsweredRequest<M extends Method> {
 }
 
 /** Writes results, and keeps the texts of those that stay as they are (`keepResult`) for as long as the result lives. */
-export class WrittenResults {
+export class ResultTexts {
   readonly #texts = new WeakMap<object, Map<Revision, CachedText>>();
 
   constructor(private readonly server: Implementation) {}

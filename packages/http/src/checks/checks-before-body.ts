@@ -5,11 +5,15 @@
 import type { BodyCheck, HeadCheck } from './check';
 import { checkHost } from './host';
 import { checkAccept, checkContentType, checkEncoding } from './media-types';
-import { checkOpen } from './open';
+import { checkAccepting } from './accepting';
 import { checkOrigin } from './origin';
 
 /** The checks of every request with a supported method; authentication follows them. */
-export const HEAD_CHECKS: readonly HeadCheck[] = [(_request, endpoint) => checkOpen(endpoint), checkHost, checkOrigin];
+export const HEAD_CHECKS: readonly HeadCheck[] = [
+  (_request, endpoint) => checkAccepting(endpoint),
+  checkHost,
+  checkOrigin,
+];
 
 /** The checks of every POST of Streamable HTTP, after its caller is known. */
 export const BODY_CHECKS: readonly BodyCheck[] = [checkContentType, checkEncoding, checkAccept];

@@ -18,8 +18,8 @@ export interface QuestionWay {
   readonly label: string;
 }
 
-/** A pending question; made by `OpenQuestions`. */
-export class OpenQuestion {
+/** A pending question; made by `PendingQuestions`. */
+export class PendingQuestion {
   /** Resolves to the client's result, as it came; rejects with `AskFailure`, or with the reason why it was given up. */
   readonly answer: Promise<JsonObject>;
   #resolve: (result: JsonObject) => void = () => undefined;

@@ -6,7 +6,7 @@ import type { Definitions, EntryKind, EntryPolicy } from '../context/entry-facts
  * with the required scopes for others. Schemes that the author wrote stay, and an entry without requirements is unchanged.
  * @see https://developers.openai.com/apps-sdk/build/auth
  */
-export function tellPolicy<K extends EntryKind>(
+export function withSecuritySchemes<K extends EntryKind>(
   definition: Definitions[K],
   { scopes, isPublic }: Pick<EntryPolicy, 'scopes' | 'isPublic'>,
 ): Definitions[K] {

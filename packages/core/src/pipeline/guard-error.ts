@@ -9,7 +9,7 @@ import type { RunningCall } from '../calls/running-call';
  * The error for a call that a guard does not allow: a denial as it is; a plain `false` hides the entry, so the error is the one
  * for a name that does not exist.
  */
-export function refusal(verdict: false | Denial, call: RunningCall): ProtocolError {
+export function guardError(verdict: false | Denial, call: RunningCall): ProtocolError {
   if (verdict instanceof Denial) return verdict;
   const { entry, params } = call;
   const uri = 'uri' in params ? String(params.uri) : '';

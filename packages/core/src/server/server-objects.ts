@@ -16,7 +16,7 @@ import type { HandlerPlan } from '../members/plan-base';
 import type { ServerOptions } from './server-options';
 
 /** Finds the instances of the classes that plans name, once the container has built them. */
-export class ServerInstances implements Instances {
+export class ServerObjects implements Instances {
   constructor(
     private readonly container: Container,
     private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors'>,

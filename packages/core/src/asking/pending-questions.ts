@@ -1,12 +1,12 @@
 /** The questions of a conversation that wait for an answer from the client. */
 import { writeRequest, type InboundResponse, type RequestId, type WrittenServerRequest } from '@sigil-mcp/protocol';
-import { OpenQuestion, type QuestionWay } from './open-question';
+import { PendingQuestion, type QuestionWay } from './pending-question';
 
 /** Finds the question that an answer belongs to. An id is used once in a conversation. */
-export class OpenQuestions {
-  readonly #open = new Map<RequestId, OpenQuestion>();
+export class PendingQuestions {
+  readonly #open = new Map<RequestId, PendingQuestion>();
   /** Questions that wait until the client says that it can be asked; undefined once it has. */
-  #unsent: Set<OpenQuestion> | undefined;
+  #unsent: Set<PendingQuestion> | undefined;
   #hungUp: Error | undefined;
   #lastId = 0;
 
@@ -29,11 +29,11 @@ export class OpenQuestions {
   }
 
   /** Sends a question, as soon as the client is ready. */
-  ask(request: WrittenServerRequest, way: QuestionWay): OpenQuestion {
+  ask(request: WrittenServerRequest, way: QuestionWay): PendingQuestion {
     this.#lastId += 1;
     const id = idOf(this.#lastId, this.asker);
     const text = writeRequest({ jsonrpc: '2.0', id, ...request });
-    const question: OpenQuestion = new OpenQuestion(id, text, way, () => {
+    const question: PendingQuestion = new PendingQuestion(id, text, way, () => {
       this.#open.delete(id);
       this.#unsent?.delete(question);
     });

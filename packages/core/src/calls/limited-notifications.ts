@@ -7,7 +7,7 @@ import type { CallServices } from './call-services';
 import { isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 
 /** Made for a call that sends such messages. */
-export class SideTalk {
+export class LimitedNotifications {
   /** Characters of this call that its client has yet to read. */
   #waiting = 0;
   #room: Promise<void> | undefined;
