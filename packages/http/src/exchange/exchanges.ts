@@ -205,17 +205,15 @@ export class Exchanges implements ExchangeHost {
 
   /** The answer to a request of a batch that did not finish because its session or the server ended. */
   #interrupted(message: InboundMessage | undefined, { session }: Setting): WrittenAnswer | undefined {
-    const interruption = this.#interruptionOf(session);
-    return interruption && message?.kind === 'request'
-      ? { text: writeInterrupted(message.id, interruption) }
-      : undefined;
+    const cause = this.#interruptionOf(session);
+    return cause && message?.kind === 'request' ? { text: writeInterrupted(message.id, cause) } : undefined;
   }
 
   /** Ends the exchange of a cancelled request. Its client expects no answer, unless the session or the server ended. */
   #finishCancelled(exchange: HttpExchange, id: RequestId, { session }: Setting): void {
-    const interruption = this.#interruptionOf(session);
-    if (!interruption) return exchange.finish([]);
-    exchange.finish([{ text: writeInterrupted(id, interruption) }], { status: statusOf(interruption) });
+    const cause = this.#interruptionOf(session);
+    if (!cause) return exchange.finish([]);
+    exchange.finish([{ text: writeInterrupted(id, cause) }], { status: statusOf(cause) });
   }
 
   #interruptionOf(session: Session | undefined): CallInterruption | undefined {
