@@ -56,22 +56,33 @@ const EVERY_CAPABILITY: ClientCapabilities = {
   roots: {},
 };
 
+/** What was asked and stored in one run of a handler, and of the calls that it runs. */
+class AskedBefore {
+  /** The questions of the call, by their names within it. */
+  readonly asked = new Map<string, QuestionDigest>();
+  /** How often a question without a key was asked, by its digest. */
+  readonly counts = new Map<string, number>();
+  /** The answers by the keys that handlers passed: asking again under a key is the same question. */
+  readonly answers = new Map<string, Promise<JsonObject>>();
+  /** Running and stored results of `once`, by their keys. */
+  readonly once = new Map<string, Promise<StoredValue>>();
+}
+
 /** The asking methods of one call, as its context offers them; made when the call asks for the first time. */
 export class Asking {
-  /** The questions of the call, by their names within it. */
-  readonly #asked = new Map<string, QuestionDigest>();
-  /** How often a question without a key was asked, by its digest. */
-  readonly #counts = new Map<string, number>();
-  /** The answers by the keys that handlers passed: asking again under a key is the same question. */
-  readonly #answers = new Map<string, Promise<JsonObject>>();
-  /** Running and stored results of `once` in this run of the handler, by their keys. */
-  readonly #once = new Map<string, Promise<StoredValue>>();
-
+  /** @param waiting what is told of the time in which the server waits for the client */
   constructor(
     private readonly questions: Questions,
     private readonly policy: AskingPolicy,
     private readonly call: CallThatAsks,
+    private readonly waiting: Pick<CallThatAsks, 'waitForClient'> = call,
+    private readonly before = new AskedBefore(),
   ) {}
+
+  /** Asks for this call on behalf of a call that it runs, and which waits, too. */
+  within(waiting: Pick<CallThatAsks, 'waitForClient'>): Asking {
+    return new Asking(this.questions, this.policy, this.call, waiting, this.before);
+  }
 
   async elicit<T>(form: FormSource | FormSchema, message: string, options: AskOptions = {}): Promise<ElicitAnswer<T>> {
     const shape = this.#shapeOf(form);
@@ -110,10 +121,10 @@ export class Asking {
   }
 
   async once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
-    const running = this.#once.get(key) ?? this.#runOnce(key, run);
-    this.#once.set(key, running);
+    const running = this.before.once.get(key) ?? this.#runOnce(key, run);
+    this.before.once.set(key, running);
     const kept = await running.catch((error: unknown) => {
-      this.#once.delete(key);
+      this.before.once.delete(key);
       throw error;
     });
     // What was kept is what `run` gave, as JSON.
@@ -139,7 +150,7 @@ export class Asking {
     this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);
-    const goOn = this.call.waitForClient({ method: request.method, key: question.key });
+    const goOn = this.waiting.waitForClient({ method: request.method, key: question.key });
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
       return readResult(this.call.revision, request, { result, label: question.label });
@@ -158,10 +169,10 @@ export class Asking {
   }
 
   #askNamed(question: Question): Promise<JsonObject> {
-    const answer = this.#answers.get(question.key) ?? this.questions.ask(question);
-    this.#answers.set(question.key, answer);
+    const answer = this.before.answers.get(question.key) ?? this.questions.ask(question);
+    this.before.answers.set(question.key, answer);
     // What failed may be asked again.
-    answer.catch(() => this.#answers.delete(question.key));
+    answer.catch(() => this.before.answers.delete(question.key));
     return answer;
   }
 
@@ -170,10 +181,10 @@ export class Asking {
     const digest = digestOf(request);
     const label = labelOf(request);
     const named = key ?? this.#deriveKey(request.method, digest);
-    const before = this.#asked.get(named);
+    const before = this.before.asked.get(named);
     if (before && before.digest !== digest)
       throw sigilError('SIGIL_QUESTION_KEY', { key: JSON.stringify(named), before: before.label, question: label });
-    this.#asked.set(named, { digest, label });
+    this.before.asked.set(named, { digest, label });
     return { key: named, digest, label, request, timeout };
   }
 
@@ -181,8 +192,8 @@ export class Asking {
   #deriveKey(method: ServerMethod, digest: string): string {
     // Where the client works does not change with the asking.
     if (method === 'roots/list') return 'roots';
-    const count = (this.#counts.get(digest) ?? 0) + 1;
-    this.#counts.set(digest, count);
+    const count = (this.before.counts.get(digest) ?? 0) + 1;
+    this.before.counts.set(digest, count);
     const name = `${method.slice(0, method.indexOf('/'))}-${digest.slice(0, 10)}`;
     return count === 1 ? name : `${name}-${count}`;
   }

@@ -186,14 +186,14 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
 
   /** Asks the client on behalf of the handler. */
   get asking(): Asking {
-    if (this.request.outer) return this.request.outer.asking;
+    if (this.request.outer) return this.request.outer.asking.within(this);
     return (this.questions ??= this.#openQuestions(undefined)).asking;
   }
 
-  /** Pauses the call's time limit. Returns a function that resumes it. */
+  /** Pauses the time limits of the call, and of the call that runs it. Returns a function that resumes them. */
   waitForClient(question: ObservedQuestion): () => void {
     this.timeLimit?.pause();
-    const end = this.observation?.asked(question);
+    const end = this.request.outer?.waitForClient(question) ?? this.observation?.asked(question);
     return () => {
       this.timeLimit?.resume();
       end?.();
