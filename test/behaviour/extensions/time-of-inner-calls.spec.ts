@@ -49,11 +49,11 @@ it.each(['2025-06-18', '2025-11-25'] as const)(
     const reached = async (job: string, status: string): Promise<unknown> => {
       for (;;) {
         const view = await client.request('jobs/get', { job });
-        if ([status, 'done', 'failed'].includes(String(view['status']))) return view;
+        if ([status, 'done', 'failed'].includes(view['status'] as string)) return view;
       }
     };
     const { job } = await client.request('jobs/start', { tool: 'approve', arguments: {} });
-    const name = String(job);
+    const name = job as string;
     for (let times = 0; times < 2; times++) {
       expect(await reached(name, 'asking')).toMatchObject({ status: 'asking' });
       await clock.advance(5000);

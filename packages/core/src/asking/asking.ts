@@ -70,18 +70,23 @@ class AskedBefore {
 
 /** The asking methods of one call, as its context offers them; made when the call asks for the first time. */
 export class Asking {
-  /** @param waiting what is told of the time in which the server waits for the client */
+  /** Called when the server waits for the client. */
+  #waiting: Pick<CallThatAsks, 'waitForClient'>;
+
   constructor(
     private readonly questions: Questions,
     private readonly policy: AskingPolicy,
     private readonly call: CallThatAsks,
-    private readonly waiting: Pick<CallThatAsks, 'waitForClient'> = call,
     private readonly before = new AskedBefore(),
-  ) {}
+  ) {
+    this.#waiting = call;
+  }
 
   /** Asks for this call on behalf of a call that it runs, and which waits, too. */
   within(waiting: Pick<CallThatAsks, 'waitForClient'>): Asking {
-    return new Asking(this.questions, this.policy, this.call, waiting, this.before);
+    const asking = new Asking(this.questions, this.policy, this.call, this.before);
+    asking.#waiting = waiting;
+    return asking;
   }
 
   async elicit<T>(form: FormSource | FormSchema, message: string, options: AskOptions = {}): Promise<ElicitAnswer<T>> {
@@ -150,7 +155,7 @@ export class Asking {
     this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);
-    const goOn = this.waiting.waitForClient({ method: request.method, key: question.key });
+    const goOn = this.#waiting.waitForClient({ method: request.method, key: question.key });
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
       return readResult(this.call.revision, request, { result, label: question.label });
