@@ -56,11 +56,11 @@ export const miniSearch = {
     prefix: (term) => term.length > 2,
     fuzzy: (term) => (term.length > 4 && !term.includes('_') ? 0.2 : false),
     boost: { keywords: 12, title: 4, titles: 2, text: 1 },
-    /** The guide ranks first: readers who want the API or an error type its name. Design pages rank last. */
+    /** The guide ranks first: readers who want the API, an option or an error type its name. Design pages rank last. */
     boostDocument: (path) =>
       path.includes('/reference/api/') || /\/(architecture|dependencies|vulnerabilities)(#|$)/.test(path)
         ? 0.2
-        : path.includes('/e/')
+        : /\/(e\/|reference\/options(#|$))/.test(path)
           ? 0.5
           : 1,
   },

@@ -291,7 +291,8 @@ describe('over HTTP', () => {
     for (const outcome of await Promise.all(sleeping))
       expect(outcome).toContain('The server was restarted because its sources changed. Try again.');
     for (const { client } of clients) {
-      expect(await call(client)).toBe('version 1');
+      // On a busy machine, writing the project may itself look like a change, and end the calls before the edit does.
+      await until(async () => (await call(client)) === 'version 1');
       await client.close();
     }
   });

@@ -4,7 +4,7 @@
  */
 import '@sigil-mcp/core/stdio/guard';
 import 'reflect-metadata';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 // prettier-ignore
 import {
   Complete, Denial, Feature, ListTemplate, McpContext, McpHeader, MemoryTransport, Prompt, Resource, Server, ServerRegistry,
@@ -18,7 +18,6 @@ import {
   ArrayMaxSize, IsArray, IsBoolean, IsEmail, IsIn, IsInt, IsNumber, IsOptional, IsString, Length, Matches, Max, Min,
   ValidateNested,
 } from 'class-validator';
-import { turn } from '../turn';
 
 class Word {
   @IsString() word!: string;
