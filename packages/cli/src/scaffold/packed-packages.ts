@@ -17,6 +17,7 @@ export interface SigilPackages {
 
 /** The packages of Sigil that each package depends on, as its `package.json` has them. */
 export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
+  apps: ['core'],
   base: [],
   cli: ['base', 'core', 'protocol', 'schema'],
   client: ['base', 'protocol'],
@@ -26,6 +27,8 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   oauth: ['core'],
   protocol: ['base'],
   schema: ['base'],
+  skills: ['core'],
+  tasks: ['core'],
   testing: ['client', 'core', 'protocol'],
 };
 

@@ -1,0 +1,2 @@
+/** Apps as an extension of a server. */
+export { APPS } from './names';

@@ -1,0 +1,2 @@
+/** Skills as an extension of a server. */
+export { SKILLS } from './names';

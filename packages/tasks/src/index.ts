@@ -1,0 +1,2 @@
+/** Tasks as an extension of a server. */
+export { TASKS } from './names';
