@@ -143,7 +143,7 @@ describe.each(Object.keys(TRANSPORTS))('an extension over %s', (transport) => {
         expect(last?.params).toHaveProperty(['_meta', 'io.modelcontextprotocol/subscriptionId']);
     });
 
-    it('is refused to a client that did not declare it, and changes nothing for it', async () => {
+    it('is refused to a client that did not declare it, but for methods that everyone may send, and changes nothing for it', async () => {
       const plain = await connect(opened.target, { revision });
       for (const method of ['jobs/tools', 'jobs/get', 'jobs/run']) {
         const refused = plain.request(method, { job: 7 });
@@ -155,6 +155,7 @@ describe.each(Object.keys(TRANSPORTS))('an extension over %s', (transport) => {
             data: { requiredCapabilities: { extensions: { [JOBS]: {} } } },
           });
       }
+      expect(await plain.request('jobs/count')).toMatchObject({ tools: 3 });
       const result = await plain.request('tools/call', { name: 'build', arguments: { name: 'quick' } });
       expect(text(result)).toBe('Built quick.');
       expect(plain.notifications('notifications/jobs')).toEqual([]);

@@ -59,6 +59,8 @@ export interface ExtensionMethod<P extends object = object, R extends object = o
   readonly operation: Operation<string, P, R>;
   /** Whether it is answered also while the server has too much to do, because it costs next to nothing; false if left out. */
   readonly isUnlimited?: boolean;
+  /** Whether clients that did not declare the extension may send it, too; false if left out. */
+  readonly isForEveryone?: boolean;
   /** Whether callers without a token may send it to a server that requires tokens; false if left out. */
   readonly isPublic?: boolean;
   /** Scopes that a caller needs; none if left out. */

@@ -13,7 +13,7 @@ export type KernelCall = RunningCall<Method, Entry>;
 /** A method, ready to run. */
 export interface CompiledMethod {
   readonly method: Method;
-  /** The extension that a client must have declared; undefined for a method of the protocol. */
+  /** The extension that a client must have declared; undefined for a method that needs none. */
   readonly extension: string | undefined;
   readonly isUnlimited: boolean;
   readonly isLasting: boolean;

@@ -9,7 +9,7 @@ export interface MethodHandler<M extends Method = Method> {
   readonly method: M;
   /** The capability without which the method does not exist; none if left out. */
   readonly capability?: keyof ServerCapabilities;
-  /** The extension that a client must have declared; left out for a method of the protocol. */
+  /** The extension that a client must have declared; left out for a method that needs none. */
   readonly extension?: string;
   /** Whether it is answered also while there is too much to do: it costs next to nothing. Not, if left out. */
   readonly isUnlimited?: boolean;

@@ -74,6 +74,7 @@ export const RUN = operation<ToolCall, { readonly text: string; readonly isError
   mayAsk: true,
 });
 export const LIST = operation<object, { readonly tools: readonly string[] }>('jobs/tools', () => ({}));
+export const COUNT = operation<object, { readonly tools: number }>('jobs/count', () => ({}));
 export const ABOUT = operation<{ readonly tool: string }, { readonly timeout: number }>('jobs/about', (params) => ({
   tool: text(params, 'tool'),
 }));
@@ -189,6 +190,9 @@ export function jobs(seen: string[] = []): Extension {
       }),
       extensionMethod(LIST, (_call, { entries }) => ({ tools: slowTools(entries.entries('tool')) }), {
         isPublic: true,
+      }),
+      extensionMethod(COUNT, (_call, { entries }) => ({ tools: slowTools(entries.entries('tool')).length }), {
+        isForEveryone: true,
       }),
       extensionMethod(
         ABOUT,

@@ -26,7 +26,7 @@ interface Owner {
 }
 
 function handlerOf(method: ExtensionMethod, { extension, services, registry }: Owner): MethodHandler {
-  const { scopes = [], isUnlimited = false, isPublic = false } = method;
+  const { scopes = [], isUnlimited = false, isForEveryone = false, isPublic = false } = method;
   const locate = (call: RunningCall<Method, Entry>): void => {
     const found = method.entry?.(call.params, services.entries);
     call.entry = found && registry.find(found.kind, found.key);
@@ -38,7 +38,7 @@ function handlerOf(method: ExtensionMethod, { extension, services, registry }: O
   return {
     // Its name is one of the revision, as those of the protocol are; only the type of methods does not have it.
     method: method.operation.method as Method,
-    extension,
+    ...(!isForEveryone && { extension }),
     isUnlimited,
     // Callers without a token are refused what is about no public entry.
     ...((method.entry || !isPublic) && { locate }),
