@@ -42,6 +42,8 @@ const sideEffectFiles = [
   // A thread begins with it.
   'packages/cli/src/project/compile-thread.ts',
   'packages/cli/src/doctor/dtos/load-classes.ts',
+  // A script of a page defines the names that the page uses.
+  'packages/apps/src/view/page-script.ts',
 ];
 
 const names = [

@@ -3,6 +3,7 @@
  * that the compiler wrote to `dist/modules`, with each module in its own function, so that names, scopes and the order of modules do not
  * change. The entries of `exports` are thin files that re-export names of the bundle, so that no class exists twice. A module runs when
  * the first entry that needs it is loaded, and a module that is required within a function runs when the function is called.
+ * What runs in pages is bundled separately (page-bundles.mjs).
  * `npm run build` bundles after the compiler; the programs (cli, create) stay separate files, which load what a command needs.
  */
 import {
@@ -21,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { noteBundled } from './bundled.mjs';
 import { isLibrary, readManifest } from './libraries.mjs';
+import { bundlePages, isPage } from './page-bundles.mjs';
 
 const SOURCE = /^\.\/dist\/(.*)\.js$/;
 
@@ -53,13 +55,14 @@ function offer(root, name, program) {
 
 async function bundlePackage(folder) {
   const name = readManifest(folder).name.split('/').at(-1);
-  const entries = entriesOf(folder);
+  const entries = entriesOf(folder).filter((entry) => !isPage(name, entry));
+  const pages = await bundlePages(folder, name);
   const [files, ...exported] = await Promise.all([
-    bundle(folder, { name, entries }),
+    bundle(folder, { name, entries, define: pages.define }),
     ...entries.map((entry) => namesOf(folder, entry)),
   ]);
   const thin = entries.map((entry, index) => [`${entry}.js`, writeEntry(entry, name, exported[index])]);
-  return put(join(folder, 'dist'), new Map([...files, ...thin]));
+  return put(join(folder, 'dist'), new Map([...files, ...thin, ...pages.files]));
 }
 
 /** The sources of the exports of a package, without `src` and `.ts`: `index`, `stores/index`. */
@@ -79,10 +82,11 @@ const settings = (folder) => ({
 });
 
 /** The bundle and its source map, by their names in `dist`. */
-async function bundle(folder, { name, entries }) {
+async function bundle(folder, { name, entries, define }) {
   const contents = entries.map((entry) => `exports[${JSON.stringify(entry)}] = () => require('./${entry}');\n`);
   const { outputFiles } = await build({
     ...settings(folder),
+    define,
     stdin: {
       contents: contents.join(''),
       resolveDir: join(folder, 'dist', 'modules'),

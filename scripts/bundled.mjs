@@ -27,7 +27,9 @@ function sourcesOf(root, names) {
   const own = names.flatMap((name) =>
     ['package.json', 'tsconfig.json', join('dist', 'tsconfig.tsbuildinfo')].map((file) => join('packages', name, file)),
   );
-  const scripts = ['bundle.mjs', 'bundled.mjs', 'libraries.mjs'].map((name) => join('scripts', name));
+  const scripts = ['bundle.mjs', 'bundled.mjs', 'libraries.mjs', 'page-bundles.mjs'].map((name) =>
+    join('scripts', name),
+  );
   return [...own, ...scripts, join('node_modules', '.package-lock.json')].map((path) => join(root, path));
 }
 

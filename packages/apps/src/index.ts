@@ -1,2 +1,3 @@
 /** Apps as an extension of a server. */
+export { inlineBridge } from './inline-bridge';
 export { APPS } from './names';

@@ -70,6 +70,83 @@ const ERRORS = defineErrors({
     problem: 'The wait for {method} was aborted.',
     fix: 'Expect the wait to be rejected: its signal fired.',
   },
+  SIGIL_VIEW_NO_PLAYWRIGHT: {
+    problem: 'renderView() drives a browser with playwright-core, which is not installed.',
+    fix: 'Install it: npm install --save-dev playwright-core',
+  },
+  SIGIL_VIEW_NO_CHROMIUM: {
+    problem: 'renderView() found no Chromium, Chrome or Edge ({path}).',
+    fix: 'Install one, set CHROME_PATH to the path of its program, or run `npx playwright-core install chromium`.',
+  },
+  SIGIL_VIEW_NO_TOOL: {
+    problem: 'The server lists no tool {tool}. It lists: {known}.',
+    fix: 'Pass the name that clients see to renderView(), and the caller who sees it as `as`.',
+  },
+  SIGIL_VIEW_NO_VIEW: {
+    problem: 'The tool {tool} has no view: its _meta.ui.resourceUri is missing.',
+    fix: 'Name its view: @Tool(…, { view: … }).',
+  },
+  SIGIL_VIEW_RESOURCE: {
+    problem: 'The view {uri} of the tool {tool} cannot be shown: {reason}.',
+    fix: 'Serve one HTML document as text or bytes, of the type text/html;profile=mcp-app. @View does so.',
+  },
+  SIGIL_VIEW_SILENT: {
+    problem: 'The view {uri} did not connect within {timeout} ms.',
+    fix: 'Call connectView() in a script of the page: <script src="@sigil-mcp/apps/view"></script> defines it.',
+  },
+  SIGIL_VIEW_BUSY: {
+    problem:
+      'The view {uri} still worked after {timeout} ms: {requests} requests were under way, or its script never paused.',
+    fix: 'Let the script pause, answer the requests in time, or set a longer `timeout` of renderView().',
+  },
+  SIGIL_VIEW_CSP: {
+    problem: 'The policy of the view blocked {blocked} ({directive}).',
+    fix: 'Hosts allow what the resource of the view declares, and nothing else. {advice}',
+  },
+  SIGIL_VIEW_CONSOLE: {
+    problem: 'The view wrote an error to the console: {text}',
+    fix: 'Fix its cause, or list the text in `allowedErrors` of renderView() if it is expected.',
+  },
+  SIGIL_VIEW_EXCEPTION: {
+    problem: 'The view threw an error, or rejected a promise, that nothing caught: {text}',
+    fix: 'Fix its cause, or catch the error and show it to the user.',
+  },
+  SIGIL_VIEW_HIDDEN_TOOL: {
+    problem: 'The view called the tool {tool}, which is visible to {visibility} only. Hosts refuse the call.',
+    fix: "Add 'app' to `visibleTo` of the tool, or call a tool that is for views.",
+  },
+  SIGIL_VIEW_UNKNOWN_TOOL: {
+    problem: 'The view called the tool {tool}, which the server does not list. It lists: {known}.',
+    fix: 'Call a tool by the name that clients see. Guards may hide it from this caller: set `as` of renderView().',
+  },
+  SIGIL_VIEW_NETWORK: {
+    problem: 'The view loaded {url}, and the test has no answer for it.',
+    fix: 'Answer it with `network` of renderView(), so that the test does not depend on other servers.',
+  },
+  SIGIL_VIEW_RELATIVE: {
+    problem: 'The view loaded {path}, relative to itself. Hosts serve no files next to a view.',
+    fix: 'Write its content into the page, or use the full URL and declare its origin in `csp` of the view.',
+  },
+  SIGIL_VIEW_LEFT: {
+    problem: 'The view left its page for {url}.',
+    fix: 'Open pages with view.openLink(), and handle the `submit` event of forms with preventDefault().',
+  },
+  SIGIL_VIEW_STRAY: {
+    problem: 'The view sent a message that is not one of the protocol: {text}',
+    fix: 'Send messages with the bridge: connectView() has a method for each.',
+  },
+  SIGIL_VIEW_FLOOD: {
+    problem: 'The view sent {count} messages without a pause.',
+    fix: 'Call tools after an action of the user or at an interval, and not in a loop.',
+  },
+  SIGIL_VIEW_CRASHED: {
+    problem: 'The page of the browser crashed while it showed the view.',
+    fix: 'Look for a loop that takes all memory, and check that the machine has enough of it.',
+  },
+  SIGIL_VIEW_PROBLEMS: {
+    problem: 'The view has {count} problems:{list}',
+    fix: 'Fix each of them.',
+  },
 });
 
 /** Makes an error of this package, to be thrown. */

@@ -1,0 +1,24 @@
+/** Writes the bridge into a page: hosts block scripts of other origins, so a view contains all that it runs. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The script element that stands for the bridge in a page. */
+const PLACE = /<script\s+src\s*=\s*(["']?)@sigil-mcp\/apps\/view\1\s*>\s*<\/script\s*>/gi;
+
+/** The text of the script; the build writes it here, so that a bundled server needs no file of this package. */
+declare const SIGIL_VIEW_SCRIPT: string | undefined;
+
+/**
+ * Replaces each `<script src="@sigil-mcp/apps/view"></script>` of a page with the bridge, which defines `connectView`.
+ * @param html a page as its author wrote it
+ */
+export function inlineBridge(html: string): string {
+  // A function, because `$&` in a text would be replaced.
+  return html.replace(PLACE, () => `<script>${bridgeScript()}</script>`);
+}
+
+/** The bridge as the text of a script. */
+export function bridgeScript(): string {
+  if (typeof SIGIL_VIEW_SCRIPT === 'string') return SIGIL_VIEW_SCRIPT;
+  return readFileSync(join(__dirname, '..', 'dist', 'view', 'page-script.js'), 'utf8').trimEnd();
+}

@@ -1,0 +1,283 @@
+/**
+ * The page's side of a view: what the host sends to it, and what it asks of the host.
+ * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+ */
+import type { PageWindow } from './browser';
+import { HostChannel, type JsonRecord, type HostRequestOptions } from './host-channel';
+import type { ConnectedHost, DisplayMode, HostContext } from './host-context';
+import { LastValue } from './last-value';
+import { applyLook } from './look';
+import { reportSize } from './report-size';
+import { readToolAnswer, type ToolAnswer } from './tool-answer';
+import type { PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './tool-types';
+import { ViewError } from './view-error';
+
+/** The revision of the extension that the bridge speaks. */
+// eslint-disable-next-line house/revision-words -- of the extension, which counts its own revisions
+const PROTOCOL = '2026-01-26';
+
+/** Milliseconds. */
+const TIMEOUT = 60_000;
+
+/** The options of a view. */
+export interface ViewOptions {
+  /** The name and version that the host sees; the title of the page and 1.0.0 if left out. */
+  readonly info?: { readonly name: string; readonly version: string };
+  /** The ways in which the view can be shown; only `inline` if left out. */
+  readonly displayModes?: readonly DisplayMode[];
+  /** Whether the page follows the theme, the variables and the fonts of the host; true if left out. */
+  readonly look?: boolean;
+  /** Whether the host receives the size of the page; true if left out. */
+  readonly size?: boolean;
+  /** Milliseconds that the host may take for an answer; 60,000 if left out. */
+  readonly timeout?: number;
+}
+
+/**
+ * A view that is connected to its host. Handlers that are added late receive the last value at once, so nothing is missed.
+ * @typeParam F the class with the tools @typeParam T the tool that the view shows
+ */
+export interface ConnectedView<F extends object, T extends ToolOf<F>> {
+  /** The host, once it has accepted the view. @throws ViewError if it does not */
+  readonly ready: Promise<ConnectedHost>;
+  /** What the host says about itself; empty until `ready`. */
+  readonly context: HostContext;
+  /** The arguments of the call, complete. */
+  onArguments(handler: (args: ArgumentsOfTool<F, T>) => void): () => void;
+  /** The arguments while the model still writes them: for a preview only, because any part can be missing or change. */
+  onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => void): () => void;
+  /** The result of the call. */
+  onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => void): () => void;
+  /** The call was cancelled. */
+  onCancelled(handler: (reason: string) => void): () => void;
+  /** The theme, the size or the language of the host has changed. Receives the whole context. */
+  onContext(handler: (context: HostContext) => void): () => void;
+  /** The host removes the view; it waits for a promise that is returned, for a short time. */
+  onTeardown(handler: () => unknown): () => void;
+  /**
+   * Calls a tool of the server that the view came from. The host allows it for tools that are visible to apps.
+   * @throws ViewError if the host or the server refuses the call; a tool that fails is an answer with `isError`
+   * @example const { data } = await view.call('series', { city: 'Oslo', days: 30 });
+   */
+  call<N extends ToolOf<F>>(
+    tool: N,
+    args: ArgumentsOfTool<F, N>,
+    options?: HostRequestOptions,
+  ): Promise<ToolAnswer<DataOfTool<F, N>>>;
+  /** Reads a resource of the server. */
+  readResource(uri: string, options?: HostRequestOptions): Promise<JsonRecord>;
+  /** Asks the host to open a page in the browser of the user. @throws ViewError if it refuses */
+  openLink(url: string): Promise<void>;
+  /** Writes a message into the conversation, as the user. @throws ViewError if the host refuses */
+  sendMessage(text: string): Promise<void>;
+  /** Tells the model something for its next turn; each call replaces the last one. @throws ViewError if the host refuses */
+  updateModelContext(context: { readonly text?: string; readonly data?: JsonRecord }): Promise<void>;
+  /** Asks for another way to be shown, and returns the way in which the view is shown then. */
+  requestDisplayMode(mode: DisplayMode): Promise<DisplayMode>;
+  /** Writes into the log of the host, if it has one. */
+  log(level: 'debug' | 'info' | 'warning' | 'error', data: unknown): void;
+  /** Ends the connection: pending requests are rejected. The page stays. */
+  close(): void;
+}
+
+/**
+ * Connects the page to the host that shows it. Add the handlers in the same turn.
+ * @example
+ * const view = connectView<WeatherFeature, 'series'>();
+ * view.onResult(({ data, isError, text }) => (isError ? showProblem(text) : draw(data)));
+ */
+export function connectView<F extends object = Untyped, T extends ToolOf<F> = ToolOf<F>>(
+  options: ViewOptions = {},
+): ConnectedView<F, T> {
+  // The one place that looks for a window: a server that imports the types runs none of this.
+  return connectPage<F, T>(globalThis as unknown as PageWindow, options);
+}
+
+/** As `connectView`, for a window that is given. */
+export function connectPage<F extends object, T extends ToolOf<F>>(
+  page: PageWindow,
+  options: ViewOptions,
+): ConnectedView<F, T> {
+  return new PageView<F, T>(page, options);
+}
+
+/** The tools of a page that names no class. */
+export interface Untyped {
+  readonly [tool: string]: (input: unknown) => unknown;
+}
+
+class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F, T> {
+  readonly ready: Promise<ConnectedHost>;
+  readonly #channel: HostChannel;
+  readonly #arguments: LastValue<JsonRecord>;
+  readonly #partialArguments: LastValue<JsonRecord>;
+  readonly #result: LastValue<JsonRecord>;
+  readonly #cancelled: LastValue<string>;
+  readonly #context: LastValue<HostContext>;
+  readonly #teardown = new Set<() => unknown>();
+  readonly #notifications: Readonly<Record<string, (params: JsonRecord) => void>>;
+  #surroundings: HostContext = {};
+  #endSize: (() => void) | undefined;
+
+  constructor(
+    private readonly page: PageWindow,
+    private readonly options: ViewOptions,
+  ) {
+    const last = <V>(): LastValue<V> => new LastValue<V>((error) => page.reportError(error));
+    this.#arguments = last();
+    this.#partialArguments = last();
+    this.#result = last();
+    this.#cancelled = last();
+    this.#context = last();
+    this.#notifications = {
+      'ui/notifications/tool-input': (params) => this.#arguments.set(argumentsIn(params)),
+      'ui/notifications/tool-input-partial': (params) => this.#partialArguments.set(argumentsIn(params)),
+      'ui/notifications/tool-result': (params) => this.#result.set(params),
+      'ui/notifications/tool-cancelled': ({ reason }) => this.#cancelled.set(typeof reason === 'string' ? reason : ''),
+      'ui/notifications/host-context-changed': (params) => this.#surround(params),
+    };
+    this.#channel = new HostChannel(
+      page,
+      {
+        answer: (method) => this.#answer(method),
+        receive: (method, params) => this.#notifications[method]?.(params),
+      },
+      options.timeout ?? TIMEOUT,
+    );
+    this.ready = this.#open();
+  }
+
+  get context(): HostContext {
+    return this.#surroundings;
+  }
+
+  // The server has checked arguments and data by the classes of the tool; on the wire they are JSON.
+  onArguments(handler: (args: ArgumentsOfTool<F, T>) => void): () => void {
+    return this.#arguments.add((args) => handler(args as ArgumentsOfTool<F, T>));
+  }
+
+  onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => void): () => void {
+    return this.#partialArguments.add((args) => handler(args as PartialArguments<ArgumentsOfTool<F, T>>));
+  }
+
+  onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => void): () => void {
+    return this.#result.add((result) => handler(readToolAnswer(result)));
+  }
+
+  onCancelled(handler: (reason: string) => void): () => void {
+    return this.#cancelled.add(handler);
+  }
+
+  onContext(handler: (context: HostContext) => void): () => void {
+    return this.#context.add(handler);
+  }
+
+  onTeardown(handler: () => unknown): () => void {
+    this.#teardown.add(handler);
+    return () => void this.#teardown.delete(handler);
+  }
+
+  async call<N extends ToolOf<F>>(
+    tool: N,
+    args: ArgumentsOfTool<F, N>,
+    options?: HostRequestOptions,
+  ): Promise<ToolAnswer<DataOfTool<F, N>>> {
+    return readToolAnswer(await this.#ask('tools/call', { name: tool, arguments: args }, options));
+  }
+
+  readResource(uri: string, options?: HostRequestOptions): Promise<JsonRecord> {
+    return this.#ask('resources/read', { uri }, options);
+  }
+
+  async openLink(url: string): Promise<void> {
+    assertAccepted('ui/open-link', await this.#ask('ui/open-link', { url }));
+  }
+
+  async sendMessage(text: string): Promise<void> {
+    const content = [{ type: 'text', text }];
+    assertAccepted('ui/message', await this.#ask('ui/message', { role: 'user', content }));
+  }
+
+  async updateModelContext({ text, data }: { readonly text?: string; readonly data?: JsonRecord }): Promise<void> {
+    await this.#ask('ui/update-model-context', {
+      ...(text !== undefined && { content: [{ type: 'text', text }] }),
+      ...(data && { structuredContent: data }),
+    });
+  }
+
+  async requestDisplayMode(mode: DisplayMode): Promise<DisplayMode> {
+    const { mode: shown } = await this.#ask('ui/request-display-mode', { mode });
+    return shown as DisplayMode;
+  }
+
+  log(level: 'debug' | 'info' | 'warning' | 'error', data: unknown): void {
+    // A host without a log ignores it, and a log that cannot be written is no reason to fail.
+    this.ready.then(
+      () => this.#channel.notify('notifications/message', { level, data }),
+      () => undefined,
+    );
+  }
+
+  close(): void {
+    this.#endSize?.();
+    this.#channel.close('The view is closed.');
+  }
+
+  async #open(): Promise<ConnectedHost> {
+    if (this.page.parent === (this.page as unknown))
+      throw new ViewError('No host shows this page: a view is opened by a host, or by renderView() in a test.');
+    const { info = { name: this.page.document.title || 'view', version: '1.0.0' }, displayModes = ['inline'] } =
+      this.options;
+    const opened = await this.#channel.request('ui/initialize', {
+      appInfo: info,
+      appCapabilities: { availableDisplayModes: displayModes },
+      protocolVersion: PROTOCOL,
+    });
+    // The host has the version 2026-01-26 or a newer one, which is compatible.
+    const { hostInfo, hostCapabilities, hostContext } = opened as {
+      readonly hostInfo?: { readonly name: string; readonly version: string };
+      readonly hostCapabilities?: JsonRecord;
+      readonly hostContext?: HostContext;
+    };
+    this.#surround(hostContext ?? {});
+    this.#channel.notify('ui/notifications/initialized', {});
+    if (this.options.size !== false)
+      this.#endSize = reportSize(this.page, (size) =>
+        this.#channel.notify('ui/notifications/size-changed', { ...size }),
+      );
+    const { name = 'unknown', version = 'unknown' } = hostInfo ?? {};
+    return { name, version, capabilities: hostCapabilities ?? {}, context: this.#surroundings };
+  }
+
+  #surround(changed: HostContext): void {
+    this.#surroundings = { ...this.#surroundings, ...changed };
+    if (this.options.look !== false) applyLook(this.page.document, changed);
+    this.#context.set(this.#surroundings);
+  }
+
+  async #ask(method: string, params: JsonRecord, options?: HostRequestOptions): Promise<JsonRecord> {
+    await this.ready;
+    return this.#channel.request(method, params, options);
+  }
+
+  #answer(method: string): Promise<JsonRecord> | undefined {
+    if (method === 'ping') return Promise.resolve({});
+    if (method === 'ui/resource-teardown') return this.#end();
+    return undefined;
+  }
+
+  async #end(): Promise<JsonRecord> {
+    await Promise.all([...this.#teardown].map(async (handler) => handler()));
+    this.#endSize?.();
+    return {};
+  }
+}
+
+function argumentsIn({ arguments: args }: JsonRecord): JsonRecord {
+  return typeof args === 'object' && args !== null ? (args as JsonRecord) : {};
+}
+
+/** Some hosts refuse with a result. */
+function assertAccepted(method: string, { isError }: JsonRecord): void {
+  if (isError === true) throw new ViewError(`The host refused ${method}.`);
+}

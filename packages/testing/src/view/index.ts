@@ -1,0 +1,8 @@
+/** Tests of views: show them in a real host, and look at what a user sees. */
+export { openChromium } from './chromium';
+export type { ViewCsp } from './content-security-policy';
+export { renderView } from './render-view';
+export type { RenderOptions } from './render-view';
+export type { ShownView } from './shown-view';
+export type { AnswerNetwork, NetworkAnswer } from './view-network';
+export type { ViewCall, ViewRequests } from './view-requests';
