@@ -116,7 +116,7 @@ function httpUrl(target: string | URL): string {
 
 const CLIENT_INFO = { name: 'sigil-testing', version: '1.0.0' } as const;
 /** The capabilities of a client with `answers`. A test that answers only some questions knows which ones to expect. */
-const ANSWERS_ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+export const ANSWERS_ALL: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 function revisionOf(version: string | undefined): Revision {
   const revision = version === undefined ? NEWEST_PER_REQUEST_REVISION : findRevision(version);

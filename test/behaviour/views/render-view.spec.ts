@@ -1,8 +1,9 @@
 /** Views in a real host: what they show, what they ask for, and each way in which they fail. */
 import type { Browser } from 'playwright-core';
+import { contents, createServer, resource, tool } from '@sigil-mcp/core';
 import { openChromium, renderView, type RenderOptions, type ShownView } from '@sigil-mcp/testing/view';
 import { describeWith } from '../../support/supplies/supply';
-import { scripted, viewServer, type ViewDefinition } from './view-server';
+import { pageWith, scripted, viewServer, type ViewDefinition } from './view-server';
 
 /** The window of the view. */
 interface Styles {
@@ -218,6 +219,32 @@ describeWith('chromium', 'a view in a host', () => {
     const session = await shown.page.context().newCDPSession(shown.page);
     session.send('Page.crash').catch(() => undefined);
     await expect(shown.settled()).rejects.toMatchObject({ code: 'SIGIL_VIEW_CRASHED' });
+  });
+
+  it('shows the result of a tool that asks, once the user has answered', async () => {
+    const uri = 'ui://test/view';
+    const mimeType = 'text/html;profile=mcp-app';
+    const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+    const server = createServer({
+      name: 'asking',
+      version: '1.0.0',
+      logger: false,
+      features: [
+        tool('ask', { description: 'Asks', meta: { ui: { resourceUri: uri } } }, async (_input, context) => {
+          const answer = await context.elicit(form, 'Who are you?');
+          return { greeting: answer.action === 'accept' ? answer.content.name : 'nobody' };
+        }),
+        resource(uri, { name: 'View', mimeType }, () =>
+          contents({ data: pageWith(scripted('view.onResult(({ data }) => show(data.greeting));').body), mimeType }),
+        ),
+      ],
+    });
+    const answers = () => ({ action: 'accept', content: { name: 'Ada' } });
+    const shown = await renderView(server, 'ask', {}, { browser, answers });
+    opened.push(shown);
+    expect(await shown.text()).toBe('Ada');
+    const unanswered = renderView(server, 'ask', {}, { browser });
+    await expect(unanswered).rejects.toThrow(/elicitation\/create/);
   });
 
   it('says all that is wrong at once', async () => {

@@ -1,7 +1,7 @@
 /** Shows the view of a tool in a real host, in a browser without windows. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { connect, type ConnectOptions, type Target } from '../connect';
+import { ANSWERS_ALL, connect, type ConnectOptions, type Target } from '../connect';
 import type { TestClient } from '../client/test-client';
 import { testingError } from '../errors';
 import { noteOpened } from '../opened';
@@ -58,7 +58,7 @@ export async function renderView(
   args: JsonObject = {},
   options: RenderOptions = {},
 ): Promise<ShownView> {
-  const client = await connect(target, { ...connectOptions(options), capabilities: { extensions: APPS } });
+  const client = await connect(target, connectOptions(options));
   let shown: ShownView | undefined;
   try {
     const source = await readViewSource(client, tool);
@@ -82,9 +82,11 @@ interface Call {
   readonly result: JsonObject | undefined;
 }
 
+/** A host that shows views, for the user of the test. */
 function connectOptions({ as, headers, revision, answers, override, printTraffic }: RenderOptions): ConnectOptions {
   const given = { as, headers, revision, answers, override, printTraffic };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const capabilities = { ...(answers && ANSWERS_ALL), extensions: APPS };
+  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), capabilities };
 }
 
 async function resultOf(

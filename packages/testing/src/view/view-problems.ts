@@ -108,5 +108,6 @@ function adviceFor({ origin, protocol }: URL, directive: string): string {
     return `Hosts need not allow ${protocol} addresses here: use an element of the page, or a data: image.`;
   const member = memberFor(directive);
   const other = member === 'resourceDomains' ? 'Write it into the page, or declare' : 'Declare';
-  return `${other} its origin where the view is defined: csp: { ${member}: ['${origin}'] }.`;
+  const leaving = member === 'frameDomains' ? ' If the view leaves its page for it, use view.openLink().' : '';
+  return `${other} its origin where the view is defined: csp: { ${member}: ['${origin}'] }.${leaving}`;
 }
