@@ -13,6 +13,7 @@ import {
   type DefinitionProblem,
   type ServerOptions,
 } from '@sigil-mcp/core';
+import { connect } from '@sigil-mcp/testing';
 import { Type } from 'class-transformer';
 import { Allow, IsIn, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
@@ -388,5 +389,25 @@ describe('the scanner', () => {
     const codes = codesOf([Mixed]);
     expect(codes).toContain('SIGIL_TOOL_NAME');
     expect(codes.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a decorator of others on a property', () => {
+  /** Puts a method on the class, and makes it a resource. */
+  const Served = (prototype: object, member: string): void => {
+    Object.defineProperty(prototype, member, { value: () => 'from the class', configurable: true, writable: true });
+    Resource('notes://one')(prototype, member, {});
+  };
+
+  it('can put the method of an entry on the class: the property, which every instance has, does not hide it', async () => {
+    @Feature()
+    class Notes {
+      @Served readonly one: unknown;
+    }
+    expect(Object.keys(new Notes())).toEqual(['one']);
+    const client = await connect(createServer({ name: 'notes', version: '1.0.0', features: [Notes], logger: false }));
+    const { contents } = await client.readResource('notes://one');
+    expect(contents).toMatchObject([{ text: 'from the class' }]);
+    await client.close();
   });
 });

@@ -28,7 +28,9 @@ export const POLICY = factKind<PolicyFact>('policy');
  * ```@Tool('Adds a note') @Scopes('notes:write') add(note: Note, caller: Caller) { ... }```
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
-export function Scopes(...scopes: readonly [string, ...(string | ScopesOptions)[]]): ClassDecorator & MethodDecorator {
+export function Scopes(
+  ...scopes: readonly [string, ...(string | ScopesOptions)[]]
+): ClassDecorator & MethodDecorator & PropertyDecorator {
   return (target: object, member?: string | symbol): void => addClassOrMemberFact(POLICY, target, member, { scopes });
 }
 
@@ -39,7 +41,7 @@ export function Scopes(...scopes: readonly [string, ...(string | ScopesOptions)[
  * @example
  * ```@Tool('Says what this server is for') @Public() about() { ... }```
  */
-export function Public(): ClassDecorator & MethodDecorator {
+export function Public(): ClassDecorator & MethodDecorator & PropertyDecorator {
   return (target: object, member?: string | symbol): void =>
     addClassOrMemberFact(POLICY, target, member, { public: true });
 }

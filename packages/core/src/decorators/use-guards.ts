@@ -15,6 +15,6 @@ export const GUARDS = factKind<readonly GuardReference[]>('guards');
  * @example
  * ```@UseGuards(Roles('admin'))```
  */
-export function UseGuards(...guards: readonly GuardReference[]): ClassDecorator & MethodDecorator {
+export function UseGuards(...guards: readonly GuardReference[]): ClassDecorator & MethodDecorator & PropertyDecorator {
   return (target: object, member?: string | symbol): void => addClassOrMemberFact(GUARDS, target, member, guards);
 }

@@ -15,7 +15,9 @@ export const INTERCEPTORS = factKind<readonly InterceptorReference[]>('intercept
  * @example
  * ```@UseInterceptors(Cached)```
  */
-export function UseInterceptors(...interceptors: readonly InterceptorReference[]): ClassDecorator & MethodDecorator {
+export function UseInterceptors(
+  ...interceptors: readonly InterceptorReference[]
+): ClassDecorator & MethodDecorator & PropertyDecorator {
   return (target: object, member?: string | symbol): void =>
     addClassOrMemberFact(INTERCEPTORS, target, member, interceptors);
 }

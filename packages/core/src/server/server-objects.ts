@@ -15,6 +15,8 @@ import type { EntryPlan } from '../kinds/all-kinds';
 import type { HandlerPlan } from '../members/plan-base';
 import type { ServerOptions } from './server-options';
 
+type Methods = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
+
 /** Finds the instances of the classes that plans name, once the container has built them. */
 export class ServerObjects implements Instances {
   constructor(
@@ -56,8 +58,9 @@ export class ServerObjects implements Instances {
   handler(plan: HandlerPlan): (...args: unknown[]) => unknown {
     if ('run' in plan) return plan.run;
     // The scanner found the method on the class of this instance.
-    const instance = this.container.get(plan.feature) as Record<string, (...args: unknown[]) => unknown>;
-    const method = instance[plan.member];
+    const instance = this.container.get(plan.feature) as Methods;
+    // A decorator may put the method there for a property, which the instance then has as well, without a value.
+    const method = instance[plan.member] ?? (plan.feature.prototype as Methods)[plan.member];
     if (!method) throw sigilError('SIGIL_INTERNAL', { what: `${plan.feature.name} has no method ${plan.member}` });
     return method.bind(instance);
   }
