@@ -108,3 +108,10 @@ the classes: createServer({ features: [NotesFeature] }). sigil add tool findNote
 writes one.`,
   );
 });
+
+it('shows the view of a tool', () => {
+  const meta = { ui: { resourceUri: 'ui://books/shelf' } };
+  expect(printed([{ name: 'shelf', inputSchema: { type: 'object' }, _meta: meta }])).toBe(
+    '  shelf\n    shows ui://books/shelf',
+  );
+});

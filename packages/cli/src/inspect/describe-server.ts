@@ -9,6 +9,7 @@ import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
 import { describePolicy } from './describe-policy';
+import { describeToolView, describeView } from './describe-view';
 import { schemaRows } from './schema-rows';
 import { ShownTables } from './shown-tables';
 import type { Suggestions, Survey } from './survey';
@@ -119,6 +120,7 @@ function describeTool(tool: Tool, page: Page): string[] {
   return [
     entryName(name, title ?? annotations?.title, page) + (hints === '' ? '' : `  ${page.styles.warn(`[${hints}]`)}`),
     ...policyLine(tool, declared, page),
+    ...dimLine(describeToolView(tool), page),
     ...descriptionLines(description, page),
     ...schemaTable(name, 'takes', inputSchema, page),
     ...schemaTable(name, 'returns', outputSchema, page),
@@ -182,6 +184,7 @@ function describeResource(resource: Resource, page: Page, declared = page.find('
   return [
     entryName(uri, title ?? name, page) + notes,
     ...policyLine(resource, declared, page),
+    ...dimLine(describeView(resource), page),
     ...descriptionLines(description, page),
     ...(rows.length === 0 ? [] : table('takes', rows, page)),
     ...formTables(declared, page),
@@ -240,9 +243,12 @@ function descriptionLines(description: string | undefined, type: Typography): st
 function policyLine(
   entry: Parameters<typeof describePolicy>[0],
   declared: DeclaredEntry | undefined,
-  { styles }: Typography,
+  type: Typography,
 ): string[] {
-  const said = describePolicy(entry, declared?.roles);
+  return dimLine(describePolicy(entry, declared?.roles), type);
+}
+
+function dimLine(said: string | undefined, { styles }: Typography): string[] {
   return said === undefined ? [] : [`${' '.repeat(2 * STEP)}${styles.dim(visible(said))}`];
 }
 
