@@ -142,7 +142,7 @@ describe('sigil new', () => {
     const { scripts, dependencies } = JSON.parse(read('package.json'));
     expect(scripts).toMatchObject({
       dev: 'sigil dev --http',
-      build: 'tsc',
+      build: 'tsc && sigil copy',
       start: 'node --enable-source-maps dist/main.js',
     });
     expect(Object.keys(dependencies)).toContain('@sigil-mcp/fastify');

@@ -1,6 +1,7 @@
 /** What a bundle keeps of a program, what it leaves outside, and what is said where none can be made. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -117,6 +118,39 @@ if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), valida
     expect(counts.length).toBeGreaterThan(0);
     expect(counts.filter(([, count]) => count !== '0')).toEqual([]);
     expect(runWith('all')).toContain('true true');
+  });
+
+  it('takes the files along that lie beside the sources, and finds them next to the bundle', async () => {
+    // As the packages for skills and views do it: relative to the file that calls.
+    const calls = `const { readFileSync } = require('node:fs');
+const { dirname, resolve } = require('node:path');
+const read = (path) => readFileSync(resolve(dirname(__filename), path), 'utf8').trim();
+exports.Skill = (path) => console.log(read(path));
+exports.View = (uri, { file }) => console.log(uri, read(file));
+exports.skills = ({ folders }) => folders.forEach((folder) => console.log(read(folder + '/a/SKILL.md')));`;
+    const folder = program({
+      'main.js': "require('./orders/orders'); require('./sales/sales');",
+      'calls.js': calls,
+      'orders/orders.js':
+        "const calls_1 = require('../calls'); (0, calls_1.Skill)('./how.md'); (0, calls_1.skills)({ directoryRead: true, folders: ['../skills', './none'].slice(0, 1) });",
+      'orders/how.md': 'how to order',
+      'sales/sales.js':
+        "const { Skill, View } = require('../calls'); Skill('./how.md'); View('ui://a/(b)', { csp: {}, file: './a.html' }); console.log('./how.md');",
+      'sales/how.md': 'how to sell',
+      'sales/a.html': 'a page',
+      'skills/a/SKILL.md': 'a skill',
+    });
+    const { status, stdout } = await build(folder, 'main.js');
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        'belongs to it: files/orders/how.md, files/sales/a.html, files/sales/how.md, files/skills\n',
+      ),
+    ]);
+    const alone = folderWith();
+    cpSync(join(folder, 'bundle'), alone, { recursive: true });
+    rmSync(folder, { recursive: true });
+    expect(run(join(alone, 'main.cjs'))).toBe('how to order\na skill\nhow to sell\nui://a/(b) a page\n./how.md\n');
   });
 
   it('leaves outside what packages can do without, and what it is told to', async () => {

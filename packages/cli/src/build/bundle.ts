@@ -2,11 +2,13 @@
 import { resolve } from 'node:path';
 import type { BuildFailure, BuildOptions, BuildResult, Message } from 'esbuild';
 import { failure } from '../failure';
+import { renameBesideFiles, type BesideFiles } from './beside-files';
 import { checkOnce, readContents, type Contents } from './contents';
 import { lateValidators } from './late-validators';
 import type { Bundler } from './load-bundler';
 import { missingPackages } from './missing-packages';
 import { nativePackages, type LeftOutside } from './native-packages';
+import { ownModules } from './own-modules';
 import { installedPackageOf, packageOf } from './package-of';
 import { requiredJson } from './required-json';
 
@@ -30,6 +32,13 @@ export interface Bundle {
   /** The bundle and its source map, with their paths. */
   readonly files: readonly { readonly path: string; readonly contents: Uint8Array }[];
   readonly contents: Contents;
+  /** What the program reads at run time, and where it looks for it next to the bundle. */
+  readonly beside: BesideFiles;
+}
+
+/** An order, and where files beside the sources are collected. */
+interface CollectingOrder extends BundleOrder {
+  readonly beside: BesideFiles;
 }
 
 type Built = BuildResult<{ metafile: true; write: false }>;
@@ -50,14 +59,15 @@ const COMMON_JS = [
  */
 export async function bundle(order: BundleOrder): Promise<Bundle> {
   const left: LeftOutside = new Map(order.external.map((name) => [name, undefined]));
-  const { metafile, outputFiles } = await buildWithout(order, left);
+  const beside: BesideFiles = new Map();
+  const { metafile, outputFiles } = await buildWithout({ ...order, beside }, left);
   const contents = readContents(metafile, order.folder, left);
   checkOnce(contents);
-  return { files: outputFiles, contents };
+  return { files: outputFiles, contents, beside };
 }
 
 /** Importing a native addon as a file reveals its package only when it is bundled: then the bundle is made again without that package. */
-async function buildWithout(order: BundleOrder, left: LeftOutside): Promise<Built> {
+async function buildWithout(order: CollectingOrder, left: LeftOutside): Promise<Built> {
   try {
     return await build(order, left);
   } catch (error) {
@@ -75,8 +85,8 @@ async function buildWithout(order: BundleOrder, left: LeftOutside): Promise<Buil
   }
 }
 
-async function build(order: BundleOrder, left: LeftOutside): Promise<Built> {
-  const { bundler, folder, entry, outfile, esm } = order;
+async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> {
+  const { bundler, folder, entry, outfile, esm, beside } = order;
   const options = {
     absWorkingDir: folder,
     entryPoints: [entry],
@@ -99,7 +109,7 @@ async function build(order: BundleOrder, left: LeftOutside): Promise<Built> {
       nativePackages(left, outfile),
       missingPackages(packageOf(entry)?.folder, left),
       lateValidators(),
-      requiredJson(),
+      ownModules(requiredJson, renameBesideFiles(folder, beside)),
     ],
   } satisfies BuildOptions;
   return bundler.build(options);

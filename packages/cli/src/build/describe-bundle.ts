@@ -10,7 +10,7 @@ const KILOBYTE = 1000;
  * The lines that report the bundle's path, its size, its packages, and the packages outside of it.
  * @param shown its path for users
  */
-export function describeBundle({ files, contents }: Bundle, shown: string, styles: Styles): string[] {
+export function describeBundle({ files, contents, beside }: Bundle, shown: string, styles: Styles): string[] {
   const { packages, left } = contents;
   const size = files.find(({ path }) => !path.endsWith('.map'))?.contents.length ?? 0;
   const named = packages.slice(0, NAMED).map(({ name, bytes }) => `${name} ${sizeOf(bytes)}`);
@@ -20,6 +20,7 @@ export function describeBundle({ files, contents }: Bundle, shown: string, style
     `${styles.good('✓')} ${styles.bold(shown)}  ${sizeOf(size)}`,
     `  ${styles.dim(`${named.join(', ')}${more}`)}`,
     ...(left.length > 0 ? [`  stays outside: ${left.join(', ')}`] : []),
+    ...(beside.size > 0 ? [`  ${styles.dim('belongs to it:')} ${[...beside.values()].sort().join(', ')}`] : []),
     `  ${styles.dim('run it:')} node --enable-source-maps ${shown}`,
   ];
 }

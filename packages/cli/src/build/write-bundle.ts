@@ -2,15 +2,18 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { failure, reasonOf } from '../failure';
+import { copyBesideFiles } from './beside-files';
 import type { Bundle } from './bundle';
 
 /**
  * Writes the files of a bundle under temporary names next to their places, then renames them.
  * @throws CliFailure if they cannot be written; the existing files are then unchanged
  */
-export function writeBundle({ files }: Bundle): void {
+export function writeBundle({ files, beside }: Bundle): void {
   const ending = `.${process.pid}`;
   const unfinished = files.map(({ path }) => path + ending);
+  const [first] = files;
+  if (first) copyBesideFiles(beside, dirname(first.path));
   try {
     for (const [index, { path, contents }] of files.entries()) {
       mkdirSync(dirname(path), { recursive: true });
@@ -19,7 +22,6 @@ export function writeBundle({ files }: Bundle): void {
     for (const path of [...unfinished].sort(mapLast)) renameSync(path, path.slice(0, -ending.length));
   } catch (error) {
     for (const path of unfinished) rmSync(path, { force: true });
-    const [first] = files;
     throw failure('SIGIL_BUILD_WRITE', { file: first?.path ?? '', reason: reasonOf(error) });
   }
 }

@@ -4,6 +4,7 @@ import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
 import { registerCompletion } from './completion';
+import { registerCopy } from './copy';
 import { registerDev } from './dev';
 import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
@@ -24,7 +25,7 @@ export interface CommandGroup {
 /** Every command. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd] },
-  { heading: 'Develop:', commands: [registerDev, registerBuild, registerDoctor] },
+  { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor] },
   { heading: 'Use a server:', commands: [registerInspect, registerCall, registerRead, registerPrompt, registerToken] },
   { heading: 'Help:', commands: [registerExplain, registerDocs, registerCompletion] },
 ];

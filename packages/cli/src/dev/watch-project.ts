@@ -12,6 +12,7 @@ import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { stylesFor, type Styles } from '../terminal/styles';
 import { showBlocked } from '../terminal/while-blocked';
 import type { SourceEvents, SourceWatch } from './source-watch';
+import { watchBesideFiles } from './watch-beside-files';
 
 /** For messages that a client receives. */
 const PLAIN = stylesFor({ isTTY: false }, {});
@@ -64,15 +65,16 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const report = (): void => {
     remove();
     const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
-    if (errors.length === 0) events.built(compiled);
-    else events.failed(causeOf(typescript, errors, folder));
+    return errors.length === 0 ? events.built(compiled) : events.failed(causeOf(typescript, errors, folder));
   };
   const forgetTimers = rememberTimers(host);
   const watch = typescript.createWatchProgram(host);
+  const beside = watchBesideFiles(dirname(entry), events, report);
   return {
-    close: async () => {
+    close: () => {
       forgetTimers();
       watch.close();
+      return beside.close();
     },
   };
 }

@@ -1,7 +1,15 @@
 /** The errors of the command, by code. */
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
 import { MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
-import { ADD_ERRORS, BUILD_ERRORS, DEV_ERRORS, DTOS_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './project-errors';
+import {
+  ADD_ERRORS,
+  BUILD_ERRORS,
+  COPY_ERRORS,
+  DEV_ERRORS,
+  DTOS_ERRORS,
+  NEW_ERRORS,
+  PROJECT_ERRORS,
+} from './project-errors';
 
 const ERRORS = defineErrors({
   ...TYPING_ERRORS,
@@ -10,6 +18,7 @@ const ERRORS = defineErrors({
   ...DEV_ERRORS,
   ...DTOS_ERRORS,
   ...BUILD_ERRORS,
+  ...COPY_ERRORS,
   ...ADD_ERRORS,
   ...NEW_ERRORS,
 });
@@ -50,6 +59,7 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   },
   { title: 'sigil doctor --dtos', about: 'Ends the command.', errors: DTOS_ERRORS },
   { title: 'sigil build', about: 'Ends the command; the previous output stays unchanged.', errors: BUILD_ERRORS },
+  { title: 'sigil copy', about: 'Ends the command.', errors: COPY_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
 ];

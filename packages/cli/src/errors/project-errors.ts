@@ -123,6 +123,18 @@ export const DEV_ERRORS = {
   },
 } as const satisfies CatalogueEntries;
 
+/** Of `sigil copy`. */
+export const COPY_ERRORS = {
+  SIGIL_COPY_SETTINGS: {
+    problem: 'There is no {file}.',
+    fix: 'Go to the folder of a project, or name the settings of its compiler with --project.',
+  },
+  SIGIL_COPY_FAILED: {
+    problem: 'The files beside the sources cannot be copied: {reason}.',
+    fix: 'Fix that and try again.',
+  },
+} as const satisfies CatalogueEntries;
+
 /** Of `sigil add`. */
 export const ADD_ERRORS = {
   SIGIL_ADD_NAMELESS: {

@@ -1,0 +1,32 @@
+/** `sigil copy`: the files beside the sources, for a program that the compiler has written elsewhere. */
+import { copyFiles } from '../files/copy-files';
+import { findSourceFolders } from '../files/output-folder';
+import { findProject } from '../project/find-project';
+import { shownPath } from '../project/shown-path';
+import { print } from '../terminal/outlet';
+import type { RegisterCommand } from './command';
+
+const EXAMPLES = `
+Example, in package.json:
+  "build": "tsc && sigil copy"
+
+The compiler writes only what it compiles. Skills, views and other files that lie beside the sources have to follow it,
+so that a program finds them in dist as in src. sigil dev, sigil build and tests need no copies.`;
+
+/** `sigil copy`, in the folder of a project. */
+export const registerCopy: RegisterCommand = (program) => {
+  program
+    .command('copy')
+    .summary('copy skills, views and other files beside the sources to the compiled program')
+    .description('Copies the files beside the sources to the output of the compiler.')
+    .option('-p, --project <file>', 'the settings of the compiler', 'tsconfig.json')
+    .addHelpText('after', EXAMPLES)
+    .action(({ project }: { readonly project: string }) => {
+      const { folder } = findProject(process.cwd());
+      const folders = findSourceFolders(folder, project);
+      const copied = copyFiles(folders);
+      if (copied.length === 0) return;
+      const to = shownPath(folder, folders.output);
+      print(`Copied to ${to}: ${copied.join(', ')}`);
+    });
+};
