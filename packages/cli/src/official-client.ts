@@ -1,4 +1,5 @@
 /** The official client, loaded only by the commands that connect, so that `sigil --help` does not wait for it. */
+import type * as McpSkills from '@modelcontextprotocol/client/ext/skills' with { 'resolution-mode': 'import' };
 import type * as Mcp from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 
 /** The exports of the official client. */
@@ -19,6 +20,8 @@ export type Resource = Mcp.Resource;
 export type ResourceTemplate = Mcp.ResourceTemplateType;
 /** A prompt as a server lists it. */
 export type Prompt = Mcp.Prompt;
+/** The skills of a server: those that are valid, and those that hosts refuse. */
+export type SkillListing = McpSkills.SkillListing;
 /** A part of a tool's result or of a prompt's message. */
 export type ContentBlock = Mcp.ContentBlock;
 /** The result of a tool. */
@@ -51,4 +54,9 @@ export interface OAuthState {
 /** Loads the official client, an ES module, by `import`. */
 export function loadOfficialClient(): Promise<OfficialClient> {
   return import('@modelcontextprotocol/client');
+}
+
+/** Loads the part of the official client that knows skills, for servers that have some. */
+export function loadOfficialSkills(): Promise<typeof McpSkills> {
+  return import('@modelcontextprotocol/client/ext/skills');
 }

@@ -10,6 +10,7 @@ import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
 import { describePolicy } from './describe-policy';
 import { describeToolView, describeView } from './describe-view';
+import { describeSkills, skillFiles } from './describe-skills';
 import { schemaRows } from './schema-rows';
 import { ShownTables } from './shown-tables';
 import type { Suggestions, Survey } from './survey';
@@ -42,7 +43,9 @@ export function listsNothing({ tools, resources, resourceTemplates, prompts }: S
  * @returns lines, without line ends
  */
 export function describeServer(survey: Survey, type: Typography, definition?: string): string[] {
-  const { instructions, tools, resources, resourceTemplates, prompts } = survey;
+  const { instructions, tools, resourceTemplates, prompts, skills } = survey;
+  const ofSkills = skills ? skillFiles(skills) : new Set<string>();
+  const resources = survey.resources.filter(({ uri }) => !ofSkills.has(uri));
   const page: Page = { ...type, shown: new ShownTables(), find: finderOf(survey) };
   const sections = [
     instructions === undefined ? [] : [heading('Instructions', type), ...paragraph(instructions, STEP, type)],
@@ -66,6 +69,7 @@ export function describeServer(survey: Survey, type: Typography, definition?: st
       prompts.map((prompt) => describePrompt(prompt, survey.suggestions[prompt.name] ?? {}, page)),
       type,
     ),
+    section('Skills', skills ? skillLines(skills, page) : [], type),
   ];
   const empty = `! ${definition === undefined ? '' : `${definition} `}${EMPTY}`;
   const notes = listsNothing(survey) ? [paragraph(empty, 0, type).map((line) => type.styles.warn(line))] : [];
@@ -207,6 +211,13 @@ function describePrompt(prompt: Prompt, suggestions: Suggestions[string], page: 
     ...(rows.length === 0 ? [] : table('takes', rows, page)),
     ...formTables(declared, page),
   ];
+}
+
+function skillLines(skills: NonNullable<Survey['skills']>, page: Page): string[][] {
+  return describeSkills(skills, page.styles).map(({ head, description }) => [
+    `${' '.repeat(STEP)}${head}`,
+    ...descriptionLines(description, page),
+  ]);
 }
 
 /** The arguments of a prompt as the protocol lists them: without types, choices and defaults. */

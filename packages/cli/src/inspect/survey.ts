@@ -2,7 +2,15 @@
 import type { DeclaredEntry } from '../declared/declared-entries';
 import { storeTools } from '../completion/remembered-tools';
 import type { CommandSession } from '../session/session';
-import type { Client, Prompt, Resource, ResourceTemplate, Tool } from '../official-client';
+import {
+  loadOfficialSkills,
+  type Client,
+  type Prompt,
+  type Resource,
+  type ResourceTemplate,
+  type SkillListing,
+  type Tool,
+} from '../official-client';
 
 /** The protocol revisions of a server. */
 export interface Revisions {
@@ -24,6 +32,8 @@ export interface Survey {
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplate[];
   readonly prompts: readonly Prompt[];
+  /** Checked as hosts check them; left out for a server without the extension of skills. */
+  readonly skills?: SkillListing;
   /** The values that the server completes an empty argument with: prompt -> argument -> values. The protocol lists no choices. */
   readonly suggestions: Suggestions;
   /** What the code of a local project declares and the protocol does not list; left out for all other targets. */
@@ -54,8 +64,21 @@ export async function survey({ client, request, target }: CommandSession): Promi
     resources: listedResources?.resources ?? [],
     resourceTemplates: templates?.resourceTemplates ?? [],
     prompts: listedPrompts?.prompts ?? [],
+    ...(await skillsOf({ client, request })),
     suggestions: await suggestionsFor(listedPrompts?.prompts ?? [], { client, request }),
   };
+}
+
+/** The extension of skills. */
+const SKILLS = 'io.modelcontextprotocol/skills';
+
+async function skillsOf({
+  client,
+  request,
+}: Pick<CommandSession, 'client' | 'request'>): Promise<Pick<Survey, 'skills'>> {
+  if (client.getServerCapabilities()?.extensions?.[SKILLS] === undefined) return {};
+  const { SkillsClient } = await loadOfficialSkills();
+  return { skills: await new SkillsClient(client, { skipInvalid: true }).list({}, request) };
 }
 
 async function suggestionsFor(
