@@ -13,13 +13,17 @@ export function guides() {
   return ['README.md', ...packages, ...pages.sort()];
 }
 
-/** The lines between `// #region name` and `// #endregion name` of `<file>#<name>`, or with `#` for `//`, without their common indentation. */
+/**
+ * The lines between `// #region name` and `// #endregion name` of `<file>#<name>`, or with `#` for `//`, or in comments of HTML, without
+ * their common indentation.
+ */
 export function regionOf(source) {
   const [file, name] = source.split('#');
   const text = readFileSync(join(root, file), 'utf8');
-  const found = new RegExp(`(?://|#) #region ${name}\\n([\\s\\S]*?)\\n *(?://|#) #endregion ${name}\\n`).exec(text);
+  const mark = (word) => `(?://|#|<!--) #${word} ${name}(?: -->)?\\n`;
+  const found = new RegExp(`${mark('region')}([\\s\\S]*?)\\n *${mark('endregion')}`).exec(text);
   if (!found) throw new Error(`${source}: this region does not exist`);
-  const lines = found[1].split('\n').filter((line) => !/^ *(\/\/|#) #(end)?region /.test(line));
+  const lines = found[1].split('\n').filter((line) => !/^ *(\/\/|#|<!--) #(end)?region /.test(line));
   const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
   return lines.map((line) => line.slice(indent)).join('\n');
 }

@@ -9,7 +9,7 @@ const PLACE = /<script\s+src\s*=\s*(["']?)@sigil-mcp\/apps\/view\1\s*>\s*<\/scri
 declare const SIGIL_VIEW_SCRIPT: string | undefined;
 
 /**
- * Replaces each `<script src="@sigil-mcp/apps/view"></script>` of a page with the bridge, which defines `connectView`.
+ * Replaces each script element whose `src` is `@sigil-mcp/apps/view` with the bridge, which defines `connectView`.
  * @param html a page as its author wrote it
  */
 export function inlineBridge(html: string): string {

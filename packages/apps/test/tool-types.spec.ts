@@ -1,6 +1,13 @@
 /** The types of a view, from the class with its tools. */
 import { toolResult, type McpContext, type ToolResult } from '@sigil-mcp/core';
-import type { ConnectedView, DisplayMode, HostContext, ArgumentsOfTool, DataOfTool } from '@sigil-mcp/apps/view';
+import type {
+  ConnectedView,
+  DisplayMode,
+  HostContext,
+  ArgumentsOfTool,
+  DataOfTool,
+  OnWire,
+} from '@sigil-mcp/apps/view';
 import type { McpUiDisplayMode, McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 
 class Query {
@@ -47,6 +54,8 @@ it('has data as JSON: dates as texts, Maps as objects, and no methods', () => {
   type Data = DataOfTool<WeatherFeature, 'series'>;
   holds<Same<keyof Data, 'points' | 'byMonth'>>();
   holds<Same<Data['points'][number], { readonly day: string; readonly high: number }>>();
+  holds<Same<Data['points'], readonly { readonly day: string; readonly high: number }[]>>();
+  holds<Same<OnWire<[Date, number]>, readonly [string, number]>>();
   holds<Same<Data['byMonth'], { readonly [key: string]: number }>>();
   holds<Same<DataOfTool<WeatherFeature, 'cities'>, undefined>>();
   holds<Same<DataOfTool<WeatherFeature, 'now'>, { readonly at: string }>>();

@@ -43,15 +43,15 @@ export interface ConnectedView<F extends object, T extends ToolOf<F>> {
   /** What the host says about itself; empty until `ready`. */
   readonly context: HostContext;
   /** The arguments of the call, complete. */
-  onArguments(handler: (args: ArgumentsOfTool<F, T>) => void): () => void;
+  onArguments(handler: (args: ArgumentsOfTool<F, T>) => unknown): () => void;
   /** The arguments while the model still writes them: for a preview only, because any part can be missing or change. */
-  onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => void): () => void;
+  onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => unknown): () => void;
   /** The result of the call. */
-  onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => void): () => void;
+  onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => unknown): () => void;
   /** The call was cancelled. */
-  onCancelled(handler: (reason: string) => void): () => void;
+  onCancelled(handler: (reason: string) => unknown): () => void;
   /** The theme, the size or the language of the host has changed. Receives the whole context. */
-  onContext(handler: (context: HostContext) => void): () => void;
+  onContext(handler: (context: HostContext) => unknown): () => void;
   /** The host removes the view; it waits for a promise that is returned, for a short time. */
   onTeardown(handler: () => unknown): () => void;
   /**
@@ -152,23 +152,23 @@ class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F
   }
 
   // The server has checked arguments and data by the classes of the tool; on the wire they are JSON.
-  onArguments(handler: (args: ArgumentsOfTool<F, T>) => void): () => void {
+  onArguments(handler: (args: ArgumentsOfTool<F, T>) => unknown): () => void {
     return this.#arguments.add((args) => handler(args as ArgumentsOfTool<F, T>));
   }
 
-  onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => void): () => void {
+  onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => unknown): () => void {
     return this.#partialArguments.add((args) => handler(args as PartialArguments<ArgumentsOfTool<F, T>>));
   }
 
-  onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => void): () => void {
+  onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => unknown): () => void {
     return this.#result.add((result) => handler(readToolAnswer(result)));
   }
 
-  onCancelled(handler: (reason: string) => void): () => void {
+  onCancelled(handler: (reason: string) => unknown): () => void {
     return this.#cancelled.add(handler);
   }
 
-  onContext(handler: (context: HostContext) => void): () => void {
+  onContext(handler: (context: HostContext) => unknown): () => void {
     return this.#context.add(handler);
   }
 

@@ -2,14 +2,14 @@
 
 /** The handlers of one kind of report. */
 export class LastValue<T> {
-  readonly #handlers = new Set<(value: T) => void>();
+  readonly #handlers = new Set<(value: T) => unknown>();
   #last: { readonly value: T } | undefined;
 
   /** @param reportError receives what a handler throws: the other handlers run anyway */
   constructor(private readonly reportError: (error: unknown) => void) {}
 
   /** Adds a handler, which receives the last value at once if there is one. Returns a function that removes it. */
-  add(handler: (value: T) => void): () => void {
+  add(handler: (value: T) => unknown): () => void {
     this.#handlers.add(handler);
     if (this.#last) this.#run(handler, this.#last.value);
     return () => void this.#handlers.delete(handler);
@@ -21,7 +21,7 @@ export class LastValue<T> {
     for (const handler of [...this.#handlers]) this.#run(handler, value);
   }
 
-  #run(handler: (value: T) => void, value: T): void {
+  #run(handler: (value: T) => unknown, value: T): void {
     try {
       handler(value);
     } catch (error) {

@@ -15,9 +15,11 @@ export type OnWire<T> = unknown extends T
       ? { readonly [key: string]: OnWire<V> }
       : T extends ReadonlySet<infer V>
         ? readonly OnWire<V>[]
-        : T extends object
-          ? { readonly [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: OnWire<T[K]> }
-          : T;
+        : T extends readonly unknown[]
+          ? { readonly [K in keyof T]: OnWire<T[K]> }
+          : T extends object
+            ? { readonly [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: OnWire<T[K]> }
+            : T;
 
 /** The arguments of a tool. */
 export type ArgumentsOfTool<F extends object, T extends ToolOf<F>> = F[T] extends (...args: infer P) => unknown
