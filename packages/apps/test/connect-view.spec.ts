@@ -1,5 +1,5 @@
 /** The page's side of a view without a browser: what it takes from a host, and what it does if the host does not answer. */
-import { connectPage, type ViewOptions } from '../src/view/connect-view';
+import { connectPage, type BridgeOptions } from '../src/view/connect-view';
 import type { PageWindow, WindowMessage } from '../src/view/browser';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ interface Weather {
   series(input: { readonly city: string }): { readonly high: number };
 }
 
-function open(options: ViewOptions = {}, hostContext: object | false = {}) {
+function open(options: BridgeOptions = {}, hostContext: object | false = {}) {
   const page = new Page(hostContext || undefined);
   return { page, view: connectPage<Weather, 'series'>(page.window, options) };
 }

@@ -40,6 +40,11 @@ describeWith('chromium', 'a view in a host', () => {
     expect((await shown.picture()).subarray(1, 4).toString()).toBe('PNG');
   });
 
+  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('shows a server of revision %s', async (revision) => {
+    const shown = await render(scripted('view.onResult(({ data }) => show(data.greeting));'), { revision });
+    expect(await shown.text()).toBe('Hello Ada');
+  });
+
   it('calls tools that are visible to apps, and shows their results', async () => {
     const shown = await render(
       scripted('view.onResult(async () => show((await view.call("again", { name: "Bob" })).data.greeting));'),
@@ -262,7 +267,8 @@ describeWith('chromium', 'a view in a host', () => {
 
   it('fails for a view whose script never pauses', async () => {
     const server = viewServer(scripted('view.onResult(() => { for (;;); });'));
-    await expect(renderView(server, 'greet', {}, { timeout: 1000 })).rejects.toMatchObject({ code: 'SIGIL_VIEW_BUSY' });
+    const shown = renderView(server, 'greet', {}, { timeout: 3000 });
+    await expect(shown).rejects.toMatchObject({ code: 'SIGIL_VIEW_BUSY' });
   });
 
   it('fails for tools without a view, and for resources that hosts do not show', async () => {

@@ -20,7 +20,7 @@ const PROTOCOL = '2026-01-26';
 const TIMEOUT = 60_000;
 
 /** The options of a view. */
-export interface ViewOptions {
+export interface BridgeOptions {
   /** The name and version that the host sees; the title of the page and 1.0.0 if left out. */
   readonly info?: { readonly name: string; readonly version: string };
   /** The ways in which the view can be shown; only `inline` if left out. */
@@ -87,7 +87,7 @@ export interface ConnectedView<F extends object, T extends ToolOf<F>> {
  * view.onResult(({ data, isError, text }) => (isError ? showProblem(text) : draw(data)));
  */
 export function connectView<F extends object = Untyped, T extends ToolOf<F> = ToolOf<F>>(
-  options: ViewOptions = {},
+  options: BridgeOptions = {},
 ): ConnectedView<F, T> {
   // The one place that looks for a window: a server that imports the types runs none of this.
   return connectPage<F, T>(globalThis as unknown as PageWindow, options);
@@ -96,7 +96,7 @@ export function connectView<F extends object = Untyped, T extends ToolOf<F> = To
 /** As `connectView`, for a window that is given. */
 export function connectPage<F extends object, T extends ToolOf<F>>(
   page: PageWindow,
-  options: ViewOptions,
+  options: BridgeOptions,
 ): ConnectedView<F, T> {
   return new PageView<F, T>(page, options);
 }
@@ -121,7 +121,7 @@ class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F
 
   constructor(
     private readonly page: PageWindow,
-    private readonly options: ViewOptions,
+    private readonly options: BridgeOptions,
   ) {
     const last = <V>(): LastValue<V> => new LastValue<V>((error) => page.reportError(error));
     this.#arguments = last();

@@ -1,6 +1,6 @@
 /** The page's side of a view: import it in a page that you bundle, or use the script that the server writes into the page. */
 export { connectView } from './connect-view';
-export type { ConnectedView, Untyped, ViewOptions } from './connect-view';
+export type { ConnectedView, Untyped, BridgeOptions } from './connect-view';
 export type { JsonRecord, HostRequestOptions } from './host-channel';
 export type { ConnectedHost, ContainerDimensions, DisplayMode, HostContext } from './host-context';
 export type { AnswerParts, ToolAnswer } from './tool-answer';
