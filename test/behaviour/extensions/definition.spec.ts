@@ -10,6 +10,7 @@ import {
   type Extension,
   type ServerOptions,
 } from '@sigil-mcp/core';
+import { connect } from '@sigil-mcp/testing';
 import { CANCEL, GET, JOB, JOBS, Slow, jobs } from './jobs/jobs';
 
 function problemsOf(options: Partial<ServerOptions>): readonly DefinitionProblem[] {
@@ -109,5 +110,21 @@ describe('createServer', () => {
     expect(codesOf({ features: [Shelf], extensions: [jobs()] })).toEqual(['SIGIL_FACT_TARGET']);
     const odd = tool('odd', { description: 'Is odd', facts: ['slow'] as never }, () => 'done');
     expect(codesOf({ features: [odd] })).toEqual(['SIGIL_FACT_VALUES']);
+  });
+});
+
+describe('an extension for every revision', () => {
+  it('does not carry others to the revisions before 2026-07-28', async () => {
+    const everywhere: Extension = {
+      name: 'com.example/everywhere',
+      isForEveryRevision: true,
+      methods: [method('every/get')],
+    };
+    const extensions = [everywhere, { name: 'com.example/others' }];
+    const server = createServer({ name: 'a', version: '1.0.0', logger: false, features: [], extensions });
+    const client = await connect(server, { revision: '2025-11-25' });
+    const opening = client.traffic.find(({ from }) => from === 'server');
+    expect(opening?.text).toContain('"extensions":{"com.example/everywhere":{}}');
+    await client.close();
   });
 });

@@ -29,6 +29,8 @@ export class ServedExtensions {
   /** By their names in the filter. */
   readonly listenFields: ReadonlyMap<string, ServedListenField>;
   readonly #listeners = new Map<string, ServedListener>();
+  /** By the revisions that were extended, which have `extensions` in their capabilities also if they had not before. */
+  readonly #carried = new WeakMap<Revision, readonly Extension[]>();
 
   constructor(readonly all: readonly Extension[]) {
     this.listenFields = new Map(
@@ -43,11 +45,14 @@ export class ServedExtensions {
 
   /** A revision with what the extensions add to it; the same revision if they add nothing. */
   extend(revision: Revision): Revision {
-    const adding = this.#carriedBy(revision).filter(addsSomething);
+    const carried = this.#carriedBy(revision);
+    const adding = carried.filter(addsSomething);
     if (adding.length === 0) return revision;
-    return compileRevision(
+    const extended = compileRevision(
       adding.reduce((rules, each) => extendRevision(rules, deltaOf(each, rules.fields)), revision.rules),
     );
+    this.#carried.set(extended, carried);
+    return extended;
   }
 
   /** The capabilities that are advertised in a revision: without extensions that it does not carry. */
@@ -67,7 +72,10 @@ export class ServedExtensions {
     return this.all.find(({ name }) => name === extension)?.serverNotifications?.includes(notification) === true;
   }
 
-  #carriedBy({ rules }: Revision): readonly Extension[] {
+  #carriedBy(revision: Revision): readonly Extension[] {
+    const known = this.#carried.get(revision);
+    if (known) return known;
+    const { rules } = revision;
     const isAdvertised = rules.fields.ServerCapabilities?.includes('extensions') === true;
     return this.all.filter(({ isForEveryRevision }) => isAdvertised || isForEveryRevision);
   }
