@@ -1,4 +1,4 @@
-/** Files beside the sources follow the compiler to its output. */
+/** Files next to the sources follow the compiler to its output. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCaptured, type Said } from './captured-cli';
@@ -88,7 +88,7 @@ describe('sigil copy', () => {
     expect(inDist(folder)).not.toContain('test/data.json');
   });
 
-  it('has nothing to do where compiled files lie beside the sources', async () => {
+  it('has nothing to do where compiled files lie next to the sources', async () => {
     const folder = project({ 'tsconfig.json': settings({}), ...SOURCES });
     expect(await copy(folder)).toEqual({ status: 0, stderr: '', stdout: '' });
   });

@@ -120,7 +120,7 @@ if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), valida
     expect(runWith('all')).toContain('true true');
   });
 
-  it('takes the files along that lie beside the sources, and finds them next to the bundle', async () => {
+  it('takes the files along that lie next to the sources, and finds them next to the bundle', async () => {
     // As the packages for skills and views do it: relative to the file that calls.
     const calls = `const { readFileSync } = require('node:fs');
 const { dirname, resolve } = require('node:path');
@@ -253,7 +253,7 @@ exports.skills = ({ folders }) => folders.forEach((folder) => console.log(read(f
       expect(run(join(folder, 'bundle', 'main.cjs'))).toBe(`own\n${seen}`);
     });
 
-    it('in another place, where it is installed beside the bundle', async () => {
+    it('in another place, where it is installed next to the bundle', async () => {
       const folder = linked({ ...pnpmFiles({ gypfile: true }), 'main.js': main });
       expect(await build(folder, 'main.js')).toMatchObject({ status: 0 });
       const alone = folderWith({

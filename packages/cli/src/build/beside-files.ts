@@ -1,5 +1,5 @@
 /**
- * Files that lie beside the sources of a program, such as `@Skill('./ordering.md')` names: a bundle is one file in another place, so they are
+ * Files that lie next to the sources of a program, such as `@Skill('./ordering.md')` names: a bundle is one file in another place, so they are
  * copied next to it, and named by their new places.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const CALLS = [
 const LITERAL = /(["'`])(\.\.?\/[^"'`\n$]*)\1/g;
 
 /**
- * Makes what finds them in the text of a module, and names them anew.
+ * Makes what finds them in the text of a module, and gives them new names.
  * @param folder of the project
  * @param found receives them
  */
@@ -62,7 +62,7 @@ export function copyBesideFiles(found: BesideFiles, target: string): void {
   }
 }
 
-/** A file beside a compiled module, or else beside its source. */
+/** A file next to a compiled module, or else next to its source. */
 function findBeside(path: string, module: string): string | undefined {
   return [module, ...sourcesOf(module)].map((from) => resolve(dirname(from), path)).find((file) => existsSync(file));
 }

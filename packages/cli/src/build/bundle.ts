@@ -36,7 +36,7 @@ export interface Bundle {
   readonly beside: BesideFiles;
 }
 
-/** An order, and where files beside the sources are collected. */
+/** An order, and where files next to the sources are collected. */
 interface CollectingOrder extends BundleOrder {
   readonly beside: BesideFiles;
 }

@@ -1,4 +1,4 @@
-/** `sigil copy`: the files beside the sources, for a program that the compiler has written elsewhere. */
+/** `sigil copy`: the files next to the sources, for a program that the compiler has written elsewhere. */
 import { copyFiles } from '../files/copy-files';
 import { findSourceFolders } from '../files/output-folder';
 import { findProject } from '../project/find-project';
@@ -10,15 +10,15 @@ const EXAMPLES = `
 Example, in package.json:
   "build": "tsc && sigil copy"
 
-The compiler writes only what it compiles. Skills, views and other files that lie beside the sources have to follow it,
+The compiler writes only what it compiles. Skills, views and other files that lie next to the sources have to follow it,
 so that a program finds them in dist as in src. sigil dev, sigil build and tests need no copies.`;
 
 /** `sigil copy`, in the folder of a project. */
 export const registerCopy: RegisterCommand = (program) => {
   program
     .command('copy')
-    .summary('copy skills, views and other files beside the sources to the compiled program')
-    .description('Copies the files beside the sources to the output of the compiler.')
+    .summary('copy skills, views and other files next to the sources to the compiled program')
+    .description('Copies the files next to the sources to the output of the compiler.')
     .option('-p, --project <file>', 'the settings of the compiler', 'tsconfig.json')
     .addHelpText('after', EXAMPLES)
     .action(({ project }: { readonly project: string }) => {

@@ -1,4 +1,4 @@
-/** Files beside the sources, such as skills and views: a server reads them when it starts, and the compiler does not look at them. */
+/** Files next to the sources, such as skills and views: a server reads them when it starts, and the compiler does not look at them. */
 import type { Stats } from 'node:fs';
 import { watchFolder } from '../project/watch-folder';
 import type { SourceEvents, SourceWatch } from './source-watch';

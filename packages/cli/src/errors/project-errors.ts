@@ -130,7 +130,7 @@ export const COPY_ERRORS = {
     fix: 'Go to the folder of a project, or name the settings of its compiler with --project.',
   },
   SIGIL_COPY_FAILED: {
-    problem: 'The files beside the sources cannot be copied: {reason}.',
+    problem: 'The files next to the sources cannot be copied: {reason}.',
     fix: 'Fix that and try again.',
   },
 } as const satisfies CatalogueEntries;

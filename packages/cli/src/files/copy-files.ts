@@ -1,5 +1,5 @@
 /**
- * Files beside the sources, which compilers leave where they are: skills, views, anything that a program reads at run time. They are copied to
+ * Files next to the sources, which compilers leave where they are: skills, views, anything that a program reads at run time. They are copied to
  * the compiled program, so that it finds them where its sources do.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';

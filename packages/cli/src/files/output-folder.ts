@@ -6,7 +6,7 @@ import { loadTypeScript } from '../project/load-typescript';
 /** A folder of sources and the folder of what is compiled of it. */
 export interface SourceFolders {
   readonly source: string;
-  /** The same as the sources, if compiled files lie beside them. */
+  /** The same as the sources, if compiled files lie next to them. */
   readonly output: string;
   /** The files and folders directly in the source folder that have sources in them. */
   readonly tops: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface SourceFolders {
  * Reads the settings of the compiler.
  * @param folder of the project
  * @param named the path of the settings; tsconfig.json if left out
- * @throws CliFailure if there are none
+ * @throws CliFailure if they do not exist
  */
 export function findSourceFolders(folder: string, named = 'tsconfig.json'): SourceFolders {
   const typescript = loadTypeScript(folder);
