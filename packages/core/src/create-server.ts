@@ -30,7 +30,6 @@ import { MemoryRates } from './stores/memory-rates';
 import { ProcessStores } from './stores/memory-stores';
 import { Observers } from './kernel/observers';
 import { observedStores } from './kernel/observed-stores';
-import { EntryFaces } from './registry/entry-faces';
 import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from '@sigil-mcp/schema';
@@ -84,7 +83,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const ownContainer = new SingletonContainer();
   const { container = ownContainer, clock = systemClock } = options;
   const registry = new Registry(options.pageSize ?? 1000);
-  const running = new RunningExtensions(extensions, { entries: new EntryFaces(registry), clock, logger, container });
+  const running = new RunningExtensions(extensions, { registry, clock, logger, container });
   const instances = new ServerObjects(container, { ...options, features }, running);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];

@@ -103,10 +103,14 @@ export { SwallowedSuspension } from './errors/swallowed-suspension';
 export { ToolFailure } from './errors/tool-failure';
 
 export type { CallOwner, DetachedCall, DetachOptions } from './calls/detached-call';
+export { entryOption } from './extensions/entry-option';
+export type { EntryOption, EntryOptionInit, OptionKind } from './extensions/entry-option';
 export { extensionMethod, extensionNotification } from './extensions/extension';
 export type {
   EntryStage,
   EntryView,
+  ExtendedDefinition,
+  FeatureData,
   Extension,
   ExtensionListener,
   ExtensionListenField,
@@ -115,6 +119,7 @@ export type {
   NotifyOptions,
 } from './extensions/extension';
 export type { ExtensionCall } from './extensions/extension-call';
+export { besideSource, sourceFileOf } from './extensions/source-file';
 
 export { Authenticated } from './guards/authenticated';
 export { RateLimit } from './guards/rate-limit';

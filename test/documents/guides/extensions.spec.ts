@@ -5,6 +5,7 @@ import {
   TypedResult,
   createFact,
   createServer,
+  entryOption,
   extensionMethod,
   tool,
   type DetachedCall,
@@ -117,6 +118,27 @@ const server = createServer({ name: 'reports', version: '1.0.0', features: [repo
 
 afterAll(() => server.close());
 
+// #region option
+declare module '@sigil-mcp/core' {
+  interface ToolOptions {
+    /** Minutes that the calls of a tool may take as a ticket; no ticket if left out. */
+    readonly ticketMinutes?: number;
+  }
+}
+
+/** `@Tool('...', { ticketMinutes: 10 })` in place of the decorator. */
+export const TICKET_MINUTES = entryOption({
+  kind: 'tool',
+  name: 'ticketMinutes',
+  fact: Ticketed,
+  read(value, report) {
+    if (typeof value === 'number' && value > 0) return { minutes: value };
+    report({ code: 'TICKET_MINUTES', problem: 'ticketMinutes is no number of minutes.', fix: 'Use a number above 0.' });
+    return undefined;
+  },
+});
+// #endregion option
+
 it('answers with a ticket, which the client that declared the extension reads', async () => {
   const client = await connect(server, { capabilities: { extensions: { [NAME]: {} } } });
   const answer = await client.request('tools/call', { name: 'report', arguments: {} });
@@ -150,4 +172,13 @@ it('is read by a client with the same values', async () => {
   expect(said).toEqual([expect.stringMatching(/^now it is (open|done)$/)]);
   await client.close();
   await other.close();
+});
+
+it('reads an option of a tool as the fact', () => {
+  const extension: Extension = { ...tickets(), options: [TICKET_MINUTES] };
+  const wrong = tool('slow', { description: 'Slow', ticketMinutes: -1 }, () => 'done');
+  const define = (feature: typeof wrong) =>
+    createServer({ name: 'reports', version: '1.0.0', features: [feature], extensions: [extension], logger: false });
+  expect(() => define(wrong)).toThrow('tool("slow"): ticketMinutes is no number of minutes.');
+  expect(() => define({ ...wrong, ticketMinutes: 5 })).not.toThrow();
 });

@@ -6,6 +6,8 @@ export interface AnyFact {
   readonly label: string;
   /** The name of the extension that it belongs to; undefined if it works by itself. */
   readonly extension: string | undefined;
+  /** Whether it may decorate what is no entry. */
+  readonly standsAlone: boolean;
 }
 
 /** A fact and one value of it. */

@@ -1,7 +1,8 @@
 /** `createFact`: a decorator of your own, whose values guards, interceptors and extensions read. */
 import type { EntryFacts } from '../context/entry-facts';
 import type { AnyFact, FactValue } from '../context/fact-values';
-import { addClassOrMemberFact, factKind } from '@sigil-mcp/base/facts';
+import type { Constructor } from '../container/provider';
+import { addClassOrMemberFact, classFacts, factKind, factsByMember } from '@sigil-mcp/base/facts';
 
 /** The values that facts of authors have for classes and methods. */
 export const AUTHOR_FACTS = factKind<FactValue>('author facts');
@@ -12,16 +13,25 @@ export interface FactOptions {
   readonly label?: string;
   /** The extension that it belongs to: using it on a server without the extension is a definition error. None if left out. */
   readonly extension?: string;
+  /**
+   * Whether it may decorate methods and properties that are no entries, and whether a class with only such facts is a feature, for an extension
+   * that reads classes; false if left out.
+   */
+  readonly standsAlone?: boolean;
 }
 
 /** A fact about entries: a decorator for classes and methods, and the way to read what it wrote. `T` is the type of its values. */
 export interface Fact<T> extends AnyFact {
-  /** Decorates a class, for all of its entries, or a method. */
-  (value: T): ClassDecorator & MethodDecorator;
+  /** Decorates a class, for all of its entries, or a method; a property with `standsAlone`, or if another decorator makes it an entry. */
+  (value: T): ClassDecorator & MethodDecorator & PropertyDecorator;
   /** The value for an entry: that of the method, or else that of its class; undefined if neither has the fact. */
   of(entry: Pick<EntryFacts, 'facts'> | undefined): T | undefined;
   /** All values for an entry: those of the class first, then those of the method. */
   allOf(entry: Pick<EntryFacts, 'facts'> | undefined): readonly T[];
+  /** The values that are written on a class itself. */
+  ofClass(feature: Constructor): readonly T[];
+  /** The values that are written on the methods and properties of a class, by their names. */
+  ofMembers(feature: Constructor): ReadonlyMap<string, readonly T[]>;
   /** A value for an entry that is a function or data: `facts: [Team.with('billing')]`. */
   with(value: T): FactValue;
 }
@@ -41,7 +51,10 @@ export interface Fact<T> extends AnyFact {
  *   }
  * }
  */
-export function createFact<T>({ label = 'a fact', extension }: FactOptions = {}): Fact<T> {
+export function createFact<T>({ label = 'a fact', extension, standsAlone = false }: FactOptions = {}): Fact<T> {
+  // Only this fact writes values under itself.
+  const own = (values: readonly FactValue[]): readonly T[] =>
+    values.filter((each) => each.fact === fact).map(({ value }) => value as T);
   const fact: Fact<T> = Object.assign(
     (value: T) =>
       (target: object, member?: string | symbol): void =>
@@ -49,9 +62,17 @@ export function createFact<T>({ label = 'a fact', extension }: FactOptions = {})
     {
       label,
       extension,
+      standsAlone,
       of: (entry: Pick<EntryFacts, 'facts'> | undefined) => fact.allOf(entry).at(-1),
       // Only this fact writes values under itself.
       allOf: (entry: Pick<EntryFacts, 'facts'> | undefined) => (entry?.facts?.get(fact) ?? []) as readonly T[],
+      ofClass: (feature: Constructor) => own(classFacts(AUTHOR_FACTS, feature)),
+      ofMembers: (feature: Constructor) =>
+        new Map(
+          [...factsByMember(AUTHOR_FACTS, feature)]
+            .map(([member, values]) => [member, own(values)] as const)
+            .filter(([, values]) => values.length > 0),
+        ),
       with: (value: T): FactValue => ({ fact, value }),
     },
   );

@@ -5,8 +5,16 @@ import type { FormSource, InferReturned, SchemaSource } from '@sigil-mcp/schema'
 import { addMemberFact, factKind } from '@sigil-mcp/base/facts';
 import type { HandlerOf, MethodDecoratorOf } from './method-decorator';
 
-/** The options of a tool, in addition to its description. */
-export interface ToolOptions {
+/**
+ * The options of a tool, in addition to its description. Packages of extensions add theirs:
+ * `declare module '@sigil-mcp/core' { interface ToolOptions { readonly view?: string } }`.
+ */
+// An interface, because only interfaces can be added to.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface ToolOptions extends ToolSettings {}
+
+/** The options of a tool that need no extension. */
+export interface ToolSettings {
   /** Its name for clients, 1 to 128 of `A-Z a-z 0-9 _ - .`; the method's name if left out. */
   readonly name?: string;
   /** A label for people; clients show the name if left out. */

@@ -46,6 +46,10 @@ const MEMBERS: Readonly<Record<Exclude<keyof Extension, 'name'>, Kind>> = {
     (one) => isNamed(one, one['write'], one['read']) && Array.isArray(one['methods']),
   ),
   listenFields: listOf('fields with name, read() and covers()', (one) => isNamed(one, one['read'], one['covers'])),
+  options: listOf('options made with entryOption()', (one) => isNamed(one, one['factOf'])),
+  features: FUNCTION,
+  describe: FUNCTION,
+  checkAll: FUNCTION,
   check: FUNCTION,
   stage: FUNCTION,
   onStart: FUNCTION,
@@ -93,14 +97,17 @@ function problemsOf(member: string, given: unknown, where: string) {
   return [problem('SIGIL_EXTENSION_MEMBER', where, { member, value: nameValue(given), wanted })];
 }
 
+/** The names that the protocol has. */
+export interface ProtocolNames {
+  readonly revisions: ServedRevisions;
+  /** Kind of entry -> the options of its decorator and its data. */
+  readonly options: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Reports names that an extension adds, and the protocol or an earlier extension has. */
-export function checkClashes(
-  extensions: readonly Extension[],
-  revisions: ServedRevisions,
-  report: ReportProblem,
-): void {
+export function checkClashes(extensions: readonly Extension[], known: ProtocolNames, report: ReportProblem): void {
   if (extensions.length === 0) return;
-  const owners = namesOfProtocol(revisions);
+  const owners = namesOfProtocol(known);
   for (const extension of extensions) {
     for (const [kind, name] of namesOf(extension)) {
       const key = `${kind} ${name}`;
@@ -115,7 +122,7 @@ type Name = readonly [kind: string, name: string];
 
 function namesOf(extension: Extension): readonly Name[] {
   const { methods = [], clientNotifications = [], serverNotifications = [] } = extension;
-  const { metaKeys = [], resultTypes = [], listenFields = [] } = extension;
+  const { metaKeys = [], resultTypes = [], listenFields = [], options = [] } = extension;
   return [
     ...methods.map(({ operation }): Name => ['method', operation.method]),
     ...clientNotifications.map(({ notification }): Name => ['notification of clients', notification.method]),
@@ -123,12 +130,13 @@ function namesOf(extension: Extension): readonly Name[] {
     ...metaKeys.map(({ name }): Name => ['key of _meta', name]),
     ...resultTypes.map(({ name }): Name => ['type of results', name]),
     ...listenFields.map(({ name }): Name => ['field of subscriptions/listen', name]),
+    ...options.map(({ kind, name }): Name => [`option of a ${kind}`, name]),
   ];
 }
 
 const FILTER = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged', 'resourceSubscriptions'];
 
-function namesOfProtocol({ handshake, perRequest }: ServedRevisions): Map<string, string> {
+function namesOfProtocol({ revisions: { handshake, perRequest }, options }: ProtocolNames): Map<string, string> {
   const all = [...handshake, ...perRequest];
   const names: Name[] = [
     ...all.flatMap(({ requests }) => [...requests].map((method): Name => ['method', method])),
@@ -137,6 +145,7 @@ function namesOfProtocol({ handshake, perRequest }: ServedRevisions): Map<string
     ...['progressToken', ...Object.values(META_KEYS)].map((key): Name => ['key of _meta', key]),
     ...['complete', 'input_required'].map((name): Name => ['type of results', name]),
     ...FILTER.map((name): Name => ['field of subscriptions/listen', name]),
+    ...Object.entries(options).flatMap(([kind, all]) => all.map((name): Name => [`option of a ${kind}`, name])),
   ];
   return new Map(names.map(([kind, name]) => [`${kind} ${name}`, 'the protocol']));
 }

@@ -7,6 +7,7 @@ import type {
   JsonObject,
   JsonValue,
   ListenField,
+  Meta,
   MetaKey,
   NotificationOperation,
   Operation,
@@ -14,11 +15,15 @@ import type {
   TypedResult,
 } from '@sigil-mcp/protocol';
 import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
+import type { Constructor } from '../container/provider';
+import type { Access } from '../context/guard';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
+import type { FactValue } from '../context/fact-values';
 import type { ClientFacts } from '../context/mcp-context';
 import type { Token } from '../container/provider';
 import type { Logger } from '../logging/logger';
 import type { Clock } from '@sigil-mcp/base';
+import type { EntryOption } from './entry-option';
 import type { ExtensionCall } from './extension-call';
 
 /** The entries of a server, as extensions see them. */
@@ -45,6 +50,8 @@ export interface ExtensionServices {
   readonly entries: EntryView;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Whether lists show an entry to a caller: its guards and scopes. A call's `context` is an access, and so is what guards receive. */
+  allows(access: Access, entry: EntryFacts): MaybePromise<boolean>;
   /** The value of a provider of the server. */
   get<T>(token: Token<T>): Promise<T>;
   /**
@@ -104,6 +111,22 @@ export interface EntryStage {
   run(call: ExtensionCall, next: () => MaybePromise<object>, services: ExtensionServices): MaybePromise<object>;
 }
 
+/** What `tool`, `resource` and `prompt` return, as extensions read it. */
+export interface FeatureData {
+  readonly kind: 'tool' | 'resource' | 'prompt';
+  readonly name: string;
+  /** Values of facts; none if left out. */
+  readonly facts?: readonly FactValue[];
+}
+
+/** What a server is defined with, modules included. */
+export interface ExtendedDefinition {
+  readonly classes: readonly Constructor[];
+  /** The results of `tool`, `resource` and `prompt`. */
+  readonly data: readonly FeatureData[];
+  readonly report: ReportProblem;
+}
+
 /**
  * An extension of the protocol, as one value. Give it to `createServer({ extensions: [...] })`; a client sees its methods and results only
  * if it declares the extension in its capabilities.
@@ -133,6 +156,14 @@ export interface Extension {
   readonly resultTypes?: readonly ResultType[];
   /** Fields in the filter of `subscriptions/listen`; none if left out. */
   readonly listenFields?: readonly ExtensionListenField[];
+  /** Options of decorators and data of entries that exist because of the extension, each made by `entryOption`; none if left out. */
+  readonly options?: readonly EntryOption[];
+  /** Entries that the extension adds to a server: what `tool`, `resource` and `prompt` return, and feature classes. None if left out. */
+  features?(definition: ExtendedDefinition): readonly (Constructor | FeatureData)[];
+  /** What lists show in `_meta` of an entry, in addition to its own, which counts first. Nothing if left out. */
+  describe?(entry: EntryFacts, entries: EntryView): Meta | undefined;
+  /** Reports what is wrong with the entries together, once at start. Entries with problems of their own are not among them. */
+  checkAll?(entries: EntryView, report: ReportProblem): void;
   /** Reports what is wrong with an entry, at start, with all other problems: with what the facts of the extension say about it. */
   check?(entry: EntryFacts, report: ReportProblem): void;
   /** What runs around the calls of an entry; asked once for each entry. An entry for which it returns undefined costs nothing. */

@@ -87,7 +87,9 @@ function addsSomething(extension: Extension): boolean {
   return adding.some(([member]) => member !== 'name' && member !== 'capabilities');
 }
 
-function deltaOf(extension: Extension, { ServerCapabilities: known = [] }: Revision['rules']['fields']): RevisionDelta {
+type Fields = Revision['rules']['fields'];
+
+function deltaOf(extension: Extension, fields: Fields): RevisionDelta {
   const { methods = [], clientNotifications = [], serverNotifications = [] } = extension;
   const { metaKeys = [], resultTypes = [], listenFields = [] } = extension;
   return {
@@ -98,8 +100,22 @@ function deltaOf(extension: Extension, { ServerCapabilities: known = [] }: Revis
       metaKeys,
       resultTypes,
       listenFields,
-      ...(!known.includes('extensions') && { fields: { ServerCapabilities: ['extensions'] } }),
+      fields: fieldsOf(extension, fields),
     },
+  };
+}
+
+/** What an extension says about entries travels in `_meta`, also in revisions whose lists do not have it. */
+const WITH_META = ['Tool', 'Resource', 'ResourceTemplate', 'ResourceContents', 'Prompt'] as const;
+
+/** The fields that a revision lacks for an extension. */
+function fieldsOf(extension: Extension, fields: Fields): Fields {
+  const lacks = (type: keyof Fields, field: string): boolean =>
+    !(fields[type] as readonly string[] | undefined)?.includes(field);
+  const meta = extension.describe ? WITH_META.filter((type) => lacks(type, '_meta')) : [];
+  return {
+    ...Object.fromEntries(meta.map((type) => [type, ['_meta']])),
+    ...(lacks('ServerCapabilities', 'extensions') && { ServerCapabilities: ['extensions'] }),
   };
 }
 

@@ -5,7 +5,10 @@ import type { Container } from '../container/container';
 import type { Token } from '../container/provider';
 import type { EntryFacts } from '../context/entry-facts';
 import { sigilError } from '../errors/catalogue';
-import type { EntryView, ExtensionServices, NotifyOptions } from '../extensions/extension';
+import { EntryFaces } from '../registry/entry-faces';
+import type { Registry } from '../registry/registry';
+import { isVisible } from '../registry/visibility';
+import type { ExtensionServices, NotifyOptions } from '../extensions/extension';
 import type { ServedExtensions } from '../extensions/served-extensions';
 import type { Logger } from '../logging/logger';
 import type { OwnedStage } from '../pipeline/run-stages';
@@ -13,7 +16,7 @@ import type { ChangeListeners } from './change-listeners';
 
 /** The parts of a server that extensions reach. */
 export interface ExtendedServer {
-  readonly entries: EntryView;
+  readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly container: Container;
@@ -35,11 +38,15 @@ export class RunningExtensions {
   readonly servicesOf = (extension: string): ExtensionServices => {
     const known = this.#services.get(extension);
     if (known) return known;
-    const { entries, clock, logger, container } = this.server;
+    const { registry, clock, logger, container } = this.server;
     const services: ExtensionServices = {
-      entries,
+      entries: new EntryFaces(registry),
       clock,
       logger,
+      allows(access, { kind, key }) {
+        const entry = registry.find(kind, key);
+        return entry !== undefined && isVisible(entry, access);
+      },
       // The value of a token has the token's type: its provider is responsible for that.
       get: async <T>(token: Token<T>) => container.get(token) as T,
       notify: (notification, params, options) => this.#notify(extension, { notification, params }, options),

@@ -1,6 +1,6 @@
 /** Tools: functions that a model calls. */
 import type { ListToolsResult, Tool, ToolAnnotations } from '@sigil-mcp/protocol';
-import { TOOL, type ToolFact, type ToolOptions } from '../decorators/tool';
+import { TOOL, type ToolFact, type ToolOptions, type ToolSettings } from '../decorators/tool';
 import { checkWords } from '../errors/check-words';
 import { wordsFor } from '../errors/catalogue';
 import { unknownTool } from '../errors/unknown-entry';
@@ -39,7 +39,8 @@ export interface ToolPlan extends PlanBase<'tool', ToolData> {
   readonly mirrored: readonly MirroredArgument[];
 }
 
-const MEMBERS: Names<ToolData> = {
+/** Those of the protocol: extensions may add others to the interface. */
+const MEMBERS: Names<EntryDataBase & ToolSettings & Pick<ToolData, 'kind' | 'description'>> = {
   ...DATA_MEMBERS,
   output: true,
   readOnly: true,

@@ -55,7 +55,8 @@ export function featureSources(
 export function checkFeature(feature: Constructor, report: ReportProblem): boolean {
   const isFeature = classFacts(FEATURE, feature).length > 0;
   const members = membersOf(feature);
-  const isEmpty = Object.values(ENTRY_DECORATORS).every((kind) => !members.of(kind)?.size);
+  const isEmpty =
+    Object.values(ENTRY_DECORATORS).every((kind) => !members.of(kind)?.size) && !standsAlone(feature, members);
   const hasStatic = reportStatic(feature, report);
   // Without entries it is most likely a dependency of features.
   if (!isFeature) report(problem(isEmpty && !hasStatic ? 'SIGIL_NO_FEATURE' : 'SIGIL_NOT_A_FEATURE', feature.name));
@@ -101,11 +102,17 @@ function checkPolicies(feature: Constructor, members: MembersOfClass, report: Re
 function checkFactTargets(feature: Constructor, members: MembersOfClass, report: ReportProblem): boolean {
   const entries = [...ENTRY_FACTS].map((kind: FactKind<unknown>) => members.of(kind));
   const unexpected = [...(members.of(AUTHOR_FACTS) ?? [])].filter(
-    ([member]) => !entries.some((known) => known?.has(member)),
+    ([member, facts]) => !entries.some((known) => known?.has(member)) && !facts.every(({ fact }) => fact.standsAlone),
   );
   for (const [member, [first]] of unexpected)
     report(problem('SIGIL_FACT_TARGET', `${feature.name}.${member}`, { fact: first?.fact.label ?? 'a fact' }));
   return unexpected.length === 0;
+}
+
+/** Whether a class has facts for extensions that read classes, so that it is a feature also without entries. */
+function standsAlone(feature: Constructor, members: MembersOfClass): boolean {
+  const ofMembers = [...(members.of(AUTHOR_FACTS)?.values() ?? [])].flat();
+  return [...classFacts(AUTHOR_FACTS, feature), ...ofMembers].some(({ fact }) => fact.standsAlone);
 }
 
 /** Reports static methods with decorators; returns whether there were any. */

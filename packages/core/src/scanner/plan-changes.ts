@@ -4,6 +4,7 @@ import { problem } from '../errors/catalogue';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import { refusedChanges, type EntryChanges } from '../kinds/entry-changes';
 import { memberOf, type Scan } from '../members/member';
+import { optionTaker } from './extension-options';
 import { planData } from './plan-data';
 
 /**
@@ -34,5 +35,8 @@ function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): 
   const rules = rulesOf(plan);
   const fact = memberFacts(rules.facts, feature, name).find((each) => rules.keyOf(member, each) === key);
   const companions = { completers: [], list: undefined, ...plan };
-  return fact && rules.scan(member, rules.reword(fact, changes), companions);
+  if (!fact) return undefined;
+  const reworded = rules.reword(fact, changes);
+  const taken = optionTaker(scan)(member, reworded.options, rules);
+  return rules.scan(taken.member, { ...reworded, options: taken.own }, companions);
 }

@@ -9,6 +9,7 @@ import { checkReferences } from './check-references';
 import { argumentNames, type EntryPlan } from '../kinds/all-kinds';
 import { rulesOfData, type EntryData } from '../kinds/entry-data';
 import type { ResourceData } from '../kinds/resource-contents';
+import { optionTaker } from './extension-options';
 import { levelsAround, reportMember, type Member, type Scan } from '../members/member';
 import type { Companions } from '../members/plan-base';
 import { checkLevel, levelOf, policyOf } from '../members/read-policy';
@@ -20,11 +21,12 @@ import { checkLevel, levelOf, policyOf } from '../members/read-policy';
  */
 export function planData(data: EntryData, scan: Scan, where: string): EntryPlan | undefined {
   if (!checkEntryData(data, where, scan.report)) return undefined;
-  const member = dataMember(data, scan, where);
   const rules = rulesOfData(data);
+  const { member, own, isInOrder: isTaken } = optionTaker(scan)(dataMember(data, scan, where), data, rules);
   const isInOrder = [
+    isTaken,
     rules.checkData?.(data, where, scan.report) ?? true,
-    checkMembers(member, data, rules),
+    checkMembers(member, own, rules),
     checkFunctions(member, data),
     checkFacts(data.facts, where, scan.report),
     checkLevel(levelOf(data), where, scan.report),

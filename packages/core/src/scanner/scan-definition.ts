@@ -3,8 +3,10 @@ import { featureSources } from './check-feature';
 import { checkReferences, type References } from './check-references';
 import type { EntryPlan } from '../kinds/all-kinds';
 import type { FeatureSource } from '../kinds/entry-data';
+import { whereOf } from '../extensions/check-extensions';
 import { flattenModules, type FlatModule } from './flatten-modules';
 import type { Scan } from '../members/member';
+import { PlannedEntries } from './planned-entries';
 import { scanFeatures } from './scan-features';
 
 /** What `createServer` was given; what is no array of what it should be is reported. */
@@ -21,12 +23,28 @@ export interface ScannedDefinition {
   readonly plans: readonly EntryPlan[];
 }
 
+/** The features that extensions add to those that were given. */
+function addedFeatures(given: readonly FeatureSource[], { extensions, report }: Scan): readonly FeatureSource[] {
+  const definition = {
+    classes: given.filter((feature) => typeof feature === 'function'),
+    data: given.filter((feature) => typeof feature !== 'function'),
+    report,
+  };
+  return extensions.flatMap((extension) =>
+    extension.features ? featureSources(extension.features(definition), report, whereOf(extension)) : [],
+  );
+}
+
 /** Reads features and modules; reports every problem of them. */
 export function scanDefinition(definition: Definition, scan: Scan): ScannedDefinition {
   const { features = [], modules = [] } = definition;
   checkReferences(definition, (list, index) => `createServer({ ${list} })[${index}]`, scan.report);
   const own = featureSources(features, scan.report);
   const flat = flattenModules(modules, scan.report);
-  const plans = scanFeatures(own, scan, flat);
-  return { features: [...own, ...flat.flatMap((module) => module.features)], modules: flat, plans };
+  const given = [...own, ...flat.flatMap((module) => module.features)];
+  const added = addedFeatures(given, scan);
+  const plans = scanFeatures([...own, ...added], scan, flat);
+  const planned = new PlannedEntries(() => plans);
+  for (const extension of scan.extensions) extension.checkAll?.(planned, scan.report);
+  return { features: [...given, ...added], modules: flat, plans };
 }

@@ -11,6 +11,7 @@ import type { EntryData, FeatureSource } from '../kinds/entry-data';
 import type { FlatModule } from './flatten-modules';
 import { membersOfFeature, type Member, type Scan } from '../members/member';
 import type { Companions } from '../members/plan-base';
+import { optionTaker } from './extension-options';
 import { placeOf, planData } from './plan-data';
 import { checkCompleters, scanCompleters } from './scan-completers';
 import { scanLists } from './scan-lists';
@@ -53,14 +54,16 @@ function scanEntry(data: EntryData, scan: Scan): EntryPlan[] {
 
 function scanMembers(feature: Constructor, scan: Scan, companionsOf: (member: Member) => Companions): EntryPlan[] {
   const memberNamed = membersOfFeature(feature, scan);
+  const taking = optionTaker(scan);
   const plans: EntryPlan[] = [];
   for (const kind of ENTRY_FACTS) {
     for (const [name, facts] of factsByMember(kind, feature)) {
       for (const fact of facts) {
-        const member = memberNamed(name);
         const rules = rulesOfFact(kind, fact);
-        const plan = checkOptions(member, fact.options, rules) && rules.scan(member, fact, companionsOf(member));
-        if (plan) plans.push(plan);
+        const { member, own, isInOrder } = taking(memberNamed(name), fact.options, rules);
+        const reduced = own === fact.options ? fact : { ...fact, options: own };
+        const plan = checkOptions(member, own, rules) && rules.scan(member, reduced, companionsOf(member));
+        if (plan && isInOrder) plans.push(plan);
       }
     }
   }

@@ -13,6 +13,7 @@ import type { Registry } from '../registry/registry';
 import type { EntryName, EntryStore } from './server-registry';
 import type { Scan } from '../members/member';
 import { planChanges } from '../scanner/plan-changes';
+import { describedPlan, PlannedEntries } from '../scanner/planned-entries';
 import { planData } from '../scanner/plan-data';
 import { scanFeatures, whereOf } from '../scanner/scan-features';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
@@ -39,6 +40,7 @@ interface Defined {
 /** Keeps the definitions of all entries and the registry in step. */
 export class ServerEntries implements EntryStore {
   readonly #defined = new Map<string, Defined>();
+  readonly #planned = new PlannedEntries(() => this.#enabled());
   #advertised: ServerCapabilities | undefined;
   #adding: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -56,7 +58,7 @@ export class ServerEntries implements EntryStore {
   open(): ServerCapabilities {
     const { registry, instances, scan, capabilities } = this.made;
     for (const { plan, enabled } of this.#defined.values()) {
-      registry.add(compileEntry(plan, instances));
+      registry.add(compileEntry(this.#described(plan), instances));
       if (!enabled) registry.setEnabled(plan.kind, plan.key, false);
     }
     scan.shapes.tellVague();
@@ -152,12 +154,21 @@ export class ServerEntries implements EntryStore {
   #compile(plan: EntryPlan, report: ReportProblem): Entry | undefined | 'broken' {
     if (!this.#advertised) return undefined;
     try {
-      return compileEntry(plan, this.made.instances);
+      return compileEntry(this.#described(plan), this.made.instances);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       report(problem('SIGIL_ENTRY_NOT_BUILT', `registry.add(${JSON.stringify(plan.key)})`, { reason }));
       return 'broken';
     }
+  }
+
+  #described(plan: EntryPlan): EntryPlan {
+    const { extensions } = this.made.scan;
+    return extensions.length === 0 ? plan : describedPlan(plan, extensions, this.#planned);
+  }
+
+  *#enabled(): Iterable<EntryPlan> {
+    for (const { plan, enabled } of this.#defined.values()) if (enabled) yield plan;
   }
 
   /** Whether an entry can be added: its name is free, and clients know that there may be such entries. Reports why not. */

@@ -4,9 +4,15 @@ import { problem } from '../errors/catalogue';
 import { nameValue, type ReportProblem } from '@sigil-mcp/base';
 import { checkClashes } from '../extensions/check-extensions';
 import type { ServedExtensions } from '../extensions/served-extensions';
+import { ALL_KINDS } from '../kinds/all-kinds';
 import type { ServerOptions } from './server-options';
 
 const WHERE = 'createServer({ revisions })';
+
+/** Kind of entry -> the options that need no extension. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ALL_KINDS.map(({ dataKind, members }) => [dataKind, Object.keys(members)]),
+);
 
 /** The revisions; undefined if one is invalid, or a kind of client could not be served. Reports these problems, duplicates, and extensions that clash. */
 export function servedRevisionsOf(
@@ -18,7 +24,7 @@ export function servedRevisionsOf(
   reportDoubles(revisions, report);
   const served = ServedRevisions.of(revisions);
   if (served instanceof ServedRevisions) {
-    checkClashes(extensions.all, served, report);
+    checkClashes(extensions.all, { revisions: served, options: OPTIONS }, report);
     return served;
   }
   for (const kind of served) report(problem('SIGIL_REVISIONS', WHERE, { kind }));

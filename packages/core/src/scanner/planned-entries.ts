@@ -1,0 +1,40 @@
+/** The entries of a definition as extensions see them before they are compiled, and what extensions say about them. */
+import type { Meta } from '@sigil-mcp/protocol';
+import type { EntryFacts, EntryKind } from '../context/entry-facts';
+import type { EntryView, Extension } from '../extensions/extension';
+import type { EntryPlan } from '../kinds/all-kinds';
+import { factsOf } from './check-facts';
+
+/** Reads plans. */
+export class PlannedEntries implements EntryView {
+  /** @param plans the enabled ones, in the order of their lists */
+  constructor(private readonly plans: () => Iterable<EntryPlan>) {}
+
+  *entries<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>> {
+    for (const plan of this.plans()) {
+      const facts = factsOf(plan);
+      if (isOfKind(facts, kind)) yield facts;
+    }
+  }
+
+  find<K extends EntryKind>(kind: K, key: string): EntryFacts<K> | undefined {
+    for (const facts of this.entries(kind)) if (facts.key === key) return facts;
+    return undefined;
+  }
+}
+
+/** The plan as lists show it, with what extensions add to its `_meta`; the same plan if they add nothing. */
+export function describedPlan(plan: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
+  const metas = extensions.flatMap((extension): readonly Meta[] => {
+    const meta = extension.describe?.(factsOf(plan), entries);
+    return meta ? [meta] : [];
+  });
+  if (metas.length === 0) return plan;
+  const meta: Meta = Object.assign({}, ...metas, plan.definition._meta) as Meta;
+  // The definition is of the same kind.
+  return { ...plan, definition: { ...plan.definition, _meta: meta } } as EntryPlan;
+}
+
+function isOfKind<K extends EntryKind>(facts: EntryFacts, kind: K): facts is EntryFacts<K> {
+  return facts.kind === kind;
+}
