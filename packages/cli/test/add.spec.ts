@@ -100,6 +100,80 @@ export class NotesFeature {
     expect(read(folder, 'test/user-tasks.spec.ts')).toContain("callTool('aboutUserTasks')");
   });
 
+  it('adds a view with its page, the tool that shows it, and the extension', async () => {
+    const manifest = { name: 'x', dependencies: { '@sigil-mcp/core': '^0.1.0', zod: '^4.0.0' } };
+    const folder = project({ ...tidy, 'package.json': JSON.stringify(manifest, undefined, 2) });
+    expect(await add(folder, 'view', 'rain-chart')).toEqual({
+      status: 0,
+      stderr: '',
+      stdout:
+        'Added the view rainChart:\n  changed  src/notes.feature.ts\n  changed  src/server.ts\n  wrote    src/rain-chart.html\n' +
+        '  changed  package.json\n  wrote    test/rain-chart.spec.ts\n' +
+        'Run npm install: package.json names a package that was not there before.\n' +
+        'Replace the texts that begin with TODO: a server with strict: true does not start with them.\n',
+    });
+    expect(read(folder, 'src/notes.feature.ts')).toBe(`import { Feature, Tool } from '@sigil-mcp/core';
+import { View } from '@sigil-mcp/apps';
+
+@Feature()
+export class NotesFeature {
+  @View('ui://notes/rain-chart', { file: './rain-chart.html' })
+  readonly rainChart!: View;
+
+  @Tool('TODO: say what showRainChart does, and when a model should call it', { view: 'rainChart', readOnly: true })
+  showRainChart(): string {
+    return 'Nothing yet.';
+  }
+}
+`);
+    expect(read(folder, 'src/server.ts')).toBe(`import { createServer } from '@sigil-mcp/core';
+import { NotesFeature } from './notes.feature';
+import { apps } from '@sigil-mcp/apps';
+
+export const server = createServer({ name: 'x', version: '1.0.0', features: [NotesFeature], extensions: [apps()] });
+`);
+    expect(read(folder, 'src/rain-chart.html')).toContain('<title>Rain chart</title>');
+    expect(JSON.parse(read(folder, 'package.json'))).toEqual({
+      name: 'x',
+      dependencies: { '@sigil-mcp/apps': '^0.1.0', '@sigil-mcp/core': '^0.1.0', zod: '^4.0.0' },
+    });
+    expect(read(folder, 'test/rain-chart.spec.ts')).toContain("readResource('ui://notes/rain-chart')");
+  });
+
+  it('adds a second view to a server that has the extension', async () => {
+    const folder = project(tidy);
+    expect((await add(folder, 'view', 'one')).status).toBe(0);
+    const before = read(folder, 'src/server.ts');
+    expect((await add(folder, 'view', 'two')).status).toBe(0);
+    expect(read(folder, 'src/server.ts')).toBe(before);
+    expect(read(folder, 'src/notes.feature.ts')).toContain("{ view: 'two', readOnly: true }");
+  });
+
+  it('adds the extension to a list, and in a project of one file', async () => {
+    const listed = SERVER.replace('features:', 'extensions: [jobs()], features:');
+    const folder = project({ ...tidy, 'src/server.ts': listed });
+    await add(folder, 'view', 'one');
+    expect(read(folder, 'src/server.ts')).toContain('extensions: [jobs(), apps()], features:');
+
+    const whole = `${NOTES}
+export const server = createServer({ name: 'x', version: '1.0.0', features: [NotesFeature] });
+`.replace('{ Feature }', '{ createServer, Feature }');
+    const single = project({ 'package.json': '{}', 'src/server.ts': whole });
+    await add(single, 'view', 'one');
+    expect(read(single, 'src/server.ts')).toContain("import { View, apps } from '@sigil-mcp/apps';");
+    expect(read(single, 'src/server.ts')).toContain('features: [NotesFeature], extensions: [apps()] });');
+  });
+
+  it('changes nothing if the page exists, or the options of the server are elsewhere', async () => {
+    const taken = { ...tidy, 'src/one.html': 'mine' };
+    const folder = project(taken);
+    expect((await add(folder, 'view', 'one')).stderr).toContain('src/one.html already exists');
+    const elsewhere = { ...tidy, 'src/server.ts': SERVER.replace(/\{ name.*\}/, 'options') };
+    const other = project(elsewhere);
+    expect((await add(other, 'view', 'one')).stderr).toContain('[SIGIL_ADD_NO_OPTIONS]');
+    expect([contents(folder), contents(other)]).toEqual([taken, elsewhere]);
+  });
+
   it('writes as the file is written: tabs, double quotes, no semicolons, the line ends of Windows', async () => {
     const feature = [
       'import {',

@@ -1,13 +1,16 @@
-/** `sigil add tool|resource|prompt`: a method in a feature, the class of its input, and its spec. */
+/** `sigil add tool|resource|prompt|view`: a member of a feature, what belongs to it, and its spec. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type * as TypeScript from 'typescript';
 import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
+import { addExtension, addPackage } from './add-extension';
 import { addImports, checkIsFree } from './add-imports';
 import { inStyle } from './code-style';
 import { importedName } from './imported-name';
 import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
 import type { FeatureClass, ReadProject } from './read-project';
-import { checkParses, insertInto, type Insertion, type SourceFile } from './source-file';
+import { checkParses, insertInto, type FileInsertions, type Insertion, type SourceFile } from './source-file';
 import type { FileChange } from './write-changes';
 import { specFor } from './write-spec';
 
@@ -19,11 +22,40 @@ export function addPiece(project: ReadProject, kind: PieceKind, name: string, wa
   checkName(kind, name);
   const feature = chooseFeature(project, wanted);
   checkIsNew(project, feature, name);
-  const { file } = feature;
   const piece = pieceOf(kind, name, schemeOf(feature));
-  const text = insertInto(file.text, insertionsFor(project, feature, piece));
-  checkParses(project.compiler, text, shownPath(project.folder, file.path));
-  return [{ path: file.path, text }, specFor(project, dashed(name), piece)];
+  const changed = changesIn(project, feature, piece).map((each) => changeOf(project, each));
+  const others = piece.extension ? addPackage(project, piece.extension) : [];
+  return [...changed, ...besideOf(project, feature, piece), ...others, specFor(project, dashed(name), piece)];
+}
+
+/** What is inserted into the feature and, for an extension, into the file of the server, which can be the same file. */
+function changesIn(project: ReadProject, feature: FeatureClass, piece: Piece): readonly FileInsertions[] {
+  const { file } = project.server;
+  const inServer = piece.extension ? addExtension(project, piece.extension) : [];
+  const isOneFile = file === feature.file;
+  if (!isOneFile || !piece.extension || inServer.length === 0)
+    return [
+      { file: feature.file, insertions: insertionsFor(project, feature, piece) },
+      ...(inServer.length > 0 ? [{ file, insertions: inServer }] : []),
+    ];
+  // One import for both.
+  const { module, name } = piece.extension;
+  const names = [...(piece.imports[module] ?? []), name];
+  const all = { ...piece, imports: { ...piece.imports, [module]: names } };
+  return [{ file, insertions: [...insertionsFor(project, feature, all), ...inServer.slice(-1)] }];
+}
+
+function changeOf({ compiler, folder }: ReadProject, { file, insertions }: FileInsertions): FileChange {
+  const text = insertInto(file.text, insertions);
+  checkParses(compiler, text, shownPath(folder, file.path));
+  return { path: file.path, text };
+}
+
+function besideOf({ folder }: ReadProject, { file }: FeatureClass, { beside }: Piece): readonly FileChange[] {
+  if (!beside) return [];
+  const path = join(dirname(file.path), beside.name);
+  if (existsSync(path)) throw failure('SIGIL_ADD_FILE_TAKEN', { file: shownPath(folder, path) });
+  return [{ path, text: beside.text }];
 }
 
 function checkName(kind: PieceKind, name: string): void {
@@ -92,7 +124,7 @@ function methodInto(compiler: ReadProject['compiler'], { file, node }: FeatureCl
   const outer = indentationAt(text, node.getStart());
   const code = inStyle(method, style)
     .split(style.lineEnd)
-    .map((line) => outer + style.indentation + line)
+    .map((line) => (line === '' ? line : outer + style.indentation + line))
     .join(style.lineEnd);
   const last = node.members.at(-1);
   const at = last ? endOfMember(compiler, text, last) : node.members.pos;

@@ -1,10 +1,14 @@
 /** The code that `sigil add` writes for each kind: it compiles and answers at once, and its texts say what to replace. */
 
 /** What can be added to a feature. */
-export type PieceKind = 'tool' | 'resource' | 'prompt';
+export type PieceKind = 'tool' | 'resource' | 'prompt' | 'view';
 
 /** Code in our own style; `inStyle` adapts it to a file. */
 export interface Piece {
+  /** A file next to that of the feature. */
+  readonly beside?: { readonly name: string; readonly text: string };
+  /** An extension that the server must have: its package, and the function that makes it. */
+  readonly extension?: { readonly module: string; readonly name: string };
   /** A class for the input, before the feature. */
   readonly input?: { readonly name: string; readonly code: string };
   readonly method: string;
@@ -18,13 +22,14 @@ export interface Piece {
 /** The package of the framework. */
 export const SIGIL = '@sigil-mcp/core';
 const VALIDATOR = 'class-validator';
+const APPS = '@sigil-mcp/apps';
 
 /**
  * @param name of the method
  * @param scheme of the URI of a resource
  */
 export function pieceOf(kind: PieceKind, name: string, scheme: string): Piece {
-  return { tool, resource, prompt }[kind](name, scheme);
+  return { tool, resource, prompt, view }[kind](name, scheme);
 }
 
 function tool(name: string): Piece {
@@ -72,6 +77,63 @@ function prompt(name: string): Piece {
       `expect(result).toHaveText('Let us talk about tea.');`,
     ],
   };
+}
+
+function view(name: string, scheme: string): Piece {
+  const uri = `ui://${scheme}/${dashed(name)}`;
+  const [file, tool] = [`${dashed(name)}.html`, `show${capitalised(name)}`];
+  return {
+    beside: { name: file, text: viewPage(name) },
+    extension: { module: APPS, name: 'apps' },
+    method: [
+      `@View('${uri}', { file: './${file}' })`,
+      `readonly ${name}!: View;`,
+      '',
+      `@Tool('TODO: say what ${tool} does, and when a model should call it', { view: '${name}', readOnly: true })`,
+      `${tool}(): string {`,
+      `  return 'Nothing yet.';`,
+      '}',
+    ].join('\n'),
+    imports: { [SIGIL]: ['Tool'], [APPS]: ['View'] },
+    title: `${tool} has a view`,
+    check: [
+      'const { tools } = await client.listTools();',
+      `const shown = tools.find(({ name }) => name === '${tool}');`,
+      `expect(shown).toMatchObject({ _meta: { ui: { resourceUri: '${uri}' } } });`,
+      `const { contents } = await client.readResource('${uri}');`,
+      `expect(contents).toMatchObject([{ mimeType: 'text/html;profile=mcp-app' }]);`,
+    ],
+  };
+}
+
+/** A page that shows the text of the result. */
+function viewPage(name: string): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '  <head>',
+    '    <meta charset="utf-8" />',
+    `    <title>${capitalised(dashed(name).replaceAll('-', ' '))}</title>`,
+    '    <style>',
+    '      body {',
+    '        margin: 1rem;',
+    '        font-family: system-ui, sans-serif;',
+    '      }',
+    '    </style>',
+    '  </head>',
+    '  <body>',
+    '    <p id="result" role="status">Waiting for the result</p>',
+    '    <script src="@sigil-mcp/apps/view"></script>',
+    '    <script>',
+    '      const view = connectView();',
+    '      view.onResult(({ text }) => {',
+    "        document.getElementById('result').textContent = text;",
+    '      });',
+    '    </script>',
+    '  </body>',
+    '</html>',
+    '',
+  ].join('\n');
 }
 
 /** @returns the code with the names under which a file imports the decorators */

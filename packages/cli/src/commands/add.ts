@@ -1,5 +1,6 @@
-/** `sigil add`: a tool, a resource, a prompt or a feature, with its spec. */
+/** `sigil add`: a tool, a resource, a prompt, a view or a feature, with its spec. */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Argument } from 'commander';
 import { addFeature } from '../add/add-feature';
 import { addPiece } from '../add/add-piece';
@@ -12,16 +13,22 @@ import { statusOfSignal } from '../terminal/interruption';
 import { print } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
-const KINDS = ['tool', 'resource', 'prompt', 'feature'] as const;
+const KINDS = ['tool', 'resource', 'prompt', 'view', 'feature'] as const;
 
 /** A name for each kind. */
-const EXAMPLES = { tool: 'findNote', resource: 'allNotes', prompt: 'sortNotes', feature: 'tasks' } as const;
+const EXAMPLES = {
+  tool: 'findNote',
+  resource: 'allNotes',
+  prompt: 'sortNotes',
+  view: 'chart',
+  feature: 'tasks',
+} as const;
 
 /** `sigil add <kind> <name>`, in the folder of a project. */
 export const registerAdd: RegisterCommand = (program) => {
   program
     .command('add')
-    .description('add a tool, a resource, a prompt or a feature, with its test')
+    .description('add a tool, a resource, a prompt, a view or a feature, with its test')
     .addArgument(new Argument('<kind>', 'what to add').choices(KINDS))
     .argument('[name]', 'of the method (findNote or find-note) or the feature (tasks)')
     .option('-f, --feature <name>', 'class or file of the feature, if there are several')
@@ -55,5 +62,7 @@ function add(
   });
   writeChanges(changes);
   print(`Added the ${kind} ${name}:\n${lines.join('')}`);
+  if (changes.some(({ path }) => basename(path) === 'package.json'))
+    print('Run npm install: package.json names a package that was not there before.');
   print('Replace the texts that begin with TODO: a server with strict: true does not start with them.');
 }

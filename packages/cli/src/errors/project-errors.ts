@@ -175,6 +175,10 @@ export const ADD_ERRORS = {
     problem: 'createServer in {file} has no features: [...] list to add the class to.',
     fix: 'Add the list, or add the class by hand. Nothing was changed.',
   },
+  SIGIL_ADD_NO_OPTIONS: {
+    problem: 'createServer in {file} has no options { ... } with a list of extensions that {call} could be added to.',
+    fix: 'Add it by hand: extensions: [{call}]. Nothing was changed.',
+  },
   SIGIL_ADD_NOT_EXPORTED: {
     problem: 'The server in {file} is not exported, so a test cannot import it.',
     fix: 'Write it as: export const server = createServer({ ... }), in a file that does not listen.',

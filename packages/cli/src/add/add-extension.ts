@@ -1,0 +1,69 @@
+/** Adds an extension to a server: a call in `extensions` of `createServer`, and its package in package.json. */
+import { isObject } from '@sigil-mcp/base';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as TypeScript from 'typescript';
+import { failure } from '../failure';
+import { shownPath } from '../project/shown-path';
+import { addImports } from './add-imports';
+import { importedName } from './imported-name';
+import { SIGIL, type Piece } from './pieces';
+import type { ReadProject, ServerCall } from './read-project';
+import type { Insertion } from './source-file';
+import type { FileChange } from './write-changes';
+
+/** An extension, by the function that makes it. */
+type NamedExtension = NonNullable<Piece['extension']>;
+
+/**
+ * The insertions into the file with `createServer`; none if the server has the extension.
+ * @throws CliFailure if `createServer` has no options to which it can be added
+ */
+export function addExtension(project: ReadProject, { module, name }: NamedExtension): readonly Insertion[] {
+  const { compiler, server } = project;
+  const local = importedName(compiler, server.file.tree, module, name);
+  const entry = entryFor(project, `${local ?? name}()`);
+  return entry ? [...addImports(compiler, server.file, module, [name]), entry] : [];
+}
+
+/** The change of package.json; none if it names the package, or names none of ours, as in a workspace. */
+export function addPackage({ folder }: ReadProject, { module }: NamedExtension): readonly FileChange[] {
+  const path = join(folder, 'package.json');
+  const text = readFileSync(path, 'utf8');
+  const manifest: unknown = JSON.parse(text);
+  if (!isObject(manifest)) return [];
+  const { dependencies } = manifest;
+  const range: unknown = isObject(dependencies) ? dependencies[SIGIL] : undefined;
+  if (!isObject(dependencies) || typeof range !== 'string' || dependencies[module] !== undefined) return [];
+  // A path names the folder of one package.
+  const known = Object.entries({ ...dependencies, [module]: range.replaceAll('core', module.split('/').at(-1) ?? '') });
+  const sorted = Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1)));
+  const indentation = /^[ \t]+/m.exec(text)?.[0] ?? '  ';
+  const changed = JSON.stringify({ ...manifest, dependencies: sorted }, undefined, indentation);
+  return [{ path, text: `${changed}\n` }];
+}
+
+function entryFor({ compiler, folder, server }: ReadProject, call: string): Insertion | undefined {
+  const { file, node } = server;
+  const [options] = node.arguments;
+  if (!options || !compiler.isObjectLiteralExpression(options))
+    throw failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, file.path), call });
+  const property = options.properties.find((each) => each.name?.getText() === 'extensions');
+  if (!property) return lastIn(server, options.properties, `extensions: [${call}]`, options.getStart() + 1);
+  if (!compiler.isPropertyAssignment(property) || !compiler.isArrayLiteralExpression(property.initializer))
+    throw failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, file.path), call });
+  const { elements } = property.initializer;
+  const made = call.slice(0, call.indexOf('('));
+  const isThere = elements.some((each) => compiler.isCallExpression(each) && each.expression.getText() === made);
+  return isThere ? undefined : lastIn(server, elements, call, property.initializer.getStart() + 1);
+}
+
+/** Behind the last element of a list, on a line of its own if that has one. */
+function lastIn({ file }: ServerCall, list: readonly TypeScript.Node[], text: string, emptyAt: number): Insertion {
+  const last = list.at(-1);
+  if (!last) return { at: emptyAt, text };
+  const start = last.getStart();
+  const line = file.text.slice(file.text.lastIndexOf('\n', start - 1) + 1, start);
+  const separator = line.trim() === '' ? `,${file.style.lineEnd}${line}` : ', ';
+  return { at: last.getEnd(), text: `${separator}${text}` };
+}
