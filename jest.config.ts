@@ -25,7 +25,7 @@ const sources = {
 };
 
 /** Packages that are ES modules alone: Node requires them, the loader of jest does not. */
-const esPackages = 'arktype|arkregex|@ark|jose';
+const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-apps|entities|jose|parse5';
 const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
 
 const config: Config = {

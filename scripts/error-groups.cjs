@@ -10,6 +10,7 @@ const MODULES = [
   ['fastify', 'errors'],
   ['oauth', 'errors'],
   ['redis', 'errors'],
+  ['apps', 'errors'],
   ['client', 'errors'],
   ['testing', 'errors'],
   ['cli', 'errors/errors'],

@@ -36,6 +36,7 @@ const GUIDE = [
       'providers',
       'modules',
       'how-to/guards-and-interceptors',
+      'apps',
       'extensions',
       'observers',
       'how-to/configuration',

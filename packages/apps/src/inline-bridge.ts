@@ -11,10 +11,11 @@ declare const SIGIL_VIEW_SCRIPT: string | undefined;
 /**
  * Replaces each script element whose `src` is `@sigil-mcp/apps/view` with the bridge, which defines `connectView`.
  * @param html a page as its author wrote it
+ * @param script returns the text of the script; the bridge if left out
  */
-export function inlineBridge(html: string): string {
+export function inlineBridge(html: string, script = bridgeScript): string {
   // A function, because `$&` in a text would be replaced.
-  return html.replace(PLACE, () => `<script>${bridgeScript()}</script>`);
+  return html.replace(PLACE, () => `<script>${script()}</script>`);
 }
 
 /** The bridge as the text of a script. */

@@ -27,6 +27,7 @@ beforeAll(() => {
     'http',
     'oauth',
     'redis',
+    'apps',
     'testing',
     'cli/package.json',
     'cli/dist/errors',

@@ -1,4 +1,5 @@
 /** A server with something of each kind, for the table of what clients see. */
+import { apps, view } from '@sigil-mcp/apps';
 import { audio, createServer, prompt, resource, resourceLink, tool, toolResult, type Server } from '@sigil-mcp/core';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { z } from 'zod';
@@ -54,6 +55,11 @@ const others = [
   prompt('greet', { description, title: 'A title' }, () => 'Hello'),
 ];
 
+const views = [
+  view('ui://probed/page', { name: 'page' }, () => '<!doctype html><html lang="en"><p>A page</p></html>'),
+  tool('shown', { description: 'Has a view', view: 'page' }, () => 'shown'),
+];
+
 /** The server, which whoever asked for it closes. */
 export function probedServer(): Server {
   return createServer({
@@ -61,8 +67,8 @@ export function probedServer(): Server {
     version: '1.0.0',
     title: 'A title',
     websiteUrl: 'https://example.com/',
-    extensions: [{ name: 'com.example/extension' }],
-    features: [...tools, ...others],
+    extensions: [{ name: 'com.example/extension' }, apps()],
+    features: [...tools, ...others, ...views],
     logger: false,
   });
 }

@@ -93,6 +93,7 @@ export const PROBES: readonly Probes[] = [
       icons: listed('tools/list', 'named', 'icons'),
       'annotations, such as `readOnly`': listed('tools/list', 'named', 'annotations'),
       'output schema': listed('tools/list', 'named', 'outputSchema'),
+      'a [view](../apps.md), to hosts that show views': listed('tools/list', 'shown', '_meta'),
       'structured content': async (client) => yesIf((await client.callTool('named', { value: 1 })).structuredContent),
       'a result that is an array': async (client) => {
         const { structuredContent } = await client.callTool('list');

@@ -1,0 +1,14 @@
+/** The options of `apps()`. */
+
+/** How a server writes its views. */
+export interface AppsOptions {
+  /**
+   * Whether tools also have the deprecated key `ui/resourceUri` in `_meta`, which old hosts read; true if left out.
+   */
+  readonly oldHosts?: boolean;
+  /**
+   * Whether each view is also served in the dialect that ChatGPT had before MCP Apps: a second resource, and keys of `_meta` that begin with
+   * `openai/`. False if left out.
+   */
+  readonly chatgpt?: boolean;
+}

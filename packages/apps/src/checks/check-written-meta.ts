@@ -1,0 +1,80 @@
+/** `_meta` and resources of views that an author wrote by hand, without `@View`: the rules of the specification hold for them, too. */
+import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
+import type { EntryFacts, JsonObject } from '@sigil-mcp/core';
+import { PERMISSIONS } from '../declared/view-options';
+import { problem } from '../errors';
+import { FLAT_KEY, VIEW_SCHEME, VIEW_TYPE } from '../names';
+import { checkOrigins, isPolicy } from './check-settings';
+import { isAudience } from '../declared/audience';
+import { whereOf } from './where';
+
+/** What belongs to views and is ignored on tools, and the option of `@View` for it. */
+const OF_VIEWS: Readonly<Record<string, string>> = {
+  csp: 'csp',
+  permissions: 'permissions',
+  domain: 'domain',
+  prefersBorder: 'border',
+};
+const ASK_VIEW = '@View, which writes it';
+
+/** Reports what is wrong with a resource that looks like a view. */
+export function checkWrittenResource(entry: EntryFacts<'resource' | 'resource-template'>, report: ReportProblem): void {
+  const where = whereOf(entry);
+  const { mimeType, _meta: meta } = entry.definition;
+  const uri = nameValue(entry.key);
+  const ui = meta?.['ui'];
+  if (!entry.key.startsWith(VIEW_SCHEME)) {
+    if (mimeType === VIEW_TYPE || ui !== undefined) report(problem('SIGIL_APPS_SCHEME', where, { uri }));
+    return;
+  }
+  if (entry.kind === 'resource-template') report(problem('SIGIL_APPS_URI', where, { uri }));
+  if (mimeType !== VIEW_TYPE) report(problem('SIGIL_APPS_TYPE', where, { uri, type: nameValue(mimeType) }));
+  if (ui !== undefined) checkUi(ui, where, report);
+}
+
+/** Reports what is wrong with `_meta.ui` of a resource, whose type only its author knows. */
+function checkUi(ui: unknown, where: string, report: ReportProblem): void {
+  const note = (path: string, value: unknown, wanted: string): void =>
+    report(problem('SIGIL_APPS_META', where, { entry: 'the resource', path, value: nameValue(value), wanted }));
+  if (!isObject(ui)) return note('ui', ui, ASK_VIEW);
+  const { csp, permissions, domain, prefersBorder } = ui;
+  if (isPolicy(csp)) checkOrigins(csp, where, report);
+  else if (csp !== undefined) note('ui.csp', csp, ASK_VIEW);
+  const isPermissions = isObject(permissions) && Object.entries(permissions).every(isPermission);
+  if (permissions !== undefined && !isPermissions)
+    note('ui.permissions', permissions, `an object with ${PERMISSIONS.join(', ')}, each an empty object`);
+  if (domain !== undefined && typeof domain !== 'string') note('ui.domain', domain, 'a text');
+  if (prefersBorder !== undefined && typeof prefersBorder !== 'boolean')
+    note('ui.prefersBorder', prefersBorder, 'true or false');
+}
+
+function isPermission([name, value]: readonly [string, unknown]): boolean {
+  return PERMISSIONS.some((known) => known === name) && isObject(value);
+}
+
+/** Reports what is wrong with `_meta` of a tool. */
+export function checkWrittenTool(entry: EntryFacts<'tool'>, report: ReportProblem): void {
+  const where = whereOf(entry);
+  const meta: JsonObject = entry.definition._meta ?? {};
+  const note = (path: string, value: unknown, wanted: string): void =>
+    report(problem('SIGIL_APPS_META', where, { entry: 'the tool', path, value: nameValue(value), wanted }));
+  const { ui } = meta;
+  const flat = meta[FLAT_KEY];
+  if (ui !== undefined && !isObject(ui)) return note('ui', ui, 'the options view and visibleTo');
+  const { resourceUri, visibility, ...others } = ui ?? {};
+  for (const member of Object.keys(others)) {
+    const option = Object.hasOwn(OF_VIEWS, member) ? OF_VIEWS[member] : undefined;
+    if (option !== undefined) report(problem('SIGIL_APPS_ON_TOOL', where, { option }));
+  }
+  const deprecated = 'the option view, which also writes this key for old hosts: alone it is deprecated';
+  if (flat !== undefined && resourceUri === undefined) note(FLAT_KEY, flat, deprecated);
+  if (resourceUri !== undefined && !(typeof resourceUri === 'string' && resourceUri.startsWith(VIEW_SCHEME)))
+    note('ui.resourceUri', resourceUri, 'the option view, or the ui:// URI of a view');
+  if (visibility !== undefined && !isAudience(visibility))
+    report(problem('SIGIL_APPS_AUDIENCE', where, { value: shown(visibility) }));
+}
+
+/** A value of which an array shows what is in it. */
+function shown(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(nameValue).join(', ')}]` : nameValue(value);
+}

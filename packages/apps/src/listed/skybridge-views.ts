@@ -1,0 +1,74 @@
+/**
+ * The second resource of each view, in the dialect that ChatGPT had before MCP Apps. Its contents and its rights are those of the view. It is a
+ * template, because all resources in the list of resources with the scheme ui: must be of the type of MCP Apps.
+ */
+import {
+  createFact,
+  resource,
+  type Access,
+  type Constructor,
+  type EntryFacts,
+  type ExtensionServices,
+  type FeatureData,
+  type Guard,
+  type ResourceData,
+} from '@sigil-mcp/core';
+import { VIEW, type DeclaredView } from '../declared/view-fact';
+import { APPS } from '../names';
+import { SKYBRIDGE_TYPE, skybridgeUri, skybridgeViewMeta } from './chatgpt';
+
+/** The view that a resource repeats. */
+export const REPEATS = createFact<DeclaredView>({ label: 'A second resource of a view', extension: APPS });
+
+/** The resource that repeats a view. @param name of the view */
+function skybridgeView(view: DeclaredView, name: string, guard: Guard): ResourceData {
+  const { title, description, icons } = view.options;
+  return resource(
+    `${skybridgeUri(view.uri)}{?v}`,
+    {
+      name,
+      mimeType: SKYBRIDGE_TYPE,
+      meta: skybridgeViewMeta(view.options),
+      facts: [REPEATS.with(view)],
+      guards: [guard],
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(icons && { icons }),
+    },
+    () => '',
+  );
+}
+
+/** What a server is defined with. */
+interface Definition {
+  readonly classes: readonly Constructor[];
+  readonly data: readonly FeatureData[];
+}
+
+/** The second resources of all views of a definition. */
+export function skybridgeViewsOf({ classes, data }: Definition, guard: Guard): readonly ResourceData[] {
+  const ofClasses = classes.flatMap((feature) =>
+    [...VIEW.ofMembers(feature)].flatMap(([member, views]) =>
+      views.map((view) => skybridgeView(view, view.options.name ?? member, guard)),
+    ),
+  );
+  const ofData = data.flatMap((each) =>
+    (each.facts ?? []).flatMap(({ fact, value }) =>
+      // Only this fact writes values under itself.
+      fact === VIEW ? [skybridgeView(value as DeclaredView, each.name, guard)] : [],
+    ),
+  );
+  return [...ofClasses, ...ofData];
+}
+
+/** Allows those whom the view itself allows. */
+export class SameRights implements Guard {
+  /** What the server gives to the extension; undefined before its start, when nobody calls. */
+  services: ExtensionServices | undefined;
+
+  allows(access: Access, entry: EntryFacts): ReturnType<ExtensionServices['allows']> {
+    const view = REPEATS.of(entry);
+    const original = view && this.services?.entries.find('resource', view.uri);
+    return this.services !== undefined && original !== undefined && this.services.allows(access, original);
+  }
+}

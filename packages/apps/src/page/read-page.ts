@@ -1,0 +1,103 @@
+/** Reads the HTML of a view as browsers do, with everything that is to be checked about it. */
+import { html as words, parse, type DefaultTreeAdapterTypes, type ParserError, type Token } from 'parse5';
+import { addressesOf, kindOfAttribute } from './element-loads';
+import type { HtmlPage, PageFindings } from './page';
+import { readScript } from './script-loads';
+import { styleLoads } from './style-loads';
+
+type Element = DefaultTreeAdapterTypes.Element;
+type Parent = DefaultTreeAdapterTypes.ParentNode;
+
+const START = { startLine: 1, startCol: 1 };
+const SCRIPT_TYPE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i;
+
+/** Reads a page. Does not throw, regardless of its content. */
+export function readPage(html: string): HtmlPage {
+  const findings: PageFindings = { faults: [], loads: [], calls: [], words: new Set() };
+  const note = ({ code, startLine, startCol }: ParserError): void =>
+    void findings.faults.push({ fault: faultOf(code), line: startLine, column: startCol });
+  const document = parse(html, { sourceCodeLocationInfo: true, onParseError: note });
+  checkWhole(document, html, findings);
+  for (const element of elementsOf(document)) readElement(element, findings);
+  return findings;
+}
+
+/** A page that was cut off has no end tag: HTML does not require one, but nothing else tells that the whole file was read. */
+function checkWhole(document: DefaultTreeAdapterTypes.Document, text: string, { faults }: PageFindings): void {
+  const doctype = document.childNodes.find((node) => node.nodeName === '#documentType');
+  if (doctype && (document.mode !== words.DOCUMENT_MODE.NO_QUIRKS || isOldDoctype(doctype)))
+    faults.push({ fault: 'the doctype is not <!doctype html>', line: 1, column: 1 });
+  const root = document.childNodes.find((node) => node.nodeName === 'html') as Element | undefined;
+  const place = root?.sourceCodeLocation;
+  if (!place?.startTag) faults.push({ fault: 'there is no <html> tag', line: 1, column: 1 });
+  if (!place?.endTag) {
+    const lines = text.split('\n');
+    faults.push({
+      fault: 'there is no </html> at the end',
+      line: lines.length,
+      column: (lines.at(-1)?.length ?? 0) + 1,
+    });
+  }
+}
+
+function isOldDoctype(node: DefaultTreeAdapterTypes.ChildNode): boolean {
+  return 'publicId' in node && node.publicId !== '';
+}
+
+/** `eof-in-tag` in words. */
+function faultOf(code: string): string {
+  return code.replaceAll('-', ' ').replace(/^eof\b|\beof\b/g, 'end of file');
+}
+
+/** All elements, in the order of the page; a loop and no recursion, because pages can nest deeply. */
+function* elementsOf(root: Parent): Iterable<Element> {
+  const waiting: DefaultTreeAdapterTypes.Node[] = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if ('tagName' in node) yield node;
+    if ('content' in node) waiting.push(node.content);
+    if ('childNodes' in node) for (const child of [...node.childNodes].reverse()) waiting.push(child);
+  }
+}
+
+function readElement(element: Element, findings: PageFindings): void {
+  const { tagName, attrs } = element;
+  const attribute = (name: string): string => attrs.find((each) => each.name === name)?.value ?? '';
+  for (const each of attrs) readAttribute(element, each, attribute('rel'), findings);
+  const at = textPlaceOf(element);
+  const text = textOf(element);
+  if (tagName === 'style') readStyle(text, at.startLine, '<style>', findings);
+  const type = attribute('type').trim();
+  if (tagName !== 'script' || attrs.some(({ name }) => name === 'src') || !SCRIPT_TYPE.test(type)) return;
+  const isModule = type.toLowerCase() === 'module';
+  readScript({ code: text, isModule, line: at.startLine, column: at.startCol }, findings);
+}
+
+function readAttribute(element: Element, { name, value }: Token.Attribute, rel: string, findings: PageFindings): void {
+  const { startLine, startCol } = element.sourceCodeLocation?.attrs?.[name] ?? element.sourceCodeLocation ?? START;
+  if (name === 'style') readStyle(value, startLine, 'style=""', findings);
+  if (/^on[a-z]+$/.test(name))
+    readScript({ code: value, isModule: false, line: startLine, column: startCol }, findings);
+  const kind = kindOfAttribute(element.tagName, name, rel);
+  if (!kind) return;
+  const by = `<${element.tagName} ${name}>`;
+  for (const url of addressesOf(name, value)) findings.loads.push({ kind, url, by, line: startLine });
+}
+
+function readStyle(css: string, startLine: number, place: string, { loads }: PageFindings): void {
+  for (const { url, at, by } of styleLoads(css))
+    loads.push({
+      kind: 'resource',
+      url,
+      by: `${by} in ${place}`,
+      line: startLine + css.slice(0, at).split('\n').length - 1,
+    });
+}
+
+/** Where the text of an element begins: behind its start tag. */
+function textPlaceOf({ childNodes: [first], sourceCodeLocation }: Element): { startLine: number; startCol: number } {
+  return first?.sourceCodeLocation ?? sourceCodeLocation ?? START;
+}
+
+function textOf({ childNodes }: Element): string {
+  return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+}
