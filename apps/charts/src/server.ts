@@ -1,4 +1,5 @@
 /** The server's definition: the climate of cities, as a chart for people and as text for everyone else. */
+import { apps } from '@sigil-mcp/apps';
 import { createServer, type Server } from '@sigil-mcp/core';
 import { ClimateCharts } from './charts/climate-charts';
 import { Climate } from './climate/climate';
@@ -13,6 +14,7 @@ export function chartsServer(): Server {
     instructions:
       'Averages of many years, not live weather. The user sees a chart: mention what is special, and do not repeat its numbers.',
     features: [ClimateCharts],
+    extensions: [apps()],
     providers: [Climate],
   });
 }

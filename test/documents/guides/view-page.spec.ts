@@ -1,38 +1,42 @@
 /** What `docs/apps.md` says and shows of the page of a view. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { inlineBridge } from '@sigil-mcp/apps';
+import { IsNumber, IsString } from 'class-validator';
+import { apps, View } from '@sigil-mcp/apps';
 import { connectView } from '@sigil-mcp/apps/view';
-import { contents, createServer, resource, tool } from '@sigil-mcp/core';
+import { Feature, Tool, createServer } from '@sigil-mcp/core';
 import { openChromium, renderView } from '@sigil-mcp/testing/view';
 import { describeWith } from '../../support/supplies/supply';
 
-interface WeatherFeature {
-  week(input: { readonly city: string }): { readonly highs: readonly number[] };
-  nextWeek(input: { readonly city: string }): { readonly highs: readonly number[] };
+class City {
+  @IsString() city!: string;
 }
 
-const uri = 'ui://weather/week';
-const mimeType = 'text/html;profile=mcp-app';
-const input = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
-const page = readFileSync(join(__dirname, 'view-page', 'week.html'), 'utf8').replace(/<!-- #\w+ page -->\n/g, '');
+class Week {
+  @IsNumber({}, { each: true }) highs!: number[];
+}
+
+@Feature()
+class WeatherFeature {
+  @View('ui://weather/week', { file: './view-page/week.html' })
+  readonly page!: View;
+
+  @Tool('Temperatures of this week in a city', { output: Week, view: 'page' })
+  week(_city: City): Week {
+    return { highs: [12, 14, 9] };
+  }
+
+  @Tool('Temperatures of next week', { output: Week, view: 'page', visibleTo: ['app'] })
+  nextWeek(_city: City): Week {
+    return { highs: [10, 11, 13] };
+  }
+}
 
 const server = createServer({
   name: 'weather',
   version: '1.0.0',
   logger: false,
-  features: [
-    tool('week', { description: 'This week', input, meta: { ui: { resourceUri: uri } } }, () => ({
-      highs: [12, 14, 9],
-    })),
-    tool(
-      'nextWeek',
-      { description: 'Next week', input, meta: { ui: { resourceUri: uri, visibility: ['app'] } } },
-      () => ({ highs: [10, 11, 13] }),
-    ),
-    resource(uri, { name: 'Week', mimeType }, () => contents({ data: inlineBridge(page), mimeType })),
-  ],
+  features: [WeatherFeature],
+  extensions: [apps()],
 });
 
 describeWith('chromium', 'the page of the guide', () => {

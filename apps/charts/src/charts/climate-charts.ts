@@ -1,30 +1,24 @@
 /** The tools with their view: one that the model calls, and one that only the view calls. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { inlineBridge } from '@sigil-mcp/apps';
-import { Feature, Resource, Tool, ToolFailure, toolResult, type ToolResult } from '@sigil-mcp/core';
+import { View } from '@sigil-mcp/apps';
+import { Feature, Tool, ToolFailure, toolResult, type ToolResult } from '@sigil-mcp/core';
 import { Climate, type Period } from '../climate/climate';
 import { summarise, textOf } from './describe-series';
 import { CityQuery, PeriodQuery, Series } from './series';
 
-const VIEW = 'ui://charts/climate';
-
 /** Built once per server. */
 @Feature()
 export class ClimateCharts {
-  constructor(private readonly cities: Climate) {}
+  @View('ui://charts/climate', { file: './climate.html' })
+  readonly chart!: View;
 
-  @Resource(VIEW, { name: 'chart', mimeType: 'text/html;profile=mcp-app' })
-  chart(): string {
-    return inlineBridge(readFileSync(join(__dirname, '..', '..', 'src', 'charts', 'climate.html'), 'utf8'));
-  }
+  constructor(private readonly cities: Climate) {}
 
   @Tool('Shows the user how warm and how wet a city is through the year, as a chart.', {
     title: 'Climate of a city',
     output: Series,
     readOnly: true,
     idempotent: true,
-    meta: { ui: { resourceUri: VIEW } },
+    view: 'chart',
   })
   climate({ city }: CityQuery): ToolResult {
     return this.#answer(city, 'year');
@@ -34,7 +28,8 @@ export class ClimateCharts {
     output: Series,
     readOnly: true,
     idempotent: true,
-    meta: { ui: { resourceUri: VIEW, visibility: ['app'] } },
+    view: 'chart',
+    visibleTo: ['app'],
   })
   climatePeriod({ city, period }: PeriodQuery): ToolResult {
     return this.#answer(city, period);
