@@ -11,6 +11,7 @@ const MODULES = [
   ['oauth', 'errors'],
   ['redis', 'errors'],
   ['apps', 'errors'],
+  ['skills', 'errors'],
   ['client', 'errors'],
   ['testing', 'errors'],
   ['cli', 'errors/errors'],

@@ -38,6 +38,7 @@ const GUIDE = [
       'how-to/guards-and-interceptors',
       'apps',
       'extensions',
+      'skills',
       'observers',
       'how-to/configuration',
       'logging',

@@ -1,6 +1,7 @@
 /** The server for the official conformance suite: one of everything. */
 import { createServer, type Server } from '@sigil-mcp/core';
 import type { Stores } from '@sigil-mcp/core/stores';
+import { skills } from '@sigil-mcp/skills';
 import { AskingTools } from './asking-tools';
 import { ChangingTools } from './changing-tools';
 import { ContentTools } from './content-tools';
@@ -32,6 +33,8 @@ export function everything(stores?: Stores): Server {
       TestResources,
       TestPrompts,
     ],
+    // One on a page: clients have to ask for the next one.
+    extensions: [skills({ folders: ['../skills'], directoryRead: true, pageSize: 1 })],
     ...(stores && { stores }),
   });
 }

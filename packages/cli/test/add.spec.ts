@@ -172,6 +172,86 @@ export const server = createServer({ name: 'x', version: '1.0.0', features: [Not
     const other = project(elsewhere);
     expect((await add(other, 'view', 'one')).stderr).toContain('[SIGIL_ADD_NO_OPTIONS]');
     expect([contents(folder), contents(other)]).toEqual([taken, elsewhere]);
+  describe('a skill', () => {
+    /** A project with the package of skills. */
+    const withSkills = (files: Readonly<Record<string, string>>): string => {
+      const folder = project(files);
+      const scope = join(folder, 'node_modules', '@sigil-mcp');
+      mkdirSync(scope);
+      symlinkSync(join(__dirname, '..', '..', 'skills'), join(scope, 'skills'), 'dir');
+      return folder;
+    };
+
+    it('is put into a folder of its own, which the server serves', async () => {
+      const folder = withSkills(tidy);
+      expect(await add(folder, 'skill', 'sortNotes')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(
+          'Added the skill sort-notes:\n  wrote    src/skills/sort-notes/SKILL.md\n  changed  src/server.ts\n  wrote    test/sort-notes.spec.ts\n',
+        ) as unknown,
+      });
+      expect(read(folder, 'src/skills/sort-notes/SKILL.md')).toMatch(
+        /^---\nname: sort-notes\ndescription: 'TODO: .*'\n---\n\n# Sort notes\n/,
+      );
+      expect(read(folder, 'src/server.ts')).toBe(`import { createServer } from '@sigil-mcp/core';
+import { NotesFeature } from './notes.feature';
+import { skills } from '@sigil-mcp/skills';
+
+export const server = createServer({ name: 'x', version: '1.0.0', features: [NotesFeature], extensions: [skills({ folders: ['./skills'] })] });
+`);
+      expect(read(folder, 'test/sort-notes.spec.ts')).toContain("readResource('skill://sort-notes/SKILL.md')");
+      const before = read(folder, 'src/server.ts');
+      expect((await add(folder, 'skill', 'find-notes')).status).toBe(0);
+      expect(read(folder, 'src/server.ts')).toBe(before);
+    });
+
+    it('is put next to a feature that is named', async () => {
+      const folder = withSkills(tidy);
+      expect((await add(folder, 'skill', 'sort-notes', '--feature', 'notes')).status).toBe(0);
+      expect(read(folder, 'src/notes.feature.ts')).toBe(`import { Feature } from '@sigil-mcp/core';
+import { Skill } from '@sigil-mcp/skills';
+
+@Feature()
+@Skill('./sort-notes.md')
+export class NotesFeature {}
+`);
+      expect(read(folder, 'src/server.ts')).toContain('extensions: [skills()] });');
+      expect((await add(folder, 'skill', 'find-notes')).status).toBe(0);
+      expect(read(folder, 'src/server.ts')).toContain("extensions: [skills({ folders: ['./skills'] })] });");
+      expect((await add(folder, 'skill', 'more-notes', '--feature', 'notes')).status).toBe(0);
+      expect(read(folder, 'src/notes.feature.ts')).toContain("@Skill('./sort-notes.md')\n@Skill('./more-notes.md')\n");
+    });
+
+    it('joins other extensions and options', async () => {
+      const cases = {
+        'extensions: []': "extensions: [skills({ folders: ['./skills'] })]",
+        'extensions: [other()]': "extensions: [other(), skills({ folders: ['./skills'] })]",
+        'extensions: [skills({ directoryRead: true })]':
+          "extensions: [skills({ directoryRead: true, folders: ['./skills'] })]",
+      };
+      for (const [before, after] of Object.entries(cases)) {
+        const imported = before.includes('skills(') ? "import { skills } from '@sigil-mcp/skills';\n" : '';
+        const server = `${imported}${SERVER.replace('features: [NotesFeature]', `features: [NotesFeature], ${before}`)}`;
+        const folder = withSkills({ ...tidy, 'src/server.ts': server });
+        expect((await add(folder, 'skill', 'a')).status).toBe(0);
+        expect(read(folder, 'src/server.ts')).toContain(after);
+      }
+    });
+
+    it('is refused with nothing changed: odd names, files that exist, no package, extensions made elsewhere', async () => {
+      const elsewhere = SERVER.replace('features: [NotesFeature]', 'extensions');
+      const cases: readonly (readonly [string, string, string])[] = [
+        [withSkills(tidy), 'my skill', 'SIGIL_ADD_SKILL_NAME'],
+        [withSkills({ ...tidy, 'src/skills/a/SKILL.md': '' }), 'a', 'SIGIL_ADD_FILE_TAKEN'],
+        [withSkills({ ...tidy, 'src/server.ts': elsewhere }), 'a', 'SIGIL_ADD_NO_EXTENSIONS'],
+        [project(tidy), 'a', 'SIGIL_ADD_PACKAGE'],
+      ];
+      for (const [folder, name, code] of cases) {
+        const before = contents(folder);
+        expect((await add(folder, 'skill', name)).stderr).toContain(code);
+        expect(contents(folder)).toEqual(before);
+      }
+    });
   });
 
   it('writes as the file is written: tabs, double quotes, no semicolons, the line ends of Windows', async () => {

@@ -73,6 +73,7 @@ export {
   errorPage,
   isObject,
   isPromise,
+  nameValue,
   nearestNames,
   LONGEST_TIMER,
   settleWithin,

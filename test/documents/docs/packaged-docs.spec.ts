@@ -28,6 +28,7 @@ beforeAll(() => {
     'oauth',
     'redis',
     'apps',
+    'skills',
     'testing',
     'cli/package.json',
     'cli/dist/errors',

@@ -1,6 +1,7 @@
 /** A server with something of each kind, for the table of what clients see. */
 import { apps, view } from '@sigil-mcp/apps';
 import { audio, createServer, prompt, resource, resourceLink, tool, toolResult, type Server } from '@sigil-mcp/core';
+import { skills } from '@sigil-mcp/skills';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { z } from 'zod';
 
@@ -67,7 +68,7 @@ export function probedServer(): Server {
     version: '1.0.0',
     title: 'A title',
     websiteUrl: 'https://example.com/',
-    extensions: [{ name: 'com.example/extension' }, apps()],
+    extensions: [{ name: 'com.example/extension' }, apps(), skills({ folders: ['./probed-skills'] })],
     features: [...tools, ...others, ...views],
     logger: false,
   });

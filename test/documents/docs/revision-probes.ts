@@ -115,6 +115,10 @@ export const PROBES: readonly Probes[] = [
         yesIf((await client.request('resources/read', { uri: 'x://fixed' }))['ttlMs']),
       'how long a list may be cached': async (client) => yesIf((await client.request('tools/list'))['ttlMs']),
       'a resource that does not exist': (client) => failed(client.readResource('y://nowhere')),
+      'files of [skills](../skills.md), as resources': async (client) =>
+        yesIf((await client.readResource('skill://probed/SKILL.md')).contents[0]),
+      '`skills/list` and `skills/get`': async (client) =>
+        yesIf(await client.request('skills/list').catch(() => undefined)),
       'completion receives the other arguments': async (client) => {
         const ref = { type: 'ref/resource', uri: 'x://{one}/{two}' };
         const context = { arguments: { one: 'this' } };

@@ -16,6 +16,8 @@ const expected = readExpected(expectedFile);
 /** The oldest revision whose scenarios the suite has as a whole. */
 const SCENARIOS_OF = '2025-06-18';
 const OLDER_WIRES = ['2025-06-18', '2025-03-26', '2024-11-05'];
+/** Scenarios of an extension that no list of requirements has. */
+const SKILLS = ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'];
 /** What a revision does not have, so that its absence is right. */
 const ABSENT = {
   '2025-03-26': ['tools-call-elicitation'],
@@ -31,6 +33,7 @@ try {
   for (const revision of url === undefined ? ['2025-11-25', '2026-07-28'] : named)
     clean.push(await runRequirements(revision));
   if (url === undefined) for (const version of OLDER_WIRES) clean.push(await runOlderWire(version));
+  if (url === undefined) clean.push(await runExtension('skills', SKILLS));
 } finally {
   await server.stop();
 }
@@ -61,6 +64,23 @@ async function runOlderWire(version) {
   } finally {
     await wire.stop();
   }
+}
+
+/** Each scenario has to run and to check something: the suite skips those of extensions that a server does not declare. */
+async function runExtension(name, wanted) {
+  const scenarios = new Map();
+  let output = '';
+  for (const scenario of wanted) {
+    const run = await runSuite(server.url, ['--scenario', scenario]);
+    output += run.output;
+    for (const [found, checks] of run.scenarios) scenarios.set(found, checks);
+  }
+  const verdicts = judge(scenarios, expected);
+  for (const scenario of wanted)
+    if (verdicts.skipped.includes(scenario) || !scenarios.has(scenario))
+      verdicts.failed.push(`${scenario} did not run: ${output.slice(-500)}`);
+  report(`scenarios of ${name}`, verdicts);
+  return isClean(verdicts);
 }
 
 function report(title, { passed, skipped, expected: excused, failed, stale }) {

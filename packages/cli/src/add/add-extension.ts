@@ -6,6 +6,7 @@ import type * as TypeScript from 'typescript';
 import { failure } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { addImports } from './add-imports';
+import { inStyle } from './code-style';
 import { importedName } from './imported-name';
 import { SIGIL, type Piece } from './pieces';
 import type { ReadProject, ServerCall } from './read-project';
@@ -17,13 +18,36 @@ type NamedExtension = NonNullable<Piece['extension']>;
 
 /**
  * The insertions into the file with `createServer`; none if the server has the extension.
+ * @param options what it is called with, as code
  * @throws CliFailure if `createServer` has no options to which it can be added
  */
-export function addExtension(project: ReadProject, { module, name }: NamedExtension): readonly Insertion[] {
+export function addExtension(
+  project: ReadProject,
+  { module, name }: NamedExtension,
+  options = '',
+): readonly Insertion[] {
   const { compiler, server } = project;
-  const local = importedName(compiler, server.file.tree, module, name);
-  const entry = entryFor(project, `${local ?? name}()`);
-  return entry ? [...addImports(compiler, server.file, module, [name]), entry] : [];
+  if (extensionCall(project, { module, name })) return [];
+  const { file } = server;
+  const local = importedName(compiler, file.tree, module, name);
+  const entry = entryFor(project, `${local ?? name}(${inStyle(options, file.style)})`);
+  return [...addImports(compiler, file, module, [name]), entry];
+}
+
+/** The call among the extensions of the server that makes an extension; undefined if there is none. */
+export function extensionCall(
+  { compiler, server }: ReadProject,
+  { module, name }: NamedExtension,
+): TypeScript.CallExpression | undefined {
+  const made = importedName(compiler, server.file.tree, module, name);
+  const list = server.node.arguments.flatMap((options) =>
+    compiler.isObjectLiteralExpression(options) ? options.properties : [],
+  );
+  const property = list.find((each) => each.name?.getText() === 'extensions');
+  if (!property || !compiler.isPropertyAssignment(property)) return undefined;
+  if (!compiler.isArrayLiteralExpression(property.initializer)) return undefined;
+  const calls = property.initializer.elements.filter((each) => compiler.isCallExpression(each));
+  return calls.find(({ expression }) => expression.getText() === made);
 }
 
 /** The change of package.json; none if it names the package, or names none of ours, as in a workspace. */
@@ -43,7 +67,7 @@ export function addPackage({ folder }: ReadProject, { module }: NamedExtension):
   return [{ path, text: `${changed}\n` }];
 }
 
-function entryFor({ compiler, folder, server }: ReadProject, call: string): Insertion | undefined {
+function entryFor({ compiler, folder, server }: ReadProject, call: string): Insertion {
   const { file, node } = server;
   const [options] = node.arguments;
   if (!options || !compiler.isObjectLiteralExpression(options))
@@ -52,10 +76,7 @@ function entryFor({ compiler, folder, server }: ReadProject, call: string): Inse
   if (!property) return lastIn(server, options.properties, `extensions: [${call}]`, options.getStart() + 1);
   if (!compiler.isPropertyAssignment(property) || !compiler.isArrayLiteralExpression(property.initializer))
     throw failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, file.path), call });
-  const { elements } = property.initializer;
-  const made = call.slice(0, call.indexOf('('));
-  const isThere = elements.some((each) => compiler.isCallExpression(each) && each.expression.getText() === made);
-  return isThere ? undefined : lastIn(server, elements, call, property.initializer.getStart() + 1);
+  return lastIn(server, property.initializer.elements, call, property.initializer.getStart() + 1);
 }
 
 /** Behind the last element of a list, on a line of its own if that has one. */

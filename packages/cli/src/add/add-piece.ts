@@ -6,6 +6,7 @@ import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { addExtension, addPackage } from './add-extension';
 import { addImports, checkIsFree } from './add-imports';
+import { chooseFeature } from './choose-feature';
 import { inStyle } from './code-style';
 import { importedName } from './imported-name';
 import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';
@@ -64,23 +65,6 @@ function checkName(kind: PieceKind, name: string): void {
   const proposal =
     /^[A-Za-z]/.test(near) && near !== 'constructor' ? near : `my${kind[0]?.toUpperCase()}${kind.slice(1)}`;
   throw wrongUsage('SIGIL_ADD_METHOD_NAME', { name, proposal });
-}
-
-function chooseFeature({ folder, features }: ReadProject, wanted: string | undefined): FeatureClass {
-  const named = features.map((each) => `${each.name} (${shownPath(folder, each.file.path)})`).join(', ');
-  const matching = wanted === undefined ? features : features.filter((each) => isCalled(each, folder, wanted));
-  const [feature, another] = matching;
-  if (feature && !another) return feature;
-  if (features.length === 0) throw failure('SIGIL_ADD_NO_FEATURE');
-  if (wanted === undefined) throw wrongUsage('SIGIL_ADD_FEATURES', { features: named, first: feature?.name ?? '' });
-  throw wrongUsage('SIGIL_ADD_FEATURE_UNKNOWN', { name: wanted, features: named });
-}
-
-function isCalled({ name, file }: FeatureClass, folder: string, wanted: string): boolean {
-  const path = shownPath(folder, file.path);
-  const plain = wanted.replaceAll('\\', '/').replace(/^\.\//, '');
-  const short = dashed(name.replace(/Feature$/, ''));
-  return [name, path, path.replace(/^src\//, ''), path.split('/').at(-1), short].includes(plain);
 }
 
 function checkIsNew({ features, folder }: ReadProject, feature: FeatureClass, name: string): void {

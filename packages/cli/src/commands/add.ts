@@ -1,19 +1,21 @@
-/** `sigil add`: a tool, a resource, a prompt, a view or a feature, with its spec. */
+/** `sigil add`: a tool, a resource, a prompt, a view, a feature or a skill, with its spec. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Argument } from 'commander';
 import { addFeature } from '../add/add-feature';
 import { addPiece } from '../add/add-piece';
-import { methodNameOf, type PieceKind } from '../add/pieces';
+import { addSkill } from '../add/add-skill';
+import { dashed, methodNameOf } from '../add/pieces';
 import { readProject, type ReadProject } from '../add/read-project';
-import { writeChanges } from '../add/write-changes';
+import { writeChanges, type FileChange } from '../add/write-changes';
 import { endedBySignal, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { statusOfSignal } from '../terminal/interruption';
 import { print } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
-const KINDS = ['tool', 'resource', 'prompt', 'view', 'feature'] as const;
+const KINDS = ['tool', 'resource', 'prompt', 'view', 'feature', 'skill'] as const;
+type AddedKind = (typeof KINDS)[number];
 
 /** A name for each kind. */
 const EXAMPLES = {
@@ -22,24 +24,25 @@ const EXAMPLES = {
   prompt: 'sortNotes',
   view: 'chart',
   feature: 'tasks',
+  skill: 'sort-notes',
 } as const;
 
 /** `sigil add <kind> <name>`, in the folder of a project. */
 export const registerAdd: RegisterCommand = (program) => {
   program
     .command('add')
-    .description('add a tool, a resource, a prompt, a view or a feature, with its test')
+    .description('add a tool, a resource, a prompt, a view, a feature or a skill, with its test')
     .addArgument(new Argument('<kind>', 'what to add').choices(KINDS))
-    .argument('[name]', 'of the method (findNote or find-note) or the feature (tasks)')
-    .option('-f, --feature <name>', 'class or file of the feature, if there are several')
-    .action(async (kind: PieceKind | 'feature', name: string | undefined, options: { feature?: string }) => {
+    .argument('[name]', 'of the method (findNote or find-note), the feature (tasks) or the skill (sort-notes)')
+    .option('-f, --feature <name>', 'class or file of the feature, if there are several; puts a skill next to it')
+    .action(async (kind: AddedKind, name: string | undefined, options: { feature?: string }) => {
       const project = readProject(process.cwd());
       add(project, kind, name ?? (await askName(kind)), options);
     });
 };
 
 /** Asks for the name at a terminal. @throws CliFailure elsewhere, or if the user cancels */
-async function askName(kind: PieceKind | 'feature'): Promise<string> {
+async function askName(kind: AddedKind): Promise<string> {
   const example = EXAMPLES[kind];
   if (!process.stdin.isTTY || !process.stdout.isTTY) throw wrongUsage('SIGIL_ADD_NAMELESS', { kind, example });
   const prompts = await import('@clack/prompts');
@@ -48,14 +51,8 @@ async function askName(kind: PieceKind | 'feature'): Promise<string> {
   return typed?.trim() || example;
 }
 
-function add(
-  project: ReadProject,
-  kind: PieceKind | 'feature',
-  typed: string,
-  { feature }: { feature?: string },
-): void {
-  const name = kind === 'feature' ? typed : methodNameOf(typed);
-  const changes = kind === 'feature' ? addFeature(project, name) : addPiece(project, kind, name, feature);
+function add(project: ReadProject, kind: AddedKind, typed: string, { feature }: { feature?: string }): void {
+  const { name, changes } = changesFor(project, kind, typed, feature);
   const lines = changes.map(({ path }) => {
     const verb = existsSync(path) ? 'changed' : 'wrote  ';
     return `  ${verb}  ${shownPath(project.folder, path)}\n`;
@@ -65,4 +62,16 @@ function add(
   if (changes.some(({ path }) => basename(path) === 'package.json'))
     print('Run npm install: package.json names a package that was not there before.');
   print('Replace the texts that begin with TODO: a server with strict: true does not start with them.');
+}
+
+function changesFor(
+  project: ReadProject,
+  kind: AddedKind,
+  typed: string,
+  feature: string | undefined,
+): { readonly name: string; readonly changes: readonly FileChange[] } {
+  if (kind === 'feature') return { name: typed, changes: addFeature(project, typed) };
+  if (kind === 'skill') return { name: dashed(typed), changes: addSkill(project, dashed(typed), feature) };
+  const name = methodNameOf(typed);
+  return { name, changes: addPiece(project, kind, name, feature) };
 }

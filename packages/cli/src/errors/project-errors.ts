@@ -158,6 +158,10 @@ export const ADD_ERRORS = {
     problem: '"{name}" cannot be used as a class name.',
     fix: 'Use a word like "tasks" or "userNotes".',
   },
+  SIGIL_ADD_SKILL_NAME: {
+    problem: '"{name}" cannot be used as the name of a skill.',
+    fix: 'Use up to 64 lowercase letters, digits and single hyphens, such as "place-an-order".',
+  },
   SIGIL_ADD_NO_FEATURE: { problem: 'The project has no feature yet.', fix: 'Create one: sigil add feature <name>.' },
   SIGIL_ADD_FEATURES: { problem: 'There are several features: {features}.', fix: 'Choose with --feature {first}.' },
   SIGIL_ADD_FEATURE_UNKNOWN: {

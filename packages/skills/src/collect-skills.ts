@@ -1,0 +1,72 @@
+/** The skills of a definition, of folders and of features -> the resources of their files. */
+import {
+  besideSource,
+  type Constructor,
+  type DefinitionProblem,
+  type FeatureSource,
+  type ReportProblem,
+} from '@sigil-mcp/core';
+import { checkOptions } from './check-options';
+import { skillProblem } from './errors';
+import { skillsInFolder, skillsOfFeature } from './scan/find-skills';
+import { SkillAudience } from './served/audience';
+import { fileResources } from './served/file-resources';
+import type { ServedSkill, SkillFile } from './skill';
+import { SKILL_PLACE } from './skill-decorator';
+import { NO_CACHE, type SkillsOptions } from './skills-options';
+
+/** What skills are collected with. */
+export interface Collecting {
+  readonly options: SkillsOptions;
+  /** The file that called `skills`. */
+  readonly source: string | undefined;
+  readonly report: ReportProblem;
+}
+
+/** Reads all skills; reports every problem. @param classes the features of the server */
+export function collectSkills(
+  classes: readonly Constructor[],
+  { options, source, report }: Collecting,
+): FeatureSource[] {
+  if (!checkOptions(options, report)) return [];
+  const { folders = [], elsewhere = [], cache = NO_CACHE, guards, scopes, public: isPublic } = options;
+  let hasProblems = false;
+  const known = new Map<string, SkillFile>();
+  const reading = {
+    known,
+    feature: undefined,
+    report: (problem: DefinitionProblem): void => {
+      hasProblems = true;
+      report(problem);
+    },
+  };
+  const ofFolders = folders.flatMap((folder, index) =>
+    skillsInFolder(besideSource(folder, source), `skills({ folders })[${index}]`, reading),
+  );
+  const ofFeatures = classes.flatMap((feature) =>
+    SKILL_PLACE.ofClass(feature).flatMap(({ path, source: own }) =>
+      skillsOfFeature(besideSource(path, own), feature.name, { ...reading, feature }),
+    ),
+  );
+  const all = withoutDoubles([...ofFolders, ...ofFeatures], reading.report);
+  if (all.length === 0 && !hasProblems) report(skillProblem('SIGIL_SKILLS_NONE', 'createServer({ extensions })'));
+  const audience = new SkillAudience(elsewhere);
+  return fileResources(all, {
+    audience,
+    cache,
+    ...(guards && { guards }),
+    ...(scopes && { scopes }),
+    ...(isPublic && { public: true }),
+  });
+}
+
+function withoutDoubles(all: readonly ServedSkill[], report: ReportProblem): ServedSkill[] {
+  const first = new Map<string, ServedSkill>();
+  for (const skill of all) {
+    const { name } = skill.frontMatter;
+    const before = first.get(name);
+    if (before) report(skillProblem('SIGIL_SKILL_TWICE', skill.where, { name, first: before.where }));
+    else first.set(name, skill);
+  }
+  return [...first.values()];
+}

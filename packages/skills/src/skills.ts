@@ -1,0 +1,35 @@
+/** `skills()`: the extension, as one value. */
+import { extensionMethod, sourceFileOf, type Extension } from '@sigil-mcp/core';
+import { collectSkills } from './collect-skills';
+import { SKILLS } from './names';
+import { getSkill, listSkills, readDirectory } from './served/handlers';
+import { DIRECTORY_READ, SKILLS_GET, SKILLS_LIST } from './served/operations';
+import { audienceOf } from './served/skill-fact';
+import type { SkillsOptions } from './skills-options';
+
+/**
+ * Serves skills: instructions for agents, with the files that they need. All files are read and checked when the server is defined, and
+ * served from memory, so that their digests are always right. Mistakes in them are definition errors.
+ * @example const server = createServer({ name: 'shop', version: '1.0.0', features: [OrderFeature], extensions: [skills({ folders: ['./skills'] })] });
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx
+ */
+export function skills(options: SkillsOptions = {}): Extension {
+  const source = sourceFileOf(skills);
+  const { directoryRead = false, isForEveryRevision = false, public: isPublic = false } = options;
+  const rights = { isForEveryone: true, isPublic };
+  return {
+    name: SKILLS,
+    ...(isForEveryRevision && { isForEveryRevision }),
+    capabilities: () => (directoryRead ? { directoryRead } : {}),
+    methods: [
+      extensionMethod(SKILLS_LIST, (call, services) => listSkills(call, services, options), rights),
+      extensionMethod(SKILLS_GET, (call, services) => getSkill(call, services, options), rights),
+      ...(directoryRead
+        ? [extensionMethod(DIRECTORY_READ, (call, services) => readDirectory(call, services, options), rights)]
+        : []),
+    ],
+    features: ({ classes, report }) => collectSkills(classes, { options, source, report }),
+    checkAll: (entries, report) => audienceOf(entries)?.resolve(entries, report),
+    onStart: (services) => audienceOf(services.entries)?.open(services),
+  };
+}
