@@ -172,18 +172,11 @@ export const server = createServer({ name: 'x', version: '1.0.0', features: [Not
     const other = project(elsewhere);
     expect((await add(other, 'view', 'one')).stderr).toContain('[SIGIL_ADD_NO_OPTIONS]');
     expect([contents(folder), contents(other)]).toEqual([taken, elsewhere]);
-  describe('a skill', () => {
-    /** A project with the package of skills. */
-    const withSkills = (files: Readonly<Record<string, string>>): string => {
-      const folder = project(files);
-      const scope = join(folder, 'node_modules', '@sigil-mcp');
-      mkdirSync(scope);
-      symlinkSync(join(__dirname, '..', '..', 'skills'), join(scope, 'skills'), 'dir');
-      return folder;
-    };
+  });
 
+  describe('a skill', () => {
     it('is put into a folder of its own, which the server serves', async () => {
-      const folder = withSkills(tidy);
+      const folder = project(tidy);
       expect(await add(folder, 'skill', 'sortNotes')).toMatchObject({
         status: 0,
         stdout: expect.stringContaining(
@@ -206,7 +199,7 @@ export const server = createServer({ name: 'x', version: '1.0.0', features: [Not
     });
 
     it('is put next to a feature that is named', async () => {
-      const folder = withSkills(tidy);
+      const folder = project(tidy);
       expect((await add(folder, 'skill', 'sort-notes', '--feature', 'notes')).status).toBe(0);
       expect(read(folder, 'src/notes.feature.ts')).toBe(`import { Feature } from '@sigil-mcp/core';
 import { Skill } from '@sigil-mcp/skills';
@@ -222,6 +215,15 @@ export class NotesFeature {}
       expect(read(folder, 'src/notes.feature.ts')).toContain("@Skill('./sort-notes.md')\n@Skill('./more-notes.md')\n");
     });
 
+    it('names its package in package.json', async () => {
+      const manifest = { name: 'x', dependencies: { '@sigil-mcp/core': '^0.1.0' } };
+      const folder = project({ ...tidy, 'package.json': JSON.stringify(manifest) });
+      expect((await add(folder, 'skill', 'a')).stdout).toContain('Run npm install');
+      expect(JSON.parse(read(folder, 'package.json'))).toMatchObject({
+        dependencies: { '@sigil-mcp/skills': '^0.1.0' },
+      });
+    });
+
     it('joins other extensions and options', async () => {
       const cases = {
         'extensions: []': "extensions: [skills({ folders: ['./skills'] })]",
@@ -232,19 +234,18 @@ export class NotesFeature {}
       for (const [before, after] of Object.entries(cases)) {
         const imported = before.includes('skills(') ? "import { skills } from '@sigil-mcp/skills';\n" : '';
         const server = `${imported}${SERVER.replace('features: [NotesFeature]', `features: [NotesFeature], ${before}`)}`;
-        const folder = withSkills({ ...tidy, 'src/server.ts': server });
+        const folder = project({ ...tidy, 'src/server.ts': server });
         expect((await add(folder, 'skill', 'a')).status).toBe(0);
         expect(read(folder, 'src/server.ts')).toContain(after);
       }
     });
 
-    it('is refused with nothing changed: odd names, files that exist, no package, extensions made elsewhere', async () => {
+    it('is refused with nothing changed: odd names, files that exist, extensions made elsewhere', async () => {
       const elsewhere = SERVER.replace('features: [NotesFeature]', 'extensions');
       const cases: readonly (readonly [string, string, string])[] = [
-        [withSkills(tidy), 'my skill', 'SIGIL_ADD_SKILL_NAME'],
-        [withSkills({ ...tidy, 'src/skills/a/SKILL.md': '' }), 'a', 'SIGIL_ADD_FILE_TAKEN'],
-        [withSkills({ ...tidy, 'src/server.ts': elsewhere }), 'a', 'SIGIL_ADD_NO_EXTENSIONS'],
-        [project(tidy), 'a', 'SIGIL_ADD_PACKAGE'],
+        [project(tidy), 'my skill', 'SIGIL_ADD_SKILL_NAME'],
+        [project({ ...tidy, 'src/skills/a/SKILL.md': '' }), 'a', 'SIGIL_ADD_FILE_TAKEN'],
+        [project({ ...tidy, 'src/server.ts': elsewhere }), 'a', 'SIGIL_ADD_NO_OPTIONS'],
       ];
       for (const [folder, name, code] of cases) {
         const before = contents(folder);

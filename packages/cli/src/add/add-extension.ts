@@ -34,7 +34,7 @@ export function addExtension(
   return [...addImports(compiler, file, module, [name]), entry];
 }
 
-/** The call among the extensions of the server that makes an extension; undefined if there is none. */
+/** The call among the extensions of the server that makes an extension; undefined if the server does not have it. */
 export function extensionCall(
   { compiler, server }: ReadProject,
   { module, name }: NamedExtension,
