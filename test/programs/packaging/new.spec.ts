@@ -46,6 +46,18 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Links what a package needs from here, where the project does not have it. */
+function linkDependencies(folder: string): void {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    const here = join(__dirname, '..', '..', '..', 'node_modules', name);
+    const there = join(project, 'node_modules', name);
+    if (!existsSync(there)) symlinkSync(here, there, 'junction');
+  }
+}
+
 const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
 
 /** Starts a server over HTTP and waits until it is healthy. */
@@ -290,11 +302,12 @@ describe('every package', () => {
   );
 
   beforeAll(async () => {
-    // A project does not depend on these; what they need is there.
+    // A project does not depend on these.
     for (const name of PACKAGES.filter((each) => !existsSync(join(project, 'node_modules', '@sigil-mcp', each)))) {
       const into = join(project, 'node_modules', '@sigil-mcp', name);
       mkdirSync(into);
       await runWell('tar', ['-xzf', packed.tarballs[name] ?? '', '-C', into, '--strip-components=1'], project);
+      linkDependencies(into);
     }
   });
 
