@@ -206,6 +206,9 @@ describe.each([...judges, sseJudge])(
           { uri: 'test://static-text', mimeType: 'text/plain' },
           { uri: 'test://static-binary', mimeType: 'image/png' },
           { uri: 'test://watched-resource' },
+          { uri: 'skill://call-the-tools/SKILL.md', mimeType: 'text/markdown' },
+          { uri: 'skill://call-the-tools/references/kinds.md', mimeType: 'text/markdown' },
+          { uri: 'skill://read-the-resources/SKILL.md', mimeType: 'text/markdown' },
         ],
       });
       expect(await client.readResource('test://static-text')).toMatchObject({
