@@ -10,14 +10,15 @@ function block(milliseconds: number): void {
 }
 
 describeWithTerminal('a terminal', () => {
-  it('has the last line of a program that has ended before it was read', async () => {
+  it('has the last words of a program that has ended before it was read', async () => {
     const { stdout } = await sigil(['inspect', builtApp('everything')]);
-    const last = stdout.trimEnd().split('\n').at(-1) ?? '';
+    // A pipe and a screen may wrap their lines in different places.
+    const lastWords = (text: string): string[] => text.trimEnd().split(/\s+/).slice(-8);
     const terminal = new Terminal(['inspect', builtApp('everything')], { columns: 80, rows: 1000 });
     const blocking = setInterval(() => block(400), 1);
     const status = await terminal.exit.finally(() => clearInterval(blocking));
     expect(status).toBe(0);
-    expect(terminal.screen.split('\n').at(-1)).toBe(last.trimEnd());
+    expect(lastWords(terminal.screen)).toEqual(lastWords(stdout));
   });
 });
 

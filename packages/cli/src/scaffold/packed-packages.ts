@@ -17,7 +17,7 @@ export interface SigilPackages {
 
 /** The packages of Sigil that each package depends on, as its `package.json` has them. */
 export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
-  apps: ['core'],
+  apps: ['base', 'core'],
   base: [],
   cli: ['base', 'core', 'protocol', 'schema'],
   client: ['base', 'protocol'],
