@@ -16,6 +16,12 @@ const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')) as Manifest;
 const libraries = readdirSync(join(root, 'packages')).filter((name) => manifestOf(name).bin === undefined);
 
+/** Scripts that run in a browser, each in a file of its own. */
+const PAGE_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  apps: ['view/page-script.js'],
+  testing: ['view/view-host.js'],
+};
+
 /** What Node prints for a program that may require the packages. */
 function run(program: string, flags: readonly string[] = []): unknown {
   const stdout = execFileSync(process.execPath, [...flags, '-e', program], { cwd: root, encoding: 'utf8' });
@@ -32,7 +38,7 @@ describe('a library', () => {
     const dist = join(folderOf(name), 'dist');
     const built = readdirSync(dist, { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
     expect(built.filter((file) => /^(?!modules\/).*\.js(\.map)?$/.test(file)).sort()).toEqual(
-      [...entries, `${name}.js`, `${name}.js.map`].sort(),
+      [...entries, ...(PAGE_SCRIPTS[name] ?? []), `${name}.js`, `${name}.js.map`].sort(),
     );
   });
 
