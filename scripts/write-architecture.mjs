@@ -23,7 +23,6 @@ const house = [
   'oauth',
   'skills',
   'apps',
-  'tasks',
   'client',
   'testing',
   'cli',

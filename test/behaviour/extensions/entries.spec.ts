@@ -121,6 +121,20 @@ describe('an option of an extension', () => {
     await client.close();
   });
 
+  it('leaves an entry as it was if a change of it is not valid', async () => {
+    const server = createServer({
+      name: 'x',
+      version: '1.0.0',
+      features: [Desk],
+      extensions: [teams()],
+      logger: false,
+    });
+    const change = { description: 'Answers again', team: 5 } as unknown as { readonly description: string };
+    expect(() => server.registry.update('tool', 'answer', change)).toThrow(DefinitionError);
+    const { tools } = await (await connect(server)).listTools();
+    expect(tools[0]).toMatchObject({ description: 'Answers', _meta: { team: 'support' } });
+  });
+
   it('is reported with its place if its value is not valid', () => {
     const wrong = { description: 'Wrong', team: 7 as unknown as string };
     const features = [tool('wrong', wrong, () => 'ok')];

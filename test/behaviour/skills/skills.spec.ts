@@ -61,7 +61,7 @@ describe.each(Object.keys(TRANSPORTS))('skills over %s', (transport) => {
       const { resources } = await client.listResources();
       expect(resources.find(({ uri }) => uri === 'skill://welcome/SKILL.md')).toMatchObject({
         name: 'welcome',
-        description: 'Greets customers in the way of the house.',
+        description: 'Greets customers as this shop does.',
         mimeType: 'text/markdown',
       });
       expect(resources.map(({ uri }) => uri)).toContain('skill://welcome/references/house.md');

@@ -38,5 +38,5 @@ function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): 
   if (!fact) return undefined;
   const reworded = rules.reword(fact, changes);
   const taken = optionTaker(scan)(member, reworded.options, rules);
-  return rules.scan(taken.member, { ...reworded, options: taken.own }, companions);
+  return taken.isInOrder ? rules.scan(taken.member, { ...reworded, options: taken.own }, companions) : undefined;
 }

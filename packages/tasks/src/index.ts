@@ -1,2 +1,0 @@
-/** Tasks as an extension of a server. */
-export { TASKS } from './names';

@@ -1,4 +1,0 @@
-/** The name of the extension. */
-
-/** As capabilities have it. */
-export const TASKS = 'io.modelcontextprotocol/tasks';
