@@ -18,6 +18,7 @@ const allowed = {
   oauth: ['base', 'core'],
   skills: ['base', 'protocol', 'core'],
   apps: ['base', 'protocol', 'core'],
+  tasks: ['base', 'protocol', 'core'],
   client: ['base', 'protocol'],
   testing: ['base', 'protocol', 'core', 'client'],
   cli: ['base', 'protocol', 'schema', 'core'],

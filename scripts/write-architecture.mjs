@@ -23,6 +23,7 @@ const house = [
   'oauth',
   'skills',
   'apps',
+  'tasks',
   'client',
   'testing',
   'cli',

@@ -28,6 +28,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   protocol: ['base'],
   schema: ['base'],
   skills: ['core'],
+  tasks: ['core'],
   testing: ['client', 'core', 'protocol'],
 };
 

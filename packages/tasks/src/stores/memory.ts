@@ -1,0 +1,81 @@
+/** Tasks in the memory of one process: they end with it. */
+import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from './task-store';
+
+/** Keeps tasks in memory. A client that is sent to another instance does not find its tasks there. */
+export class MemoryTaskStore implements TaskStore {
+  readonly isDurable = false;
+  readonly #tasks = new Map<string, StoredTask>();
+  readonly #counts = new Map<string, TaskCount>();
+  readonly #watchers = new Set<TaskChanged>();
+  #all: TaskCount = NOTHING;
+
+  create(task: StoredTask, room: TaskRoom): keyof TaskRoom | undefined {
+    const held = this.count(task.holder);
+    if (this.#all.unended >= room.tasks) return 'tasks';
+    if (held.unended >= room.tasksPerHolder) return 'tasksPerHolder';
+    if (held.text + task.text.length > room.textPerHolder) return 'textPerHolder';
+    this.#put(task, undefined);
+    return undefined;
+  }
+
+  read(id: string): StoredTask | undefined {
+    return this.#tasks.get(id);
+  }
+
+  replace(task: StoredTask): boolean {
+    const before = this.#tasks.get(task.id);
+    if (before?.version !== task.version - 1) return false;
+    this.#put(task, before);
+    return true;
+  }
+
+  remove(id: string, version: number): boolean {
+    const before = this.#tasks.get(id);
+    if (before?.version !== version) return false;
+    this.#tasks.delete(id);
+    this.#add(before, -1);
+    this.#tell(id, version);
+    return true;
+  }
+
+  due(now: number, limit: number): readonly string[] {
+    const due = [...this.#tasks.values()].filter(({ dueAt }) => dueAt <= now);
+    return due
+      .sort((one, other) => one.dueAt - other.dueAt)
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+
+  count(holder?: string): TaskCount {
+    return holder === undefined ? this.#all : (this.#counts.get(holder) ?? NOTHING);
+  }
+
+  watch(changed: TaskChanged): () => void {
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
+  }
+
+  #put(task: StoredTask, before: StoredTask | undefined): void {
+    this.#tasks.set(task.id, task);
+    if (before) this.#add(before, -1);
+    this.#add(task, 1);
+    this.#tell(task.id, task.version);
+  }
+
+  #add(task: StoredTask, sign: 1 | -1): void {
+    this.#all = plus(this.#all, task, sign);
+    const count = plus(this.count(task.holder), task, sign);
+    if (count.unended === 0 && count.text === 0) this.#counts.delete(task.holder);
+    else this.#counts.set(task.holder, count);
+  }
+
+  #tell(id: string, version: number): void {
+    for (const changed of this.#watchers) changed(id, version);
+  }
+}
+
+const NOTHING: TaskCount = { unended: 0, text: 0 };
+
+function plus({ unended, text }: TaskCount, task: StoredTask, sign: 1 | -1): TaskCount {
+  return { unended: unended + (task.isEnded ? 0 : sign), text: text + sign * task.text.length };
+}

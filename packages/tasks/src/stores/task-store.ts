@@ -1,0 +1,80 @@
+/**
+ * The port of stores: what a store keeps of a task, and the few commands that it must be able to do. Everything that a task means is in its
+ * text, which only the servers can read; a store compares versions, and finds what is due.
+ */
+import type { MaybePromise } from '@sigil-mcp/core';
+
+/** A task, as a store keeps it. */
+export interface StoredTask {
+  /** 22 characters of `A-Z a-z 0-9 - _`. */
+  readonly id: string;
+  /** 1 when it is created, and one more with each change. */
+  readonly version: number;
+  /** Whose limits it counts against: a text of at most 64 characters of `A-Z a-z 0-9 - _`. */
+  readonly holder: string;
+  /** When a worker has to look at it, in milliseconds since 1970. */
+  readonly dueAt: number;
+  /** Whether its work has ended: it is only kept to be read. */
+  readonly isEnded: boolean;
+  /** Its state, sealed if the store can be read by others. */
+  readonly text: string;
+}
+
+/** How much a store may hold when a task is created. */
+export interface TaskRoom {
+  /** Tasks of all clients whose work has not ended. */
+  readonly tasks: number;
+  /** Tasks of this holder whose work has not ended. */
+  readonly tasksPerHolder: number;
+  /** Characters of all texts of this holder, of tasks that have ended, too. */
+  readonly textPerHolder: number;
+}
+
+/** What a holder, or all of them, have in a store. */
+export interface TaskCount {
+  /** Tasks whose work has not ended. */
+  readonly unended: number;
+  /** Characters of the texts of all tasks. */
+  readonly text: number;
+}
+
+/** What is called when a task was changed, by this process or another; without an id where changes may have been missed. */
+export type TaskChanged = (id: string | undefined, version: number) => void;
+
+/**
+ * Keeps the tasks of a server. Every command is atomic, and what has resolved is seen by every later command of any process that shares the
+ * store. Commands reject when the store cannot be reached; then they may or may not have been done.
+ *
+ * `describeTaskStore` of `@sigil-mcp/tasks/testing` tests a store against this contract.
+ */
+export interface TaskStore {
+  /** Whether tasks outlive the process, or others can read them: their texts are sealed then. */
+  readonly isDurable: boolean;
+  /** Called once, before any other command. */
+  open?(): MaybePromise<void>;
+  /** Called once, after the last command. */
+  close?(): MaybePromise<void>;
+  /**
+   * Keeps a new task, whose version is 1.
+   * @returns why there is no room: the limit that would be exceeded; undefined if it was created
+   */
+  create(task: StoredTask, room: TaskRoom): MaybePromise<keyof TaskRoom | undefined>;
+  /** The task with an id; undefined if there is none. */
+  read(id: string): MaybePromise<StoredTask | undefined>;
+  /**
+   * Replaces a task, if the version in the store is the one before. The holder does not change.
+   * @returns whether it was replaced; false if it was changed meanwhile, or removed
+   */
+  replace(task: StoredTask): MaybePromise<boolean>;
+  /** Removes a task, if it still has this version. Returns whether it was removed. */
+  remove(id: string, version: number): MaybePromise<boolean>;
+  /** The ids of tasks whose `dueAt` is not after `now`, the earliest first, at most `limit`. */
+  due(now: number, limit: number): MaybePromise<readonly string[]>;
+  /** What a holder has in the store; all holders if left out. */
+  count(holder?: string): MaybePromise<TaskCount>;
+  /**
+   * Calls back after every change by this process, and as soon as possible after those of others.
+   * @returns what ends it
+   */
+  watch(changed: TaskChanged): () => void;
+}
