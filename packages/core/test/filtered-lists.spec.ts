@@ -27,6 +27,7 @@ function toolEntry(name: string, policy: Partial<Entry['policy']> = {}, guards: 
     template: undefined,
     list: undefined,
     cache: undefined,
+    isUnlisted: false,
     mirrored: [],
     input: undefined,
     asks: [],

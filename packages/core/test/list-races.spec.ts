@@ -28,6 +28,7 @@ function toolEntry(name: string, description: string, guards: readonly Guard[]):
     template: undefined,
     list: undefined,
     cache: undefined,
+    isUnlisted: false,
     mirrored: [],
     input: undefined,
     asks: [],

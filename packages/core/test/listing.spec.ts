@@ -25,6 +25,7 @@ function toolEntry(name: string): Entry<'tool'> {
     template: undefined,
     list: undefined,
     cache: undefined,
+    isUnlisted: false,
     mirrored: [],
     input: undefined,
     asks: [],

@@ -54,6 +54,7 @@ function toolEntry(guards: readonly Guard[]): Entry<'tool'> {
     template: undefined,
     list: undefined,
     cache: undefined,
+    isUnlisted: false,
     mirrored: [],
     input: undefined,
     asks: [],

@@ -8,8 +8,8 @@ import { SKILLS } from '@sigil-mcp/skills';
 import { TRANSPORTS, type Opened } from './transports';
 
 const SPECIFIED = '2026-07-28';
-/** The methods belong to 2026-07-28 alone: without its metadata, they are malformed requests of it. */
-const NOT_THERE = -32602;
+/** The methods belong to 2026-07-28 alone: the revisions before do not know them. */
+const NOT_THERE = -32601;
 /** Callers over stdio may do everything. */
 const STAFF_ONLY = ['handbook', 'refunds'];
 const EVERYBODY = ['ordering', 'partial', 'welcome'];
@@ -64,7 +64,17 @@ describe.each(Object.keys(TRANSPORTS))('skills over %s', (transport) => {
         description: 'Greets customers as this shop does.',
         mimeType: 'text/markdown',
       });
-      expect(resources.map(({ uri }) => uri)).toContain('skill://welcome/references/house.md');
+    });
+
+    it('are listed among the resources by their SKILL.md alone; their other files are read', async () => {
+      const { resources } = await client.listResources();
+      const ofSkills = resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('skill:'));
+      expect(ofSkills.filter((uri) => !uri.endsWith('/SKILL.md'))).toEqual([]);
+      expect(ofSkills).toContain('skill://refunds/partial/SKILL.md');
+      const { contents } = await client.readResource('skill://welcome/references/house.md');
+      expect(contents[0]?.['text']).toBe(
+        readFileSync(join(__dirname, 'catalogue/welcome/references/house.md'), 'utf8'),
+      );
     });
 
     it('are listed with all of their files, to clients that did not declare anything [BASE-046]', async () => {

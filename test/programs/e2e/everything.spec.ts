@@ -207,7 +207,6 @@ describe.each([...judges, sseJudge])(
           { uri: 'test://static-binary', mimeType: 'image/png' },
           { uri: 'test://watched-resource' },
           { uri: 'skill://call-the-tools/SKILL.md', mimeType: 'text/markdown' },
-          { uri: 'skill://call-the-tools/references/kinds.md', mimeType: 'text/markdown' },
           { uri: 'skill://read-the-resources/SKILL.md', mimeType: 'text/markdown' },
         ],
       });

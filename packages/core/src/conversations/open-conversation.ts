@@ -112,8 +112,8 @@ export class ConversationSwitch {
       return this.#shakeHands(request, running);
     }
     if (isStateless && !held) return this.#openStatelessRequest(request, version, running);
-    if (this.#isPerRequestOnly(request.method)) return this.#openByClaim(request, claim, running);
     if (held) return opened(held, request);
+    if (this.#isPerRequestOnly(request.method)) return this.#openByClaim(request, claim, running);
     const unopened = this.openForUnknown(running);
     if (request.method === 'ping') return opened(unopened, request);
     return refused(unopened, 'Send initialize first.');

@@ -32,6 +32,11 @@ export interface ResourceOptions {
   /** How long its contents may be cached, and by which caches; the server's setting if left out. */
   readonly cache?: CacheHints;
   /**
+   * Whether `resources/list` leaves it out, and `resources/templates/list` if it is a template; false if left out. Clients that know its URI
+   * read it and subscribe to it as ever. The list of a template lists what is under it also if the template itself is left out.
+   */
+  readonly unlisted?: boolean;
+  /**
    * The forms that it may ask users to fill in: mistakes in them are found when the server starts, not when a question is asked. None if
    * left out.
    */

@@ -74,7 +74,9 @@ export class ChangeListeners {
     private readonly registry: Registry,
     private readonly lists: readonly ListChange[] = [],
   ) {
-    this.#forget = registry.onChange((kind, change) => {
+    this.#forget = registry.onChange((kind, changed) => {
+      const change = listedPart(changed);
+      if (!change) return;
       if (this.#pending.size === 0) setImmediate(() => this.#announceLists());
       const method = rulesOf({ kind }).listChange;
       const pending = this.#pending.get(method) ?? new PendingChanges();
@@ -192,6 +194,12 @@ export class ChangeListeners {
 
 function audienceOfPrincipal(principal: string | undefined): Audience {
   return (caller) => principal === undefined || caller.principal === principal;
+}
+
+/** A change as lists show it: an entry that becomes unlisted is removed from them. Undefined if they show nothing of it. */
+function listedPart({ before, after }: EntryChange): EntryChange | undefined {
+  const [was, is] = [before, after].map((entry) => (entry?.isUnlisted ? undefined : entry));
+  return was || is ? { before: was, after: is } : undefined;
 }
 
 function nameOf({ before, after }: EntryChange): NamedEntry[] {

@@ -30,6 +30,8 @@ export interface ResourceData extends EntryDataBase, Omit<ResourceOptions, 'name
 export interface ContentsPlan<K extends EntryKind> extends PlanBase<K, ResourceData> {
   /** How long its contents may be cached. */
   readonly cache: CacheHints | undefined;
+  /** Whether lists leave it out. */
+  readonly isUnlisted: boolean;
 }
 
 const MEMBERS: Names<ResourceData> = {
@@ -39,6 +41,7 @@ const MEMBERS: Names<ResourceData> = {
   size: true,
   annotations: true,
   cache: true,
+  unlisted: true,
   list: true,
   complete: true,
 };
@@ -83,6 +86,7 @@ export function planContents(member: Member, options: ResourceOptions, { sources
     parameters: sources,
     shapeOutput: shapeContents(member, options),
     cache: options.cache,
+    isUnlisted: options.unlisted === true,
   };
 }
 

@@ -41,11 +41,12 @@ interface OwnParts {
   readonly template?: UriTemplate;
   readonly list?: ListPlan | undefined;
   readonly cache?: CacheHints | undefined;
+  readonly isUnlisted?: boolean;
 }
 
 /** Compiles one entry. Throws if a class that its plan names was not built. */
 export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
-  const { timeout, concurrency, mirrored = [], completers = [], template, cache }: OwnParts = plan;
+  const { timeout, concurrency, mirrored = [], completers = [], template, cache, isUnlisted = false }: OwnParts = plan;
   const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
   const face: EntryFacts = Object.freeze({
     kind: plan.kind,
@@ -78,6 +79,7 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
     template,
     list: 'list' in plan ? compileList(plan, instances) : undefined,
     cache,
+    isUnlisted,
     input: plan.input?.schema,
     asks: plan.asks.map(({ schema }) => schema),
     mirrored,

@@ -91,10 +91,10 @@ export class Collection<K extends EntryKind> {
     return this.#entries.delete(key);
   }
 
-  /** The page after a cursor; throws `invalid-params` for a cursor that does not belong to this collection. */
+  /** The page after a cursor, without entries that are unlisted; throws `invalid-params` for a cursor that does not belong to this collection. */
   page(cursor: string | undefined): EntryPage<K> {
     const after = cursor === undefined ? -1 : readCursor(this.kind, cursor, this.#nextPlace);
-    const rest = [...this.#entries.values()].filter(({ key }) => this.#placeOf(key) > after);
+    const rest = [...this.#entries.values()].filter(({ key, isUnlisted }) => !isUnlisted && this.#placeOf(key) > after);
     const entries = rest.slice(0, this.pageSize);
     const last = entries.at(-1);
     if (rest.length <= entries.length || !last) return { entries };

@@ -39,6 +39,8 @@ export interface Entry<K extends EntryKind = EntryKind> extends FacedEntry<K> {
   readonly list: TemplateList | undefined;
   /** How long its contents may be cached; only resources and templates say so. */
   readonly cache: CacheHints | undefined;
+  /** Whether lists leave it out, for all callers; only resources and templates say so. */
+  readonly isUnlisted: boolean;
   /** The JSON Schema of its arguments or variables, with what a listed prompt or template leaves out; undefined if it has none. */
   readonly input: JsonSchema | undefined;
   /** The forms that it declares to ask the user; it may ask others as well. */

@@ -89,7 +89,9 @@ export class Listing<K extends EntryKind, R extends object> {
    * So does a public entry of any kind: callers without a token then see nothing else.
    */
   #isPrivate({ caller }: Access): boolean {
-    this.#isGuarded ??= [...this.registry.entries(this.kind)].some(dependsOnCaller);
+    this.#isGuarded ??= [...this.registry.entries(this.kind)].some(
+      (entry) => !entry.isUnlisted && dependsOnCaller(entry),
+    );
     return this.#isGuarded || this.registry.hasPublic || hasNoToken(caller);
   }
 

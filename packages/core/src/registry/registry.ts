@@ -126,7 +126,12 @@ export class Registry {
 
 /** Whether no list tells two entries apart: in its words, in who may see it, or in what it lists itself. */
 function isListedLike(one: Entry, other: Entry): boolean {
-  return looksLike(one, other) && isDeepStrictEqual(one.policy, other.policy) && isSameGuards(one.guards, other.guards);
+  return (
+    one.isUnlisted === other.isUnlisted &&
+    looksLike(one, other) &&
+    isDeepStrictEqual(one.policy, other.policy) &&
+    isSameGuards(one.guards, other.guards)
+  );
 }
 
 /** Whether a caller that sees two entries cannot distinguish them. */

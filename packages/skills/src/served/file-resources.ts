@@ -38,6 +38,8 @@ function fileResource(file: SkillFile, skills: readonly ServedSkill[], policy: F
       mimeType,
       size: bytes.length,
       cache,
+      // Hosts find the other files by the entry of the skill.
+      ...(!own && { unlisted: true }),
       facts: [SKILL_FILE.with({ skills, audience })],
       guards: [...guards, ...(skills.some((skill) => audience.isGuarded(skill)) ? [audience] : [])],
       ...(scopes && { scopes }),
