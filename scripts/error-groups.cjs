@@ -12,6 +12,7 @@ const MODULES = [
   ['redis', 'errors'],
   ['apps', 'errors'],
   ['skills', 'errors'],
+  ['tasks', 'stores/errors'],
   ['client', 'errors'],
   ['testing', 'errors'],
   ['cli', 'errors/errors'],

@@ -1,19 +1,21 @@
 /** Tasks in the memory of one process: they end with it. */
 import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from './task-store';
+import { Watchers } from './watchers';
 
 /** Keeps tasks in memory. A client that is sent to another instance does not find its tasks there. */
 export class MemoryTaskStore implements TaskStore {
   readonly isDurable = false;
   readonly #tasks = new Map<string, StoredTask>();
   readonly #counts = new Map<string, TaskCount>();
-  readonly #watchers = new Set<TaskChanged>();
+  readonly #watchers = new Watchers();
   #all: TaskCount = NOTHING;
 
   create(task: StoredTask, room: TaskRoom): keyof TaskRoom | undefined {
-    const held = this.count(task.holder);
-    if (this.#all.unended >= room.tasks) return 'tasks';
-    if (held.unended >= room.tasksPerHolder) return 'tasksPerHolder';
-    if (held.text + task.text.length > room.textPerHolder) return 'textPerHolder';
+    if (this.#tasks.has(task.id)) return undefined;
+    const held = plus(this.count(task.holder), task, 1);
+    if (plus(this.#all, task, 1).unended > room.tasks) return 'tasks';
+    if (held.unended > room.tasksPerHolder) return 'tasksPerHolder';
+    if (held.text > room.textPerHolder) return 'textPerHolder';
     this.#put(task, undefined);
     return undefined;
   }
@@ -25,7 +27,7 @@ export class MemoryTaskStore implements TaskStore {
   replace(task: StoredTask): boolean {
     const before = this.#tasks.get(task.id);
     if (before?.version !== task.version - 1) return false;
-    this.#put(task, before);
+    this.#put({ ...task, holder: before.holder }, before);
     return true;
   }
 
@@ -34,7 +36,7 @@ export class MemoryTaskStore implements TaskStore {
     if (before?.version !== version) return false;
     this.#tasks.delete(id);
     this.#add(before, -1);
-    this.#tell(id, version);
+    this.#watchers.tell(id, version);
     return true;
   }
 
@@ -51,15 +53,14 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   watch(changed: TaskChanged): () => void {
-    this.#watchers.add(changed);
-    return () => this.#watchers.delete(changed);
+    return this.#watchers.add(changed);
   }
 
   #put(task: StoredTask, before: StoredTask | undefined): void {
     this.#tasks.set(task.id, task);
     if (before) this.#add(before, -1);
     this.#add(task, 1);
-    this.#tell(task.id, task.version);
+    this.#watchers.tell(task.id, task.version);
   }
 
   #add(task: StoredTask, sign: 1 | -1): void {
@@ -67,10 +68,6 @@ export class MemoryTaskStore implements TaskStore {
     const count = plus(this.count(task.holder), task, sign);
     if (count.unended === 0 && count.text === 0) this.#counts.delete(task.holder);
     else this.#counts.set(task.holder, count);
-  }
-
-  #tell(id: string, version: number): void {
-    for (const changed of this.#watchers) changed(id, version);
   }
 }
 

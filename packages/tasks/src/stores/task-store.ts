@@ -12,11 +12,11 @@ export interface StoredTask {
   readonly version: number;
   /** Whose limits it counts against: a text of at most 64 characters of `A-Z a-z 0-9 - _`. */
   readonly holder: string;
-  /** When a worker has to look at it, in milliseconds since 1970. */
+  /** When a worker has to look at it, in milliseconds since 1970: a whole number. */
   readonly dueAt: number;
   /** Whether its work has ended: it is only kept to be read. */
   readonly isEnded: boolean;
-  /** Its state, sealed if the store can be read by others. */
+  /** Its state, sealed if the store can be read by others. Any well-formed text; its characters are counted as its `length` does. */
   readonly text: string;
 }
 
@@ -38,12 +38,16 @@ export interface TaskCount {
   readonly text: number;
 }
 
-/** What is called when a task was changed, by this process or another; without an id where changes may have been missed. */
+/**
+ * What is called when a task was changed, by this process or another: with the version that it has now, or that it had when it was removed.
+ * It is called without an id where changes may have been missed; the version is 0 then.
+ */
 export type TaskChanged = (id: string | undefined, version: number) => void;
 
 /**
  * Keeps the tasks of a server. Every command is atomic, and what has resolved is seen by every later command of any process that shares the
- * store. Commands reject when the store cannot be reached; then they may or may not have been done.
+ * store. Commands of one process are done in the order of their calls, also those that do not wait for each other. Commands reject when the
+ * store cannot be reached; then they may or may not have been done.
  *
  * `describeTaskStore` of `@sigil-mcp/tasks/testing` tests a store against this contract.
  */
@@ -55,14 +59,15 @@ export interface TaskStore {
   /** Called once, after the last command. */
   close?(): MaybePromise<void>;
   /**
-   * Keeps a new task, whose version is 1.
-   * @returns why there is no room: the limit that would be exceeded; undefined if it was created
+   * Keeps a new task, whose version is 1. If there is a task with this id already, nothing changes: a connection that breaks may deliver a
+   * command twice.
+   * @returns why there is no room: the first limit, in the order of `TaskRoom`, that would be exceeded; undefined if it was created
    */
   create(task: StoredTask, room: TaskRoom): MaybePromise<keyof TaskRoom | undefined>;
-  /** The task with an id; undefined if there is none. */
+  /** The task with an id; undefined if it does not exist. */
   read(id: string): MaybePromise<StoredTask | undefined>;
   /**
-   * Replaces a task, if the version in the store is the one before. The holder does not change.
+   * Replaces a task, if the version in the store is the one before. The store keeps the holder that it was created with.
    * @returns whether it was replaced; false if it was changed meanwhile, or removed
    */
   replace(task: StoredTask): MaybePromise<boolean>;
@@ -73,7 +78,7 @@ export interface TaskStore {
   /** What a holder has in the store; all holders if left out. */
   count(holder?: string): MaybePromise<TaskCount>;
   /**
-   * Calls back after every change by this process, and as soon as possible after those of others.
+   * Calls back after every change by this process, before its command resolves, and as soon as possible after those of others.
    * @returns what ends it
    */
   watch(changed: TaskChanged): () => void;

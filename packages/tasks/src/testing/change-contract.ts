@@ -1,0 +1,149 @@
+/** What a store must do when tasks are replaced and removed, and what it finds and counts then. */
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { TaskCount } from '../stores/task-store';
+import { fieldsOf, newTask, nextOf, ROOM, type TaskContract } from './suite';
+
+/** Long after every `dueAt`. */
+const LATER = Number.MAX_SAFE_INTEGER;
+
+/** A list of different times, in no order. */
+const TIMES = [5000, 1000, 4000, 2000, 3000, 1_900_000_000_000, 0];
+
+/** The contract of the other commands. */
+export const CHANGE_CONTRACT: TaskContract = {
+  'replaces a task by its next version, and by no other': async (store, another) => {
+    const task = newTask();
+    await store.create(task, ROOM);
+    const next = nextOf(task, { text: 'next', dueAt: 17, isEnded: true });
+    for (const version of [0, 1, 3, 4]) equal(await another.replace({ ...next, version }), false, `version ${version}`);
+    deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(task));
+    equal(await another.replace(next), true);
+    for (const each of [store, another]) deepEqual(fieldsOf(await each.read(task.id)), fieldsOf(next));
+    equal(await store.replace(next), false);
+    equal(await store.replace(nextOf(next, { isEnded: false })), true);
+    equal((await another.read(task.id))?.isEnded, false);
+  },
+  'replaces no task that does not exist': async (store) => {
+    const task = newTask();
+    for (const version of [0, 1, 2]) equal(await store.replace({ ...task, version }), false);
+    equal(await store.read(task.id), undefined);
+    await store.create(task, ROOM);
+    await store.remove(task.id, 1);
+    for (const version of [0, 1, 2]) equal(await store.replace({ ...task, version }), false);
+    equal(await store.read(task.id), undefined);
+    deepEqual(await store.due(LATER, 10), []);
+  },
+  'replaces a task once when several do it at the same time': async (store, another) => {
+    const task = newTask();
+    await store.create(task, ROOM);
+    const texts = Array.from({ length: 20 }, (_, index) => `by ${index}`);
+    const answers = await Promise.all(
+      texts.map(async (text, index) => (index % 2 ? store : another).replace(nextOf(task, { text }))),
+    );
+    equal(answers.filter(Boolean).length, 1);
+    const winner = texts[answers.indexOf(true)] ?? 'none';
+    deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(nextOf(task, { text: winner })));
+    deepEqual({ ...(await store.count()) }, { unended: 1, text: winner.length });
+  },
+  'keeps the holder that a task was created with': async (store) => {
+    const task = newTask({ holder: 'first', text: '12' });
+    await store.create(task, ROOM);
+    equal(await store.replace(nextOf(task, { holder: 'second', text: '1234' })), true);
+    equal((await store.read(task.id))?.holder, 'first');
+    deepEqual({ ...(await store.count('first')) }, { unended: 1, text: 4 });
+    deepEqual({ ...(await store.count('second')) }, { unended: 0, text: 0 });
+  },
+  'removes a task that has the version, and no other': async (store, another) => {
+    const task = newTask();
+    equal(await store.remove(task.id, 1), false);
+    await store.create(task, ROOM);
+    await store.replace(nextOf(task));
+    for (const version of [0, 1, 3]) equal(await another.remove(task.id, version), false);
+    const answers = await Promise.all([store, another, store].map(async (each) => each.remove(task.id, 2)));
+    equal(answers.filter(Boolean).length, 1);
+    for (const each of [store, another]) equal(await each.read(task.id), undefined);
+    equal(await store.remove(task.id, 2), false);
+    equal(await store.create(task, ROOM), undefined);
+    equal((await another.read(task.id))?.version, 1);
+  },
+  'either replaces or removes a task when both are tried at the same time': async (store, another) => {
+    for (let turn = 0; turn < 10; turn++) {
+      const task = newTask();
+      await store.create(task, ROOM);
+      const [isReplaced, isRemoved] = await Promise.all([
+        Promise.resolve(store.replace(nextOf(task))),
+        Promise.resolve(another.remove(task.id, 1)),
+      ]);
+      ok(isReplaced !== isRemoved);
+      equal((await store.read(task.id))?.version, isReplaced ? 2 : undefined);
+    }
+  },
+  'does the commands of a process in their order, also if none waits for the one before': async (store) => {
+    const task = newTask();
+    const versions = Array.from({ length: 20 }, (_, index) => ({ ...task, version: index + 2, text: `${index + 2}` }));
+    const created = store.create(task, ROOM);
+    const replaced = Promise.all(versions.map(async (version) => store.replace(version)));
+    const read = store.read(task.id);
+    const removed = store.remove(task.id, 21);
+    const gone = store.read(task.id);
+    equal(await created, undefined);
+    deepEqual(await replaced, Array<boolean>(20).fill(true));
+    equal((await read)?.text, '21');
+    equal(await removed, true);
+    equal(await gone, undefined);
+  },
+  'finds what is due, the earliest first, and no more than the limit': async (store, another) => {
+    const tasks = TIMES.map((dueAt) => newTask({ dueAt, isEnded: dueAt === 2000 }));
+    for (const task of tasks) await store.create(task, ROOM);
+    const idsAt = (...times: readonly number[]): unknown[] =>
+      times.map((time) => tasks.find(({ dueAt }) => dueAt === time)?.id);
+    deepEqual(await another.due(-1, 10), []);
+    deepEqual(await another.due(0, 10), idsAt(0));
+    deepEqual(await another.due(2999, 10), idsAt(0, 1000, 2000));
+    // At its very time a task is due.
+    deepEqual(await another.due(3000, 10), idsAt(0, 1000, 2000, 3000));
+    deepEqual(await another.due(LATER, 3), idsAt(0, 1000, 2000));
+    deepEqual(await another.due(LATER, 10), idsAt(0, 1000, 2000, 3000, 4000, 5000, 1_900_000_000_000));
+    deepEqual(await another.due(LATER, 0), []);
+  },
+  'finds a task by its latest time, and none that was removed': async (store, another) => {
+    const tasks = [1000, 2000, 3000].map((dueAt) => newTask({ dueAt }));
+    const [first, second, third] = tasks.map(({ id }) => id);
+    for (const task of tasks) await store.create(task, ROOM);
+    const [one, two] = tasks;
+    if (one) equal(await another.replace(nextOf(one, { dueAt: 2500, isEnded: true })), true);
+    deepEqual(await store.due(LATER, 10), [second, first, third]);
+    deepEqual(await store.due(2499, 10), [second]);
+    if (two) equal(await another.replace({ ...two, version: 7, dueAt: 9000 }), false);
+    deepEqual(await store.due(2499, 10), [second]);
+    if (one) equal(await store.remove(one.id, 2), true);
+    deepEqual(await another.due(LATER, 10), [second, third]);
+  },
+  'finds all tasks of the same time': async (store) => {
+    const tasks = Array.from({ length: 30 }, () => newTask({ dueAt: 1000 }));
+    for (const task of tasks) await store.create(task, ROOM);
+    deepEqual([...(await store.due(1000, 100))].sort(), tasks.map(({ id }) => id).sort());
+    equal(new Set(await store.due(1000, 20)).size, 20);
+  },
+  'counts the tasks and the texts of a holder and of all, after every change': async (store, another) => {
+    const counts = async (...expected: readonly (readonly [holder: string | undefined, count: TaskCount])[]) => {
+      for (const each of [store, another])
+        for (const [holder, count] of expected) deepEqual({ ...(await each.count(holder)) }, count, holder ?? 'all');
+    };
+    const [one, two] = [newTask({ holder: 'a', text: '123' }), newTask({ holder: 'b', text: '12345' })];
+    await counts([undefined, { unended: 0, text: 0 }], ['a', { unended: 0, text: 0 }]);
+    await store.create(one, ROOM);
+    await another.create(two, ROOM);
+    await counts([undefined, { unended: 2, text: 8 }], ['a', { unended: 1, text: 3 }], ['b', { unended: 1, text: 5 }]);
+    await store.replace(nextOf(two, { text: '1' }));
+    await counts([undefined, { unended: 2, text: 4 }], ['a', { unended: 1, text: 3 }], ['b', { unended: 1, text: 1 }]);
+    await store.replace({ ...one, version: 9, text: 'not replaced' });
+    await another.replace(nextOf(one, { isEnded: true, text: '1234' }));
+    await counts([undefined, { unended: 1, text: 5 }], ['a', { unended: 0, text: 4 }], ['b', { unended: 1, text: 1 }]);
+    await another.remove(one.id, 1);
+    await another.remove(one.id, 2);
+    await counts([undefined, { unended: 1, text: 1 }], ['a', { unended: 0, text: 0 }]);
+    await store.remove(two.id, 2);
+    await counts([undefined, { unended: 0, text: 0 }], ['b', { unended: 0, text: 0 }]);
+  },
+};

@@ -1,0 +1,167 @@
+/** Stores that do not do what they must, as those of others may: the tests for stores have a sentence that fails for each. */
+import { MemoryTaskStore, type StoredTask, type TaskChanged, type TaskRoom, type TaskStore } from '@sigil-mcp/tasks';
+import { describeTaskStore, type OpenedTaskStore } from '@sigil-mcp/tasks/testing';
+
+type Show = () => Promise<void>;
+
+/** Runs the test of a sentence, and resolves with its failure; undefined if the sentence holds. */
+async function failureOf(sentence: string, open: () => OpenedTaskStore): Promise<unknown> {
+  const sentences = new Map<string, Show>();
+  describeTaskStore('a store', open, {
+    describe: (_, declare) => declare(),
+    it: (each, show) => sentences.set(each, show),
+  });
+  const show = sentences.get(sentence);
+  if (!show) throw new Error(`There is no test: ${sentence}`);
+  return show().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+class AlwaysReplaces extends MemoryTaskStore {
+  override replace(task: StoredTask): boolean {
+    const before = this.read(task.id);
+    return before ? super.replace({ ...task, version: before.version + 1 }) : false;
+  }
+}
+class CreatesTwice extends MemoryTaskStore {
+  override create(task: StoredTask, room: TaskRoom) {
+    const before = this.read(task.id);
+    if (before) this.remove(task.id, before.version);
+    return super.create(task, room);
+  }
+}
+class Counts16 extends MemoryTaskStore {
+  override count(holder?: string) {
+    const { unended, text } = super.count(holder);
+    return { unended, text: Math.min(text, 65_535) };
+  }
+}
+class IgnoresHolders extends MemoryTaskStore {
+  override create(task: StoredTask, room: TaskRoom) {
+    return super.create(task, { ...room, tasksPerHolder: Infinity });
+  }
+}
+class CutsTexts extends MemoryTaskStore {
+  override create(task: StoredTask, room: TaskRoom) {
+    return super.create({ ...task, text: task.text.split('\u0000')[0] ?? '' }, room);
+  }
+}
+class FindsLate extends MemoryTaskStore {
+  override due(now: number, limit: number) {
+    return super.due(now - 1, limit);
+  }
+}
+class FindsBackwards extends MemoryTaskStore {
+  override due(now: number, limit: number) {
+    return [...super.due(now, limit)].reverse();
+  }
+}
+class TellsNobody extends MemoryTaskStore {
+  override watch(_: TaskChanged) {
+    return () => undefined;
+  }
+}
+class TellsForever extends MemoryTaskStore {
+  override watch(changed: TaskChanged) {
+    super.watch(changed);
+    return () => undefined;
+  }
+}
+class RemovesAny extends MemoryTaskStore {
+  override remove(id: string, _: number) {
+    return super.remove(id, this.read(id)?.version ?? 0);
+  }
+}
+
+/** Reads, thinks, and writes: between two of those, others come. */
+class ReadsBefore extends MemoryTaskStore {
+  async #later(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  override create(task: StoredTask, room: TaskRoom): never {
+    const { unended, text } = this.count(task.holder);
+    const all = this.count().unended;
+    const answer = this.#later().then(() => {
+      if (all >= room.tasks) return 'tasks';
+      if (unended >= room.tasksPerHolder) return 'tasksPerHolder';
+      if (text + task.text.length > room.textPerHolder) return 'textPerHolder';
+      return super.create(task, { tasks: Infinity, tasksPerHolder: Infinity, textPerHolder: Infinity });
+    });
+    return answer as never;
+  }
+}
+
+it.each<[string, TaskStore & object, string]>([
+  ['replaces any version', new AlwaysReplaces(), 'replaces a task by its next version, and by no other'],
+  ['creates a task twice', new CreatesTwice(), 'leaves a task as it is when it is created again'],
+  ['counts in too few bits', new Counts16(), 'keeps every text as it is, and counts its characters'],
+  [
+    'has no limit for a holder',
+    new IgnoresHolders(),
+    'names the first limit that a task would exceed, and keeps nothing of the task',
+  ],
+  ['cuts texts', new CutsTexts(), 'keeps every text as it is, and counts its characters'],
+  ['finds tasks too late', new FindsLate(), 'finds what is due, the earliest first, and no more than the limit'],
+  ['finds the latest first', new FindsBackwards(), 'finds what is due, the earliest first, and no more than the limit'],
+  ['tells nobody', new TellsNobody(), 'reports the changes of other processes'],
+  ['tells those who have stopped', new TellsForever(), 'reports to every watcher until it stops'],
+  ['removes any version', new RemovesAny(), 'removes a task that has the version, and no other'],
+  [
+    'counts before it creates',
+    new ReadsBefore(),
+    'never has more tasks of a holder than the limit, however many are created at once',
+  ],
+])('a store that %s fails', async (_, { constructor }, sentence) => {
+  expect(await failureOf(sentence, () => ({ store: new MemoryTaskStore() }))).toBeUndefined();
+  const failure = await failureOf(sentence, () => ({ store: new (constructor as new () => TaskStore)() }));
+  expect(failure).toMatchObject({ code: 'ERR_ASSERTION' });
+});
+
+it.each(['has a task as it was created, for every process', 'reports the changes of other processes'])(
+  'a store that has everything alone fails where there are others: %s',
+  async (sentence) => {
+    const failure = await failureOf(sentence, () => ({ store: new MemoryTaskStore(), another: new MemoryTaskStore() }));
+    expect(failure).toMatchObject({ code: 'ERR_ASSERTION' });
+  },
+);
+
+it.each([
+  ['holds', new MemoryTaskStore()],
+  ['fails', new CutsTexts()],
+])('what a test has opened is closed in its order, if the test %s', async (_, memory) => {
+  const steps: string[] = [];
+  const named = (name: string): TaskStore => ({
+    isDurable: false,
+    open: () => void steps.push(`open ${name}`),
+    close: () => void steps.push(`close ${name}`),
+    create: (task, room) => memory.create(task, room),
+    read: (id) => memory.read(id),
+    replace: (task) => memory.replace(task),
+    remove: (id, version) => memory.remove(id, version),
+    due: (now, limit) => memory.due(now, limit),
+    count: (holder) => memory.count(holder),
+    watch: (changed) => memory.watch(changed),
+  });
+  const failure = await failureOf('keeps every text as it is, and counts its characters', () => ({
+    store: named('one'),
+    another: named('another'),
+    close: () => void steps.push('end'),
+  }));
+  expect(failure === undefined).toBe(!(memory instanceof CutsTexts));
+  expect(steps).toEqual(['open one', 'open another', 'close one', 'close another', 'end']);
+});
+
+it('the tests for stores need a test runner, and say so', () => {
+  const { describe, it: declare } = globalThis;
+  Object.assign(globalThis, { describe: undefined });
+  try {
+    expect(() => describeTaskStore('a store', () => ({ store: new MemoryTaskStore() }))).toThrow(
+      expect.objectContaining({ code: 'SIGIL_TASKS_TEST_FRAMEWORK' }),
+    );
+  } finally {
+    Object.assign(globalThis, { describe, it: declare });
+  }
+});

@@ -1,0 +1,21 @@
+/** The store in memory: what every store does, and what only it can promise. */
+import { isPromise } from '@sigil-mcp/core/adapter';
+import { MemoryTaskStore } from '@sigil-mcp/tasks';
+import { describeTaskStore } from '@sigil-mcp/tasks/testing';
+
+describeTaskStore('the store of tasks in memory', () => ({ store: new MemoryTaskStore() }));
+
+it('the store of tasks in memory returns nothing that has to be waited for', () => {
+  const store = new MemoryTaskStore();
+  const task = { id: 'a'.repeat(22), version: 1, holder: 'h', dueAt: 1, isEnded: false, text: '' };
+  const room = { tasks: 1, tasksPerHolder: 1, textPerHolder: 1 };
+  const returned = [
+    store.create(task, room),
+    store.read(task.id),
+    store.replace({ ...task, version: 2 }),
+    store.due(1, 1),
+    store.count(),
+    store.remove(task.id, 2),
+  ];
+  expect(returned.filter((each) => isPromise(each))).toEqual([]);
+});
