@@ -1,6 +1,8 @@
 /** `apps()`: MCP Apps as an extension of a server. */
+import { isObject } from '@sigil-mcp/base';
 import type { EntryFacts, EntryStage, Extension, ReportProblem } from '@sigil-mcp/core';
 import type { AppsOptions } from './apps-options';
+import { checkOptions } from './check-options';
 import { checkTools } from './checks/check-tools';
 import { checkView } from './checks/check-view';
 import { checkWrittenResource, checkWrittenTool } from './checks/check-written-meta';
@@ -10,15 +12,13 @@ import { VIEW_OF } from './declared/tool-view';
 import { VIEW } from './declared/view-fact';
 import { skybridgeToolMeta } from './listed/chatgpt';
 import { fallbackStage } from './stages/fallback-stage';
-import { MadePages } from './stages/made-pages';
+import { MadePage } from './stages/made-page';
 import { repeatedPageStage } from './stages/repeated-page';
 import { pageStage, writtenPageStage } from './stages/page-stage';
-import { REPEATS, SameRights, skybridgeViewsOf } from './listed/skybridge-views';
+import { REPEATS, SameRights, openRights, skybridgeViewsOf } from './listed/skybridge-views';
 import { toolMeta } from './listed/tool-meta';
 import { APPS, VIEW_SCHEME } from './names';
 import { ViewPages } from './page/view-pages';
-
-type Definition = Parameters<NonNullable<Extension['features']>>[0];
 
 /**
  * Views of a server: pages in HTML that hosts show next to the result of a tool. A host without views sees the tools as ever.
@@ -26,14 +26,19 @@ type Definition = Parameters<NonNullable<Extension['features']>>[0];
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
 export function apps(options: AppsOptions = {}): Extension {
+  // JavaScript, or a cast, may pass any value: it is reported when the server is defined.
+  const { chatgpt = false, oldHosts = true }: AppsOptions = isObject(options) ? options : {};
   const pages = new ViewPages();
   const broken = new Set<EntryFacts>();
-  const rights = new SameRights();
   return {
     name: APPS,
     isForEveryRevision: true,
     options: TOOL_OPTIONS,
-    ...(options.chatgpt && { features: (definition: Definition) => skybridgeViewsOf(definition, rights) }),
+    features(definition) {
+      broken.clear();
+      checkOptions(options, definition.report);
+      return chatgpt ? skybridgeViewsOf(definition, new SameRights()) : [];
+    },
     check(entry, report) {
       const note: ReportProblem = (found) => {
         broken.add(entry);
@@ -46,30 +51,28 @@ export function apps(options: AppsOptions = {}): Extension {
     },
     checkAll(entries, report) {
       checkTools(entries, { pages, broken: [...broken] }, report);
-      broken.clear();
     },
     describe(entry, entries) {
       if (!isTool(entry)) return undefined;
-      const meta = toolMeta(entry, entries, options.oldHosts ?? true);
-      return meta && options.chatgpt ? { ...meta, ...skybridgeToolMeta(entry, entries, pages) } : meta;
+      const meta = toolMeta(entry, entries, oldHosts);
+      return meta && chatgpt ? { ...meta, ...skybridgeToolMeta(entry, entries, pages) } : meta;
     },
     stage: stageOf(pages),
     onStart(services) {
-      rights.services = services;
+      openRights(services);
       warnAtStart(services, pages);
     },
   };
 }
 
 function stageOf(pages: ViewPages): (entry: EntryFacts) => EntryStage | undefined {
-  const made = new MadePages();
   return (entry) => {
     const view = VIEW.of(entry);
     const repeated = REPEATS.of(entry);
-    if (repeated) return repeatedPageStage(repeated);
-    if (view) return pageStage(entry, view, { html: pages.htmlOf(view), made });
+    if (repeated) return repeatedPageStage(repeated.view);
+    if (view) return pageStage(view, { html: pages.htmlOf(view), made: new MadePage(entry) });
     if (isTool(entry)) return VIEW_OF.of(entry) === undefined ? undefined : fallbackStage(entry);
-    return isResource(entry) && entry.key.startsWith(VIEW_SCHEME) ? writtenPageStage(entry, made) : undefined;
+    return isResource(entry) && entry.key.startsWith(VIEW_SCHEME) ? writtenPageStage(new MadePage(entry)) : undefined;
   };
 }
 

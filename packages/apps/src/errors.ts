@@ -10,6 +10,10 @@ const ERRORS = defineErrors({
     problem: 'A view has the unknown options {options}.',
     fix: 'Use {known}.',
   },
+  SIGIL_APPS_SERVER: {
+    problem: 'apps({ {option} }) is {value}.',
+    fix: 'Pass {wanted}.',
+  },
   SIGIL_APPS_OPTION: {
     problem: 'The option {option} of a view is {value}.',
     fix: 'Use {wanted}, or leave it out.',
@@ -62,6 +66,10 @@ const ERRORS = defineErrors({
   SIGIL_APPS_UNKNOWN: {
     problem: 'A tool names the view {view}, which does not exist.{near}',
     fix: 'Name a member with @View of the same class, a view made with view(), or the ui:// URI of a view.',
+  },
+  SIGIL_APPS_SAME_NAME: {
+    problem: 'A tool names the view {view}, and several have that name: {uris}.',
+    fix: 'Name the view by its URI, or give each view a name of its own.',
   },
   SIGIL_APPS_NOT_A_VIEW: {
     problem: 'A tool names the view {view}, which is a resource of type {type}.',

@@ -6,13 +6,15 @@ import {
   type FeatureSource,
   type ReportProblem,
 } from '@sigil-mcp/core';
+import { nameValue } from '@sigil-mcp/core/adapter';
 import { checkOptions } from './check-options';
 import { skillProblem } from './errors';
 import { skillsInFolder, skillsOfFeature } from './scan/find-skills';
+import type { SkillReading } from './scan/read-skill';
 import { SkillAudience } from './served/audience';
 import { fileResources } from './served/file-resources';
 import type { ServedSkill, SkillFile } from './skill';
-import { SKILL_PLACE } from './skill-decorator';
+import { SKILL_PLACE, type SkillPlace } from './skill-decorator';
 import { NO_CACHE, type SkillsOptions } from './skills-options';
 
 /** What skills are collected with. */
@@ -44,9 +46,7 @@ export function collectSkills(
     skillsInFolder(besideSource(folder, source), `skills({ folders })[${index}]`, reading),
   );
   const ofFeatures = classes.flatMap((feature) =>
-    SKILL_PLACE.ofClass(feature).flatMap(({ path, source: own }) =>
-      skillsOfFeature(besideSource(path, own), feature.name, { ...reading, feature }),
-    ),
+    SKILL_PLACE.ofClass(feature).flatMap((place) => skillsAt(place, feature, reading)),
   );
   const all = withoutDoubles([...ofFolders, ...ofFeatures], reading.report);
   if (all.length === 0 && !hasProblems) report(skillProblem('SIGIL_SKILLS_NONE', 'createServer({ extensions })'));
@@ -58,6 +58,17 @@ export function collectSkills(
     ...(scopes && { scopes }),
     ...(isPublic && { public: true }),
   });
+}
+
+/** The skill next to a feature. JavaScript, or a cast, may pass any value as its path. */
+function skillsAt({ path, source }: SkillPlace, feature: Constructor, reading: SkillReading): ServedSkill[] {
+  if (isPath(path)) return skillsOfFeature(besideSource(path, source), feature.name, { ...reading, feature });
+  reading.report(skillProblem('SIGIL_SKILL_PATH', feature.name, { path: nameValue(path) }));
+  return [];
+}
+
+function isPath(path: unknown): path is string {
+  return typeof path === 'string' && path !== '';
 }
 
 function withoutDoubles(all: readonly ServedSkill[], report: ReportProblem): ServedSkill[] {

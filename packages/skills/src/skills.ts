@@ -1,4 +1,5 @@
 /** `skills()`: the extension, as one value. */
+import { isObject } from '@sigil-mcp/core/adapter';
 import { extensionMethod, sourceFileOf, type Extension } from '@sigil-mcp/core';
 import { collectSkills } from './collect-skills';
 import { SKILLS } from './names';
@@ -15,17 +16,19 @@ import type { SkillsOptions } from './skills-options';
  */
 export function skills(options: SkillsOptions = {}): Extension {
   const source = sourceFileOf(skills);
-  const { directoryRead = false, isForEveryRevision = false, public: isPublic = false } = options;
+  // JavaScript, or a cast, may pass any value: it is reported when the server is defined.
+  const given: SkillsOptions = isObject(options) ? options : {};
+  const { directoryRead = false, isForEveryRevision = false, public: isPublic = false } = given;
   const rights = { isForEveryone: true, isPublic };
   return {
     name: SKILLS,
     ...(isForEveryRevision && { isForEveryRevision }),
     capabilities: () => (directoryRead ? { directoryRead } : {}),
     methods: [
-      extensionMethod(SKILLS_LIST, (call, services) => listSkills(call, services, options), rights),
-      extensionMethod(SKILLS_GET, (call, services) => getSkill(call, services, options), rights),
+      extensionMethod(SKILLS_LIST, (call, services) => listSkills(call, services, given), rights),
+      extensionMethod(SKILLS_GET, (call, services) => getSkill(call, services, given), rights),
       ...(directoryRead
-        ? [extensionMethod(DIRECTORY_READ, (call, services) => readDirectory(call, services, options), rights)]
+        ? [extensionMethod(DIRECTORY_READ, (call, services) => readDirectory(call, services, given), rights)]
         : []),
     ],
     features: ({ classes, report }) => collectSkills(classes, { options, source, report }),

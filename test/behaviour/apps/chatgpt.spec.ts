@@ -72,6 +72,38 @@ eachRevision('each tool names both resources, and says who may call it in both d
   });
 });
 
+it('one value of apps() serves several servers, each with its own rights', async () => {
+  const extensions = [apps({ chatgpt: true })];
+  const serverOf = (scope: string, allowed: string) =>
+    createServer({
+      name: scope,
+      version: '1.0.0',
+      logger: false,
+      extensions,
+      features: [
+        view(
+          'ui://shared/page',
+          { name: 'page', guards: [{ allows: ({ caller }: Access) => caller.id === allowed }] },
+          () => pageWith(allowed),
+        ),
+      ],
+    });
+  const servers = [serverOf('one', 'anna'), serverOf('two', 'bert')];
+  // All of them have started before one is asked.
+  for (const server of servers) await (await connect(server)).close();
+  for (const [index, allowed] of ['anna', 'bert'].entries())
+    for (const id of ['anna', 'bert']) {
+      const client = await connect(servers[index]!, { as: { id } });
+      const read = client.readResource('ui://shared/page.skybridge.html');
+      if (id === allowed) expect((await read).contents).toMatchObject([{ text: pageWith(allowed) }]);
+      else await expect(read).rejects.toMatchObject({ code: -32602 });
+      const { resourceTemplates } = await client.listResourceTemplates();
+      expect(resourceTemplates).toHaveLength(id === allowed ? 1 : 0);
+      await client.close();
+    }
+  await Promise.all(servers.map((server) => server.close()));
+});
+
 class OnlyAnna implements Guard {
   allows({ caller }: Access): boolean {
     return caller.id === 'anna';

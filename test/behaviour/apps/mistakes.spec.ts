@@ -1,5 +1,5 @@
 /** What is wrong with views is found when a server is defined, all of it at once, and named with the rule of the official validator. */
-import { apps, View, view, type ViewOptions } from '@sigil-mcp/apps';
+import { apps, View, view, type AppsOptions, type ViewOptions } from '@sigil-mcp/apps';
 import {
   DefinitionError,
   Feature,
@@ -32,8 +32,13 @@ const page = (body: string): string => pageWith('').replace('<p></p>', body);
 const script = (code: string): string => page(`<script>${code}</script>`);
 
 function problemsOf(...features: readonly FeatureSource[]): readonly DefinitionProblem[] {
+  return problemsWith(undefined, ...features);
+}
+function problemsWith(options: unknown, ...features: readonly FeatureSource[]): readonly DefinitionProblem[] {
   try {
-    createServer({ name: 'wrong', version: '1.0.0', logger: false, features, extensions: [apps()] });
+    // JavaScript may pass any value.
+    const extensions = [apps(options as AppsOptions | undefined)];
+    createServer({ name: 'wrong', version: '1.0.0', logger: false, features, extensions });
     return [];
   } catch (error) {
     if (error instanceof DefinitionError) return error.problems;
@@ -351,7 +356,57 @@ describe('tools and views', () => {
   });
 });
 
+describe('what an author writes by hand', () => {
+  it.each([
+    { ui: {} },
+    { ui: { resourceUri: 'ui://test/other' } },
+    { ui: { resourceUri: 'ui://test/view' } },
+    { ui: { visibility: ['model'] } },
+    { ui: { later: 1 } },
+  ])('does not stand beside the options that write it: %j', (meta) => {
+    const [page] = shown(pageWith('a'));
+    const both = tool('both', { description: 'Both', view: 'page', meta }, () => 'ok');
+    expect(problemsOf(page!, both)).toMatchObject([
+      { code: 'SIGIL_APPS_META', where: 'tool "both"', problem: expect.stringContaining('ui = ') as unknown },
+    ]);
+    const hidden = tool('hidden', { description: 'Hidden', visibleTo: ['model'], meta }, () => 'ok');
+    expect(codesOf(...shown(pageWith('a')), hidden)).toEqual(['SIGIL_APPS_META']);
+  });
+});
+
 describe('a definition', () => {
+  it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('with apps(%p) is an error', (value) => {
+    expect(problemsWith(value, ...shown(pageWith('a')))).toMatchObject([
+      { code: 'SIGIL_APPS_SERVER', where: 'createServer({ extensions })', fix: 'Pass an object.' },
+    ]);
+  });
+
+  it('with options of apps() that do not exist, or do not fit, is an error', () => {
+    const problems = problemsWith({ chatgpt: 'yes', oldHosts: 1, chatGpt: true, constructor: 1 });
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      'apps({ chatgpt }) is "yes".',
+      'apps({ oldHosts }) is 1.',
+      'apps({ chatGpt }) is true.',
+      'apps({ constructor }) is 1.',
+    ]);
+    expect(problemsWith({ chatgpt: undefined, oldHosts: false })).toEqual([]);
+  });
+
+  it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('with view(uri, %p) is an error', (value) => {
+    const [problem] = problemsOf(view('ui://test/view', value as unknown as Parameters<typeof view>[1]));
+    expect(problem).toMatchObject({ code: 'SIGIL_BLANK_WORDS', where: 'resource("ui://test/view")' });
+  });
+
+  it('with two views of the name that a tool says is an error', () => {
+    const [one, show] = shown(pageWith('a'));
+    const other = view('ui://test/other', { name: 'page', file: file(pageWith('b')) });
+    expect(told(one!, show!, other)).toEqual([
+      'SIGIL_APPS_SAME_NAME tool "show": A tool names the view "page", and several have that name: ui://test/view, ui://test/other.',
+    ]);
+    const exact = tool('exact', { description: 'Exact', view: 'ui://test/other' }, () => 'ok');
+    expect(told(one!, other, exact)).toEqual([]);
+  });
+
   it('with two views of one URI is an error', () => {
     const one = view('ui://test/view', { name: 'one' }, () => pageWith('a'));
     const two = view('ui://test/view', { name: 'two' }, () => pageWith('b'));

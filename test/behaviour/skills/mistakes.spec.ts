@@ -133,6 +133,23 @@ describe('a server with skills', () => {
     expect(problemsOf('x' as SkillsOptions)).toMatchObject([{ code: 'SIGIL_SKILLS_OPTION' }]);
   });
 
+  it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('is no server with skills(%p)', (value) => {
+    expect(problemsOf(value as SkillsOptions).map(({ code }) => code)).toEqual(['SIGIL_SKILLS_OPTION']);
+  });
+
+  it.each([null, 7, '', {}].map((value) => [value]))('is not next to a feature with @Skill(%p)', (value) => {
+    @Feature()
+    @Skill(value as string)
+    class Lost {
+      @Tool('Works') work(): string {
+        return '';
+      }
+    }
+    expect(problemsOf({}, { features: [Orders, Lost] })).toMatchObject([
+      { code: 'SIGIL_SKILL_PATH', where: 'Lost', fix: expect.stringContaining("@Skill('./ordering.md')") as unknown },
+    ]);
+  });
+
   it('says what is missing, and how it reaches production', () => {
     @Feature()
     @Skill('./nothing.md')

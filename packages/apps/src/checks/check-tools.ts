@@ -4,7 +4,7 @@ import type { EntryFacts, EntryView } from '@sigil-mcp/core';
 import { VIEW_OF } from '../declared/tool-view';
 import { VIEW } from '../declared/view-fact';
 import { problem } from '../errors';
-import { callersOf, isNamed, namesFor, viewNamed, viewUriOf } from '../listed/tool-views';
+import { callersOf, isNamed, namesFor, viewNamed, viewUriOf, viewsNamed } from '../listed/tool-views';
 import { VIEW_SCHEME, VIEW_TYPE } from '../names';
 import type { PageCall } from '../page/page';
 import type { ReadPage, ViewPages } from '../page/view-pages';
@@ -74,6 +74,8 @@ function checkView(
     report(problem('SIGIL_APPS_UNKNOWN', where, { view: nameValue(name), near }));
     return;
   }
+  const uris = viewsNamed(name, tool, entries).map(({ key }) => key);
+  if (uris.length > 1) report(problem('SIGIL_APPS_SAME_NAME', where, { view: nameValue(name), uris: uris.join(', ') }));
   const { mimeType } = view.definition;
   if (mimeType !== VIEW_TYPE)
     report(problem('SIGIL_APPS_NOT_A_VIEW', where, { view: nameValue(name), type: nameValue(mimeType) }));

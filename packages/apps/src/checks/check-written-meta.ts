@@ -6,6 +6,7 @@ import { problem } from '../errors';
 import { FLAT_KEY, VIEW_SCHEME, VIEW_TYPE } from '../names';
 import { checkOrigins, isPolicy } from './check-settings';
 import { isAudience } from '../declared/audience';
+import { VIEW_OF, VISIBLE_TO } from '../declared/tool-view';
 import { whereOf } from './where';
 
 /** What belongs to views and is ignored on tools, and the option of `@View` for it. */
@@ -61,6 +62,8 @@ export function checkWrittenTool(entry: EntryFacts<'tool'>, report: ReportProble
   const { ui } = meta;
   const flat = meta[FLAT_KEY];
   if (ui !== undefined && !isObject(ui)) return note('ui', ui, 'the options view and visibleTo');
+  if (ui !== undefined && (VIEW_OF.of(entry) ?? VISIBLE_TO.of(entry)) !== undefined)
+    return note('ui', ui, 'the options view and visibleTo alone: they write it');
   const { resourceUri, visibility, ...others } = ui ?? {};
   for (const member of Object.keys(others)) {
     const option = Object.hasOwn(OF_VIEWS, member) ? OF_VIEWS[member] : undefined;

@@ -1,4 +1,5 @@
 /** `view`: a view for servers without classes. */
+import { isObject } from '@sigil-mcp/base';
 import { resource, sourceFileOf, type McpContext, type MaybePromise, type ResourceData } from '@sigil-mcp/core';
 import type { Bytes, ResourceFunctionOptions } from '@sigil-mcp/core';
 import { VIEW_TYPE } from '../names';
@@ -27,7 +28,9 @@ export function view(
   options: ViewFunctionOptions,
   html?: (context: McpContext) => MaybePromise<string | Bytes>,
 ): ResourceData {
-  const { guards, interceptors, scopes, public: isPublic, ...declared } = options;
+  // JavaScript, or a cast, may pass any value: without a name and a page, it is reported when the server is defined.
+  const given = isObject(options) ? options : ({} as ViewFunctionOptions);
+  const { guards, interceptors, scopes, public: isPublic, ...declared } = given;
   const fact = VIEW.with({ uri, options: declared, isMade: html !== undefined, source: sourceFileOf(view) });
   return resource(
     uri,

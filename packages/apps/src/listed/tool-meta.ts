@@ -13,6 +13,8 @@ export function toolMeta(tool: EntryFacts<'tool'>, entries: EntryView, isForOldH
   const audience = VISIBLE_TO.of(tool);
   if (VIEW_OF.of(tool) === undefined && audience === undefined) return undefined;
   const uri = viewUriOf(tool, entries);
+  // A view that is gone at run time.
+  if (uri === undefined && audience === undefined) return undefined;
   const ui: JsonObject = {
     ...(uri !== undefined && { resourceUri: uri }),
     ...(audience && { visibility: [...audience] }),

@@ -7,9 +7,13 @@ import { VIEW_SCHEME } from '../names';
 
 /** The resource that is the view of a tool, by the name that the tool uses for it; undefined if it does not exist. */
 export function viewNamed(name: string, tool: EntryFacts, entries: EntryView): EntryFacts<'resource'> | undefined {
-  if (name.includes('://')) return entries.find('resource', name);
-  for (const entry of entries.entries('resource')) if (isNamed(entry, name, tool)) return entry;
-  return undefined;
+  return viewsNamed(name, tool, entries)[0];
+}
+
+/** All views that a tool may mean by a name: more than one is a mistake. */
+export function viewsNamed(name: string, tool: EntryFacts, entries: EntryView): readonly EntryFacts<'resource'>[] {
+  if (name.includes('://')) return [entries.find('resource', name) ?? []].flat();
+  return [...entries.entries('resource')].filter((entry) => isNamed(entry, name, tool));
 }
 
 /** The names by which a tool could name a view. */

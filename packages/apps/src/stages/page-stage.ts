@@ -1,8 +1,8 @@
 /** What runs around the reading of a view: the page of its file takes the place of the method's result, and its settings are added. */
 import { andThen } from '@sigil-mcp/base';
-import type { EntryFacts, EntryStage, JsonObject } from '@sigil-mcp/core';
+import type { EntryStage, JsonObject } from '@sigil-mcp/core';
 import { inlineBridge } from '../inline-bridge';
-import type { MadePages } from './made-pages';
+import type { MadePage } from './made-page';
 import type { DeclaredView } from '../declared/view-fact';
 import { viewMeta } from '../declared/view-meta';
 
@@ -26,9 +26,8 @@ export function itemsOf(result: object): readonly Item[] {
  * @param html the page of its file; undefined if a method makes it
  */
 export function pageStage(
-  entry: EntryFacts,
   view: DeclaredView,
-  { html, made }: { readonly html: string | undefined; readonly made: MadePages },
+  { html, made }: { readonly html: string | undefined; readonly made: MadePage },
 ): EntryStage {
   const meta = viewMeta(view.options);
   return {
@@ -37,7 +36,7 @@ export function pageStage(
       andThen(next(), (result) => {
         const items = itemsOf(result);
         if (items.length === 0) return result;
-        if (html === undefined) made.check(entry, items, services);
+        if (html === undefined) made.check(items, services);
         // Hosts prefer what the contents say to what the list says.
         const contents = items.map((item) => ({
           ...item,
@@ -56,12 +55,12 @@ function textOf({ text }: Item, html: string | undefined): Pick<Item, 'text'> {
 }
 
 /** The stage of a resource that an author wrote as a view by hand: its contents are checked. */
-export function writtenPageStage(entry: EntryFacts, made: MadePages): EntryStage {
+export function writtenPageStage(made: MadePage): EntryStage {
   return {
     isForEveryone: true,
     run: (_call, next, services) =>
       andThen(next(), (result) => {
-        made.check(entry, itemsOf(result), services);
+        made.check(itemsOf(result), services);
         return result;
       }),
   };

@@ -1,4 +1,4 @@
-/** Checks pages that methods make, which can be known only when they are read. */
+/** Checks a page that a method makes, which can be known only when they are read. */
 import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { EntryFacts, ExtensionServices } from '@sigil-mcp/core';
 import { VIEW } from '../declared/view-fact';
@@ -14,14 +14,17 @@ interface PageContents {
   readonly blob?: string | undefined;
 }
 
-/** Logs what is wrong with a page that was made for a call: the first one of each view is read. */
-export class MadePages {
-  readonly #seen = new Set<string>();
+/** Logs what is wrong with the page of one view that was made for a call: the first one is read. */
+export class MadePage {
+  #isRead = false;
+
+  constructor(private readonly entry: EntryFacts) {}
 
   /** @param contents of the result of `resources/read` */
-  check(entry: EntryFacts, contents: readonly PageContents[], { logger }: ExtensionServices): void {
-    if (this.#seen.has(entry.key)) return;
-    this.#seen.add(entry.key);
+  check(contents: readonly PageContents[], { logger }: ExtensionServices): void {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    const { entry } = this;
     const where = whereOf(entry);
     const warn = ({ problem, fix }: Pick<DefinitionProblem, 'problem' | 'fix'>): void =>
       logger.warn({ uri: entry.key }, `${where}: ${problem} ${fix}`);
