@@ -18,7 +18,7 @@ const allowed = {
   oauth: ['base', 'core'],
   skills: ['base', 'protocol', 'core'],
   apps: ['base', 'protocol', 'core'],
-  tasks: ['base', 'protocol', 'core'],
+  tasks: ['base', 'protocol', 'core', 'redis'],
   client: ['base', 'protocol'],
   testing: ['base', 'protocol', 'core', 'client'],
   cli: ['base', 'protocol', 'schema', 'core'],
@@ -59,6 +59,13 @@ const walls = [
       pathNot: `${packages}(schema/src/|cli/src/docs/docs-server)`,
     },
     to: { path: 'node_modules/(class-validator|class-transformer|ajv)/' },
+  },
+  {
+    name: 'redis-is-optional-for-tasks',
+    comment: 'Tasks are loaded without the package redis, which only its store of tasks needs.',
+    severity: 'error',
+    from: { path: `${packages}tasks/src/`, pathNot: `${packages}tasks/src/stores/redis/` },
+    to: { path: `${packages}(redis|tasks/src/stores/redis)/` },
   },
   {
     name: 'packages-by-name',

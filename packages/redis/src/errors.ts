@@ -3,7 +3,7 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
   SIGIL_REDIS_CLIENT: {
-    problem: 'redis({ client }) was given an unknown client.',
+    problem: 'The client of Redis is of an unknown kind.',
     fix: 'Pass the result of createClient() or createCluster() of @redis/client 6 (or redis 6), or a Redis or Cluster of ioredis 6. For Sentinel, use ioredis.',
   },
   SIGIL_REDIS_NAMESPACE: {

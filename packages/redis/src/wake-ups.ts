@@ -1,9 +1,12 @@
-/** Wakes listeners: pub/sub carries no messages, only signals that there are new ones. */
+/** Wakes listeners: a published message may be lost, so it is only a signal that there is something new. */
 import type { Clock, Timer } from '@sigil-mcp/core';
 import { Deadline, unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection, RedisSubscriber } from './clients/redis-connection';
 import { late } from './commands';
+
+/** What wakes a listener: the published message, or undefined if messages may have been lost. */
+export type Wake = (message: string | undefined) => void;
 
 /** Time limits. */
 export interface WakeUpLimits {
@@ -16,7 +19,7 @@ export interface WakeUpLimits {
 
 /** One connection for all channels, opened with the first of them. If signals may have been lost, all listeners are woken. */
 export class WakeUps {
-  readonly #sleepers = new Map<string, Set<() => void>>();
+  readonly #sleepers = new Map<string, Set<Wake>>();
   #subscriber: RedisSubscriber | undefined;
   /** Whether the connection closes as soon as there are no listeners. */
   #isClosing = false;
@@ -28,7 +31,7 @@ export class WakeUps {
   ) {}
 
   /** Calls `wake` when a message is published on a channel; resolves once the channel is subscribed. */
-  async watch(channel: string, wake: () => void): Promise<() => void> {
+  async watch(channel: string, wake: Wake): Promise<() => void> {
     const stop = this.#add(channel, wake);
     try {
       const { clock, commandTimeout } = this.limits;
@@ -53,7 +56,7 @@ export class WakeUps {
     this.#subscriber = undefined;
   }
 
-  #add(channel: string, wake: () => void): () => void {
+  #add(channel: string, wake: Wake): () => void {
     const sleepers = this.#sleepers.get(channel) ?? new Set();
     this.#sleepers.set(channel, sleepers.add(wake));
     this.#timer ??= this.limits.clock.every(this.limits.interval, () => this.#wakeAll()).unref();
@@ -74,7 +77,7 @@ export class WakeUps {
   }
 
   async #open(): Promise<RedisSubscriber> {
-    const heard = (channel: string): void => this.#wake(channel);
+    const heard = (channel: string, message: string): void => this.#wake(channel, message);
     const ready = (): void => unawaited(this.#renew());
     const subscriber = (this.#subscriber ??= this.connection.openSubscriber({ heard, ready }));
     try {
@@ -99,10 +102,10 @@ export class WakeUps {
     if (this.#subscriber?.isReady) unawaited(this.#subscriber.unsubscribe(channel));
   }
 
-  #wake(channel: string): void {
+  #wake(channel: string, message?: string): void {
     const sleepers = this.#sleepers.get(channel);
     if (!sleepers) return this.#unsubscribe(channel);
-    for (const wake of [...sleepers]) wake();
+    for (const wake of [...sleepers]) wake(message);
   }
 
   #wakeAll(): void {

@@ -6,7 +6,7 @@ import { redis } from '@sigil-mcp/redis';
 import { describeStores } from '@sigil-mcp/testing/stores';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { command } from './clients';
+import { command } from '../../../test/support/supplies/redis-clients';
 
 const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'deployment.md'), 'utf8');
 /** A line of the file of users, which ACL SETUSER takes as well. */

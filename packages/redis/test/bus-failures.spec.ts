@@ -1,7 +1,7 @@
 /** What instances hear, and where changes stand, while Redis is emptied, slow or deaf, with the clients of both libraries. */
 import { StoreAway, type Change } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from './clients';
+import { CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
 
 const CHANGES = 'sigil:changes';

@@ -3,7 +3,13 @@ import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, CLUSTER_CLIENTS, command, startCluster, type OpenClient } from './clients';
+import {
+  CLIENTS,
+  CLUSTER_CLIENTS,
+  command,
+  startCluster,
+  type OpenClient,
+} from '../../../test/support/supplies/redis-clients';
 
 describeWith('redis-server', 'a check of a Redis', () => {
   let server: RedisServer;

@@ -1,7 +1,7 @@
 /** Who is taken for dead, and who is not: what runs at an instance is given up when it is. With the clients of both libraries. */
 import { redis } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from './clients';
+import { CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
 
 describeWith('redis-server', 'a bus in a Redis', () => {

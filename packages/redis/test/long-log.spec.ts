@@ -4,7 +4,7 @@ import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, command, type OpenClient } from './clients';
+import { CLIENTS, command, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
 const ENTRIES = 50_000;
 

@@ -6,7 +6,7 @@ import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, command } from './clients';
+import { CLIENTS, command } from '../../../test/support/supplies/redis-clients';
 import { Ears, until } from './tested-redis';
 
 /** A name that leads to one server, and later to another: connections that are open stay where they are. */

@@ -3,7 +3,7 @@ import { redis } from '@sigil-mcp/redis';
 import { describeStores } from '@sigil-mcp/testing/stores';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, CLUSTER_CLIENTS, startCluster, type OpenClient } from './clients';
+import { CLIENTS, CLUSTER_CLIENTS, startCluster, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
 /** Runs the contracts with a client of a Redis that is there for them alone. */
 function describeContracts(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway, type Stores, type StreamName } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from './clients';
+import { CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { COMMAND_TIMEOUT, TestedRedis, until, untilSeen } from './tested-redis';
 
 const NAME: StreamName = { session: 's', stream: 'r0' };

@@ -8,7 +8,7 @@ import type { BusListener, MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
-import { command, type OpenClient } from './clients';
+import { command, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
 /** The time limits of the stores that are tested, milliseconds. */
 export const COMMAND_TIMEOUT = 50_000;

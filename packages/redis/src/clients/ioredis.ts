@@ -12,7 +12,7 @@ export interface IoRedisClient {
   /** @param reconnect whether the client connects again */
   disconnect(reconnect?: boolean): void;
   connect(): Promise<unknown>;
-  on(event: string, listener: (channel: string) => void): unknown;
+  on(event: string, listener: (channel: string, message: string) => void): unknown;
 }
 
 /** Sends commands; the client knows which of their arguments are keys. */
@@ -34,7 +34,7 @@ export class IoRedisConnection implements RedisConnection {
   openSubscriber(events: SubscriberEvents): RedisSubscriber {
     const client = this.client.duplicate();
     client.on('error', () => undefined);
-    client.on('message', (channel) => events.heard(channel));
+    client.on('message', (channel, message) => events.heard(channel, message));
     const opened = new Promise<void>((resolve) => {
       client.on('ready', () => {
         resolve();

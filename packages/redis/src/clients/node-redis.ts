@@ -62,7 +62,7 @@ export class NodeRedisConnection implements RedisConnection {
     client.on('error', () => undefined);
     client.on('ready', () => events.ready());
     client.on('node-ready', () => events.ready());
-    const heard = (_: string, channel: string): void => events.heard(channel);
+    const heard = (message: string, channel: string): void => events.heard(channel, message);
     return {
       opened: client.connect(),
       get isReady(): boolean {

@@ -31,8 +31,8 @@ export interface RedisSubscriber {
 
 /** The events of a subscriber. */
 export interface SubscriberEvents {
-  /** Something was published on a channel. */
-  heard(channel: string): void;
+  /** A message was published on a channel. */
+  heard(channel: string, message: string): void;
   /** There is a new connection: messages that were published in between were lost. */
   ready(): void;
 }

@@ -2,6 +2,10 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
+  SIGIL_TASKS_REDIS_OPTION: {
+    problem: 'redisTasks(client, { {option} }) is {value}.',
+    fix: 'Pass {wanted}, or leave it out for the default.',
+  },
   SIGIL_TASKS_TEST_FRAMEWORK: {
     problem: 'describeTaskStore() found no `describe` and `it`.',
     fix: "Run the file with a test runner that defines them globally, such as jest, or pass them: describeTaskStore(name, open, { describe, it }), with those of 'node:test' or 'vitest'.",

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, createCluster } from '@redis/client';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisClient } from '@sigil-mcp/redis';
-import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { RedisServer } from './redis-server';
 
 /** A client that is connected. */
 export interface OpenClient {

@@ -1,0 +1,97 @@
+/** Publishes the changes of one process, and receives those of all. */
+import { randomBytes } from 'node:crypto';
+import type { Clock, Timer } from '@sigil-mcp/core';
+import { unawaited } from '@sigil-mcp/core/adapter';
+import type { WakeUps } from '@sigil-mcp/redis/adapter';
+import type { TaskChanged } from '../task-store';
+import { Watchers } from '../watchers';
+
+/** Milliseconds until a subscription that failed is tried again. */
+const PAUSE = 1000;
+
+/** A change, as it is published. */
+export interface PublishedChange {
+  /** The number of the change among those of this process. */
+  readonly number: number;
+  readonly message: string;
+}
+
+/** Subscribes while there are watchers. A change of this process is reported once: when it is done, or when its message is received. */
+export class Changes {
+  readonly #watchers = new Watchers();
+  readonly #origin = randomBytes(9).toString('base64url');
+  #number = 0;
+  /** Changes of this process that were reported once, and will be known again from the command or its message. */
+  readonly #reported = new Set<number>();
+  /** The current subscription, also while it is tried; another object after it has ended. */
+  #current: object | undefined;
+  #stop: (() => void) | undefined;
+  #retry: Timer | undefined;
+
+  constructor(
+    private readonly wakeUps: WakeUps,
+    private readonly channel: string,
+    private readonly clock: Clock,
+  ) {}
+
+  watch(changed: TaskChanged): () => void {
+    const remove = this.#watchers.add(changed);
+    if (!this.#current) unawaited(this.#subscribe((this.#current = {})));
+    return () => {
+      remove();
+      if (this.#watchers.size === 0) this.#unsubscribe();
+    };
+  }
+
+  /** The next change of this process, to be published by its command. */
+  next(id: string, version: number): PublishedChange {
+    const number = ++this.#number;
+    return { number, message: `${this.#origin} ${number} ${id} ${version}` };
+  }
+
+  /** Reports a change of this process, whose command has succeeded. */
+  done({ number }: PublishedChange, id: string, version: number): void {
+    if (this.#isFirst(number)) this.#watchers.tell(id, version);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    this.wakeUps.close();
+  }
+
+  async #subscribe(current: object): Promise<void> {
+    try {
+      const stop = await this.wakeUps.watch(this.channel, (message) => this.#wake(message));
+      if (this.#current !== current) return stop();
+      this.#stop = stop;
+      // What was published before is lost.
+      this.#wake(undefined);
+    } catch {
+      if (this.#current === current)
+        this.#retry = this.clock.after(PAUSE, () => unawaited(this.#subscribe(current))).unref();
+    }
+  }
+
+  #unsubscribe(): void {
+    this.#current = undefined;
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#retry?.close();
+    this.#reported.clear();
+  }
+
+  #wake(message: string | undefined): void {
+    const [origin, number, id, version] = message?.split(' ') ?? [];
+    if (id === undefined) {
+      this.#reported.clear();
+      this.#watchers.tell(undefined, 0);
+    } else if (origin !== this.#origin || this.#isFirst(Number(number))) this.#watchers.tell(id, Number(version));
+  }
+
+  /** Whether a change is known for the first time. Without a subscription no message follows. */
+  #isFirst(number: number): boolean {
+    if (this.#reported.delete(number)) return false;
+    if (this.#stop) this.#reported.add(number);
+    return true;
+  }
+}

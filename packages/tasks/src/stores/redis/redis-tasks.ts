@@ -1,0 +1,154 @@
+/** Tasks in Redis, which several instances of a server share. */
+import type { Clock } from '@sigil-mcp/core';
+import { LONGEST_TIMER, nameValue, systemClock } from '@sigil-mcp/core/adapter';
+import { Commands, connectionOf, readText, WakeUps, type RedisClient, type Script } from '@sigil-mcp/redis/adapter';
+import { taskStoreError } from '../errors';
+import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from '../task-store';
+import { Changes, type PublishedChange } from './changes';
+import { COUNTS, CREATE, DUE, READ, REMOVE, REPLACE } from './scripts';
+
+/** Options that are left out have their defaults. */
+export interface RedisTasksOptions {
+  /**
+   * The prefix of all keys and of the channel, of letters, digits, `-`, `_` and `:`; `sigil:tasks` if left out. The instances of one server
+   * share it. Two servers on one Redis must not.
+   */
+  readonly prefix?: string;
+  /** Milliseconds after which a command without an answer fails; 1000 if left out. */
+  readonly commandTimeout?: number;
+  /** The source of time and timers, for tests; the system clock if left out. */
+  readonly clock?: Clock;
+}
+
+/** Commands that may be pending at the same time: further ones fail at once. */
+const PENDING_COMMANDS = 10_000;
+
+/** Milliseconds between two calls of watchers for lost messages: a connection may be gone without a sign. */
+const LOOK = 15_000;
+
+/**
+ * A store of tasks in a Redis of version 7.0 or newer, or a compatible server: one server, a cluster, or with Sentinel (ioredis only).
+ * Closing the store closes the one connection that it opens for published messages; the client stays open. Commands reject with `StoreAway`
+ * when Redis cannot be reached.
+ * @param client your client: of node-redis (`@redis/client`, `redis`) or ioredis, connected and with its own settings
+ * @throws SigilError for a client or an option that cannot be used
+ * @example tasks({ store: redisTasks(await createClient({ url: process.env['REDIS_URL'] }).connect(), { prefix: 'weather' }) })
+ */
+export function redisTasks(client: RedisClient, options: RedisTasksOptions = {}): TaskStore {
+  const { prefix = 'sigil:tasks', commandTimeout = 1000, clock = systemClock } = options;
+  checkOptions(prefix, commandTimeout);
+  const connection = connectionOf(client);
+  const commands = new Commands(connection, { commandTimeout, pendingCommands: PENDING_COMMANDS, clock });
+  // The part in braces decides the slot in a cluster.
+  const slot = `${prefix}:{${prefix}}`;
+  const changes = new Changes(
+    new WakeUps(connection, { commandTimeout, interval: LOOK, clock }),
+    `${slot}:changes`,
+    clock,
+  );
+  return new RedisTaskStore(commands, changes, slot);
+}
+
+class RedisTaskStore implements TaskStore {
+  readonly isDurable = true;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly changes: Changes,
+    private readonly slot: string,
+  ) {}
+
+  close(): void {
+    this.changes.close();
+  }
+
+  async create(task: StoredTask, room: TaskRoom): Promise<keyof TaskRoom | undefined> {
+    const limits = [room.tasks, room.tasksPerHolder, room.textPerHolder].map(whole);
+    const answer = await this.#change(task, CREATE, [...wordsOf(task), ...limits]);
+    return answer === 'tasks' || answer === 'tasksPerHolder' || answer === 'textPerHolder' ? answer : undefined;
+  }
+
+  async read(id: string): Promise<StoredTask | undefined> {
+    const reply = await this.#evaluate(READ, [this.#task(id)]);
+    const [version, holder, dueAt, isEnded, text] = readTexts(reply);
+    if (holder === undefined || text === undefined) return undefined;
+    return { id, version: Number(version), holder, dueAt: Number(dueAt), isEnded: isEnded === '1', text };
+  }
+
+  async replace(task: StoredTask): Promise<boolean> {
+    return (await this.#change(task, REPLACE, wordsOf(task))) === 'done';
+  }
+
+  async remove(id: string, version: number): Promise<boolean> {
+    return (await this.#change({ id, version }, REMOVE, [`${version}`])) === 'done';
+  }
+
+  async due(now: number, limit: number): Promise<readonly string[]> {
+    return readTexts(await this.#evaluate(DUE, [this.#times], whole(now), whole(limit))).map((id) => id ?? '');
+  }
+
+  async count(holder = '*'): Promise<TaskCount> {
+    const [unended, text] = readTexts(await this.#evaluate(COUNTS, [this.#counts], holder));
+    return { unended: Number(unended ?? 0), text: Number(text ?? 0) };
+  }
+
+  watch(changed: TaskChanged): () => void {
+    return this.changes.watch(changed);
+  }
+
+  /** Sends a change, and reports it if the answer says that it was done. */
+  async #change(
+    { id, version }: Pick<StoredTask, 'id' | 'version'>,
+    script: Script,
+    words: readonly string[],
+  ): Promise<string | undefined> {
+    const change: PublishedChange = this.changes.next(id, version);
+    const keys = [this.#task(id), this.#times, this.#counts] as const;
+    const reply = await this.#evaluate(script, [...keys], id, `${this.slot}:changes`, change.message, ...words);
+    const answer = readText(reply);
+    if (answer === 'done') this.changes.done(change, id, version);
+    return answer;
+  }
+
+  /** In the order of the calls. */
+  #evaluate(script: Script, keys: readonly [string, ...string[]], ...words: readonly string[]): Promise<unknown> {
+    return this.commands.evaluateInOrder(script, keys, ...words);
+  }
+
+  #task(id: string): string {
+    return `${this.slot}:task:${id}`;
+  }
+
+  get #times(): string {
+    return `${this.slot}:due`;
+  }
+
+  get #counts(): string {
+    return `${this.slot}:counts`;
+  }
+}
+
+function wordsOf({ version, holder, dueAt, isEnded, text }: StoredTask): string[] {
+  return [`${version}`, holder, `${dueAt}`, isEnded ? '1' : '0', text, `${text.length}`];
+}
+
+/** A script reads no infinite numbers. */
+function whole(number: number): string {
+  return `${Math.min(number, Number.MAX_SAFE_INTEGER)}`;
+}
+
+function readTexts(reply: unknown): readonly (string | undefined)[] {
+  return (reply as readonly unknown[]).map((each) => readText(each));
+}
+
+function checkOptions(prefix: unknown, commandTimeout: unknown): void {
+  if (typeof prefix !== 'string' || !/^[\w:-]{1,100}$/.test(prefix))
+    throw optionError('prefix', prefix, 'at most 100 letters, digits, `-`, `_` and `:`');
+  const isNumber = typeof commandTimeout === 'number' && Number.isSafeInteger(commandTimeout);
+  if (!isNumber || commandTimeout < 1 || commandTimeout > LONGEST_TIMER)
+    throw optionError('commandTimeout', commandTimeout, `a whole number from 1 to ${LONGEST_TIMER}`);
+}
+
+function optionError(option: string, value: unknown, wanted: string): Error {
+  return taskStoreError('SIGIL_TASKS_REDIS_OPTION', { option, value: nameValue(value), wanted });
+}

@@ -1,0 +1,93 @@
+/** Random commands to a store and to the store in memory: both answer the same. */
+import fc from 'fast-check';
+import { MemoryTaskStore, type StoredTask, type TaskRoom, type TaskStore } from '@sigil-mcp/tasks';
+import type { OpenedTaskStore } from '@sigil-mcp/tasks/testing';
+
+/** A command, its store chosen by the property: an instance of it and another one on the same data. */
+type Command = (store: TaskStore) => Promise<unknown>;
+
+const ids = fc.constantFrom(...['a', 'b', 'c', 'd'].map((letter) => letter.repeat(22)));
+const holders = fc.constantFrom('one', 'two', '-_3');
+const task: fc.Arbitrary<StoredTask> = fc.record({
+  id: ids,
+  version: fc.integer({ min: 1, max: 5 }),
+  holder: holders,
+  dueAt: fc.oneof(fc.nat(20), fc.maxSafeNat()),
+  isEnded: fc.boolean(),
+  text: fc.string({ unit: 'binary', maxLength: 12 }),
+});
+const room: fc.Arbitrary<TaskRoom> = fc.record({
+  tasks: fc.integer({ min: 1, max: 4 }),
+  tasksPerHolder: fc.integer({ min: 1, max: 3 }),
+  textPerHolder: fc.integer({ min: 0, max: 40 }),
+});
+
+/** Tasks that are due at the same time have no order. */
+async function dueTimes(store: TaskStore, now: number, limit: number): Promise<unknown> {
+  const due = await store.due(now, limit);
+  const times = await Promise.all(due.map(async (id) => (await store.read(id))?.dueAt));
+  return [times, new Set(due).size];
+}
+
+const commands: fc.Arbitrary<Command> = fc.oneof(
+  fc.tuple(task, room).map(
+    ([each, limits]): Command =>
+      async (store) =>
+        store.create({ ...each, version: 1 }, limits),
+  ),
+  // The next version more often than any other.
+  fc.tuple(task, fc.boolean()).map(
+    ([each, isNext]): Command =>
+      async (store) =>
+        store.replace(isNext ? { ...each, version: ((await store.read(each.id))?.version ?? 0) + 1 } : each),
+  ),
+  fc.tuple(ids, fc.integer({ min: 1, max: 4 })).map(
+    ([id, version]): Command =>
+      async (store) =>
+        store.remove(id, version),
+  ),
+  fc.tuple(fc.nat(25), fc.nat(5)).map(
+    ([now, limit]): Command =>
+      (store) =>
+        dueTimes(store, now, limit),
+  ),
+);
+
+/** Everything that both must have after a command. */
+async function allOf(store: TaskStore): Promise<unknown> {
+  const found = await Promise.all(['a', 'b', 'c', 'd'].map(async (letter) => store.read(letter.repeat(22))));
+  const counts = await Promise.all([undefined, 'one', 'two', '-_3'].map(async (holder) => store.count(holder)));
+  return [found, counts, await dueTimes(store, Number.MAX_SAFE_INTEGER, 10)];
+}
+
+/**
+ * Sends random commands to a store, and to the store in memory.
+ * @param open makes a store without tasks
+ * @throws Error with the shortest commands that are answered differently
+ */
+export async function compareWithMemory(open: () => Promise<OpenedTaskStore>, numRuns = 50): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(commands, fc.boolean()), { maxLength: 25 }),
+      fc.context(),
+      async (all, context) => {
+        const { store, another = store, close } = await open();
+        const memory = new MemoryTaskStore();
+        const stores = [...new Set([store, another])];
+        try {
+          for (const each of stores) await each.open?.();
+          for (const [command, isOther] of all) {
+            const [expected, received] = [await command(memory), await command(isOther ? another : store)];
+            context.log(`${String(command)}: ${JSON.stringify(received)}`);
+            expect(received).toEqual(expected);
+            expect(await allOf(isOther ? store : another)).toEqual(await allOf(memory));
+          }
+        } finally {
+          for (const each of stores) await each.close?.();
+          await close?.();
+        }
+      },
+    ),
+    { numRuns },
+  );
+}
