@@ -42,6 +42,10 @@ const ERRORS = defineErrors({
     problem: 'it has {count}, more than the {limit} that every host must load.',
     fix: 'Remove files that agents do not need, or divide it into several skills.',
   },
+  SIGIL_SKILL_TREE: {
+    problem: 'it has more than {limit} files and folders.',
+    fix: 'Name a folder that contains skills and little else, without symbolic links that repeat folders.',
+  },
   SIGIL_SKILL_LINK: {
     problem: 'it is a symbolic link {problem}.',
     fix: 'Replace the link by a copy of what it names.',

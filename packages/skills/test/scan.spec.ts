@@ -193,6 +193,19 @@ describe('problems of files', () => {
     expect(codesIn({ 'a/SKILL.md': manifest, 'a/big.bin': Buffer.alloc(rest + 1) })).toEqual(['SIGIL_SKILL_LIMIT']);
   });
 
+  it('include folders that repeat without end, and far too many files', () => {
+    const around = Array.from({ length: 24 }, (_, index) => [`a/${index}/file`, 'x'] as const);
+    const folder = folderOf({ 'a/SKILL.md': skillText('a'), ...Object.fromEntries(around) });
+    // Each folder has two links to the next one: 2^24 paths.
+    for (let index = 0; index < 23; index++)
+      for (const name of ['one', 'two']) symlinkSync(`../${index + 1}`, join(folder, 'a', `${index}`, name));
+    const { skills, problems } = scan(folder);
+    expect(skills).toEqual([]);
+    expect(problems).toMatchObject([
+      { code: 'SIGIL_SKILL_TREE', problem: 'it has more than 50000 files and folders.' },
+    ]);
+  });
+
   it('include names that make URIs which clients change, and keep all others as they are', () => {
     expect(codesIn({ 'a/SKILL.md': skillText('a'), 'a/new\nline.md': '' })).toEqual(['SIGIL_SKILL_FILE_NAME']);
     const odd = ['%2e%2e', 'a?b#c', "it's", '~', 'ü', 'a:b@c', '+=&;,$!*()', '[x]|y', '…', 'a%20b', '{}^`"<>'];
@@ -252,6 +265,23 @@ describe('front matter', () => {
     const problems = problemsOf(front);
     expect(problems[0]).toMatch(new RegExp(`^${place}`));
     expect(Object.prototype).not.toHaveProperty('polluted');
+  });
+
+  it.each([
+    ['n: 12345678901234567890\n', '4:4 its front matter has a number that JSON does not have.'],
+    ['n: [9007199254740993]\n', '4:5 its front matter has a number that JSON does not have.'],
+    ['<<: { b: 1 }\n', '4:1 its front matter has the key `<<`.'],
+  ])('has no value that hosts read differently: %s', (line, problem) => {
+    expect(problemsOf(`name: a\ndescription: Does a.\n${line}`)).toEqual([problem]);
+  });
+
+  it('is not so large that lists are, and is refused at once', () => {
+    const text = (length: number): string => `name: a\ndescription: Does a.\nx: ${'x'.repeat(length)}\n`;
+    const most = 65_536 - text(0).length;
+    expect(problemsOf(text(most))).toEqual([]);
+    expect(problemsOf(text(most + 1))).toEqual(['1:1 its front matter has 65537 characters.']);
+    const keys = Array.from({ length: 50_000 }, (_, index) => `k${index}: v\n`).join('');
+    expect(problemsOf(`name: a\ndescription: Does a.\n${keys}`)).toHaveLength(1);
   });
 
   it('is refused at once for a bomb of aliases', () => {

@@ -24,11 +24,14 @@ export function findUnportable(document: Document, yaml: string, report: ReportA
   });
 }
 
+/** Keys that some parsers do not take as they are: a merge, and a prototype. */
+const UNSAFE_KEYS: ReadonlySet<string> = new Set(['<<', '__proto__']);
+
 function checkKey({ key }: Pair, report: ReportAt): symbol | undefined {
   const at = isNode(key) ? (key.range?.[0] ?? 0) : 0;
   if (!isScalar(key) || typeof key.value !== 'string')
     report(at, 'its front matter has a key that is not a text', 'Put the key in quotes.');
-  else if (key.value === '__proto__') report(at, 'its front matter has the key `__proto__`', 'Rename the key.');
+  else if (UNSAFE_KEYS.has(key.value)) report(at, `its front matter has the key \`${key.value}\``, 'Rename the key.');
   else return undefined;
   return visit.SKIP;
 }
@@ -40,9 +43,14 @@ function problemOf(node: Node, levels: number, yaml: string): Found | undefined 
     return ['its front matter has an anchor or an alias', 'Repeat the value: hosts do not read anchors.'];
   if (node.tag !== undefined) return [`its front matter has the tag ${node.tag}`, 'Remove the tag.'];
   if (levels > MOST_LEVELS) return [`its front matter has more than ${MOST_LEVELS} levels`, 'Use fewer levels.'];
-  if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value))
+  if (isScalar(node) && typeof node.value === 'number' && !isExact(node.value))
     return ['its front matter has a number that JSON does not have', 'Put the value in quotes.'];
   return isSplit(node, yaml) ? SPLIT : undefined;
+}
+
+/** Whether a number is the same in JSON, and for readers whose whole numbers have any size. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 const SPLIT: Found = [

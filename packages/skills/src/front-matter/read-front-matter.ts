@@ -25,6 +25,8 @@ export interface SkillText {
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
+/** In lists, and read by a parser that takes the square of the number of keys. */
+const MOST_CHARACTERS = 65_536;
 const END = /^---[\t ]*$/m;
 
 /** Reads a SKILL.md. A byte order mark and Windows line ends are accepted; digests cover them. */
@@ -42,6 +44,11 @@ export function readSkillText(text: string, report: ReportText): SkillText {
     return none;
   }
   const yaml = rest.slice(0, end.index);
+  if (yaml.length > MOST_CHARACTERS) {
+    const what = `its front matter has ${yaml.length} characters`;
+    report({ line: 1, column: 1, what, fix: `Use at most ${MOST_CHARACTERS}: lists have all of it for each skill.` });
+    return none;
+  }
   const body = rest.slice(end.index + end[0].length + 1);
   return { frontMatter: readYaml(yaml, report), body, bodyLine: yaml.split('\n').length + 2 };
 }

@@ -28,12 +28,21 @@ interface Walk {
   readonly root: string;
   /** Real paths of the folders around this one: a link to one of them never ends. */
   readonly around: readonly string[];
+  /** What was found so far, everywhere. */
+  readonly seen: { count: number };
   readonly report: ReportProblem;
 }
 
+/** Files and folders under one root: more are a mistake, such as the folder of a whole project, or links that repeat folders. */
+const MOST_FOUND = 50_000;
+
 /** Reads a folder; reports what cannot be part of a skill. Names that begin with a dot are left out. */
 export function readTree(path: string, report: ReportProblem): Tree {
-  return walk(path, { root: realpathSync(path), around: [], report });
+  const seen = { count: 0 };
+  const tree = walk(path, { root: realpathSync.native(path), around: [], seen, report });
+  if (seen.count <= MOST_FOUND) return tree;
+  report(skillProblem('SIGIL_SKILL_TREE', shownPath(path), { limit: MOST_FOUND }));
+  return { ...tree, files: [], folders: [] };
 }
 
 /** The file that makes a folder a skill. */
@@ -41,11 +50,13 @@ export function skillFileOf({ files }: Tree): TreeFile | undefined {
   return files.find(({ name }) => name === SKILL_FILE_NAME);
 }
 
-function walk(path: string, { root, around, report }: Walk): Tree {
+function walk(path: string, { root, around, seen, report }: Walk): Tree {
   const files: TreeFile[] = [];
   const folders: Tree[] = [];
-  const inside = { root, around: [...around, realpathSync(path)], report };
+  const inside = { root, around: [...around, realpathSync.native(path)], seen, report };
   for (const name of namesIn(path, report)) {
+    seen.count += 1;
+    if (seen.count > MOST_FOUND) break;
     const child = join(path, name);
     const what = checkName(name, child, report) ? find(child, inside) : undefined;
     if (what?.isDirectory()) folders.push(walk(child, inside));
@@ -82,7 +93,7 @@ function find(path: string, walked: Walk): Stats | undefined {
 }
 
 function checkLink(path: string, { root, around, report }: Walk): boolean {
-  const real = realpathSync(path);
+  const real = realpathSync.native(path);
   const isOutside = relative(root, real).split(sep)[0] === '..' || relative(root, real) === real;
   if (!isOutside && !around.includes(real)) return true;
   const found = isOutside ? 'that leaves its folder' : 'to a folder around it';
