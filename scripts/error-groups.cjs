@@ -12,6 +12,7 @@ const MODULES = [
   ['redis', 'errors'],
   ['apps', 'errors'],
   ['skills', 'errors'],
+  ['tasks', 'errors'],
   ['tasks', 'stores/errors'],
   ['client', 'errors'],
   ['testing', 'errors'],

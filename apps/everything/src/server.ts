@@ -2,12 +2,14 @@
 import { createServer, type Server } from '@sigil-mcp/core';
 import type { Stores } from '@sigil-mcp/core/stores';
 import { skills } from '@sigil-mcp/skills';
+import { tasks } from '@sigil-mcp/tasks';
 import { AskingTools } from './asking-tools';
 import { ChangingTools } from './changing-tools';
 import { ContentTools } from './content-tools';
 import { ReportingTools } from './reporting-tools';
 import { RoundsTools } from './rounds-tools';
 import { SchemaTools } from './schema-tools';
+import { TaskTools } from './task-tools';
 import { TestPrompts } from './test-prompts';
 import { TestResources } from './test-resources';
 import { TransportTools } from './transport-tools';
@@ -29,12 +31,13 @@ export function everything(stores?: Stores): Server {
       RoundsTools,
       TransportTools,
       ChangingTools,
+      TaskTools,
       SchemaTools,
       TestResources,
       TestPrompts,
     ],
     // One on a page: clients have to ask for the next one.
-    extensions: [skills({ folders: ['../skills'], directoryRead: true, pageSize: 1 })],
+    extensions: [skills({ folders: ['../skills'], directoryRead: true, pageSize: 1 }), tasks()],
     ...(stores && { stores }),
   });
 }

@@ -16,7 +16,7 @@ import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
 import { checkExtensions } from './extensions/check-extensions';
 import { ServedExtensions } from './extensions/served-extensions';
-import { RunningExtensions } from './kernel/running-extensions';
+import { RunningExtensions, type ExtendedServer } from './kernel/running-extensions';
 import { HeldWeight } from './limits/held-weight';
 import { checkLimits, limitsOf } from './limits/server-limits';
 import { SubscriptionBudget } from './limits/subscription-budget';
@@ -45,6 +45,7 @@ import {
   checkSecretsVariable,
   hasSecrets,
   listedCursorsOf,
+  sealsOf,
   warnOfSecrets,
 } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
@@ -83,7 +84,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const ownContainer = new SingletonContainer();
   const { container = ownContainer, clock = systemClock } = options;
   const registry = new Registry(options.pageSize ?? 1000);
-  const running = new RunningExtensions(extensions, { registry, clock, logger, container });
+  const running = new RunningExtensions(extensions, { registry, clock, logger, container, ...keptOf(options) });
   const instances = new ServerObjects(container, { ...options, features }, running);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
@@ -109,6 +110,15 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
     },
   });
   return server;
+}
+
+/** What extensions seal and keep things with. */
+function keptOf(options: ServerOptions): Pick<ExtendedServer, 'sealFor' | 'hasSecrets' | 'hasStores'> {
+  return {
+    sealFor: sealsOf(options),
+    hasSecrets: () => hasSecrets(options, process.env),
+    hasStores: options.stores !== undefined,
+  };
 }
 
 /** Reports problems of the options. Returns the logger that they configure. */

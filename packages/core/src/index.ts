@@ -83,7 +83,7 @@ export type {
   SampleMessage,
   SampleOptions,
 } from './asking/ask-options';
-export { isSuspension } from './asking/suspension';
+export { isSuspension, Suspension } from './asking/suspension';
 
 export type { Auth, TokenRequest } from './context/auth';
 export { Caller } from './context/caller';
@@ -116,9 +116,17 @@ export type {
   ExtensionListenField,
   ExtensionMethod,
   ExtensionServices,
+  FirstNotification,
   NotifyOptions,
+  Sealer,
 } from './extensions/extension';
 export type { ExtensionCall } from './extensions/extension-call';
+export type { BackgroundCall, BackgroundOutcome, BackgroundWay } from './extensions/background-call';
+export { recordCaller } from './calls/call-record';
+export type { CallerRecord, CallRecord } from './calls/call-record';
+export type { CallMemory, RememberedAnswer } from './asking/call-memory';
+export type { LiveQuestion, LiveWay } from './asking/live-questions';
+export type { StoredValue } from './asking/stored-value';
 export { besideSource, sourceFileOf } from './extensions/source-file';
 
 export { Authenticated } from './guards/authenticated';

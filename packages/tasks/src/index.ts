@@ -1,4 +1,8 @@
 /** Tasks as an extension of a server. */
 export { TASKS } from './names';
+export { startTask } from './start-task';
 export { MemoryTaskStore } from './stores/memory';
 export type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from './stores/task-store';
+export type { TaskSettings, TaskSupport } from './task-option';
+export { tasks } from './tasks';
+export type { CurrentRights, TaskLimits, TasksOptions } from './tasks-options';

@@ -1,4 +1,4 @@
-/** The name of the extension. */
+/** The names of the extension. */
 
 /** As capabilities have it. */
 export const TASKS = 'io.modelcontextprotocol/tasks';

@@ -31,6 +31,13 @@ const toolNames = [
   'test_x_mcp_header',
   'test_trigger_tool_change',
   'test_trigger_prompt_change',
+  'greet',
+  'slow_compute',
+  'failing_job',
+  'protocol_error_job',
+  'confirm_delete',
+  'multi_input',
+  'test_tool_with_task',
   'json_schema_2020_12_tool',
 ];
 

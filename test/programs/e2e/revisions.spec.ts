@@ -162,12 +162,16 @@ describe.each(wireKinds())('the built apps on the wire, $title', (wires) => {
   });
 });
 
-/** Tools that cannot do anything for a client that cannot be asked. */
-const ASKS = /sampling|elicitation|missing_capability|input_required_result_(?!capabilities)/;
+/** Tools that cannot do anything for a client that cannot be asked, or does not know tasks. */
+const ASKS =
+  /sampling|elicitation|missing_capability|input_required_result_(?!capabilities)|confirm_delete|multi_input|tool_with_task|(failing|protocol_error)_job/;
 
 /** What tools cannot be called without. */
 const needed: Readonly<Record<string, object>> = {
   json_schema_2020_12_tool: { email: 'a' },
+  greet: { name: 'Ada' },
+  slow_compute: { seconds: 0 },
+  confirm_delete: { filename: 'a.txt' },
   test_sampling: { prompt: 'Hello?' },
   test_elicitation: { message: 'Hello?' },
   test_x_mcp_header: { region: 'us-west1' },

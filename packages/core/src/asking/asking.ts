@@ -31,7 +31,8 @@ import type {
 import type { AskingPolicy } from './asking-policy';
 import { checkUrl } from './check-url';
 import { digestOf, labelOf, type QuestionDigest, type Question } from './question';
-import type { StoredValue, Questions } from './questions';
+import type { Questions } from './questions';
+import type { StoredValue } from './stored-value';
 import { sampleParams } from './sample-params';
 
 /** A call on whose behalf the client is asked. */
@@ -147,7 +148,7 @@ export class Asking {
     const known = this.questions.recall(key);
     if (known) return known;
     const kept = asJson(await run(), key);
-    this.questions.keep(key, kept);
+    await this.questions.keep(key, kept);
     return kept;
   }
 

@@ -1,6 +1,6 @@
 /** A journal as JSON text and back; only what was sealed by a server is read. */
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
-import type { StoredValue } from './questions';
+import type { StoredValue } from './stored-value';
 import type { Journal, JournaledAnswer } from './journal';
 import type { QuestionDigest } from './question';
 

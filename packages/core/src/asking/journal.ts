@@ -1,7 +1,7 @@
 /** What is known of a call when it runs again: the answers so far, and what `once` kept. */
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { StoredValue } from './questions';
+import type { StoredValue } from './stored-value';
 import type { QuestionDigest } from './question';
 
 /** An answer, and the question it belongs to; undefined where the client answered without saying to what. */

@@ -1,11 +1,9 @@
 /** The port between a handler's context and its conversation: how the questions of one call reach the client. */
-import type { InputRequiredResult, JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import type { InputRequiredResult, JsonObject } from '@sigil-mcp/protocol';
+import type { MaybePromise } from '@sigil-mcp/base';
+import type { CallMemory } from './call-memory';
 import type { Question } from './question';
-
-/** A stored result of `once`; a value that JSON does not have is absent. */
-export interface StoredValue {
-  readonly value?: JsonValue;
-}
+import type { StoredValue } from './stored-value';
 
 /** The questions of one run of a call; made by its conversation. */
 export interface Questions {
@@ -25,8 +23,10 @@ export interface Questions {
   ask(question: Question): Promise<JsonObject>;
   /** What this call has kept under a key, in this round or an earlier one; undefined if nothing. */
   recall(key: string): StoredValue | undefined;
-  /** Keeps a value under a key for the later rounds of this call. */
-  keep(key: string, kept: StoredValue): void;
+  /** Keeps a value under a key for the later rounds of this call; the handler goes on when it is kept. */
+  keep(key: string, kept: StoredValue): MaybePromise<void>;
+  /** What is known of the call so far. */
+  readonly memory: CallMemory;
   /**
    * Says what has to be asked, once the handler is done. Called again after it has thrown, it finds nothing to ask.
    * @param error what it threw, if it did

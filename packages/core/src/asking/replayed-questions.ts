@@ -10,9 +10,11 @@ import {
 } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
 import { SwallowedSuspension } from '../errors/swallowed-suspension';
+import { memoryOf, type CallMemory } from './call-memory';
 import type { Journal, JournaledAnswer } from './journal';
 import type { QuestionDigest, Question } from './question';
-import type { StoredValue, Questions } from './questions';
+import type { Questions } from './questions';
+import type { StoredValue } from './stored-value';
 import { Suspension, isSuspension } from './suspension';
 
 /** How a journal and its questions are written for the client. */
@@ -62,6 +64,12 @@ export class ReplayedQuestions implements Questions {
     if (open) return open.ending;
     const suspension = new Suspension(question.label);
     return this.#isClosed ? Promise.reject(suspension) : this.#wait(question, suspension);
+  }
+
+  get memory(): CallMemory {
+    const { callId, answers } = this.journal;
+    const settled = [...answers].flatMap(([key, answer]) => this.#settled(key, answer));
+    return memoryOf({ callId, answers: new Map(settled), kept: this.#kept });
   }
 
   recall(key: string): StoredValue | undefined {

@@ -1,7 +1,9 @@
 /** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
 import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { endedCall } from '../errors/ended-call';
-import type { StoredValue, Questions } from './questions';
+import type { Questions } from './questions';
+import type { StoredValue } from './stored-value';
+import { memoryOf, type CallMemory } from './call-memory';
 import { newCallId } from './journal';
 import type { CachedRoots } from './cached-roots';
 import type { PendingQuestion } from './pending-question';
@@ -53,6 +55,10 @@ export class SentQuestions implements Questions {
 
   recall(key: string): StoredValue | undefined {
     return this.#kept.get(key);
+  }
+
+  get memory(): CallMemory {
+    return memoryOf({ callId: this.callId, answers: new Map(), kept: this.#kept });
   }
 
   keep(key: string, kept: StoredValue): void {

@@ -55,7 +55,8 @@ export class CallMessages {
 
   /** Reports progress to the client, if it asked for progress and the value is greater than before. */
   progress(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void> {
-    const { meta, isSilent } = this.call;
+    const { meta, isSilent, exchange } = this.call;
+    if (exchange.progress) return exchange.progress(progress, total, message);
     const { progressToken } = meta;
     if (progressToken === undefined || isSilent || !(progress > this.#lastProgress) || progress === Infinity) return;
     this.#lastProgress = progress;

@@ -1,6 +1,7 @@
 /** The questions of one call to its client: opened by the first question, or by the answers of a retried request. */
 import type { InputRequiredResult, Method, RequestRetry, Revision } from '@sigil-mcp/protocol';
 import { Asking, type CallThatAsks } from '../asking/asking';
+import type { CallMemory } from '../asking/call-memory';
 import type { Questions } from '../asking/questions';
 import { DetachedQuestions } from './detached-questions';
 import type { DetachOptions } from './detached-call';
@@ -60,6 +61,11 @@ export class CallQuestions {
   detach(way: DetachOptions['onQuestion'], call: { readonly revision: Revision; readonly signal: AbortSignal }): void {
     this.#questions = new DetachedQuestions(this.#questions, way, call);
     this.#asking = undefined;
+  }
+
+  /** What is known of the call so far. */
+  get memory(): CallMemory {
+    return this.#questions.memory;
   }
 
   /** How often the handler has been started for this call. */

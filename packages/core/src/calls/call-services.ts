@@ -1,11 +1,12 @@
 /** What calls work with, the same for all of a server. */
 import type { AskingPolicy } from '../asking/asking-policy';
 import type { CallScope } from '../container/container';
+import type { EntryFacts } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
 import type { HeldWeight } from '../limits/held-weight';
 import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
-import type { Clock } from '@sigil-mcp/base';
+import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { RateStore } from '../stores/rate-store';
 import type { Method, ParamsOf, ResultOf } from '@sigil-mcp/protocol';
 import type { DetachedCalls } from './detached-call';
@@ -27,6 +28,8 @@ export interface CallServices {
   /** Work that outlives its request. */
   readonly detached: DetachedCalls;
   readonly runMethod: RunMethod;
+  /** Checks the rights of a `RunningCall` to an entry that it turns out to be about. Throws the refusal. */
+  readonly checkAccess: (call: object, entry: EntryFacts) => MaybePromise<void>;
   /** Opens the scope of one call; after the call has ended, the scope makes no instances. */
   readonly openScope: (context: McpContext, isOver: boolean) => CallScope;
 }

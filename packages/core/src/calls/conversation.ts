@@ -50,6 +50,8 @@ export interface Conversation {
   logThreshold(meta: RequestMeta): LogLevel | undefined;
   /** Opens the questions of one run of a call. Throws `ProtocolError` for a retry that does not belong to this call. */
   openQuestions(call: QuestionedCall): Questions;
+  /** Whether it is that of a call without a request; false if left out. */
+  readonly isBackground?: boolean;
   /** The part of the conversation that outlasts a request; undefined if there is no such part. */
   readonly lasting: LastingConversation | undefined;
 }

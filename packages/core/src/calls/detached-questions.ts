@@ -1,7 +1,9 @@
 /** The questions of detached work: its request was answered, so they go the way that the code which detached it offers. */
 import type { InputRequiredResult, JsonObject, Revision } from '@sigil-mcp/protocol';
+import type { CallMemory } from '../asking/call-memory';
 import type { Question } from '../asking/question';
-import type { StoredValue, Questions } from '../asking/questions';
+import type { Questions } from '../asking/questions';
+import type { StoredValue } from '../asking/stored-value';
 import type { DetachOptions } from './detached-call';
 
 /** Takes the place of the questions that the call had before. */
@@ -11,7 +13,7 @@ export class DetachedQuestions implements Questions {
   readonly unreachable: string | undefined;
 
   constructor(
-    private readonly before: Pick<Questions, 'round' | 'callId' | 'recall'>,
+    private readonly before: Pick<Questions, 'round' | 'callId' | 'recall' | 'memory'>,
     private readonly way: DetachOptions['onQuestion'],
     private readonly call: { readonly revision: Revision; readonly signal: AbortSignal },
   ) {
@@ -34,6 +36,11 @@ export class DetachedQuestions implements Questions {
 
   recall(key: string): StoredValue | undefined {
     return this.#kept.get(key) ?? this.before.recall(key);
+  }
+
+  get memory(): CallMemory {
+    const { memory } = this.before;
+    return { ...memory, kept: { ...memory.kept, ...Object.fromEntries(this.#kept) } };
   }
 
   keep(key: string, kept: StoredValue): void {

@@ -14,6 +14,7 @@ import type {
 import type { CallScope } from '../container/container';
 import type { Token } from '../container/provider';
 import type { Asking } from '../asking/asking';
+import { emptyMemory, type CallMemory } from '../asking/call-memory';
 import type { Call } from '../context/call';
 import type { FacedEntry } from '../context/entry-facts';
 import type { ObservedQuestion } from '../context/observer';
@@ -33,17 +34,7 @@ import { startDetached, type DetachedCall, type DetachOptions } from './detached
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
 import type { Observation } from './observation';
-
-/** The content of a request, after it was read. */
-export interface ReadRequest<M extends Method = Method> {
-  readonly id: RequestId;
-  readonly method: M;
-  /** Neutral parameters. */
-  readonly params: ParamsOf<M>;
-  readonly meta: RequestMeta;
-  /** The call on whose behalf it runs: it asks for that call. Undefined for the call of a request. */
-  readonly outer?: RunningCall;
-}
+import type { ReadRequest } from './read-request';
 
 /**
  * A pending call. `E` is the type of the entry that the method's handler found. Its fields are not private names (`#`), because an
@@ -207,6 +198,11 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
   /** How often the handler has been started for this call. */
   get round(): number {
     return (this.request.outer ? this.request.outer.round : this.questions?.round) ?? 1;
+  }
+
+  /** What is known of the call so far. */
+  get memory(): CallMemory {
+    return this.questions?.memory ?? emptyMemory();
   }
 
   /** Takes the answers and the state of a retried request. Throws `ProtocolError` if they do not belong to this call. */

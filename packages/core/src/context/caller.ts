@@ -80,6 +80,16 @@ export class Caller {
     return this.#hasAllRoles || roles.some((role) => this.roles.includes(role));
   }
 
+  /** Whether it has every scope there is. */
+  get hasEveryScope(): boolean {
+    return this.#isGrantedAll;
+  }
+
+  /** Whether it has every role there is. */
+  get hasEveryRole(): boolean {
+    return this.#hasAllRoles;
+  }
+
   /** A text that is the same for callers of the same kind who have the same scopes and roles. */
   get rights(): string {
     const { kind, scopes, roles } = this;

@@ -1,6 +1,6 @@
 /** Facts about an entry for the code that decides about it: guards, interceptors, logs. */
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
-import type { Class } from '@sigil-mcp/base';
+import type { Class, MaybePromise } from '@sigil-mcp/base';
 import type { FactValues } from './fact-values';
 
 /** Kind of entry -> its listed definition. */
@@ -58,4 +58,6 @@ export interface EntryFacts<K extends EntryKind = EntryKind> {
 export interface FacedEntry<K extends EntryKind = EntryKind> extends EntryFacts<K> {
   /** What guards, interceptors and extensions hold: the facts, and nothing that calls the entry. Made once. */
   readonly face: EntryFacts<K>;
+  /** Throws `InvalidArguments` for arguments that the entry does not take; undefined if it takes none, or reads them elsewhere. */
+  readonly checkArguments?: ((given: unknown) => MaybePromise<void>) | undefined;
 }

@@ -1,7 +1,9 @@
 /** A call, as the handlers and stages of an extension see it. */
 import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, ResultType } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
+import type { CallRecord } from '../calls/call-record';
 import type { Call } from '../context/call';
+import type { EntryFacts } from '../context/entry-facts';
 import type { DetachedCall, DetachOptions } from '../calls/detached-call';
 
 /** A call in flight. `P` are the parameters of its request. */
@@ -17,6 +19,23 @@ export interface ExtensionCall<P extends object = object> extends Call {
    * A call that `run` made is always answered with a complete result.
    */
   canAnswerWith(type: ResultType): boolean;
+  /** Whether it runs without a request, because an extension started a record of it. */
+  readonly isBackground: boolean;
+  /**
+   * The call as JSON, for running it again without its request (`ExtensionServices.start`): with the answers so far, and what it has kept.
+   * @throws SigilError `SIGIL_RECORDED_CALL` for a call of another method than `tools/call`
+   */
+  readonly record: CallRecord;
+  /**
+   * Checks the arguments of a call of a tool, as the call itself will.
+   * @throws ProtocolError if they are not valid
+   */
+  checkArguments(): MaybePromise<void>;
+  /**
+   * Checks the rights of the caller to an entry that the request turns out to be about: guards, scopes and `@Public`, as for a call of it.
+   * @throws ProtocolError if a guard hides it, Denial if a guard refuses it or scopes are missing
+   */
+  checkAccess(entry: EntryFacts): MaybePromise<void>;
   /** Sends a notification of the extension before the answer, to this client alone. */
   notify<Q extends object>(notification: NotificationOperation<string, Q>, params: Q): MaybePromise<void>;
   /**

@@ -23,6 +23,8 @@ import type { ClientFacts } from '../context/mcp-context';
 import type { Token } from '../container/provider';
 import type { Logger } from '../logging/logger';
 import type { Clock } from '@sigil-mcp/base';
+import type { CallRecord } from '../calls/call-record';
+import type { BackgroundCall, BackgroundWay } from './background-call';
 import type { EntryOption } from './entry-option';
 import type { ExtensionCall } from './extension-call';
 
@@ -52,6 +54,22 @@ export interface ExtensionServices {
   readonly logger: Logger;
   /** Whether lists show an entry to a caller: its guards and scopes. A call's `context` is an access, and so is what guards receive. */
   allows(access: Access, entry: EntryFacts): MaybePromise<boolean>;
+  /** Fires when the server begins to close: detached and recorded calls that are running have `shutdownDeadline` to end. */
+  readonly closing: AbortSignal;
+  /**
+   * Runs a recorded call without its request: with its guards, validation, interceptors and limits, for its caller. Stages of extensions run,
+   * too, and see it as `isBackground`. It is counted as detached work: when the server closes, it is waited for, and then cancelled.
+   */
+  start(record: CallRecord, way: BackgroundWay): BackgroundCall;
+  /** Whether the server has stores that several instances share (`createServer({ stores })`). */
+  readonly hasStores: boolean;
+  /** Whether the server has secrets of its own, so that what it seals can be opened after a restart, and by other instances. */
+  readonly hasSecrets: boolean;
+  /**
+   * Seals texts of the extension with the secrets of the server (`createServer({ requestState })`).
+   * @param purpose keeps what was sealed for one purpose from being opened for another
+   */
+  seal(purpose: string): Sealer;
   /** The value of a provider of the server. */
   get<T>(token: Token<T>): Promise<T>;
   /**
@@ -59,6 +77,14 @@ export interface ExtensionServices {
    * covers it (`listenFields`).
    */
   notify<P extends object>(notification: NotificationOperation<string, P>, params: P, options?: NotifyOptions): void;
+}
+
+/** Seals texts: encrypted, and safe from changes. */
+export interface Sealer {
+  /** The text as base64url. */
+  seal(text: string): string;
+  /** The text that was sealed; undefined for any other input. */
+  open(sealed: string): string | undefined;
 }
 
 /** A method of an extension, made by `extensionMethod`. */
@@ -88,6 +114,15 @@ export interface ExtensionListener<P extends object = object> {
   handle(params: P, client: ClientFacts, services: ExtensionServices): MaybePromise<void>;
 }
 
+/** A notification that a subscription receives when it begins. */
+export interface FirstNotification {
+  /** Its name. */
+  readonly method: string;
+  readonly params: object;
+  /** What it is about, as in `NotifyOptions`. */
+  readonly subject?: string;
+}
+
 /** A field of `subscriptions/listen`. `T` is what a client wants under it. */
 export interface ExtensionListenField<T extends JsonValue = JsonValue> extends ListenField<T> {
   /**
@@ -95,6 +130,11 @@ export interface ExtensionListenField<T extends JsonValue = JsonValue> extends L
    * @throws Denial for a client that is to learn why not
    */
   honour?(wanted: T, call: ExtensionCall, services: ExtensionServices): MaybePromise<T | undefined>;
+  /**
+   * Notifications that a subscription with this field receives when it begins, so that nothing is missed that happened before; none if left
+   * out.
+   */
+  first?(wanted: T, call: ExtensionCall, services: ExtensionServices): MaybePromise<readonly FirstNotification[]>;
   /** Whether a notification of the extension is sent to a subscription with this field. */
   covers(wanted: T, notification: { readonly method: string; readonly params: object }): boolean;
 }

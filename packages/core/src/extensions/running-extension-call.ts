@@ -2,8 +2,10 @@
 import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, ResultType } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
 import { CallFace } from '../calls/call-face';
+import { recordCall, type CallRecord } from '../calls/call-record';
 import type { DetachedCall, DetachOptions } from '../calls/detached-call';
 import type { RunningCall } from '../calls/running-call';
+import type { EntryFacts } from '../context/entry-facts';
 import type { ExtensionCall } from './extension-call';
 import { declares } from './served-extensions';
 
@@ -34,7 +36,30 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
 
   canAnswerWith(type: ResultType): boolean {
     const { revision, method, request } = this.#call;
-    return !request.outer && this.isDeclared && revision.resultTypes.has(type) && type.methods.includes(method);
+    return (
+      !request.outer &&
+      !this.isBackground &&
+      this.isDeclared &&
+      revision.resultTypes.has(type) &&
+      type.methods.includes(method)
+    );
+  }
+
+  get isBackground(): boolean {
+    return this.#call.conversation.isBackground === true;
+  }
+
+  get record(): CallRecord {
+    return recordCall(this.#call);
+  }
+
+  checkArguments(): MaybePromise<void> {
+    const { entry } = this.#call;
+    return entry?.checkArguments?.(this.#call.arguments);
+  }
+
+  checkAccess(entry: EntryFacts): MaybePromise<void> {
+    return this.#call.services.checkAccess(this.#call, entry);
   }
 
   notify<Q extends object>(notification: NotificationOperation<string, Q>, params: Q): MaybePromise<void> {

@@ -46,7 +46,7 @@ export class ChangeFeed {
 }
 
 /** Changes with the same subject supersede each other. */
-function subjectOf(change: ChangeNotification): string {
+export function subjectOf(change: ChangeNotification): string {
   if (change.method === 'extension') return `${change.notification} ${change.subject ?? ''}`;
   return 'uri' in change ? change.uri : change.method;
 }

@@ -18,8 +18,10 @@ import type { Conversation } from '../calls/conversation';
 import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
 import type { Interceptor } from '../context/interceptor';
+import type { CallRecord } from '../calls/call-record';
 import { DetachedCalls } from '../calls/detached-call';
 import { SessionHandles } from '../calls/session-handles';
+import type { BackgroundCall, BackgroundWay } from '../extensions/background-call';
 import type { ExtensionServices } from '../extensions/extension';
 import { declares, type ServedExtensions, type ServedListener } from '../extensions/served-extensions';
 import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
@@ -32,7 +34,9 @@ import type { Registry } from '../registry/registry';
 import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { WrittenAnswer } from './answer';
 import type { ChangeListeners } from './change-listeners';
-import { compileMethod, type CompiledMethod } from './compiled-method';
+import { BackgroundCalls } from './background-calls';
+import { checkEntry } from './check-rights';
+import { compileMethod, type CompiledMethod, type KernelCall } from './compiled-method';
 import type { Expiries } from './expiries';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
@@ -55,7 +59,7 @@ export interface KernelOptions {
   readonly listeners: ChangeListeners;
   readonly expiries: Expiries;
   /** Knows whether callers without a token are admitted. */
-  readonly registry: Pick<Registry, 'hasPublic'>;
+  readonly registry: Pick<Registry, 'hasPublic' | 'find'>;
   /** Undefined if nobody watches. */
   readonly observers: Observers | undefined;
   /** Interceptors of the server; the first is the outermost. */
@@ -92,6 +96,7 @@ export class Kernel {
   readonly observers: Observers | undefined;
   readonly #registry: KernelOptions['registry'];
   readonly #services: AnswerServices;
+  readonly #background: BackgroundCalls;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
   constructor(options: KernelOptions) {
@@ -126,7 +131,9 @@ export class Kernel {
       detached: this.detached,
       // Only running calls have this service.
       runMethod: (outer, method, params) => runInside(outer as RunningCall, { method, params }, this.#methods),
+      checkAccess: (call, entry) => checkEntry(call as KernelCall, entry, options.registry),
     };
+    this.#background = this.#openBackground(revisions);
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );
@@ -185,6 +192,11 @@ export class Kernel {
     return watched.run(() => new PendingAnswer(incoming, exchange, this.#services, watched).run());
   }
 
+  /** Runs a recorded call without its request. */
+  start(record: CallRecord, way: BackgroundWay): BackgroundCall {
+    return this.#background.start(record, way);
+  }
+
   /** Takes a notification of the client; unknown and malformed ones are ignored, because notifications get no answer. */
   notice(notification: InboundNotification, conversation: Conversation): void {
     const { method, params } = notification;
@@ -215,6 +227,16 @@ export class Kernel {
     } catch (error) {
       if (!(error instanceof ProtocolError)) fail(error);
     }
+  }
+
+  #openBackground({ perRequest }: ServedRevisions): BackgroundCalls {
+    return new BackgroundCalls({
+      answers: this.#services,
+      detached: this.detached,
+      observers: this.observers,
+      findRevision: (wanted) => perRequest.find(({ version }) => version === wanted),
+      findMethod: (name, revision) => this.#findMethod(name, revision),
+    });
   }
 
   #findMethod(name: string, revision: Revision): CompiledMethod | undefined {

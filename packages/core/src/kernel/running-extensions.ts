@@ -8,7 +8,9 @@ import { sigilError } from '../errors/catalogue';
 import { EntryFaces } from '../registry/entry-faces';
 import type { Registry } from '../registry/registry';
 import { isVisible } from '../registry/visibility';
-import type { ExtensionServices, NotifyOptions } from '../extensions/extension';
+import type { CallRecord } from '../calls/call-record';
+import type { BackgroundCall, BackgroundWay } from '../extensions/background-call';
+import type { ExtensionServices, NotifyOptions, Sealer } from '../extensions/extension';
 import type { ServedExtensions } from '../extensions/served-extensions';
 import type { Logger } from '../logging/logger';
 import type { OwnedStage } from '../pipeline/run-stages';
@@ -20,12 +22,25 @@ export interface ExtendedServer {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly container: Container;
+  /** Seals texts with the secrets of the server. */
+  readonly sealFor: (purpose: string) => Sealer;
+  /** Whether it has stores that several instances share. */
+  readonly hasStores: boolean;
+  /** Whether it has secrets of its own. */
+  readonly hasSecrets: () => boolean;
+}
+
+/** The kernel of a server that has started, as extensions need it. */
+export interface StartedKernel {
+  readonly listeners: ChangeListeners;
+  start(record: CallRecord, way: BackgroundWay): BackgroundCall;
 }
 
 /** Made with the definition; notifications go out once the server has started. */
 export class RunningExtensions {
-  /** The notifier of clients; undefined before the start. */
-  listeners: ChangeListeners | undefined;
+  /** Notifies clients and runs recorded calls; undefined before the start. */
+  kernel: StartedKernel | undefined;
+  readonly #closing = new AbortController();
   readonly #services = new Map<string, ExtensionServices>();
   readonly #started: string[] = [];
 
@@ -38,7 +53,7 @@ export class RunningExtensions {
   readonly servicesOf = (extension: string): ExtensionServices => {
     const known = this.#services.get(extension);
     if (known) return known;
-    const { registry, clock, logger, container } = this.server;
+    const { registry, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
     const services: ExtensionServices = {
       entries: new EntryFaces(registry),
       clock,
@@ -47,6 +62,13 @@ export class RunningExtensions {
         const entry = registry.find(kind, key);
         return entry !== undefined && isVisible(entry, access);
       },
+      closing: this.#closing.signal,
+      start: (record, way) => this.#startCall(record, way),
+      hasStores,
+      get hasSecrets() {
+        return hasSecrets();
+      },
+      seal: (purpose) => sealFor(`${extension} ${purpose}`),
       // The value of a token has the token's type: its provider is responsible for that.
       get: async <T>(token: Token<T>) => container.get(token) as T,
       notify: (notification, params, options) => this.#notify(extension, { notification, params }, options),
@@ -71,11 +93,21 @@ export class RunningExtensions {
     }
   }
 
+  /** The server begins to close. */
+  beginToClose(): void {
+    this.#closing.abort();
+  }
+
   /** What stops them, the last one that was started first. */
   stops(): (() => void | Promise<void>)[] {
     const names = this.#started.splice(0);
     const started = this.served.all.filter(({ name }) => names.includes(name));
     return started.reverse().map((extension) => () => extension.onStop?.(this.servicesOf(extension.name)));
+  }
+
+  #startCall(record: CallRecord, way: BackgroundWay): BackgroundCall {
+    if (!this.kernel) throw sigilError('SIGIL_INTERNAL', { what: 'a recorded call was started before the server' });
+    return this.kernel.start(record, way);
   }
 
   #notify(
@@ -86,6 +118,13 @@ export class RunningExtensions {
     const { method } = notification;
     if (!this.served.sends(extension, notification))
       throw sigilError('SIGIL_EXTENSION_NOTIFICATION', { extension, method });
-    this.listeners?.announceOf({ method: 'extension', extension, notification: method, params, principal, subject });
+    this.kernel?.listeners.announceOf({
+      method: 'extension',
+      extension,
+      notification: method,
+      params,
+      principal,
+      subject,
+    });
   }
 }

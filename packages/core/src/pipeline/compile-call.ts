@@ -123,17 +123,26 @@ function extend({ stages }: ResolvedCall, next: CallStep): CallStep {
   return stages.length === 0 ? next : runStages(stages, next);
 }
 
+/** Checks arguments as the call does, and leaves them as they are. Throws `InvalidArguments`. */
+export function argumentsCheck(input: InputShape): (given: unknown) => MaybePromise<void> {
+  return (given) => andThen(input.read(given), (reading) => void acceptedValue(reading));
+}
+
 function readInput({ input }: ResolvedCall, next: CallStep): CallStep {
   if (!input) return next;
   const accept = (call: RunningCall, reading: Reading<unknown>): MaybePromise<unknown> => {
-    if (!reading.ok) throw new InvalidArguments(`Invalid arguments: ${describeFailures(reading.failures)}`);
-    call.input = reading.value;
+    call.input = acceptedValue(reading);
     return next(call);
   };
   return (call) => {
     const reading = input.read(call.arguments);
     return isPromise(reading) ? reading.then((value) => accept(call, value)) : accept(call, reading);
   };
+}
+
+function acceptedValue(reading: Reading<unknown>): unknown {
+  if (!reading.ok) throw new InvalidArguments(`Invalid arguments: ${describeFailures(reading.failures)}`);
+  return reading.value;
 }
 
 function stopLate({ timeout }: ResolvedCall, next: CallStep): CallStep {

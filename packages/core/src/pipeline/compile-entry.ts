@@ -13,7 +13,7 @@ import { readListed } from '../registry/listed-resource';
 import type { EntryPlan } from '../kinds/all-kinds';
 import type { CompleterPlan, HandlerPlan, ListPlan } from '../members/plan-base';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
-import { compileCall } from './compile-call';
+import { argumentsCheck, compileCall } from './compile-call';
 import type { OwnedStage } from './run-stages';
 import { withSecuritySchemes } from './security-schemes';
 import type { Guard } from '../context/guard';
@@ -81,6 +81,7 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
     cache,
     isUnlisted,
     input: plan.input?.schema,
+    checkArguments: plan.input && argumentsCheck(plan.input),
     asks: plan.asks.map(({ schema }) => schema),
     mirrored,
   };

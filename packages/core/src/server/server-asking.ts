@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingPolicy } from '../asking/asking-policy';
 import { RequestStates } from '../asking/request-states';
+import { Seal } from '../asking/seal';
 import { problem, sigilError } from '../errors/catalogue';
 import type { Clock, ReportProblem } from '@sigil-mcp/base';
 import { ListedCursors } from '../registry/listed-cursors';
@@ -75,6 +76,15 @@ export function askingPolicyOf(
 /** Writes cursors that contain an author's own cursor: sealed with the secrets of the server, so that other instances can read them. */
 export function listedCursorsOf({ name, requestState = {} }: ServerOptions): ListedCursors {
   return new ListedCursors(secretsOf(requestState.secrets, process.env) ?? [randomSecret()], name);
+}
+
+/** Makes seals for extensions, which all open what another of the same purpose has sealed. */
+export function sealsOf({ name, requestState = {} }: ServerOptions): (purpose: string) => Seal {
+  let secrets: readonly string[] | undefined;
+  return (purpose) => {
+    secrets ??= secretsOf(requestState.secrets, process.env) ?? [randomSecret()];
+    return new Seal(secrets, `sigil extension 1 ${name} ${purpose}`);
+  };
 }
 
 /** Whether states and cursors can be opened after a restart, and by other instances. */

@@ -145,7 +145,7 @@ export class Server {
       this.#checkOpen();
       this.#kernel = createKernel(capabilities);
       if (hasStores) await this.#openInstance(this.#kernel).join();
-      extensions.listeners = this.#kernel.listeners;
+      extensions.kernel = this.#kernel;
       await extensions.start();
       this.#checkOpen();
       announceStart(this.registry);
@@ -164,6 +164,7 @@ export class Server {
   }
 
   async #close(): Promise<void> {
+    this.made.extensions.beginToClose();
     // First, so that subscription streams end and are not awaited.
     this.#kernel?.close();
     await Promise.allSettled(this.#openings);

@@ -41,5 +41,9 @@ export const EXTENSION_ERRORS = {
     problem: 'The extension {extension} has no notification {method}.',
     fix: 'Add it to serverNotifications of the extension.',
   },
+  SIGIL_RECORDED_CALL: {
+    problem: 'A call of {method} was to be recorded.',
+    fix: 'Record calls of tools/call only: in the stage of a tool.',
+  },
   SIGIL_DETACHED_TWICE: { problem: 'This call was detached before.', fix: 'Detach a call once.' },
 } as const satisfies CatalogueEntries;

@@ -15,10 +15,10 @@ import { checkUri } from '../../registry/absolute-uri';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
 import { admits, checkWithoutToken, letsThrough } from '../../registry/visibility';
-import { ChangeFeed } from '../change-feed';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 import { offeredOn } from './without-changes';
+import { FirstNotifications } from './first-notifications';
 import { readFields, compileFields } from './listen-fields';
 
 /** Subscribes the client to the changes of a resource; a second call changes nothing. */
@@ -110,8 +110,8 @@ async function listenTo(
   call.messages.mention({ method: 'notifications/subscriptions/acknowledged', notifications: filter, subscriptionId });
   // On such an exchange nothing can be sent before the end: the answer only arrives with it.
   if (exchange.hearsChanges === false) return endListening(call, 'This server does not announce changes.');
-  const wants = compileFilter(filter, fields, services);
-  const feed = new ChangeFeed((change) => call.messages.tell({ ...change, subscriptionId }));
+  const send = (change: ChangeNotification) => call.messages.tell({ ...change, subscriptionId });
+  const first = new FirstNotifications(send, compileFilter(filter, fields, services));
   return new Promise<ListenResult>((resolve, reject) => {
     const end = (reason = 'The server is shutting down.'): void => {
       forget();
@@ -122,9 +122,7 @@ async function listenTo(
       end('The token has expired.');
     });
     const leave = services.listeners.add({
-      hear: (change) => {
-        if (wants(change)) feed.tell(change);
-      },
+      hear: (change) => first.hear(change),
       subscribed: () => uris,
       end,
       caller: context.caller,
@@ -135,6 +133,7 @@ async function listenTo(
       forget();
       reject(signal.reason as Error);
     };
+    first.send(call, fields, services);
     signal.addEventListener('abort', abort, { once: true });
   });
 }

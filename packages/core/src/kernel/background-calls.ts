@@ -1,0 +1,136 @@
+/** Runs recorded calls without their requests: through the same steps as a request, outside the limits of requests. */
+import { type ErrorObject, type InboundRequest, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import type { DetachedCalls } from '../calls/detached-call';
+import { callerOf, type CallRecord } from '../calls/call-record';
+import type { Exchange } from '../calls/exchange';
+import { endedCall } from '../errors/ended-call';
+import { BackgroundConversation } from '../conversations/background-conversation';
+import type { Opening } from '../conversations/open-conversation';
+import type { BackgroundCall, BackgroundOutcome, BackgroundWay } from '../extensions/background-call';
+import { ServerLoad } from '../limits/client-load';
+import { HeldWeight } from '../limits/held-weight';
+import type { WrittenAnswer } from './answer';
+import type { CompiledMethod } from './compiled-method';
+import type { IncomingRequest } from './incoming-request';
+import type { Observers } from './observers';
+import { PendingAnswer, type AnswerServices } from './pending-answer';
+
+/** The parts of a kernel that such calls need. */
+export interface BackgroundServices {
+  readonly answers: AnswerServices;
+  readonly detached: DetachedCalls;
+  readonly observers: Observers | undefined;
+  /** The revision of this date, if it is served. */
+  readonly findRevision: (version: string) => Revision | undefined;
+  readonly findMethod: (name: string, revision: Revision) => CompiledMethod | undefined;
+}
+
+/** The calls of one server that run without a request. What they hold is limited by the code that starts them. */
+export class BackgroundCalls {
+  readonly #answers: AnswerServices;
+
+  constructor(private readonly services: BackgroundServices) {
+    const weight = new HeldWeight({ held: Infinity, heldPerClient: Infinity });
+    this.#answers = { ...services.answers, weight, load: new ServerLoad() };
+  }
+
+  /** Starts a recorded call. It is counted as detached work until it has ended. */
+  start(record: CallRecord, way: BackgroundWay): BackgroundCall {
+    const revision = this.services.findRevision(record.revision);
+    if (!revision) return ended(notServed(record.revision));
+    const run = new BackgroundRun(record, way, revision);
+    const method = this.services.findMethod(record.method, revision);
+    const call = run.start((exchange) => this.#pendingOf(run.incoming(method), exchange));
+    this.services.detached.add(call.outcome, (reason) => call.cancel(reason));
+    return call;
+  }
+
+  #pendingOf(incoming: IncomingRequest, exchange: Exchange): Pending {
+    const watched = this.services.observers?.start(incoming, exchange);
+    const pending = new PendingAnswer(incoming, exchange, this.#answers, watched);
+    const run = async (): Promise<WrittenAnswer | undefined> => pending.run();
+    return { answer: watched ? watched.run(run) : run(), cancel: (reason) => pending.cancel(reason) };
+  }
+}
+
+interface Pending {
+  readonly answer: Promise<WrittenAnswer | undefined>;
+  readonly cancel: (reason: Error) => void;
+}
+
+/** One run of a recorded call. */
+class BackgroundRun {
+  readonly #request: InboundRequest;
+  readonly #conversation: BackgroundConversation;
+  readonly #opening: Opening;
+
+  constructor(
+    private readonly record: CallRecord,
+    private readonly way: BackgroundWay,
+    revision: Revision,
+  ) {
+    const { method, params, meta } = record;
+    // Metadata is JSON, as it came with the request.
+    const sent: JsonObject = { ...params, _meta: meta };
+    this.#request = { kind: 'request', id: way.id, method, params: sent, weight: 0 };
+    const read = revision.readMeta(sent);
+    const { info, capabilities = {} } = read.client ?? { info: undefined };
+    const facts = { name: info?.name, version: info?.version, capabilities };
+    this.#conversation = new BackgroundConversation(revision, facts, record.memory, way);
+    const none = { refusal: undefined, claim: undefined, malformed: undefined, params: undefined };
+    this.#opening = { ...none, conversation: this.#conversation, opens: false, meta: read };
+  }
+
+  incoming(method: CompiledMethod | undefined): IncomingRequest {
+    return { request: this.#request, opening: this.#opening, method };
+  }
+
+  start(open: (exchange: Exchange) => Pending): BackgroundCall {
+    let settle: (outcome: BackgroundOutcome) => void = () => undefined;
+    const outcome = new Promise<BackgroundOutcome>((resolve) => (settle = resolve));
+    const { answer, cancel } = open(this.#exchange());
+    answer.then(
+      (written) => settle(outcomeOf(written)),
+      // `PendingAnswer` never rejects; an observer around it may.
+      () => settle({ kind: 'cancelled' }),
+    );
+    return {
+      outcome,
+      cancel(reason) {
+        settle({ kind: 'cancelled' });
+        cancel(reason);
+      },
+      suspend: () => {
+        settle({ kind: 'suspended' });
+        this.#conversation.suspend();
+        cancel(endedCall('SIGIL_SHUTTING_DOWN'));
+      },
+    };
+  }
+
+  #exchange(): Exchange {
+    return {
+      headers: {},
+      caller: callerOf(this.record.caller),
+      notify: () => undefined,
+      hearsChanges: false,
+      progress: (progress, total, message) => this.way.progress(progress, total, message),
+    };
+  }
+}
+
+/** An answer is a text that this server has just written. */
+function outcomeOf(answer: WrittenAnswer | undefined): BackgroundOutcome {
+  if (!answer) return { kind: 'cancelled' };
+  const { result, error } = JSON.parse(answer.text) as { result?: JsonObject; error?: ErrorObject };
+  return error ? { kind: 'error', error } : { kind: 'result', result: result ?? {} };
+}
+
+function notServed(version: string): BackgroundOutcome {
+  const message = `The call was recorded in protocol revision ${version}, which this server does not serve any more.`;
+  return { kind: 'error', error: { code: -32603, message } };
+}
+
+function ended(outcome: BackgroundOutcome): BackgroundCall {
+  return { outcome: Promise.resolve(outcome), cancel: () => undefined, suspend: () => undefined };
+}

@@ -1,0 +1,123 @@
+/** From a call to a task. */
+import { randomBytes } from 'node:crypto';
+import {
+  Denial,
+  ProtocolError,
+  TypedResult,
+  type EntryStage,
+  type ExtensionCall,
+  type ExtensionServices,
+} from '@sigil-mcp/core';
+import type { TaskBoard } from '../board';
+import { TASKS } from '../names';
+import { newTask } from '../record/transitions';
+import { viewOf } from '../record/task-view';
+import { letStart, TaskStart } from '../start-task';
+import type { TaskSettings } from '../task-option';
+import type { ResolvedTasks } from '../tasks-options';
+import type { TaskRoom } from '../stores/task-store';
+import { TASK } from './operations';
+
+/** What creating tasks needs. */
+export interface TaskMaking {
+  readonly board: TaskBoard;
+  readonly options: ResolvedTasks;
+  /** Tells the worker of this process of a new task. */
+  readonly offer: (id: string) => void;
+}
+
+/** Callers whose identity was not proven count as one. */
+const NOBODY = 'nobody';
+/** Bytes of an id: nobody guesses it. */
+const ID_BYTES = 16;
+
+/**
+ * Runs around a tool with the option `task`.
+ * @param makingOf what there is of a server that has started
+ */
+export function taskStage(settings: TaskSettings, makingOf: (services: ExtensionServices) => TaskMaking): EntryStage {
+  return {
+    isForEveryone: true,
+    async run(call, next, services) {
+      if (call.isBackground) return next();
+      if (!call.canAnswerWith(TASK)) {
+        if (settings.support === 'required' && !call.isDeclared) throw needsTasks(call);
+        return next();
+      }
+      const create = (): Promise<object> => createTask(call, settings, makingOf(services));
+      if (settings.starts === 'in-handler') return startInHandler(call, next, create);
+      await call.checkArguments();
+      return create();
+    },
+  };
+}
+
+async function startInHandler(
+  call: ExtensionCall,
+  next: Parameters<EntryStage['run']>[1],
+  create: () => Promise<object>,
+): Promise<object> {
+  letStart(call.context);
+  try {
+    return await next();
+  } catch (error) {
+    if (error instanceof TaskStart) return create();
+    throw error;
+  }
+}
+
+async function createTask(
+  call: ExtensionCall,
+  settings: TaskSettings,
+  { board, options, offer }: TaskMaking,
+): Promise<object> {
+  const { principal } = call.context.caller;
+  const ttl = settings.ttl ?? options.ttl;
+  const retry = settings.retry ?? 'never';
+  const state = newTask(
+    {
+      tool: call.entry?.key ?? '',
+      id: randomBytes(ID_BYTES).toString('base64url'),
+      call: call.record,
+      owner: principal ?? null,
+      holder: principal ?? NOBODY,
+      ttl: Number.isFinite(ttl) ? Math.ceil(ttl) : null,
+      pollInterval: Math.ceil(settings.pollInterval ?? options.pollInterval),
+      retries: retry === 'never' ? 0 : retry,
+    },
+    call.clock.now(),
+  );
+  const limit = await board.create(state, roomOf(options));
+  if (limit !== undefined) throw noRoom(limit, options);
+  offer(state.id);
+  return new TypedResult(TASK, viewOf(state));
+}
+
+function roomOf({ limits }: ResolvedTasks): TaskRoom {
+  return { tasks: limits.tasks, tasksPerHolder: limits.tasksPerClient, textPerHolder: limits.keptPerClient };
+}
+
+function needsTasks({ method }: ExtensionCall): ProtocolError {
+  return new ProtocolError(
+    'missing-client-capability',
+    `${method} of this tool needs the extension ${TASKS}, which the client did not declare.`,
+    { requiredCapabilities: { extensions: { [TASKS]: {} } } },
+  );
+}
+
+/** Seconds after which a client may try again. */
+const RETRY_AFTER = 10;
+
+function noRoom(limit: keyof TaskRoom, { limits }: ResolvedTasks): Denial {
+  const [name, sentence] = {
+    tasks: ['tasks', `All clients together may have ${limits.tasks} tasks that have not ended`],
+    tasksPerHolder: ['tasksPerClient', `A client may have ${limits.tasksPerClient} tasks that have not ended`],
+    textPerHolder: ['keptPerClient', `The tasks of a client may take ${limits.keptPerClient} characters`],
+  }[limit] as [string, string];
+  return new Denial(`${sentence} (limits.${name} of tasks). Wait until some have ended, or cancel them.`, {
+    error: 'internal-error',
+    status: limit === 'tasks' ? 503 : 429,
+    retryAfter: RETRY_AFTER,
+    limit: `tasks.limits.${name}`,
+  });
+}

@@ -1,0 +1,51 @@
+/** The handlers of the methods. */
+import { Denial, recordCaller, type ExtensionCall, type Rate } from '@sigil-mcp/core';
+import { detailsOf, type DetailedTask } from '../record/task-view';
+import { answer, cancel } from '../record/transitions';
+import { findTask, type TaskAccess } from './access';
+import type { TaskParams, UpdateParams } from './operations';
+
+/** What the methods need besides. */
+export interface TaskMethods extends TaskAccess {
+  readonly polls: Rate;
+  /** Tells the worker of this process of a task that goes on. */
+  readonly offer: (id: string) => void;
+}
+
+/** Answers `tasks/get`. */
+export async function getTask(call: ExtensionCall<TaskParams>, methods: TaskMethods): Promise<DetailedTask> {
+  await checkPolls(call, methods.polls);
+  return detailsOf(await findTask(call.params.taskId, call, methods));
+}
+
+/** Answers `tasks/update`: unknown keys, and those of questions with an answer, are ignored. */
+export async function updateTask(call: ExtensionCall<UpdateParams>, methods: TaskMethods): Promise<object> {
+  const { taskId, inputResponses } = call.params;
+  await findTask(taskId, call, methods);
+  const caller = recordCaller(call.context.caller);
+  const next = await methods.board.change(taskId, (state, now) => answer(state, inputResponses, caller, now));
+  if (next?.status === 'working') methods.offer(taskId);
+  return {};
+}
+
+/** Answers `tasks/cancel`: a task that has ended stays as it is. */
+export async function cancelTask(call: ExtensionCall<TaskParams>, methods: TaskMethods): Promise<object> {
+  const { taskId } = call.params;
+  await findTask(taskId, call, methods);
+  await methods.board.change(taskId, cancel);
+  return {};
+}
+
+/** A local client, without an identity and an address, may poll as it likes. */
+async function checkPolls({ rates, address, context }: ExtensionCall, polls: Rate): Promise<void> {
+  const who = context.caller.principal ?? address;
+  if (who === undefined || !Number.isFinite(polls.calls)) return;
+  const wait = await rates.take(`tasks/get ${who}`, polls);
+  if (wait === 0) return;
+  const retryAfter = Math.ceil(wait / 1000);
+  throw new Denial(`Tasks are polled too often: wait ${retryAfter} s, and then as long as pollIntervalMs says.`, {
+    status: 429,
+    retryAfter,
+    limit: 'tasks.limits.polls',
+  });
+}

@@ -1,0 +1,87 @@
+/** The options of `tasks`, and their defaults. */
+import type { CallerRecord, MaybePromise, Rate } from '@sigil-mcp/core';
+import { MemoryTaskStore } from './stores/memory';
+import type { TaskStore } from './stores/task-store';
+
+/** Limits of what clients can make a server keep; `Infinity` for no limit. */
+export interface TaskLimits {
+  /** Tasks of all clients whose work has not ended; 10,000 if left out. */
+  readonly tasks?: number;
+  /** Tasks of one client whose work has not ended; 100 if left out. Callers without an identity are one client. */
+  readonly tasksPerClient?: number;
+  /** Characters that all tasks of one client take in the store, results included; 64 MiB if left out. */
+  readonly keptPerClient?: number;
+  /** How often one client may poll all of its tasks; 600 times a minute if left out. */
+  readonly polls?: Rate;
+}
+
+/** What a caller may do now. */
+export interface CurrentRights {
+  readonly scopes: readonly string[];
+  /** As the caller had them when the task was made, if left out. */
+  readonly roles?: readonly string[];
+}
+
+/** The options of `tasks`. */
+export interface TasksOptions {
+  /** Where tasks are kept; in the memory of this process if left out: then they end with it, and other instances do not find them. */
+  readonly store?: TaskStore;
+  /** Whether this process runs tasks, true if left out. `false` is for instances that only take requests: others, with the same store, run the tasks. */
+  readonly work?: boolean;
+  /** Tasks that this process runs at the same time; 32 if left out. Tasks that wait for an answer do not count. */
+  readonly concurrency?: number;
+  /**
+   * Handlers that may wait for answers in the memory of this process; 1,000 if left out. A handler beyond that is ended at its question, and
+   * runs again from its beginning when the answer has arrived.
+   */
+  readonly waiting?: number;
+  /** Milliseconds for which a worker has a task; it renews the lease while it works. 30,000 if left out. */
+  readonly lease?: number;
+  /** Milliseconds that a task is kept from its creation, `Infinity` for ever; 86,400,000 (a day) if left out. */
+  readonly ttl?: number;
+  /** Milliseconds that clients are asked to wait between polls; 1,000 if left out. */
+  readonly pollInterval?: number;
+  /** Limits of what clients can make the server keep; those of `TaskLimits` if left out. */
+  readonly limits?: TaskLimits;
+  /**
+   * Asks who manages identities what a caller may do now: before a task runs, and before it goes on after a question. Undefined ends the task.
+   * If left out, a caller has the rights of the newest request about the task.
+   */
+  readonly rights?: (caller: CallerRecord) => MaybePromise<CurrentRights | undefined>;
+}
+
+/** Options with their defaults. */
+export interface ResolvedTasks {
+  readonly store: TaskStore;
+  readonly work: boolean;
+  readonly concurrency: number;
+  readonly waiting: number;
+  readonly lease: number;
+  readonly ttl: number;
+  readonly pollInterval: number;
+  readonly limits: Required<TaskLimits>;
+  readonly rights: TasksOptions['rights'];
+}
+
+const DAY = 86_400_000;
+const MIB = 1024 * 1024;
+
+/** Fills in what is left out. */
+export function resolveOptions({ limits = {}, ...options }: TasksOptions): ResolvedTasks {
+  return {
+    store: options.store ?? new MemoryTaskStore(),
+    work: options.work ?? true,
+    concurrency: options.concurrency ?? 32,
+    waiting: options.waiting ?? 1000,
+    lease: options.lease ?? 30_000,
+    ttl: options.ttl ?? DAY,
+    pollInterval: options.pollInterval ?? 1000,
+    rights: options.rights,
+    limits: {
+      tasks: limits.tasks ?? 10_000,
+      tasksPerClient: limits.tasksPerClient ?? 100,
+      keptPerClient: limits.keptPerClient ?? 64 * MIB,
+      polls: limits.polls ?? { calls: 600, per: 'minute' },
+    },
+  };
+}

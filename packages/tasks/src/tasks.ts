@@ -1,0 +1,93 @@
+/** `tasks()`: the extension, as one value. */
+import { extensionMethod, type Extension, type ExtensionServices } from '@sigil-mcp/core';
+import { sigilError } from '@sigil-mcp/core/adapter';
+import { TaskBoard } from './board';
+import { checkOptions } from './check-options';
+import { taskError } from './errors';
+import { TASKS } from './names';
+import { detailsOf } from './record/task-view';
+import { taskStage } from './served/create-task';
+import { cancelTask, getTask, updateTask, type TaskMethods } from './served/handlers';
+import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from './served/operations';
+import { taskIds } from './served/task-ids';
+import { TASK_OPTION, TASK_SETTINGS } from './task-option';
+import { resolveOptions, type ResolvedTasks, type TasksOptions } from './tasks-options';
+import { TaskWorker } from './worker/worker';
+
+/** What there is of one server while it runs. */
+interface StartedTasks extends TaskMethods {
+  readonly options: ResolvedTasks;
+  readonly worker: TaskWorker | undefined;
+}
+
+/**
+ * Tasks: calls of tools that outlive their request. A tool with the option `task` is a call for clients that do not know tasks, and a task for
+ * those that do: the same method, with the same progress, questions and cancellation.
+ * @example
+ * class ReportFeature {
+ *   ```@Tool('Writes the yearly report', { task: 'optional' })```
+ *   async report({ year }: Year, context: McpContext) { ... }
+ * }
+ * createServer({ name: 'reports', version: '1.0.0', features: [ReportFeature], extensions: [tasks()] });
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
+ */
+export function tasks(options: TasksOptions = {}): Extension {
+  // One value may be given to several servers.
+  const servers = new WeakMap<ExtensionServices, StartedTasks>();
+  const of = (services: ExtensionServices): StartedTasks => {
+    const started = servers.get(services);
+    if (!started)
+      throw sigilError('SIGIL_INTERNAL', { what: 'a task was asked for outside of the life of its server' });
+    return started;
+  };
+  return {
+    name: TASKS,
+    options: [TASK_OPTION],
+    methods: [
+      extensionMethod(TASKS_GET, (call, services) => getTask(call, of(services)), { isPublic: true }),
+      extensionMethod(TASKS_UPDATE, (call, services) => updateTask(call, of(services)), { isPublic: true }),
+      extensionMethod(TASKS_CANCEL, (call, services) => cancelTask(call, of(services)), { isPublic: true }),
+    ],
+    resultTypes: [TASK],
+    serverNotifications: [TASK_CHANGED],
+    listenFields: [taskIds(of)],
+    stage(entry) {
+      const settings = TASK_SETTINGS.of(entry);
+      return settings && taskStage(settings, of);
+    },
+    checkAll: (_entries, report) => checkOptions(options, report),
+    async onStart(services) {
+      const started = await start(resolveOptions(options), services);
+      servers.set(services, started);
+    },
+    async onStop(services) {
+      const started = servers.get(services);
+      await started?.worker?.stop();
+      await started?.options.store.close?.();
+    },
+  };
+}
+
+async function start(options: ResolvedTasks, services: ExtensionServices): Promise<StartedTasks> {
+  const { store, work, limits } = options;
+  const { clock, logger } = services;
+  if (store.isDurable && !services.hasSecrets) throw taskError('SIGIL_TASKS_SECRETS');
+  if (!store.isDurable && services.hasStores)
+    logger.warn(
+      {},
+      'This server has stores for several instances, and keeps tasks in the memory of each: a client that reaches another instance does not find its tasks. Give tasks({ store }) a store that the instances share.',
+    );
+  const board = new TaskBoard({
+    store,
+    clock,
+    sealer: store.isDurable ? services.seal('task') : undefined,
+    changed: (state) => {
+      const { owner, id } = state;
+      services.notify(TASK_CHANGED, detailsOf(state), { principal: owner ?? undefined, subject: id });
+    },
+  });
+  await store.open?.();
+  const worker = work ? new TaskWorker(board, services, options) : undefined;
+  worker?.start();
+  return { board, services, options, worker, polls: limits.polls, offer: (id) => worker?.offer(id) };
+}

@@ -1,0 +1,235 @@
+/** One task while this process has it: its handler runs, or waits for answers. */
+import { createHash } from 'node:crypto';
+import type {
+  BackgroundCall,
+  BackgroundOutcome,
+  ExtensionServices,
+  JsonObject,
+  LiveQuestion,
+  StoredValue,
+  Timer,
+} from '@sigil-mcp/core';
+import { shorten, unawaited } from '@sigil-mcp/core/adapter';
+import type { TaskBoard, TaskStep } from '../board';
+import { taskError } from '../errors';
+import * as transitions from '../record/transitions';
+import { isEnded, type TaskState } from '../record/task-state';
+import { Patience } from './patience';
+
+/** Milliseconds between two status messages that are written; the last one is always written. */
+const MESSAGE_INTERVAL = 500;
+/** Characters of a status message. */
+const LONGEST_MESSAGE = 1000;
+
+/** What a running task works with. */
+export interface TaskWork {
+  readonly board: TaskBoard;
+  readonly services: Pick<ExtensionServices, 'start' | 'clock' | 'logger'>;
+  /** Milliseconds. */
+  readonly lease: number;
+  /** Whether one more handler may wait in this process. */
+  readonly mayWait: () => boolean;
+  /** Whether the caller of a task may still do what it did when its handler began. */
+  readonly isStillAllowed: (state: TaskState) => Promise<boolean>;
+  /** Called when its handler begins to wait, and when it goes on. */
+  readonly waited: () => void;
+  /** Whether the process ends, so that nothing is tried again. */
+  readonly isStopped: () => boolean;
+}
+
+/** Made by the worker that has claimed the task. */
+export class RunningTask {
+  readonly id: string;
+  /** Resolves when this process has nothing to do with the task any more. */
+  readonly done: Promise<void>;
+  readonly #fence: number;
+  readonly #call: BackgroundCall;
+  readonly #patience: Patience;
+  /** Questions that wait for an answer, by their keys. */
+  readonly #waiting = new Map<string, (result: JsonObject) => void>();
+  #until: number;
+  /** Set when another worker has the task, or when it has ended. */
+  #isDropped = false;
+  #isSuspended = false;
+  #isRenewing = false;
+  #looking: Promise<void> | undefined;
+  #mustLookAgain = false;
+  #message: string | undefined;
+  #messageTimer: Timer | undefined;
+  #lastMessage = Number.NEGATIVE_INFINITY;
+
+  /** @param state the task, which was claimed for this process */
+  constructor(
+    state: TaskState,
+    private readonly work: TaskWork,
+  ) {
+    const { clock } = work.services;
+    this.id = state.id;
+    this.#fence = state.fence;
+    this.#until = state.run?.until ?? clock.now();
+    this.#patience = new Patience(clock, () => this.#isDropped || this.#isLate || work.isStopped());
+    this.#call = work.services.start(state.call, {
+      id: nameOf(state.id),
+      ask: (question) => this.#ask(question),
+      keep: (key, value) => this.#keep(key, value),
+      progress: (progress, total, message) => this.#report(progress, total, message),
+    });
+    this.done = this.#call.outcome.then((outcome) => this.#end(outcome));
+  }
+
+  /** Whether its handler waits for answers. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Renews the lease, unless the handler waits. Call it several times within a lease. */
+  renew(): void {
+    if (this.isWaiting || this.#isDropped || this.#isSuspended) return;
+    // The lease has expired while the process was busy, or the store away: another worker may have the task.
+    if (this.#isLate) return this.#drop();
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    const renewed = this.#extend((state, now) => transitions.renew(state, this.#fence, this.work.lease, now));
+    unawaited(renewed.finally(() => (this.#isRenewing = false)));
+  }
+
+  /** Looks at what has become of the task: cancelled, answered, or taken by another worker. */
+  look(): void {
+    if (this.#looking) {
+      this.#mustLookAgain = true;
+      return;
+    }
+    this.#looking = this.#look()
+      .catch((err: unknown) => this.work.services.logger.warn({ err }, 'A task could not be looked at'))
+      .finally(() => {
+        this.#looking = undefined;
+        if (!this.#mustLookAgain) return;
+        this.#mustLookAgain = false;
+        this.look();
+      });
+  }
+
+  /** Ends a handler that waits; it runs again when its answers are there. */
+  suspend(): void {
+    if (!this.isWaiting || this.#isSuspended) return;
+    this.#isSuspended = true;
+    this.#call.suspend();
+  }
+
+  get #isLate(): boolean {
+    return !this.isWaiting && this.work.services.clock.now() >= this.#until;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isDropped || this.#isSuspended) return;
+    const state = await this.work.board.read(this.id);
+    if (!state || isEnded(state) || state.run?.fence !== this.#fence) return this.#drop();
+    if (state.status === 'working' && state.run.until === null && this.isWaiting) await this.#resume(state);
+  }
+
+  async #resume(answered: TaskState): Promise<void> {
+    if (!(await this.work.isStillAllowed(answered))) return this.suspend();
+    const state = await this.#extend((next, now) => transitions.resume(next, this.#fence, this.work.lease, now));
+    if (!state) return this.#drop();
+    const { answers } = state.call.memory;
+    for (const [key, resolve] of [...this.#waiting]) {
+      const answer = answers[key];
+      if (!answer) continue;
+      this.#waiting.delete(key);
+      resolve(answer.result);
+    }
+    this.work.waited();
+  }
+
+  async #ask(question: LiveQuestion): Promise<JsonObject> {
+    const answer = new Promise<JsonObject>((resolve) => this.#waiting.set(question.key, resolve));
+    const asked = await this.#change((state, now) => transitions.ask(state, this.#fence, question, now));
+    if (!asked) {
+      this.#waiting.delete(question.key);
+      throw this.#lost();
+    }
+    this.work.waited();
+    // The answer may have come before this process listened for it.
+    this.look();
+    if (!this.work.mayWait()) this.suspend();
+    return answer;
+  }
+
+  async #keep(key: string, value: StoredValue): Promise<void> {
+    if (!(await this.#change((state) => transitions.keep(state, this.#fence, key, value)))) throw this.#lost();
+  }
+
+  /** Writes the first message at once, and then the newest one from time to time. */
+  #report(progress: number, total: number | undefined, message: string | undefined): void {
+    const counted = total === undefined ? String(progress) : `${progress} of ${total}`;
+    this.#message = shorten(message ?? counted, LONGEST_MESSAGE);
+    if (this.#messageTimer) return;
+    const { clock } = this.work.services;
+    const wait = Math.max(0, this.#lastMessage + MESSAGE_INTERVAL - clock.elapsed());
+    if (wait === 0) this.#writeMessage();
+    else this.#messageTimer = clock.after(wait, () => this.#writeMessage()).unref();
+  }
+
+  #writeMessage(): void {
+    this.#messageTimer = undefined;
+    const message = this.#message;
+    if (message === undefined || this.#isDropped) return;
+    this.#message = undefined;
+    this.#lastMessage = this.work.services.clock.elapsed();
+    const written = this.work.board.change(this.id, (state, now) =>
+      transitions.report(state, this.#fence, message, now),
+    );
+    unawaited(written, (err) => this.work.services.logger.debug({ err }, 'The progress of a task was not written'));
+  }
+
+  async #end(outcome: BackgroundOutcome): Promise<void> {
+    this.#messageTimer?.close();
+    if (this.#isDropped) return;
+    const step = stepOf(outcome, this.#fence, this.#message);
+    try {
+      await this.#change(step);
+    } catch (err) {
+      this.work.services.logger.error({ err, task: nameOf(this.id) }, 'The end of a task could not be written');
+    }
+    this.#isDropped = true;
+  }
+
+  /** Changes the task and takes over its new lease. */
+  async #extend(step: TaskStep): Promise<TaskState | undefined> {
+    const state = await this.#change(step);
+    if (state) this.#until = state.run?.until ?? this.#until;
+    return state;
+  }
+
+  /** A store may be away for a while: the task goes on when it is back, as long as its lease lasts. */
+  #change(step: TaskStep): Promise<TaskState | undefined> {
+    return this.#patience.with(() => this.work.board.change(this.id, step));
+  }
+
+  #lost(): Error {
+    this.#drop();
+    return taskError('SIGIL_TASK_LOST');
+  }
+
+  #drop(): void {
+    if (this.#isDropped) return;
+    this.#isDropped = true;
+    this.#call.cancel(taskError('SIGIL_TASK_LOST'));
+  }
+}
+
+/** What the end of a handler makes of its task. */
+function stepOf(outcome: BackgroundOutcome, fence: number, message: string | undefined): TaskStep {
+  return (before, now) => {
+    const state = (message === undefined ? undefined : transitions.report(before, fence, message, now)) ?? before;
+    if (outcome.kind === 'result') return transitions.complete(state, fence, outcome.result, now);
+    if (outcome.kind === 'error') return transitions.refuse(state, fence, outcome.error, now);
+    if (outcome.kind === 'suspended') return transitions.release(state, fence, now);
+    return transitions.interrupt(state, fence, now);
+  };
+}
+
+/** Names a task in logs: its id would let others read it. */
+function nameOf(id: string): string {
+  return `task-${createHash('sha256').update(id).digest('base64url').slice(0, 12)}`;
+}

@@ -1,0 +1,192 @@
+/** Runs the tasks of a server in this process: takes those that are ready, and ends those whose time has ended. */
+import { randomBytes } from 'node:crypto';
+import type { ExtensionServices, Timer } from '@sigil-mcp/core';
+import { unawaited } from '@sigil-mcp/core/adapter';
+import type { TaskBoard } from '../board';
+import * as transitions from '../record/transitions';
+import type { TaskState } from '../record/task-state';
+import type { CurrentRights, ResolvedTasks } from '../tasks-options';
+import { RunningTask, type TaskWork } from './running-task';
+
+/** Milliseconds between two looks for tasks that are due; what is made or answered in this process is looked at without that. */
+const LOOK_INTERVAL = 1000;
+/** Tasks that one look takes up. */
+const AT_A_TIME = 100;
+
+type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights'>;
+
+/** The worker of one process. */
+export class TaskWorker {
+  readonly #name = randomBytes(9).toString('base64url');
+  readonly #running = new Map<string, RunningTask>();
+  /** Tasks that are being taken. */
+  readonly #taking = new Set<string>();
+  readonly #work: TaskWork;
+  readonly #timers: Timer[] = [];
+  #unwatch: (() => void) | undefined;
+  #isStopped = false;
+  #looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly board: TaskBoard,
+    private readonly services: ExtensionServices,
+    private readonly options: Options,
+  ) {
+    this.#work = {
+      board,
+      services,
+      lease: options.lease,
+      mayWait: () => !this.#isStopped && this.#waiting <= options.waiting,
+      isStillAllowed: (state) => this.#isStillAllowed(state),
+      waited: () => this.look(),
+      isStopped: () => this.#isStopped,
+    };
+  }
+
+  /** Begins to take tasks. */
+  start(): void {
+    const { clock, closing } = this.services;
+    this.#unwatch = this.board.watch((id) => this.#changed(id));
+    this.#timers.push(clock.every(LOOK_INTERVAL, () => this.look()).unref());
+    this.#timers.push(clock.every(this.options.lease / 4, () => this.#renewAll()).unref());
+    closing.addEventListener('abort', () => this.#close(), { once: true });
+    this.look();
+  }
+
+  /** Resolves when this process has nothing to do with any task any more. */
+  async stop(): Promise<void> {
+    this.#close();
+    await this.#looking;
+    await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
+    for (const timer of this.#timers.splice(0)) timer.close();
+  }
+
+  /** Takes a task that was made or answered in this process, if there is room. */
+  offer(id: string): void {
+    unawaited(this.#attend(id), (err) => this.services.logger.debug({ err }, 'A task was not taken at once'));
+  }
+
+  /** Looks for tasks that are due. */
+  look(): void {
+    if (this.#isStopped) return;
+    this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
+  }
+
+  get #waiting(): number {
+    return this.#count((task) => task.isWaiting);
+  }
+
+  get #hasRoom(): boolean {
+    return this.#count((task) => !task.isWaiting) + this.#taking.size < this.options.concurrency;
+  }
+
+  #count(isCounted: (task: RunningTask) => boolean): number {
+    let count = 0;
+    for (const task of this.#running.values()) if (isCounted(task)) count += 1;
+    return count;
+  }
+
+  async #lookOnce(): Promise<void> {
+    try {
+      for (const id of await this.board.due(AT_A_TIME)) if (!this.#isStopped) await this.#attend(id);
+    } catch (err) {
+      this.services.logger.warn({ err }, 'The store of tasks cannot be reached; it is tried again');
+    }
+  }
+
+  /** Does what a task needs now: removes it, ends it, or runs it. */
+  async #attend(id: string): Promise<void> {
+    if (this.#isStopped || this.#taking.has(id)) return;
+    const isTaken = this.#hasRoom;
+    if (isTaken) this.#taking.add(id);
+    try {
+      await this.board.remove(id);
+      const ended = await this.board.change(id, (state, now) => transitions.pass(state, now));
+      if (!ended && isTaken) await this.#take(id);
+    } finally {
+      this.#taking.delete(id);
+    }
+  }
+
+  async #take(id: string): Promise<void> {
+    const claimed = await this.board.change(id, (state, now) =>
+      this.#running.has(id) ? undefined : transitions.claim(state, this.#name, this.options.lease, now),
+    );
+    if (!claimed) return;
+    const allowed = await this.#withCurrentRights(claimed);
+    if (!allowed) return;
+    if (this.#isStopped) {
+      await this.board.change(id, (state, now) => transitions.release(state, claimed.fence, now));
+      return;
+    }
+    const task = new RunningTask(allowed, this.#work);
+    this.#running.set(id, task);
+    const forget = (): void => {
+      this.#running.delete(id);
+      this.look();
+    };
+    task.done.then(forget, forget);
+  }
+
+  /** The task with the rights that its caller has now; undefined if it has none any more, which ends the task. */
+  async #withCurrentRights(state: TaskState): Promise<TaskState | undefined> {
+    const { rights } = this.options;
+    if (!rights) return state;
+    const now = await this.#rightsOf(state);
+    if (now === 'unknown') {
+      await this.board.change(state.id, (before, time) =>
+        transitions.release(before, state.fence, time + LOOK_INTERVAL),
+      );
+      return undefined;
+    }
+    if (!now) {
+      await this.board.change(state.id, (before, time) =>
+        before.run?.fence === state.fence ? transitions.fail(before, RIGHTS_ARE_GONE, time) : undefined,
+      );
+      return undefined;
+    }
+    const caller = { ...state.call.caller, ...now };
+    return this.board.change(state.id, (before) =>
+      before.run?.fence === state.fence ? { ...before, call: { ...before.call, caller } } : undefined,
+    );
+  }
+
+  async #isStillAllowed(state: TaskState): Promise<boolean> {
+    if (!this.options.rights) return true;
+    const now = await this.#rightsOf(state);
+    // It runs again from its beginning, where all of its rights are checked.
+    return typeof now === 'object' && transitions.withRights(state, { ...state.call.caller, ...now }) === state;
+  }
+
+  async #rightsOf(state: TaskState): Promise<CurrentRights | undefined | 'unknown'> {
+    try {
+      return await this.options.rights?.(state.call.caller);
+    } catch (err) {
+      this.services.logger.error({ err }, 'tasks({ rights }) failed; the task waits');
+      return 'unknown';
+    }
+  }
+
+  #changed(id: string | undefined): void {
+    if (id === undefined) for (const task of this.#running.values()) task.look();
+    else this.#running.get(id)?.look();
+  }
+
+  #renewAll(): void {
+    for (const task of this.#running.values()) {
+      task.renew();
+      // What a store has missed to tell is found here.
+      if (task.isWaiting) task.look();
+    }
+  }
+
+  /** Takes no more tasks, and ends handlers that wait; those that work go on. */
+  #close(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#unwatch?.();
+    for (const task of this.#running.values()) task.suspend();
+  }
+}
+
+const RIGHTS_ARE_GONE = 'The caller of the task has no rights any more.';
