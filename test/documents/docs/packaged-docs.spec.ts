@@ -29,6 +29,7 @@ beforeAll(() => {
     'redis',
     'apps',
     'skills',
+    'tasks',
     'testing',
     'cli/package.json',
     'cli/dist/errors',

@@ -48,14 +48,7 @@ interface OwnParts {
 export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
   const { timeout, concurrency, mirrored = [], completers = [], template, cache, isUnlisted = false }: OwnParts = plan;
   const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
-  const face: EntryFacts = Object.freeze({
-    kind: plan.kind,
-    key: plan.key,
-    definition: withSecuritySchemes(plan.definition, plan.policy),
-    source: plan.source,
-    policy: { ...plan.policy, roles: rolesOf(guards) },
-    facts: plan.facts,
-  });
+  const face = faceOf(plan, guards);
   const stages = instances.stages(face);
   return {
     ...face,
@@ -85,6 +78,17 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
     asks: plan.asks.map(({ schema }) => schema),
     mirrored,
   };
+}
+
+function faceOf(plan: EntryPlan, guards: readonly Guard[]): EntryFacts {
+  return Object.freeze({
+    kind: plan.kind,
+    key: plan.key,
+    definition: withSecuritySchemes(plan.definition, plan.policy),
+    source: plan.source,
+    policy: { ...plan.policy, roles: rolesOf(guards) },
+    facts: plan.facts,
+  });
 }
 
 function rolesOf(guards: readonly Guard[]): readonly (readonly string[])[] {
