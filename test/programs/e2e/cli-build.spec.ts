@@ -126,31 +126,35 @@ if (process.argv[2]) console.log(validator.isPhoneNumber('+41446681800'), valida
 const { dirname, resolve } = require('node:path');
 const read = (path) => readFileSync(resolve(dirname(__filename), path), 'utf8').trim();
 exports.Skill = (path) => console.log(read(path));
-exports.View = (uri, { file }) => console.log(uri, read(file));
+exports.View = exports.view = (uri, { file }) => console.log(uri, read(file));
+exports.Roles = (role) => role;
 exports.skills = ({ folders }) => folders.forEach((folder) => console.log(read(folder + '/a/SKILL.md')));`;
     const folder = program({
       'main.js': "require('./orders/orders'); require('./sales/sales');",
       'calls.js': calls,
       'orders/orders.js':
-        "const calls_1 = require('../calls'); (0, calls_1.Skill)('./how.md'); (0, calls_1.skills)({ directoryRead: true, folders: ['../skills', './none'].slice(0, 1) });",
+        "const calls_1 = require('../calls'); (0, calls_1.Skill)('./how.md'); (0, calls_1.view)('ui://b', { name: 'b (of \\'it)', file: '../pages/b.html' }); (0, calls_1.skills)({ guards: [(0, calls_1.Roles)('staff')], /* ) */ folders: ['../skills', './none'].slice(0, 1) });",
       'orders/how.md': 'how to order',
       'sales/sales.js':
         "const { Skill, View } = require('../calls'); Skill('./how.md'); View('ui://a/(b)', { csp: {}, file: './a.html' }); console.log('./how.md');",
       'sales/how.md': 'how to sell',
       'sales/a.html': 'a page',
       'skills/a/SKILL.md': 'a skill',
+      'pages/b.html': 'another page',
     });
     const { status, stdout } = await build(folder, 'main.js');
     expect([status, stdout]).toEqual([
       0,
       expect.stringContaining(
-        'belongs to it: files/orders/how.md, files/sales/a.html, files/sales/how.md, files/skills\n',
+        'belongs to it: files/orders/how.md, files/pages/b.html, files/sales/a.html, files/sales/how.md, files/skills\n',
       ),
     ]);
     const alone = folderWith();
     cpSync(join(folder, 'bundle'), alone, { recursive: true });
     rmSync(folder, { recursive: true });
-    expect(run(join(alone, 'main.cjs'))).toBe('how to order\na skill\nhow to sell\nui://a/(b) a page\n./how.md\n');
+    expect(run(join(alone, 'main.cjs'))).toBe(
+      'how to order\nui://b another page\na skill\nhow to sell\nui://a/(b) a page\n./how.md\n',
+    );
   });
 
   it('leaves outside what packages can do without, and what it is told to', async () => {

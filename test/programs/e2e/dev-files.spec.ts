@@ -12,9 +12,9 @@ jest.setTimeout(120_000);
 it('a new version serves a skill that was changed, added or removed', async () => {
   const project = new DevProject();
   const source = join(project.folder, 'src');
-  const skill = (name: string, words: string): void => {
-    mkdirSync(join(source, 'skills', name), { recursive: true });
-    writeFileSync(join(source, 'skills', name, 'SKILL.md'), `---\nname: ${name}\ndescription: ${words}\n---\n`);
+  const skill = (name: string, words: string, folder = source): void => {
+    mkdirSync(join(folder, 'skills', name), { recursive: true });
+    writeFileSync(join(folder, 'skills', name, 'SKILL.md'), `---\nname: ${name}\ndescription: ${words}\n---\n`);
   };
   skill('one', 'first');
   const server = readFileSync(join(source, 'server.ts'), 'utf8')
@@ -42,6 +42,12 @@ it('a new version serves a skill that was changed, added or removed', async () =
     rmSync(join(source, 'skills', 'one'), { recursive: true });
     skill('two', 'alone');
     await until(async () => (await listed()) === 'alone');
+    // A folder outside of that of the entry, as soon as a source names it.
+    skill('zoo', 'outside', project.folder);
+    writeFileSync(join(source, 'server.ts'), server.replace("'./skills'", "'./skills', '../skills'"));
+    await until(async () => (await listed()) === 'alone,outside');
+    skill('zoo', 'changed outside', project.folder);
+    await until(async () => (await listed()) === 'alone,changed outside');
   } finally {
     child?.kill('SIGTERM');
     project.remove();

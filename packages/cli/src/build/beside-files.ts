@@ -5,6 +5,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { failure, reasonOf } from '../failure';
+import { findNamedFiles } from '../project/named-files';
 import type { Rewrite } from './own-modules';
 
 /** Absolute path -> its path next to the bundle. */
@@ -12,13 +13,6 @@ export type BesideFiles = Map<string, string>;
 
 /** The folder next to a bundle that has them. */
 const FOLDER = 'files';
-/** `@Skill('./x')`, `@View('ui://x', { file: './x' })` and `skills({ folders: ['./x'] })`, as compilers write them. */
-const CALLS = [
-  /\bSkill\)?\(\s*(["'`])\.\.?\/[^"'`\n$]*\1/g,
-  /\bView\)?\((?:[^()]|\([^()]*\))*?\bfile:\s*(["'`])\.\.?\/[^"'`\n$]*\1/g,
-  /\bskills\)?\(\{[^()]*?\bfolders:\s*\[[^\]]*\]/g,
-];
-const LITERAL = /(["'`])(\.\.?\/[^"'`\n$]*)\1/g;
 
 /**
  * Makes what finds them in the text of a module, and gives them new names.
@@ -27,7 +21,11 @@ const LITERAL = /(["'`])(\.\.?\/[^"'`\n$]*)\1/g;
  */
 export function renameBesideFiles(folder: string, found: BesideFiles): Rewrite {
   return (text, module) =>
-    CALLS.reduce((rest, call) => rest.replaceAll(call, (whole) => renamed(whole, { module, folder, found })), text);
+    // From the end, so that places stay as they are.
+    findNamedFiles(text).reduceRight((rest, { path, from, to }) => {
+      const place = placeOf(path, { module, folder, found });
+      return place === undefined ? rest : `${rest.slice(0, from)}./${place}${rest.slice(to)}`;
+    }, text);
 }
 
 interface Naming {
@@ -36,17 +34,16 @@ interface Naming {
   readonly found: BesideFiles;
 }
 
-function renamed(call: string, { module, folder, found }: Naming): string {
-  return call.replaceAll(LITERAL, (literal: string, quote: string, path: string) => {
-    const file = findBeside(path, module);
-    if (file === undefined) return literal;
-    const within = relative(folder, file)
-      .split(sep)
-      .filter((part) => part !== '..');
-    const place = [FOLDER, ...within].join('/');
-    found.set(file, place);
-    return `${quote}./${place}${quote}`;
-  });
+/** The place of a file next to the bundle; undefined if there is no such file. */
+function placeOf(path: string, { module, folder, found }: Naming): string | undefined {
+  const file = findBeside(path, module);
+  if (file === undefined) return undefined;
+  const within = relative(folder, file)
+    .split(sep)
+    .filter((part) => part !== '..');
+  const place = [FOLDER, ...within].join('/');
+  found.set(file, place);
+  return place;
 }
 
 /** Copies them next to a bundle; a folder becomes the same as its original. */

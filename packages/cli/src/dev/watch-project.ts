@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CompilerOptions, Diagnostic } from 'typescript';
+import type { CompilerOptions, Diagnostic, SourceFile } from 'typescript';
 import type { Cause } from '../causes/describe-cause';
 import { failure } from '../failure';
 import { cacheOf } from '../project/compile-project';
@@ -13,6 +13,7 @@ import { stylesFor, type Styles } from '../terminal/styles';
 import { showBlocked } from '../terminal/while-blocked';
 import type { SourceEvents, SourceWatch } from './source-watch';
 import { watchBesideFiles } from './watch-beside-files';
+import { NamedFilesWatch } from './watch-named-files';
 
 /** For messages that a client receives. */
 const PLAIN = stylesFor({ isTTY: false }, {});
@@ -47,36 +48,69 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const memory = join(cacheOf(folder), `dev-${digestOf(config)}.tsbuildinfo`);
   forgetIfForeign(memory, outputs);
   const found: Diagnostic[] = [];
-  const host = typescript.createWatchCompilerHost(
+  let remove = (): void => undefined;
+  const report = (): void => {
+    remove();
+    named.follow(sourcesOf(running.watch));
+    const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
+    return errors.length === 0 ? events.built(compiled) : events.failed(causeOf(typescript, errors, folder));
+  };
+  const host = hostOf(typescript, { config, memory, found }, (code) => {
+    if (STARTS.has(code)) {
+      found.length = 0;
+      events.changed();
+      remove = showBlocked('Compiling');
+    } else if (ENDS.has(code)) report();
+  });
+  const forgetTimers = rememberTimers(host);
+  const named = new NamedFilesWatch(dirname(entry), events, report);
+  // The first report comes before there is a program.
+  const running: { watch?: Watching } = {};
+  const watch = (running.watch = typescript.createWatchProgram(host));
+  named.follow(sourcesOf(watch));
+  const beside = watchBesideFiles(dirname(entry), events, report);
+  return {
+    close: async () => {
+      forgetTimers();
+      watch.close();
+      await Promise.all([beside.close(), named.close()]);
+    },
+  };
+}
+
+/** What a watching compiler reads. */
+interface Watching {
+  getProgram(): { getSourceFiles(): readonly SourceFile[] };
+}
+
+/** The sources of the project itself. */
+function sourcesOf(watch: Watching | undefined): readonly SourceFile[] {
+  return (
+    watch
+      ?.getProgram()
+      .getSourceFiles()
+      .filter(({ isDeclarationFile }) => !isDeclarationFile) ?? []
+  );
+}
+
+interface Watched {
+  readonly config: string;
+  /** The file in which the compiler stores what it found. */
+  readonly memory: string;
+  /** Receives the compiler's messages about sources. */
+  readonly found: Diagnostic[];
+}
+
+/** @param heard receives the codes with which the compiler reports what it does */
+function hostOf(typescript: Compiler, { config, memory, found }: Watched, heard: (code: number) => void) {
+  return typescript.createWatchCompilerHost(
     config,
     { ...OVERRIDES, tsBuildInfoFile: memory },
     typescript.sys,
     typescript.createEmitAndSemanticDiagnosticsBuilderProgram,
     (diagnostic) => found.push(diagnostic),
-    ({ code }) => {
-      if (STARTS.has(code)) {
-        found.length = 0;
-        events.changed();
-        remove = showBlocked('Compiling');
-      } else if (ENDS.has(code)) report();
-    },
+    ({ code }) => heard(code),
   );
-  let remove = (): void => undefined;
-  const report = (): void => {
-    remove();
-    const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
-    return errors.length === 0 ? events.built(compiled) : events.failed(causeOf(typescript, errors, folder));
-  };
-  const forgetTimers = rememberTimers(host);
-  const watch = typescript.createWatchProgram(host);
-  const beside = watchBesideFiles(dirname(entry), events, report);
-  return {
-    close: () => {
-      forgetTimers();
-      watch.close();
-      return beside.close();
-    },
-  };
 }
 
 function causeOf(typescript: Compiler, errors: readonly Diagnostic[], folder: string): Cause {
