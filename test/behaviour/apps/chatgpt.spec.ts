@@ -104,6 +104,25 @@ it('one value of apps() serves several servers, each with its own rights', async
   await Promise.all(servers.map((server) => server.close()));
 });
 
+it('the second resource is read also if it was disabled before the start', async () => {
+  const server = createServer({
+    name: 'a',
+    version: '1.0.0',
+    logger: false,
+    features: [view('ui://late/page', { name: 'late' }, () => pageWith('late'))],
+    extensions: [apps({ chatgpt: true })],
+  });
+  const template = 'ui://late/page.skybridge.html{?v}';
+  server.registry.disable('resource-template', template);
+  const client = await connect(server);
+  await expect(client.readResource('ui://late/page.skybridge.html')).rejects.toMatchObject({ code: -32602 });
+  server.registry.enable('resource-template', template);
+  expect((await client.readResource('ui://late/page.skybridge.html')).contents).toMatchObject([
+    { text: pageWith('late') },
+  ]);
+  await server.close();
+});
+
 class OnlyAnna implements Guard {
   allows({ caller }: Access): boolean {
     return caller.id === 'anna';

@@ -96,6 +96,23 @@ describe('a skill that names what a caller may not see', () => {
     await server.close();
   });
 
+  it('follows entries that were disabled before the start', async () => {
+    const folder = folderOf({ 'desk/SKILL.md': skillText('desk', 'Ask `ask_desk()`.') });
+    @Feature()
+    class Desk {
+      @Tool('Asks', { name: 'ask_desk' }) ask(): string {
+        return 'yes';
+      }
+    }
+    const server = make({ folders: [folder] }, [Desk]);
+    server.registry.disable('resource', 'skill://desk/SKILL.md');
+    const client = await connect(server);
+    expect(await namesFor(client)).toEqual([]);
+    server.registry.enable('resource', 'skill://desk/SKILL.md');
+    expect(await namesFor(client)).toEqual(['desk']);
+    await server.close();
+  });
+
   it('follows guards whose verdicts change', async () => {
     let isOpen = false;
     class Hours implements Guard {

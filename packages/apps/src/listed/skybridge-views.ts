@@ -81,7 +81,7 @@ export class SameRights implements Guard {
 
 /** Called when a server has started: its second resources ask for the rights of its own views. */
 export function openRights(services: ExtensionServices): void {
-  for (const entry of services.entries.entries('resource-template')) {
+  for (const entry of services.entries.all('resource-template')) {
     const repeated = REPEATS.of(entry);
     if (repeated) repeated.rights.services = services;
   }

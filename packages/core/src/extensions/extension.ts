@@ -32,6 +32,8 @@ import type { ExtensionCall } from './extension-call';
 export interface EntryView {
   /** The enabled entries of a kind, in the order of their list. */
   entries<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>>;
+  /** All entries of a kind, disabled ones included: they may come back at any time. */
+  all<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>>;
   /** The enabled entry of a kind and key. */
   find<K extends EntryKind>(kind: K, key: string): EntryFacts<K> | undefined;
 }

@@ -4,15 +4,20 @@ import type { Registry } from './registry';
 
 /** Reads the registry. */
 export class EntryFaces {
-  readonly #registry: Pick<Registry, 'entries' | 'find'>;
+  readonly #registry: Pick<Registry, 'all' | 'entries' | 'find'>;
 
-  constructor(registry: Pick<Registry, 'entries' | 'find'>) {
+  constructor(registry: Pick<Registry, 'all' | 'entries' | 'find'>) {
     this.#registry = registry;
   }
 
   /** The enabled entries of a kind, in the order of their lists. */
   *entries<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>> {
     for (const { face } of this.#registry.entries(kind)) yield face;
+  }
+
+  /** All entries of a kind, disabled ones included. */
+  *all<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>> {
+    for (const { face } of this.#registry.all(kind)) yield face;
   }
 
   /** The enabled entry of a kind and key. */

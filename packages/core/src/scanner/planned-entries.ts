@@ -7,14 +7,21 @@ import { factsOf } from './check-facts';
 
 /** Reads plans. */
 export class PlannedEntries implements EntryView {
-  /** @param plans the enabled ones, in the order of their lists */
-  constructor(private readonly plans: () => Iterable<EntryPlan>) {}
+  /**
+   * @param enabled the enabled plans, in the order of their lists
+   * @param every all plans; the enabled ones if left out
+   */
+  constructor(
+    private readonly enabled: () => Iterable<EntryPlan>,
+    private readonly every = enabled,
+  ) {}
 
-  *entries<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>> {
-    for (const plan of this.plans()) {
-      const facts = factsOf(plan);
-      if (isOfKind(facts, kind)) yield facts;
-    }
+  entries<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>> {
+    return ofKind(this.enabled(), kind);
+  }
+
+  all<K extends EntryKind>(kind: K): Iterable<EntryFacts<K>> {
+    return ofKind(this.every(), kind);
   }
 
   find<K extends EntryKind>(kind: K, key: string): EntryFacts<K> | undefined {
@@ -33,6 +40,13 @@ export function describedPlan(plan: EntryPlan, extensions: readonly Extension[],
   const meta: Meta = Object.assign({}, ...metas, plan.definition._meta) as Meta;
   // The definition is of the same kind.
   return { ...plan, definition: { ...plan.definition, _meta: meta } } as EntryPlan;
+}
+
+function* ofKind<K extends EntryKind>(plans: Iterable<EntryPlan>, kind: K): Iterable<EntryFacts<K>> {
+  for (const plan of plans) {
+    const facts = factsOf(plan);
+    if (isOfKind(facts, kind)) yield facts;
+  }
 }
 
 function isOfKind<K extends EntryKind>(facts: EntryFacts, kind: K): facts is EntryFacts<K> {

@@ -40,7 +40,10 @@ interface Defined {
 /** Keeps the definitions of all entries and the registry in step. */
 export class ServerEntries implements EntryStore {
   readonly #defined = new Map<string, Defined>();
-  readonly #planned = new PlannedEntries(() => this.#enabled());
+  readonly #planned = new PlannedEntries(
+    () => this.#enabled(),
+    () => [...this.#defined.values()].map(({ plan }) => plan),
+  );
   #advertised: ServerCapabilities | undefined;
   #adding: Promise<void> = Promise.resolve();
   #isClosed = false;

@@ -30,9 +30,9 @@ export function skillsOf(entries: EntryView): ServedSkill[] {
   return all.sort((one, other) => (one.uri < other.uri ? -1 : 1));
 }
 
-/** The audience of the skills of a server; undefined without skills. */
+/** The audience of the skills of a server, disabled ones included; undefined without skills. */
 export function audienceOf(entries: EntryView): FileAudience | undefined {
-  for (const entry of entries.entries('resource')) {
+  for (const entry of entries.all('resource')) {
     const file = SKILL_FILE.of(entry);
     if (file) return file.audience;
   }
