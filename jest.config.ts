@@ -22,6 +22,7 @@ const sources = {
   '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',
   '^@sigil-mcp/apps/view$': '<rootDir>/packages/apps/src/view/index.ts',
   '^@sigil-mcp/tasks/redis$': '<rootDir>/packages/tasks/src/stores/redis/index.ts',
+  '^@sigil-mcp/tasks/sqlite$': '<rootDir>/packages/tasks/src/stores/sqlite/index.ts',
   '^@sigil-mcp/tasks/testing$': '<rootDir>/packages/tasks/src/testing/index.ts',
   '^@sigil-mcp/testing/view$': '<rootDir>/packages/testing/src/view/index.ts',
   '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',

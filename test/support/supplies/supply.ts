@@ -8,6 +8,7 @@ import { hasNginx } from './nginx';
 import { hasPseudoTerminal } from './pseudo-terminal';
 import { hasRedisServer } from './redis-server';
 import { hasShell } from './shell';
+import { hasSqlite } from './sqlite';
 import supplies from './supplies.json';
 
 /** The name of a supply. */
@@ -20,6 +21,7 @@ const IS_THERE: Readonly<Record<SupplyName, () => boolean>> = {
   'official-schemas': () => findOfficialSchemas() !== undefined,
   'pseudo-terminal': hasPseudoTerminal,
   'redis-server': hasRedisServer,
+  sqlite: hasSqlite,
   zsh: () => hasShell('zsh'),
 };
 

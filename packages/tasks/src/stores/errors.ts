@@ -6,6 +6,26 @@ const ERRORS = defineErrors({
     problem: 'redisTasks(client, { {option} }) is {value}.',
     fix: 'Pass {wanted}, or leave it out for the default.',
   },
+  SIGIL_TASKS_SQLITE_DATABASE: {
+    problem: 'sqliteTasks() was given {value}.',
+    fix: 'Pass the path of a file, or an open Database of better-sqlite3.',
+  },
+  SIGIL_TASKS_SQLITE_NODE: {
+    problem: 'sqliteTasks() was given a path, but Node {version} has no SQLite.',
+    fix: "Upgrade Node to 22.13 or newer, or install better-sqlite3 and pass its database: sqliteTasks(new Database('tasks.db')).",
+  },
+  SIGIL_TASKS_SQLITE_OPEN: {
+    problem: '{file} cannot be opened for tasks: {reason}.',
+    fix: 'Check the path, that its folder exists, and that the user of this process may write to the file and to the folder: SQLite writes more files there.',
+  },
+  SIGIL_TASKS_SQLITE_OTHER: {
+    problem: '{file} has tables of another program.',
+    fix: 'Give tasks a file of their own.',
+  },
+  SIGIL_TASKS_SQLITE_VERSION: {
+    problem: '{file} has tables of version {version}, and this version of @sigil-mcp/tasks knows version {known}.',
+    fix: 'Update @sigil-mcp/tasks in every process that uses the file, or give this one another file.',
+  },
   SIGIL_TASKS_TEST_FRAMEWORK: {
     problem: 'describeTaskStore() found no `describe` and `it`.',
     fix: "Run the file with a test runner that defines them globally, such as jest, or pass them: describeTaskStore(name, open, { describe, it }), with those of 'node:test' or 'vitest'.",

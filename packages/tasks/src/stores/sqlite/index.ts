@@ -1,0 +1,3 @@
+/** The store of tasks in SQLite. */
+export type { SqliteDatabase, SqliteStatement } from './database';
+export { sqliteTasks } from './sqlite-tasks';

@@ -1,0 +1,65 @@
+/** The tables of tasks, with their version in the file. */
+import { taskStoreError } from '../errors';
+import type { SqliteConnection } from './database';
+
+/** The version of the tables. */
+const VERSION = 1;
+
+/** Milliseconds that SQLite waits for another process: not long, because the whole process stops. Then `waitForLock` tries again. */
+const BUSY_TIMEOUT = 5;
+
+/**
+ * `length` is the number of characters as JavaScript counts them, and `text` has them in UTF-8: as TEXT, it would end at the first NUL.
+ * `changes` has the latest changes, for other processes.
+ */
+const TABLES = `
+CREATE TABLE tasks (
+  id TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  holder TEXT NOT NULL,
+  due_at INTEGER NOT NULL,
+  is_ended INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  text BLOB NOT NULL
+);
+CREATE INDEX tasks_by_due_at ON tasks (due_at);
+CREATE INDEX tasks_by_holder ON tasks (holder, is_ended, length);
+CREATE TABLE changes (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  origin TEXT NOT NULL
+);
+PRAGMA user_version = ${VERSION}`;
+
+/**
+ * Makes a connection durable, and creates the tables in a file that has none.
+ * @param file its name in errors
+ * @throws SigilError for tables of a later version, or of another program
+ */
+export function prepareSchema(connection: SqliteConnection, file: string): void {
+  connection.execute(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  // Before anything is written: a file of another program stays as it is.
+  if (isCurrent(connection, file)) return makeDurable(connection);
+  makeDurable(connection);
+  connection.transaction(() => {
+    // Another process may have been first.
+    if (!isCurrent(connection, file)) connection.execute(TABLES);
+  });
+}
+
+function makeDurable(connection: SqliteConnection): void {
+  connection.execute('PRAGMA journal_mode = WAL');
+  connection.execute('PRAGMA synchronous = FULL');
+}
+
+/** Whether the tables exist; false if the file is empty. */
+function isCurrent(connection: SqliteConnection, file: string): boolean {
+  const version = Number(connection.first('PRAGMA user_version')?.['user_version']);
+  const tables = connection.all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);
+  if (version === 0 && tables.length === 0) return false;
+  if (!tables.includes('tasks') || !tables.includes('changes'))
+    throw taskStoreError('SIGIL_TASKS_SQLITE_OTHER', { file });
+  if (version === VERSION) return true;
+  throw taskStoreError('SIGIL_TASKS_SQLITE_VERSION', { file, version: `${version}`, known: `${VERSION}` });
+}

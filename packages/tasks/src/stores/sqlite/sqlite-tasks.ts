@@ -1,0 +1,203 @@
+/** Tasks in a file of SQLite, which the processes of one machine share. */
+import { SigilError } from '@sigil-mcp/core';
+import { nameValue } from '@sigil-mcp/core/adapter';
+import { StoreAway } from '@sigil-mcp/core/stores';
+import { taskStoreError } from '../errors';
+import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from '../task-store';
+import { SqliteChangeLog } from './change-log';
+import { SqliteConnection, type Row, type SqliteDatabase } from './database';
+import { findNodeSqlite } from './open-database';
+import { prepareSchema } from './schema';
+import { lockDeadline, waitForLock } from './wait-for-lock';
+
+/**
+ * A store of tasks in a file of SQLite. It has everything that it has acknowledged when the process or the machine ends without warning.
+ * Several processes of one machine can share the file; a file on a network drive cannot be shared. Commands reject with `StoreAway` if the
+ * file cannot be read or written, as when the disk is full. Opening the store rejects with `SigilError` if the file cannot be opened, or is
+ * not a file of tasks.
+ * @param file the path of a file, which is created if it does not exist, readable only by its owner: this needs `node:sqlite` of Node 22.13
+ * or newer. Or an open `Database` of `better-sqlite3` that has nothing but tasks: it stays open
+ * @throws SigilError for a path on an older Node, and for a value that is neither
+ * @example tasks({ store: sqliteTasks('/var/lib/weather/tasks.db') })
+ */
+export function sqliteTasks(file: string | SqliteDatabase): TaskStore {
+  if (typeof file === 'string' && file !== '') {
+    const open = findNodeSqlite();
+    return new SqliteTaskStore(file, () => open(file), true);
+  }
+  if (!isDatabase(file)) throw taskStoreError('SIGIL_TASKS_SQLITE_DATABASE', { value: nameValue(file) });
+  return new SqliteTaskStore('The database', () => file, false);
+}
+
+const COLUMNS = 'count(*) FILTER (WHERE is_ended = 0) AS unended, coalesce(sum(length), 0) AS text';
+
+class SqliteTaskStore implements TaskStore {
+  readonly isDurable = true;
+  #connection: SqliteConnection | undefined;
+  readonly #changes = new SqliteChangeLog(() => this.#opened);
+  /** Resolves when all commands so far have been done. */
+  #commands: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly name: string,
+    private readonly openDatabase: () => SqliteDatabase,
+    private readonly isOwner: boolean,
+  ) {}
+
+  async open(): Promise<void> {
+    try {
+      // Several processes may be opening a new file.
+      await waitForLock(() => this.#open(), lockDeadline());
+    } catch (error) {
+      if (error instanceof SigilError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw taskStoreError('SIGIL_TASKS_SQLITE_OPEN', { file: this.name, reason }, { cause: error });
+    }
+  }
+
+  close(): void {
+    this.#changes.close();
+    if (this.isOwner) this.#connection?.database.close();
+    this.#connection = undefined;
+  }
+
+  create(task: StoredTask, room: TaskRoom): Promise<keyof TaskRoom | undefined> {
+    return this.#change(task, () => {
+      if (this.#read(task.id)) return { answer: undefined, isDone: false };
+      const limit = exceeded(room, this.#count(), this.#count(task.holder), task);
+      if (limit) return { answer: limit, isDone: false };
+      const { id, version, holder, dueAt, isEnded, text } = task;
+      this.#opened.run(
+        'INSERT INTO tasks (id, version, holder, due_at, is_ended, length, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...[id, version, holder, dueAt, Number(isEnded), text.length, Buffer.from(text)],
+      );
+      return { answer: undefined, isDone: true };
+    });
+  }
+
+  read(id: string): Promise<StoredTask | undefined> {
+    return this.#inOrder(() => this.#read(id));
+  }
+
+  replace(task: StoredTask): Promise<boolean> {
+    return this.#change(task, () => {
+      const { id, version, dueAt, isEnded, text } = task;
+      const count = this.#opened.run(
+        'UPDATE tasks SET version = ?, due_at = ?, is_ended = ?, length = ?, text = ? WHERE id = ? AND version = ?',
+        ...[version, dueAt, Number(isEnded), text.length, Buffer.from(text), id, version - 1],
+      );
+      return { answer: count > 0, isDone: count > 0 };
+    });
+  }
+
+  remove(id: string, version: number): Promise<boolean> {
+    return this.#change({ id, version }, () => {
+      const count = this.#opened.run('DELETE FROM tasks WHERE id = ? AND version = ?', id, version);
+      return { answer: count > 0, isDone: count > 0 };
+    });
+  }
+
+  due(now: number, limit: number): Promise<readonly string[]> {
+    return this.#inOrder(() =>
+      this.#opened
+        .all('SELECT id FROM tasks WHERE due_at <= ? ORDER BY due_at LIMIT ?', now, limit)
+        .map(({ id }) => String(id)),
+    );
+  }
+
+  count(holder?: string): Promise<TaskCount> {
+    return this.#inOrder(() => this.#count(holder));
+  }
+
+  watch(changed: TaskChanged): () => void {
+    return this.#changes.watch(changed);
+  }
+
+  get #opened(): SqliteConnection {
+    if (!this.#connection) throw new StoreAway('The store is not open.');
+    return this.#connection;
+  }
+
+  #open(): void {
+    const connection = new SqliteConnection(this.openDatabase());
+    try {
+      prepareSchema(connection, this.name);
+      this.#connection = connection;
+    } catch (error) {
+      if (this.isOwner) connection.database.close();
+      throw error;
+    }
+  }
+
+  /** Makes a change in one transaction, with its entry for other processes; it is reported when it is in the file. */
+  #change<T>(
+    { id, version }: Pick<StoredTask, 'id' | 'version'>,
+    make: () => { readonly answer: T; readonly isDone: boolean },
+  ): Promise<T> {
+    return this.#inOrder(() => {
+      const { answer, number } = this.#opened.transaction(() => {
+        const made = make();
+        return { answer: made.answer, number: made.isDone ? this.#changes.write(id, version) : undefined };
+      });
+      if (number !== undefined) this.#changes.done(number, id, version);
+      return answer;
+    });
+  }
+
+  /** Runs a command after those before it, which may be waiting for another process. */
+  #inOrder<T>(run: () => T): Promise<T> {
+    const deadline = lockDeadline();
+    const done = this.#commands
+      .then(() => waitForLock(run, deadline))
+      .catch((error: unknown) => {
+        throw error instanceof StoreAway ? error : new StoreAway(error);
+      });
+    this.#commands = done.catch(() => undefined);
+    return done;
+  }
+
+  #read(id: string): StoredTask | undefined {
+    const row = this.#opened.first('SELECT version, holder, due_at, is_ended, text FROM tasks WHERE id = ?', id);
+    return row && readTask(id, row);
+  }
+
+  #count(holder?: string): TaskCount {
+    const row =
+      holder === undefined
+        ? this.#opened.first(`SELECT ${COLUMNS} FROM tasks`)
+        : this.#opened.first(`SELECT ${COLUMNS} FROM tasks WHERE holder = ?`, holder);
+    return { unended: Number(row?.['unended']), text: Number(row?.['text']) };
+  }
+}
+
+/** The first limit that a new task would exceed. */
+function exceeded(room: TaskRoom, all: TaskCount, held: TaskCount, task: StoredTask): keyof TaskRoom | undefined {
+  const own = task.isEnded ? 0 : 1;
+  if (all.unended + own > room.tasks) return 'tasks';
+  if (held.unended + own > room.tasksPerHolder) return 'tasksPerHolder';
+  return held.text + task.text.length > room.textPerHolder ? 'textPerHolder' : undefined;
+}
+
+function readTask(id: string, row: Row): StoredTask {
+  return {
+    id,
+    version: Number(row['version']),
+    holder: String(row['holder']),
+    dueAt: Number(row['due_at']),
+    isEnded: Number(row['is_ended']) === 1,
+    text: readText(row['text']),
+  };
+}
+
+function readText(bytes: Row[string] | undefined): string {
+  return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : '';
+}
+
+function isDatabase(value: unknown): value is SqliteDatabase {
+  // A database of a library is an object of a class, whose methods are not its own.
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['exec', 'prepare', 'close'].every((name) => typeof Reflect.get(value, name) === 'function')
+  );
+}
