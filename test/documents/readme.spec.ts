@@ -57,6 +57,11 @@ describe.each(guides)('%s', (guide) => {
     }
   });
 
+  it('has code after the name of each region', () => {
+    const named = [...text.matchAll(/^<!-- snippet: (\S+) -->\n(.*)$/gm)];
+    expect(named.filter(([, , next = '']) => !next.startsWith('```')).map(([, source]) => source)).toEqual([]);
+  });
+
   it('names only commands that there are', () => {
     // What `sigil new` writes has scripts of its own.
     const template = read('packages/cli/templates/base/package.json.template');
