@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The script element that stands for the bridge in a page. */
-const PLACE = /<script\s+src\s*=\s*(["']?)@sigil-mcp\/apps\/view\1\s*>\s*<\/script\s*>/gi;
+/** The script element that stands for the bridge in a page, whatever it says about when it is to be loaded. */
+const PLACE = /<script(?=\s[^>]*?\bsrc\s*=\s*(["']?)@sigil-mcp\/apps\/view\1[\s>])[^>]*>\s*<\/script\s*>/gi;
 
 /** The text of the script; the build writes it here, so that a bundled server needs no file of this package. */
 declare const SIGIL_VIEW_SCRIPT: string | undefined;
