@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The script element that stands for the bridge in a page, whatever it says about when it is to be loaded. */
+/** The script element that stands for the bridge in a page; it may say when it is to be loaded. */
 const PLACE = /<script(?=\s[^>]*?\bsrc\s*=\s*(["']?)@sigil-mcp\/apps\/view\1[\s>])[^>]*>\s*<\/script\s*>/gi;
 
 /** The text of the script; the build writes it here, so that a bundled server needs no file of this package. */

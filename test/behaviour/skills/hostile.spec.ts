@@ -154,12 +154,43 @@ describe('pages', () => {
       ` ${nextCursor}`,
       forged,
       Buffer.from('skills/list ').toString('base64url'),
+      Buffer.from('skills/list skill://s0/SKILL.md').toString('base64url'),
+      `${nextCursor.slice(0, -1)}${nextCursor.endsWith('A') ? 'B' : 'A'}`,
     ])
       await expect(page(client, cursor)).rejects.toMatchObject({ code: -32602 });
     await expect(
       client.request('resources/directory/read', { uri: 'skill://s0', cursor: nextCursor }),
     ).rejects.toMatchObject({ code: -32602 });
     await expect(client.request('resources/list', { cursor: nextCursor })).rejects.toMatchObject({ code: -32602 });
+    await server.close();
+  });
+
+  it('go on after a cursor of another instance with the same secrets, and of no other server', async () => {
+    const folder = shelf(3);
+    const made = (secret: string): Server =>
+      createServer({
+        name: 'shelf',
+        version: '1.0.0',
+        logger: false,
+        requestState: { secrets: [secret.repeat(32)] },
+        extensions: [skills({ folders: [folder], pageSize: 1 })],
+      });
+    const servers = [made('a'), made('a'), made('b')];
+    const [one, same, other] = await Promise.all(servers.map((server) => connect(server)));
+    const { nextCursor = '' } = await page(one!);
+    expect(Buffer.from(nextCursor, 'base64url').toString()).not.toContain('skill');
+    expect((await page(same!, nextCursor)).skills).toMatchObject([{ uri: 'skill://s1/SKILL.md' }]);
+    await expect(page(other!, nextCursor)).rejects.toMatchObject({ code: -32602 });
+    await Promise.all(servers.map((server) => server.close()));
+  });
+
+  it('go on after a skill that was removed meanwhile', async () => {
+    const server = serverOf(shelf(4), 2);
+    const client = await connect(server);
+    const { nextCursor } = await page(client);
+    server.registry.remove('resource', 'skill://s1/SKILL.md');
+    server.registry.remove('resource', 'skill://s2/SKILL.md');
+    expect((await page(client, nextCursor)).skills).toMatchObject([{ uri: 'skill://s3/SKILL.md' }]);
     await server.close();
   });
 

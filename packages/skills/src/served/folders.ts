@@ -1,5 +1,5 @@
 /** `resources/directory/read`: the folders of skills, as they were read. */
-import type { EntryFacts, EntryView } from '@sigil-mcp/core';
+import type { EntryFacts, ExtensionServices } from '@sigil-mcp/core';
 import { DIRECTORY_TYPE } from '../names';
 import type { SkillFolder } from '../skill';
 import type { FolderPage } from './operations';
@@ -19,17 +19,21 @@ export function findFolder(folder: SkillFolder, uri: string): SkillFolder | unde
 export async function readFolderPage(
   { uri, files, folders }: SkillFolder,
   {
-    entries,
+    services,
     cursor,
     size,
-  }: { readonly entries: EntryView; readonly cursor: string | undefined; readonly size: number },
+  }: {
+    readonly services: Pick<ExtensionServices, 'entries' | 'seal'>;
+    readonly cursor: string | undefined;
+    readonly size: number;
+  },
 ): Promise<Omit<FolderPage, 'ttlMs' | 'cacheScope'>> {
   const children = [
-    ...files.flatMap((file) => entries.find('resource', file.uri)?.definition ?? []),
+    ...files.flatMap((file) => services.entries.find('resource', file.uri)?.definition ?? []),
     ...folders.map((folder): Definition => ({ uri: folder.uri, name: folder.name, mimeType: DIRECTORY_TYPE })),
   ].sort((one, other) => (one.uri < other.uri ? -1 : 1));
   const { items, ...page } = await readPage(
-    { items: children, list: uri, size, keyOf: (child) => child.uri, isVisible: () => true },
+    { items: children, list: uri, size, sealer: services, keyOf: (child) => child.uri, isVisible: () => true },
     cursor,
   );
   return { resources: items, ...page };

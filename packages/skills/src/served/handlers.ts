@@ -34,6 +34,7 @@ export async function listSkills(
     items: skillsOf(services.entries),
     list: SKILLS_LIST.method,
     size: pageSize,
+    sealer: services,
     keyOf: ({ uri }: ServedSkill) => uri,
     isVisible: ({ uri }: ServedSkill) => isOffered(uri, call, services),
   };
@@ -65,7 +66,7 @@ export async function readDirectory(
   for (const skill of skillsOf(entries)) {
     const folder = findFolder(skill.folder, uri);
     if (folder && (await isOffered(skill.uri, call, services)))
-      return { ...(await readFolderPage(folder, { entries, cursor, size: pageSize })), ...privately(cache) };
+      return { ...(await readFolderPage(folder, { services, cursor, size: pageSize })), ...privately(cache) };
   }
   throw new ProtocolError('invalid-params', `${uri.slice(0, 200)} is not a directory resource`, { uri });
 }
