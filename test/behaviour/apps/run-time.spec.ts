@@ -266,6 +266,37 @@ describe('a server logs', () => {
   });
 });
 
+describe('a view that is disabled', () => {
+  it('before the start is the view of its tools once it is enabled', async () => {
+    const views = [
+      view('ui://late/one', { name: 'one', file: file(pageWith('late')) }),
+      tool('byName', { description: 'Shows it', view: 'one' }, () => 'ok'),
+      tool('byUri', { description: 'Shows it', view: 'ui://late/one' }, () => 'ok'),
+    ];
+    const server = serverOf(views);
+    server.registry.disable('resource', 'ui://late/one');
+    const client = await connect(server);
+    const { tools } = await client.listTools();
+    for (const { _meta } of tools) expect(_meta).toMatchObject({ ui: { resourceUri: 'ui://late/one' } });
+    await expect(client.readResource('ui://late/one')).rejects.toMatchObject({ code: -32602 });
+    server.registry.enable('resource', 'ui://late/one');
+    expect((await client.readResource('ui://late/one')).contents).toMatchObject([{ text: pageWith('late') }]);
+    await server.close();
+  });
+
+  it('and removed is no longer the view of a tool that changes', async () => {
+    const server = serverOf([
+      view('ui://gone/one', { name: 'one', file: file() }),
+      tool('show', { description: 'Shows it', view: 'one' }, () => 'ok'),
+    ]);
+    const client = await connect(server);
+    server.registry.remove('resource', 'ui://gone/one');
+    server.registry.update('tool', 'show', { description: 'Showed it' });
+    expect((await client.listTools()).tools[0]).not.toHaveProperty('_meta');
+    await server.close();
+  });
+});
+
 describe('a view that is added while the server runs', () => {
   it('is served, or refused with its problems', async () => {
     const server = serverOf([tool('a', { description: 'A' }, () => 'ok'), resource('a://b', { name: 'b' }, () => 'b')]);

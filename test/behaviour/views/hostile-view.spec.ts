@@ -1,9 +1,12 @@
 /** Views that reach for more than a host gives them, and what is left behind when a view fails. */
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openChromium, renderView, type RenderOptions } from '@sigil-mcp/testing/view';
 import { describeWith } from '../../support/supplies/supply';
 import { scripted, viewServer, type ViewDefinition } from './view-server';
+
+const ROOT = join(__dirname, '..', '..', '..');
 
 describeWith('chromium', 'a hostile view', () => {
   let browser: Browser;
@@ -95,6 +98,22 @@ describeWith('chromium', 'a hostile view', () => {
   ])('reaches nothing outside with %s', async (_title, line, code) => {
     const failed = renderView(viewServer(scripted(line)), 'greet', {}, { browser });
     await expect(failed).rejects.toMatchObject({ code });
+  });
+
+  it('leaves no server that it started, also if the view is not shown', async () => {
+    const children = (): string[] => {
+      const { stdout } = spawnSync('ps', ['-o', 'pid=,comm=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+      return stdout.split('\n').filter((name) => /node/i.test(name));
+    };
+    const before = children();
+    const charts = { command: process.execPath, args: [join(ROOT, 'apps', 'charts', 'dist', 'main.js')] };
+    const shown = await renderView(charts, 'climate', { city: 'Oslo' }, { browser });
+    expect(children()).toHaveLength(before.length + 1);
+    await shown.close();
+    expect(children()).toEqual(before);
+    await expect(renderView(charts, 'none', {}, { browser })).rejects.toMatchObject({ code: 'SIGIL_VIEW_NO_TOOL' });
+    await expect(renderView(charts, 'climate', { city: 'Oslo' }, { browser, timeout: 1 })).rejects.toThrow();
+    expect(children()).toEqual(before);
   });
 
   it('leaves no browser, also if it never rests', async () => {

@@ -3,7 +3,7 @@ import type { EntryFacts, EntryView, JsonObject, Meta } from '@sigil-mcp/core';
 import type { ViewOptions } from '../declared/view-options';
 import { VIEW } from '../declared/view-fact';
 import type { ViewPages } from '../page/view-pages';
-import { callersOf, viewUriOf } from './tool-views';
+import { callersOf, viewNamed, viewUriOf } from './tool-views';
 
 /** The MIME type of a view in this dialect. */
 export const SKYBRIDGE_TYPE = 'text/html+skybridge';
@@ -31,7 +31,7 @@ export function skybridgeViewMeta({ csp = {}, border, domain, description }: Vie
 /** `_meta` of a tool in this dialect, in addition to its own. Its host caches a view by its URI: a page that changes gets another one. */
 export function skybridgeToolMeta(tool: EntryFacts<'tool'>, entries: EntryView, pages: ViewPages): JsonObject {
   const uri = viewUriOf(tool, entries);
-  const view = uri === undefined ? undefined : VIEW.of(entries.find('resource', uri));
+  const view = uri === undefined ? undefined : VIEW.of(viewNamed(uri, tool, entries));
   const version = view && pages.versionOf(view);
   const callers = callersOf(tool);
   return {

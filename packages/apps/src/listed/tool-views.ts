@@ -10,10 +10,9 @@ export function viewNamed(name: string, tool: EntryFacts, entries: EntryView): E
   return viewsNamed(name, tool, entries)[0];
 }
 
-/** All views that a tool may mean by a name: more than one is a mistake. */
+/** All views that a tool may mean by a name, disabled ones included: they may come back. More than one is a mistake. */
 export function viewsNamed(name: string, tool: EntryFacts, entries: EntryView): readonly EntryFacts<'resource'>[] {
-  if (name.includes('://')) return [entries.find('resource', name) ?? []].flat();
-  return [...entries.entries('resource')].filter((entry) => isNamed(entry, name, tool));
+  return [...entries.all('resource')].filter((entry) => isNamed(entry, name, tool));
 }
 
 /** The names by which a tool could name a view. */
