@@ -11,7 +11,7 @@ import { COUNTS, CREATE, DUE, READ, REMOVE, REPLACE } from './scripts';
 export interface RedisTasksOptions {
   /**
    * The prefix of all keys and of the channel, of letters, digits, `-`, `_` and `:`; `sigil:tasks` if left out. The instances of one server
-   * share it. Two servers on one Redis must not.
+   * share it. Two servers on one Redis must not: they would take, and remove, the tasks of each other.
    */
   readonly prefix?: string;
   /** Milliseconds after which a command without an answer fails; 1000 if left out. */
