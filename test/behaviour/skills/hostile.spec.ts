@@ -61,6 +61,14 @@ describe('a client', () => {
     expect(await refusals(client, uri)).toEqual([-32602, -32602, -32602]);
   });
 
+  it('is not sent back long texts of its own', async () => {
+    const uri = `skill://${'x'.repeat(1_000_000)}`;
+    for (const method of METHODS) await client.request(method, { uri }).catch(() => undefined);
+    await client.request('skills/list', { cursor: uri }).catch(() => undefined);
+    const answers = client.traffic.filter(({ from }) => from === 'server').slice(-4);
+    for (const { text } of answers) expect(text.length).toBeLessThan(4000);
+  });
+
   it('is refused parameters of other types', async () => {
     for (const uri of [undefined, null, 7, {}, [], ['skill://welcome/SKILL.md']])
       expect(await refusals(client, uri)).toEqual([-32602, -32602, -32602]);

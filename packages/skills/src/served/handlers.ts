@@ -1,4 +1,5 @@
 /** The handlers of the methods: each finds the skills of the server in its entries, and asks whether the caller may see them. */
+import { shorten } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type CacheHints, type ExtensionCall, type ExtensionServices } from '@sigil-mcp/core';
 import type { ServedSkill } from '../skill';
 import { NO_CACHE, type SkillsOptions } from '../skills-options';
@@ -51,7 +52,7 @@ export async function getSkill(
   const { uri } = call.params;
   const skill = skillsOf(services.entries).find((one) => one.uri === uri);
   if (!skill || !(await isOffered(uri, call, services)))
-    throw new ProtocolError('invalid-params', `No skill is served at ${uri.slice(0, 200)}`, { uri });
+    throw unknownUri(`No skill is served at ${shorten(uri, 200)}`, uri);
   return { skill, ...privately(cache) };
 }
 
@@ -68,7 +69,12 @@ export async function readDirectory(
     if (folder && (await isOffered(skill.uri, call, services)))
       return { ...(await readFolderPage(folder, { services, cursor, size: pageSize })), ...privately(cache) };
   }
-  throw new ProtocolError('invalid-params', `${uri.slice(0, 200)} is not a directory resource`, { uri });
+  throw unknownUri(`${shorten(uri, 200)} is not a directory resource`, uri);
+}
+
+/** The refusal of a URI, as that of a resource: a URI has any length, and is not sent back whole. */
+function unknownUri(message: string, uri: string): ProtocolError {
+  return new ProtocolError('invalid-params', message, { uri: shorten(uri, 2000) });
 }
 
 /** What one caller may see must not be served to another. */
