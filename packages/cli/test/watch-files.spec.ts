@@ -90,6 +90,17 @@ it('tells of the program, and of each change when the files have come to rest', 
   expect(heard.all.length).toBeGreaterThanOrEqual(8);
 });
 
+it.each(['skills/a/SKILL.md', 'pages/a.html'])('hears of %s, which a module names in another folder', async (path) => {
+  const module = "skills({ folders: ['../../skills'] }); view('ui://a', { file: '../../pages/a.html' });";
+  const files = { 'src/main.js': '', 'src/lib/named.js': module, 'skills/a/SKILL.md': '1', 'pages/a.html': '1' };
+  const folder = folders.make(files);
+  const heard = watching(join(folder, 'src', 'main.js'));
+  await heard.first(2);
+  await writeHeard(heard, join(folder, path));
+  await rest();
+  expect(heard.all.join(' ')).toMatch(/^(?:changed built ?){2,}(?:changed)?$/);
+});
+
 it('hears nothing of what is installed, built or kept by git', async () => {
   const folder = folders.make({ 'main.js': '1', 'node_modules/a/index.js': '1', 'dist/x.js': '1', '.git/HEAD': '1' });
   const heard = watching(join(folder, 'main.js'));

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { reasonOf } from '../failure';
+import type { Clock } from '@sigil-mcp/core/adapter';
 import { findNamedFiles } from '../project/named-files';
 import { watchFolder } from '../project/watch-folder';
 import type { SourceEvents, SourceWatch } from './source-watch';
@@ -18,12 +19,17 @@ export class NamedFilesWatch implements SourceWatch {
   readonly #folder: string;
   readonly #events: Pick<SourceEvents, 'changed' | 'missing'>;
   readonly #settled: () => void;
+  readonly #clock: Clock | undefined;
 
-  /** @param settled called after each change, once the files are at rest */
-  constructor(folder: string, events: Pick<SourceEvents, 'changed' | 'missing'>, settled: () => void) {
+  /**
+   * @param settled called after each change, once the files are at rest
+   * @param clock measures the rest; the system clock if left out
+   */
+  constructor(folder: string, events: Pick<SourceEvents, 'changed' | 'missing'>, settled: () => void, clock?: Clock) {
     this.#folder = folder;
     this.#events = events;
     this.#settled = settled;
+    this.#clock = clock;
   }
 
   /** Watches what these sources name, and nothing else any more. */
@@ -58,6 +64,7 @@ export class NamedFilesWatch implements SourceWatch {
     };
     return watchFolder(path, events, {
       ignores: (parts) => (parts.at(-1) ?? '').startsWith('.') && parts.at(-1) !== '..',
+      ...(this.#clock && { clock: this.#clock }),
     });
   }
 }

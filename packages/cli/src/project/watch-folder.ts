@@ -10,6 +10,11 @@ const SETTLED = 100;
 /** Folders with installed, built or git files: nobody writes sources there, and each folder costs a watch. */
 const IGNORED = new Set(['node_modules', 'dist', '.git']);
 
+/** Whether a folder of this name is not watched. */
+export function isIgnored(name: string): boolean {
+  return IGNORED.has(name);
+}
+
 /** Called in this order: `ready` once, then `changed` and `settled` for each change. */
 export interface FolderEvents {
   /** Changes are noticed from now on. */
@@ -44,7 +49,7 @@ export function watchFolder(
   const watcher = watch(folder, {
     ignored: (path, stats) => {
       const parts = relative(folder, path).split(sep);
-      return parts.some((part) => IGNORED.has(part)) || ignores(parts, stats);
+      return parts.some(isIgnored) || ignores(parts, stats);
     },
     ignoreInitial: true,
     followSymlinks: false,
