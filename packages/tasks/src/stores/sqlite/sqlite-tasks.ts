@@ -130,18 +130,18 @@ class SqliteTaskStore implements TaskStore {
   }
 
   /** Makes a change in one transaction, with its entry for other processes; it is reported when it is in the file. */
-  #change<T>(
+  async #change<T>(
     { id, version }: Pick<StoredTask, 'id' | 'version'>,
     make: () => { readonly answer: T; readonly isDone: boolean },
   ): Promise<T> {
-    return this.#inOrder(() => {
-      const { answer, number } = this.#opened.transaction(() => {
+    const { answer, number } = await this.#inOrder(() =>
+      this.#opened.transaction(() => {
         const made = make();
         return { answer: made.answer, number: made.isDone ? this.#changes.write(id, version) : undefined };
-      });
-      if (number !== undefined) this.#changes.done(number, id, version);
-      return answer;
-    });
+      }),
+    );
+    if (number !== undefined) this.#changes.done(number, id, version);
+    return answer;
   }
 
   /** Runs a command after those before it, which may be waiting for another process. */
