@@ -42,7 +42,7 @@ function mirrorMessage(
   if (typeof method !== 'string') return {};
   const { _meta: meta, arguments: args, ...rest } = objectOf(params);
   const claimed = objectOf(meta)[META_KEYS.protocolVersion];
-  const name = rest[nameHeader.get(method) ?? ''];
+  const name = rest[nameHeader.get(method) ?? (OF_TASKS.test(method) ? 'taskId' : '')];
   const repeated = mirrorsArguments && method === 'tools/call' && typeof name === 'string' ? mirrored(name, args) : {};
   const texts = { ...(typeof name === 'string' && { 'Mcp-Name': name }), ...repeated };
   return {
@@ -51,6 +51,9 @@ function mirrorMessage(
     ...Object.fromEntries(Object.entries(texts).map(([header, text]) => [header, encode(text)])),
   };
 }
+
+/** Methods of the extension for tasks, which no revision has: the header repeats `taskId`. */
+const OF_TASKS = /^tasks\/(get|update|cancel)$/;
 
 /** A text that a header can carry unencoded: visible ASCII, with white space inside only, and nothing that looks encoded. */
 const PLAIN = /^(?!=\?base64\?.*\?=$)(?:[!-~](?:[\t -~]*[!-~])?)?$/;

@@ -19,6 +19,8 @@ export interface ExtensionCall<P extends object = object> extends Call {
    * A call that `run` made is always answered with a complete result.
    */
   canAnswerWith(type: ResultType): boolean;
+  /** Whether another call runs it, with `run`. */
+  readonly isNested: boolean;
   /** Whether it runs without a request, because an extension started a record of it. */
   readonly isBackground: boolean;
   /**

@@ -35,14 +35,18 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
   }
 
   canAnswerWith(type: ResultType): boolean {
-    const { revision, method, request } = this.#call;
+    const { revision, method } = this.#call;
     return (
-      !request.outer &&
+      !this.isNested &&
       !this.isBackground &&
       this.isDeclared &&
       revision.resultTypes.has(type) &&
       type.methods.includes(method)
     );
+  }
+
+  get isNested(): boolean {
+    return this.#call.request.outer !== undefined;
   }
 
   get isBackground(): boolean {

@@ -39,9 +39,9 @@ export function taskStage(settings: TaskSettings, makingOf: (services: Extension
   return {
     isForEveryone: true,
     async run(call, next, services) {
-      if (call.isBackground) return next();
+      if (call.isBackground || call.isNested) return next();
       if (!call.canAnswerWith(TASK)) {
-        if (settings.support === 'required' && !call.isDeclared) throw needsTasks(call);
+        if (settings.support === 'required') throw needsTasks(call);
         return next();
       }
       const create = (): Promise<object> => createTask(call, settings, makingOf(services));

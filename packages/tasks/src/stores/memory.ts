@@ -4,7 +4,7 @@ import { Watchers } from './watchers';
 
 /** Keeps tasks in memory. A client that is sent to another instance does not find its tasks there. */
 export class MemoryTaskStore implements TaskStore {
-  readonly isDurable = false;
+  readonly isDurable: boolean = false;
   readonly #tasks = new Map<string, StoredTask>();
   readonly #counts = new Map<string, TaskCount>();
   readonly #watchers = new Watchers();

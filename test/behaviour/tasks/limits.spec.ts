@@ -1,0 +1,160 @@
+/** What clients can make a server keep, and for how long. */
+import { createServer, type Server } from '@sigil-mcp/core';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import { connect, ManualClock, type TestCaller, type TestClient } from '@sigil-mcp/testing';
+import type { TasksOptions } from '@sigil-mcp/tasks';
+import { bakeryDefinition } from './bakery/bakery';
+import { accept, answer, call, CAPABILITIES, get, reach, start, textOf, WITH_TASKS, type Task } from './task-client';
+
+let server: Server;
+let clock: ManualClock;
+const clients: TestClient[] = [];
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  const closed = server.close();
+  // Handlers that go on have until the deadline.
+  await clock.advance(10_000);
+  await closed;
+});
+
+async function meet(as?: TestCaller): Promise<TestClient> {
+  const client = await connect(server, { revision: WITH_TASKS, capabilities: CAPABILITIES, ...(as && { as }) });
+  clients.push(client);
+  return client;
+}
+
+function bakery(options?: TasksOptions): Promise<TestClient> {
+  clock = new ManualClock();
+  const definition = bakeryDefinition(undefined, options);
+  server = createServer({ name: 'bakery', version: '1.0.0', logger: false, clock, ...definition });
+  return meet('ada');
+}
+
+describe('the time of a task', () => {
+  it('ends its work, says so, and lets the result be read for a while', async () => {
+    const client = await bakery({ ttl: 60_000 });
+    const task = await start(client, 'forever', { name: 'rye' });
+    expect(task).toMatchObject({ ttlMs: 60_000 });
+    await clock.advance(59_000);
+    expect(await get(client, task)).toMatchObject({ status: 'working' });
+    await clock.advance(2000);
+    expect(await get(client, task)).toMatchObject({
+      status: 'failed',
+      error: { message: 'The task was not done within 60000 ms.' },
+    });
+    await clock.advance(297_000);
+    expect(await get(client, task)).toMatchObject({ status: 'failed' });
+    await clock.advance(4000);
+    await expect(get(client, task)).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('ends its questions, too, and gives their room back [TASK-037]', async () => {
+    const client = await bakery({ ttl: 60_000, limits: { tasksPerClient: 1 } });
+    const task = await start(client, 'approve', { name: 'rye' });
+    await reach(client, task, 'input_required');
+    await clock.advance(61_000);
+    expect(await get(client, task)).toMatchObject({ status: 'failed' });
+    await answer(client, task, { approval: accept() });
+    expect(await get(client, task)).toMatchObject({ status: 'failed' });
+    await start(client, 'bake', { name: 'rye' });
+  });
+
+  it('does not end while clients may still read it, and never without a limit', async () => {
+    const client = await bakery({ ttl: Infinity });
+    const task = await start(client, 'bake', { name: 'rye' });
+    expect(task).toMatchObject({ ttlMs: null });
+    await reach(client, task, 'completed');
+    clock.setDate(clock.now() + 30 * 86_400_000);
+    await clock.advance(5000);
+    expect(textOf(await get(client, task))).toBe('Baked 1 rye.');
+  });
+
+  it('is what the tool says, if it does', async () => {
+    const client = await bakery({ ttl: 1000, pollInterval: 20 });
+    const params = { name: 'later', arguments: { name: 'rye' } };
+    const { requestState } = (await client.request('tools/call', params)) as { requestState: string };
+    const inputResponses = { first: accept() };
+    const task = await client.request('tools/call', { ...params, inputResponses, requestState });
+    expect(task).toMatchObject({ ttlMs: 60_000, pollIntervalMs: 250 });
+  });
+});
+
+describe('the limits of tasks', () => {
+  const waiting = async (client: TestClient): Promise<Task> => {
+    const task = await start(client, 'approve', { name: 'rye' });
+    await reach(client, task, 'input_required');
+    return task;
+  };
+
+  it('are those of each client, and say which: it goes on when one has ended', async () => {
+    const client = await bakery({ limits: { tasksPerClient: 3 } });
+    const other = await meet('eve');
+    const first = await waiting(client);
+    await waiting(client);
+    await waiting(client);
+    await expect(call(client, 'approve', { name: 'rye' })).rejects.toMatchObject({
+      code: -32603,
+      message: expect.stringContaining('limits.tasksPerClient') as unknown,
+      data: { retryAfter: 10 },
+    });
+    await waiting(other);
+    await client.request('tasks/cancel', { taskId: first.taskId });
+    await waiting(client);
+  });
+
+  it('are those of all clients together', async () => {
+    const client = await bakery({ limits: { tasks: 2 } });
+    await waiting(client);
+    await waiting(await meet('eve'));
+    await expect(call(client, 'approve', { name: 'rye' })).rejects.toThrow('limits.tasks of tasks');
+  });
+
+  it('count what is kept, results included', async () => {
+    const client = await bakery({ limits: { keptPerClient: 4000 } });
+    await reach(client, await start(client, 'bake', { name: 'r'.repeat(2500) }), 'completed');
+    await expect(call(client, 'bake', { name: 'r'.repeat(2500) })).rejects.toThrow('limits.keptPerClient');
+    await start(await meet('eve'), 'bake', { name: 'r'.repeat(2500) });
+  });
+
+  it('run as many at the same time as the server says, in their order; those that wait for answers do not count', async () => {
+    const client = await bakery({ concurrency: 2 });
+    const asked = await Promise.all([waiting(client), waiting(client), waiting(client)]);
+    const blocked = [await start(client, 'forever', { name: 'a' }), await start(client, 'forever', { name: 'b' })];
+    const queued = await start(client, 'bake', { name: 'rye' });
+    await clock.advance(5000);
+    expect(await get(client, queued)).not.toHaveProperty('statusMessage');
+    await client.request('tasks/cancel', { taskId: blocked[0]!.taskId });
+    await clock.advance(1000);
+    await reach(client, queued, 'completed');
+    await answer(client, asked[0], { approval: accept() });
+    await clock.advance(1000);
+    await reach(client, asked[0], 'completed');
+  });
+
+  it('are those of polls, and tell how long to wait', async () => {
+    const client = await bakery({ limits: { polls: { calls: 3, per: 'minute' } } });
+    const task = await start(client, 'forever', { name: 'rye' });
+    for (let poll = 0; poll < 3; poll += 1) await get(client, task);
+    await expect(get(client, task)).rejects.toMatchObject({ data: { retryAfter: 20 } });
+    await get(await meet('eve'), task).catch((error: { code: number }) => expect(error.code).toBe(-32602));
+    await clock.advance(20_000);
+    await get(client, task);
+  });
+});
+
+describe('progress', () => {
+  it('is written twice a second at most, and the last of it always', async () => {
+    const client = await bakery();
+    const writes: JsonObject[] = [];
+    const task = await start(client, 'bake', { name: 'rye', pieces: 100 });
+    for (let done = false; !done;) {
+      const now = await get(client, task);
+      writes.push(now);
+      done = now.status === 'completed';
+      await new Promise(setImmediate);
+    }
+    const messages = new Set(writes.map(({ statusMessage }) => statusMessage).filter(Boolean));
+    expect([...messages].at(-1)).toBe('baked 100 of 100');
+    expect(messages.size).toBeLessThanOrEqual(2);
+  });
+});
