@@ -78,6 +78,14 @@ const ERRORS = defineErrors({
     problem: 'The server still asks questions after {rounds} rounds.',
     fix: 'Make the handler ask the same questions in every round.',
   },
+  SIGIL_CLIENT_TASK_CANCELLED: {
+    problem: 'The task {task} was cancelled{said}.',
+    fix: 'Call the tool again if you need its result.',
+  },
+  SIGIL_CLIENT_TASK_UNFOLLOWED: {
+    problem: 'The task {task} was not followed to its end: {reason}',
+    fix: 'It may go on without this client. Look again with client.task(taskId).result(), from any client of the same user.',
+  },
   SIGIL_CLIENT_NOT_STARTED: {
     problem: '{program} could not be started{folder}: {reason}.',
     fix: 'Check the command, its path and `cwd`.',

@@ -7,6 +7,8 @@ export type { RequestOptions, TypedRequestOptions } from './client/client-reques
 export type { NotificationOf, Progress } from './client/notifications';
 export type { QuestionContext, QuestionHandlers } from './client/question-handlers';
 export type { Subscription } from './client/subscription';
+export { TaskHandle } from './client/task-handle';
+export type { ToolCallOptions, ResultOptions } from './client/task-handle';
 export { connect } from './connect';
 export type { ClientOptions, ConnectTarget, MemoryTarget, UrlTarget } from './connect';
 export type { Traffic } from './connection/connection';
@@ -17,3 +19,5 @@ export { HttpError } from './pipes/http-error';
 export type { MemoryEndpoint } from './pipes/memory-pipe';
 export type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
 export { RpcError } from './rpc-error';
+export { TASKS } from './tasks/task';
+export type { Task, TaskQuestion } from './tasks/task';

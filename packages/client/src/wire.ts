@@ -21,3 +21,7 @@ export type { MemoryEndpoint } from './pipes/memory-pipe';
 export type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
 export { urlPipe } from './pipes/url-pipe';
 export { RpcError } from './rpc-error';
+export { followTask } from './tasks/follow-task';
+export type { FollowOptions, TaskLine, Watch } from './tasks/follow-task';
+export { hasEnded, readTask, TASKS } from './tasks/task';
+export type { Task, TaskQuestion } from './tasks/task';

@@ -55,6 +55,33 @@ it('a call reports its progress, and can be cancelled', async () => {
   await client.close();
 });
 
+it('a call becomes a task, which is followed and found again', async () => {
+  const client = await connect({ command: 'node', args: [builtApp('everything')] });
+  const seen: (string | undefined)[] = [];
+  let taskId = '';
+  // #region tasks
+  const { content } = await client.callTool(
+    'slow_compute',
+    { seconds: 1 },
+    {
+      onTask: (task) => {
+        taskId = task.taskId;
+        seen.push(task.statusMessage);
+      },
+    },
+  );
+  // #endregion tasks
+  expect(content).toMatchObject([{ text: 'Computed nothing for 1 s.' }]);
+  expect(seen).toContain('0 of 1 seconds are over');
+  // #region again
+  const task = client.task(taskId);
+  const { status } = await task.get();
+  const result = await task.result();
+  // #endregion again
+  expect([status, result.content]).toEqual(['completed', content]);
+  await client.close();
+});
+
 it('changes are reported to a subscription', async () => {
   const client = await connect({ command: 'node', args: [builtApp('everything')] });
   const seen: string[] = [];

@@ -39,6 +39,7 @@ import { ClientRequest, type Line, type RequestOptions, type TypedRequestOptions
 import type { NotificationOf } from './notifications';
 import { requestCodec } from './request-codec';
 import { Subscriptions, type Subscription } from './subscription';
+import { callAsTask, TaskHandle, type ToolCallOptions, type TaskParts } from './task-handle';
 
 /** The error of a server that misses a header. */
 const HEADER_MISMATCH = ERROR_CODES['header-mismatch'];
@@ -55,6 +56,7 @@ export interface ServerDescription {
 /** A connection to one server, made by `connect`. All its requests throw an `RpcError` if the answer is an error. */
 export class Client {
   readonly #subscriptions: Subscriptions;
+  readonly #parts: TaskParts;
   #logLevel: LogLevel | undefined;
 
   /** Use `connect`. */
@@ -66,6 +68,7 @@ export class Client {
     private readonly onFault: (error: Error) => void,
   ) {
     this.#subscriptions = new Subscriptions(line);
+    this.#parts = { client: this, line, revision: spoken };
   }
 
   /** The revision of the protocol that client and server speak, such as `2025-11-25`. */
@@ -133,12 +136,15 @@ export class Client {
   }
 
   /**
-   * Calls a tool. An error of the tool is a result with `isError`; an error of the protocol is thrown.
+   * Calls a tool. An error of the tool is a result with `isError`; an error of the protocol is thrown. With `onTask`, the server may make a task
+   * of the call; the client follows it, and an abort of `signal` cancels it.
    * @example
    * const { content } = await client.callTool('forecast', { city: 'Oslo' }, { onProgress: ({ progress }) => show(progress) });
    */
-  async callTool(name: string, args: JsonObject = {}, options?: RequestOptions): Promise<CallToolResult> {
-    const call = (): Promise<CallToolResult> => this.request('tools/call', { name, arguments: args }, options);
+  async callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
+    const params = { name, arguments: args };
+    const call = (): Promise<CallToolResult> =>
+      options.onTask ? callAsTask(this.#parts, params, options) : this.request('tools/call', params, options);
     try {
       return await call();
     } catch (error) {
@@ -149,6 +155,11 @@ export class Client {
     }
   }
 
+  /** A task of the server, by the id that `onTask` received from this client or another one. */
+  task(taskId: string): TaskHandle {
+    return new TaskHandle(taskId, this.#parts);
+  }
+
   /** One page of the resources; `params` as for `listTools`. */
   listResources(params: ListParams = {}, options?: RequestOptions): Promise<ListResourcesResult> {
     return this.request('resources/list', params, options);
@@ -157,8 +168,8 @@ export class Client {
   /** The resources of all pages. */
   async allResources(options?: RequestOptions): Promise<Resource[]> {
     const found: Resource[] = [];
-    for await (const page of allPages('resources/list', (params) => this.listResources(params, options)))
-      found.push(...page.resources);
+    const readPage = (params: ListParams) => this.listResources(params, options);
+    for await (const page of allPages('resources/list', readPage)) found.push(...page.resources);
     return found;
   }
 
@@ -218,10 +229,7 @@ export class Client {
     return this.request('completion/complete', { ref, argument: { name, value }, previous }, options);
   }
 
-  /**
-   * Sets the lowest level of log messages, which `on('notifications/message', …)` receives. Some revisions keep it on the server, some send it
-   * with each request.
-   */
+  /** Sets the lowest level of log messages, for `on('notifications/message', …)`: on the server, or with each request, as the revision has it. */
   async setLevel(level: LogLevel, options: RequestOptions = {}): Promise<void> {
     const request = this.line.conversation.levelRequest(level);
     if (request) await new ClientRequest(this.line, request, options).result;

@@ -45,6 +45,8 @@ export interface ClientConversation {
   serverIn(result: JsonObject): JsonValue | undefined;
   /** The parameters of any request, with the metadata that the revision requires. */
   dress(params: JsonObject | undefined): JsonObject | undefined;
+  /** The metadata of a request whose client has an extension for this request; none in revisions that declare extensions at the beginning. */
+  declare(extension: string): JsonObject;
   /** The request that sets the lowest level of log messages; undefined if each request has the level in its metadata. */
   levelRequest(level: LogLevel): PlainRequest | undefined;
   /** Subscribes to changes. Changes of lists may need no request. */
@@ -78,6 +80,7 @@ function handshakeConversation(revision: Revision, { capabilities, clientInfo }:
     offeredIn: ({ protocolVersion }) => textsOf([protocolVersion]),
     serverIn: ({ serverInfo }) => serverInfo,
     dress: (params) => params,
+    declare: () => ({}),
     levelRequest: (level) => ({ method: 'logging/setLevel', params: { level } }),
     subscription: ({ resourceSubscriptions = [] }) => ({
       opening: resourceSubscriptions.map((uri) => ({ method: 'resources/subscribe', params: { uri } })),
@@ -106,6 +109,12 @@ function perRequestConversation(revision: Revision, { capabilities, clientInfo }
     offeredIn: ({ supportedVersions }) => textsOf(supportedVersions),
     serverIn: ({ _meta }) => objectOf(_meta)[META_KEYS.serverInfo],
     dress,
+    declare: (extension) => ({
+      [META_KEYS.clientCapabilities]: {
+        ...(capabilities as JsonObject),
+        extensions: { ...objectOf((capabilities as JsonObject)['extensions']), [extension]: {} },
+      },
+    }),
     levelRequest: () => undefined,
     subscription: (notifications) => ({
       // A filter is JSON, too.

@@ -10,6 +10,8 @@ export interface HttpProfile {
   readonly opening: string;
   /** Headers of a POST that carries this message. */
   headersOf(message: JsonObject, mirrored: MirrorArguments): Record<string, string>;
+  /** Makes `headersOf` repeat a parameter of a method from outside in `Mcp-Name`, in revisions that have the header. */
+  repeatName(method: string, parameter: string): void;
   /** Headers of requests without a message: GET, DELETE. */
   readonly plainHeaders: Record<string, string>;
 }
@@ -21,14 +23,16 @@ export type MirrorArguments = (tool: string, args: JsonObject[string]) => Record
 export function httpProfile({ version, http }: Revision, opening: string): HttpProfile {
   const versioned = http.versionHeader ? { 'MCP-Protocol-Version': version } : {};
   const repeats = http.requiredHeaders.length > 0;
+  const names = new Map(http.nameHeader);
   return {
     rules: http,
     opening,
     headersOf(message, mirrored) {
-      if (repeats) return { ...versioned, ...mirrorMessage(message, mirrored, http) };
+      if (repeats) return { ...versioned, ...mirrorMessage(message, mirrored, { ...http, nameHeader: names }) };
       // The version is not negotiated yet.
       return message['method'] === opening ? {} : versioned;
     },
+    repeatName: (method, parameter) => void names.set(method, parameter),
     plainHeaders: versioned,
   };
 }

@@ -1,0 +1,343 @@
+/** Calls that become tasks: followed to their end, over every pipe, against the everything server, and against a server that goes away. */
+import { connect, RpcError, type Client, type ClientOptions, type ConnectTarget, type Task } from '@sigil-mcp/client';
+import { followTask, readTask, type FollowOptions, type TaskLine } from '@sigil-mcp/client/wire';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import { ManualClock } from '@sigil-mcp/testing';
+import { builtApp } from '../../../test/programs/e2e/built-app';
+import { HttpApp } from '../../../test/programs/e2e/http-app';
+import { turn } from '../../../test/support/turn';
+
+const NEWEST = '2026-07-28';
+const PIPES = ['url', 'command'] as const;
+
+let app: HttpApp;
+beforeAll(async () => void (app = await HttpApp.start('everything')));
+afterAll(() => app.stop());
+
+const opened: Client[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((client) => client.close()));
+});
+
+async function open(pipe: (typeof PIPES)[number], options: ClientOptions = {}): Promise<Client> {
+  const target: ConnectTarget =
+    pipe === 'url' ? { url: app.url } : { command: process.execPath, args: [builtApp('everything')] };
+  const client = await connect(target, options);
+  opened.push(client);
+  return client;
+}
+
+describe.each(PIPES)('over a %s, a client', (pipe) => {
+  it('follows a call that becomes a task, with its status, and returns the result of the tool ', async () => {
+    const sent: string[] = [];
+    const client = await open(pipe, { onTraffic: ({ from, text }) => void (from === 'client' && sent.push(text)) });
+    expect(client.revision).toBe(NEWEST);
+    const seen: Task[] = [];
+    const result = await client.callTool(
+      'slow_compute',
+      { seconds: 1, label: 'a sum' },
+      { onTask: (task) => void seen.push(task) },
+    );
+    expect(result).toMatchObject({ content: [{ type: 'text', text: 'Computed a sum for 1 s.' }], isError: false });
+    expect(seen.map(({ status }) => status)).toEqual(expect.arrayContaining(['working', 'completed']));
+    expect(seen.map(({ statusMessage }) => statusMessage)).toContain('0 of 1 seconds are over');
+    expect(new Set(seen.map(({ taskId }) => taskId)).size).toBe(1);
+    expect(sent.some((text) => text.includes('"taskIds"'))).toBe(true);
+  });
+
+  it('is not answered with a task if it does not say that it knows them', async () => {
+    const client = await open(pipe);
+    const result = await client.callTool('slow_compute', { seconds: 0 });
+    expect(result).toMatchObject({ content: [{ text: 'Computed nothing for 0 s.' }] });
+    await expect(client.callTool('failing_job')).rejects.toMatchObject({ code: -32021 });
+  });
+
+  it('answers the questions of a task with its handlers, each once', async () => {
+    const asked: string[] = [];
+    const client = await open(pipe, {
+      onElicit: ({ message, requestedSchema }) => {
+        asked.push(message);
+        const [field = ''] = Object.keys(requestedSchema.properties);
+        return { action: 'accept', content: { [field]: field === 'confirm' ? true : 'Ada' } };
+      },
+    });
+    const result = await client.callTool('multi_input', {}, { onTask: () => undefined });
+    expect(result).toMatchObject({ content: [{ text: 'Ada: accept' }] });
+    expect(asked.sort()).toEqual(['Go ahead?', 'What is your name?']);
+    const later = await client.callTool('test_tool_with_task', {}, { onTask: () => undefined });
+    expect(later).toMatchObject({ content: [{ text: 'Hello, Ada, from a task.' }] });
+  });
+
+  it('returns errors of tools, and throws those of the protocol', async () => {
+    const client = await open(pipe);
+    const onTask = (): void => undefined;
+    const failed = await client.callTool('failing_job', {}, { onTask });
+    expect(failed).toMatchObject({ isError: true, content: [{ text: 'This job always fails.' }] });
+    const refused = client.callTool('protocol_error_job', {}, { onTask });
+    await expect(refused).rejects.toBeInstanceOf(RpcError);
+    await expect(refused).rejects.toMatchObject({ code: -32603, message: 'This job is refused.' });
+  });
+
+  it('cancels the task when the call is cancelled', async () => {
+    const client = await open(pipe);
+    const stop = new AbortController();
+    let taskId = '';
+    const onTask = (task: Task): void => {
+      taskId = task.taskId;
+      stop.abort();
+    };
+    const call = client.callTool('slow_compute', { seconds: 600 }, { signal: stop.signal, onTask });
+    await expect(call).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED' });
+    expect(await client.task(taskId).get()).toMatchObject({ status: 'cancelled' });
+    await expect(client.task(taskId).result()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TASK_CANCELLED' });
+  });
+
+  it('cancels the task when its question is refused', async () => {
+    const client = await open(pipe, {
+      onElicit: () => {
+        throw new RpcError({ code: -1, message: 'The user has left.' });
+      },
+    });
+    let taskId = '';
+    const onTask = (task: Task): void => void (taskId = task.taskId);
+    const call = client.callTool('confirm_delete', { filename: 'a.txt' }, { onTask });
+    await expect(call).rejects.toThrow('The user has left.');
+    expect(await client.task(taskId).get()).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('finds a task again by its id, answers it by hand, and stops following without ending it', async () => {
+    const client = await open(pipe, { onElicit: () => new Promise<never>(() => undefined) });
+    const stop = new AbortController();
+    let taskId = '';
+    const onTask = (task: Task): void => {
+      taskId = task.taskId;
+      if (task.status === 'input_required') stop.abort();
+    };
+    const call = client.callTool('confirm_delete', { filename: 'a.txt' }, { onTask });
+    call.catch(() => undefined);
+    while (!stop.signal.aborted) await turn();
+    const task = client.task(taskId);
+    const ended = new AbortController();
+    const following = task.result({ signal: ended.signal });
+    ended.abort();
+    await expect(following).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED' });
+    const { inputRequests } = await task.get();
+    const [key = ''] = Object.keys(inputRequests);
+    await task.answer({ [key]: { action: 'accept', content: { confirm: true } } });
+    expect(await task.result()).toMatchObject({ content: [{ text: 'Deleted a.txt.' }] });
+    expect(await call).toMatchObject({ content: [{ text: 'Deleted a.txt.' }] });
+    await expect(client.task('unknown').result()).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+it('names the task in the header Mcp-Name of each request about it', async () => {
+  const names: [string, string | null][] = [];
+  const proxied = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const headers = new Headers(init?.headers);
+    const method = headers.get('mcp-method');
+    if (method?.startsWith('tasks/')) names.push([method, headers.get('mcp-name')]);
+    return realFetch(input, init);
+  });
+  const client = await open('url');
+  let taskId = '';
+  const onTask = (task: Task): void => void (taskId = task.taskId);
+  await client.callTool('slow_compute', { seconds: 0 }, { onTask });
+  await client.task(taskId).cancel();
+  await client.task(taskId).answer({});
+  proxied.mockRestore();
+  expect(new Set(names.map(([method]) => method))).toContain('tasks/cancel');
+  expect(new Set(names.map(([method]) => method))).toContain('tasks/update');
+  expect(new Set(names.map(([, name]) => name))).toEqual(new Set([taskId]));
+});
+const realFetch = globalThis.fetch;
+
+it('says which task it lost when the server goes away, and how to look again', async () => {
+  const own = await HttpApp.start('everything');
+  const client = await connect({ url: own.url });
+  let taskId = '';
+  const onTask = (task: Task): void => {
+    taskId = task.taskId;
+    own.kill('SIGKILL');
+  };
+  const call = client.callTool('slow_compute', { seconds: 600 }, { onTask });
+  await expect(call).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TASK_UNFOLLOWED' });
+  await expect(call).rejects.toThrow(taskId);
+  await client.close();
+});
+
+it.each(['2024-11-05', '2025-11-25'])('calls tools as ever on %s, where there are no tasks', async (revision) => {
+  const client = await open('command', { revision });
+  const seen: Task[] = [];
+  const result = await client.callTool('slow_compute', { seconds: 0 }, { onTask: (task) => void seen.push(task) });
+  expect(result).toMatchObject({ content: [{ text: 'Computed nothing for 0 s.' }] });
+  expect(seen).toEqual([]);
+});
+
+describe('following', () => {
+  const clock = new ManualClock();
+  const task = (more: JsonObject = {}): Task =>
+    readTask({ taskId: 't', status: 'working', createdAt: 'then', lastUpdatedAt: 'now', ttlMs: null, ...more });
+
+  /** A server whose answers to polls are given, in order. */
+  function scripted(answers: (Task | Error)[], more: Partial<TaskLine> = {}): TaskLine & { polls: number[] } {
+    const polls: number[] = [];
+    return {
+      polls,
+      get: async () => {
+        polls.push(clock.elapsed());
+        const next = answers.length > 1 ? answers.shift() : answers[0];
+        if (!next || next instanceof Error) throw next ?? new Error('nothing');
+        return next;
+      },
+      update: async () => ({}),
+      watch: async () => undefined,
+      isFinal: (error) => error instanceof RpcError,
+      ...more,
+    };
+  }
+
+  const options = (more: Partial<FollowOptions> = {}): FollowOptions => ({
+    answer: () => ({ action: 'decline' }),
+    onTask: () => undefined,
+    signal: new AbortController().signal,
+    clock,
+    ...more,
+  });
+
+  /** Time passes in small steps, as long as there is something to wait for. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 50) {
+      await clock.advance(50);
+      await turn();
+    }
+  }
+
+  const gaps = (times: readonly number[]): number[] => times.slice(1).map((time, index) => time - (times[index] ?? 0));
+
+  it('polls as often as the server wants, which may change, and never more often than 5 times a second', async () => {
+    const hurried = task({ pollIntervalMs: 1 });
+    const line = scripted([
+      hurried,
+      hurried,
+      task({ pollIntervalMs: 700 }),
+      task(),
+      task({ status: 'completed', result: {} }),
+    ]);
+    const following = followTask(hurried, line, options());
+    await pass(4000);
+    expect((await following).status).toBe('completed');
+    expect(gaps(line.polls)).toEqual([200, 200, 700, 1000]);
+  });
+
+  it('asks a question once, however often it is reported, and sends each answer when it is there', async () => {
+    const asking = task({
+      status: 'input_required',
+      pollIntervalMs: 200,
+      inputRequests: { a: { method: 'roots/list' }, b: { method: 'roots/list' } },
+    });
+    const asked: (string | undefined)[] = [];
+    const updates: JsonObject[] = [];
+    let finish: () => void = () => undefined;
+    const line = scripted([asking], { update: async (_id, responses) => updates.push(responses) });
+    const answer: FollowOptions['answer'] = async ({ key }) => {
+      asked.push(key);
+      if (key === 'b') await new Promise<void>((resolve) => (finish = resolve));
+      return { key: key ?? '' };
+    };
+    const stop = new AbortController();
+    const following = followTask(asking, line, options({ answer, signal: stop.signal }));
+    following.catch(() => undefined);
+    await pass(1000);
+    expect(asked).toEqual(['a', 'b']);
+    expect(updates).toEqual([{ a: { key: 'a' } }]);
+    finish();
+    await pass(1000);
+    expect(updates).toEqual([{ a: { key: 'a' } }, { b: { key: 'b' } }]);
+    expect(asked).toEqual(['a', 'b']);
+    stop.abort(new Error('enough'));
+    await expect(following).rejects.toThrow('enough');
+  });
+
+  it('withdraws a question that somebody else has answered', async () => {
+    const asking = task({ status: 'input_required', inputRequests: { a: { method: 'roots/list' } } });
+    const updates: JsonObject[] = [];
+    const done = task({ status: 'completed', result: {} });
+    const line = scripted([asking, done], { update: async (_id, responses) => updates.push(responses) });
+    let withdrawn = false;
+    const answer: FollowOptions['answer'] = ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          withdrawn = true;
+          reject(new Error('withdrawn'));
+        });
+      });
+    const following = followTask(asking, line, options({ answer }));
+    await pass(3000);
+    expect(await following).toBe(done);
+    expect(withdrawn).toBe(true);
+    expect(updates).toEqual([]);
+  });
+
+  it('goes on after some polls without an answer, and gives up after five in a row', async () => {
+    const lost = new Error('lost');
+    const line = scripted([lost, lost, lost, lost, task(), lost, lost, lost, lost, lost]);
+    const following = followTask(task(), line, options());
+    following.catch(() => undefined);
+    await pass(12_000);
+    await expect(following).rejects.toBe(lost);
+    expect(line.polls).toHaveLength(10);
+  });
+
+  it('ends at once with the error of a server that does not know the task any more', async () => {
+    const unknown = new RpcError({ code: -32602, message: 'Unknown task' });
+    const line = scripted([unknown]);
+    const following = followTask(task(), line, options());
+    following.catch(() => undefined);
+    await pass(1500);
+    await expect(following).rejects.toBe(unknown);
+    expect(line.polls).toHaveLength(1);
+  });
+
+  it('polls less often while the server says what changes, and as before when it says nothing any more', async () => {
+    let changed: (task: Task) => void = () => undefined;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const closed: boolean[] = [];
+    const line = scripted([task()], {
+      watch: async (_id, listener) => {
+        changed = listener;
+        return { ended, close: async () => void closed.push(true) };
+      },
+    });
+    const seen: (string | undefined)[] = [];
+    const following = followTask(
+      task(),
+      line,
+      options({ onTask: ({ statusMessage }) => void seen.push(statusMessage) }),
+    );
+    await pass(15_000);
+    expect(line.polls).toHaveLength(2);
+    changed(task({ statusMessage: 'half' }));
+    changed(task({ statusMessage: 'half' }));
+    end();
+    await pass(3000);
+    expect(line.polls.length).toBeGreaterThanOrEqual(4);
+    changed(task({ status: 'cancelled' }));
+    expect((await following).status).toBe('cancelled');
+    expect(seen).toContain('half');
+    expect(seen.filter((message) => message === 'half')).toHaveLength(1);
+    expect(closed).toEqual([true]);
+  });
+
+  it.each([
+    [{ status: 'lost' }, 'status must be one of'],
+    [{ taskId: '' }, 'taskId must be a string'],
+    [{ createdAt: 5 }, 'createdAt must be a string'],
+    [{ status: 'input_required', inputRequests: { a: {} } }, 'inputRequests.a must be a request'],
+    [{ status: 'input_required', inputRequests: 7 }, 'inputRequests must be an object'],
+    [{ status: 'completed' }, 'result must be an object'],
+    [{ status: 'failed', error: {} }, 'error must be an error of JSON-RPC'],
+  ])('does not take %j for a task', (members, problem) => {
+    expect(() => task(members)).toThrow(problem);
+  });
+});
