@@ -54,6 +54,22 @@ const ERRORS = defineErrors({
     problem: '{matcher}() expects a client, but received {received}.',
     fix: 'Write await expect(client).{matcher}(…).',
   },
+  SIGIL_TEST_NO_TASK: {
+    problem: 'The call of {tool} is no task: the server has answered it at once.',
+    fix: 'Give the tool the option task, add tasks() to the extensions of the server, and connect on a revision that has {extension}.',
+  },
+  SIGIL_TEST_TASK_ASKS: {
+    problem: 'The task {task} asks, and nobody answers.',
+    fix: 'Pass `answers` to connect(), or answer with task.questions() and task.answer() before task.result().',
+  },
+  SIGIL_TEST_TASK_ENDED: {
+    problem: 'The task {task} has ended without a question: it is {status}.',
+    fix: 'Look at task.status(), or wait for task.result().',
+  },
+  SIGIL_TEST_TASK_QUESTION: {
+    problem: 'task.answer() of the task {task} has no question.',
+    fix: 'Pass one that task.questions() has returned.',
+  },
   SIGIL_TEST_HUNG_UP: {
     problem: 'The client closed the connection of request {id}.',
     fix: 'Expect its promise to be rejected: there is no answer.',

@@ -32,7 +32,8 @@ export type {
   ReadResourceAnswer,
 } from './results';
 export { TestClient } from './client/test-client';
-export type { StartedRequest } from './client/test-client';
+export type { StartedRequest } from './client/started-request';
+export type { KeyedQuestion, StartedTask } from './client/started-task';
 export { ManualClock } from './time/manual-clock';
 export { recordTraffic } from './traffic/record-traffic';
 export type { RecordedMessage, TrafficRecorder } from './traffic/record-traffic';

@@ -29,15 +29,9 @@ import { listenForProgress, type CallOptions } from './call-options';
 import { TakenNotifications, saidMessages, type SaidMessage } from './notifications';
 import type { AnswerQuestion, Question } from './question';
 import { pointToTest } from './point-to-test';
+import type { StartedRequest } from './started-request';
+import { startTask, type StartedTask } from './started-task';
 import { TrafficLog } from './traffic-log';
-
-/** A pending request. */
-export interface StartedRequest {
-  /** The id of the pending message; a request that is sent again with answers has another one each time. */
-  readonly id: RequestId;
-  /** The result; rejected with an `RpcError` if the answer is an error. */
-  readonly result: Promise<JsonObject>;
-}
 
 /** The revision of a client, and what it says of itself and answers. */
 export interface TestClientOptions extends SelfDescription {
@@ -247,6 +241,12 @@ export class TestClient {
     } finally {
       progress.end();
     }
+  }
+
+  /** Calls a tool with the option `task`, as a client that knows tasks. */
+  startTask(name: string, args: JsonObject = {}): Promise<StartedTask> {
+    const parts = { conversation: this.#conversation, log: this.#log, answers: this.#answers };
+    return startTask({ name, arguments: args }, { client: this, ...parts });
   }
 
   listResources(params?: JsonObject): Promise<ListResourcesAnswer> {
