@@ -25,11 +25,14 @@ const sources = {
   '^@sigil-mcp/tasks/sqlite$': '<rootDir>/packages/tasks/src/stores/sqlite/index.ts',
   '^@sigil-mcp/tasks/testing$': '<rootDir>/packages/tasks/src/testing/index.ts',
   '^@sigil-mcp/testing/view$': '<rootDir>/packages/testing/src/view/index.ts',
+  // It is for ES modules alone, so jest does not find it.
+  '^@modelcontextprotocol/ext-tasks/client$':
+    '<rootDir>/node_modules/@modelcontextprotocol/ext-tasks/dist/client/index.js',
   '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
 };
 
 /** Packages that are ES modules alone: Node requires them, the loader of jest does not. */
-const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-apps|entities|jose|parse5';
+const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-(apps|tasks)|entities|jose|parse5';
 const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
 
 const config: Config = {
