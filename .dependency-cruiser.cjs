@@ -21,7 +21,7 @@ const allowed = {
   tasks: ['base', 'protocol', 'core', 'redis'],
   client: ['base', 'protocol'],
   testing: ['base', 'protocol', 'core', 'client'],
-  cli: ['base', 'protocol', 'schema', 'core'],
+  cli: ['base', 'protocol', 'schema', 'core', 'client'],
   create: ['cli'],
 };
 

@@ -70,7 +70,7 @@ describeWithTerminal('at a terminal', () => {
     const colored = start('inspect', everything);
     const plain = new Terminal(['inspect', everything], { env: { NO_COLOR: '1' } });
     await Promise.all([colored.exit, plain.exit]);
-    expect(colored.bytes).toContain('\u001b[1mTools (28)');
+    expect(colored.bytes).toContain('\u001b[1mTools (35)');
     // The line that names a wait is erased, which is not a colour.
     expect(plain.bytes.replaceAll('\u001b[2K\u001b[1G', '')).not.toContain('\u001b[');
   });

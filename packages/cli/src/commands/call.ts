@@ -12,7 +12,9 @@ import { describePolicy } from '../inspect/describe-policy';
 import { stdoutDestination, printJson } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
-import { explainMasked, withServer, type CommandSession } from '../session/session';
+import { carriedTask } from '../session/carried-task';
+import { explainMasked, withServer, type CommandSession, type TargetReader } from '../session/session';
+import { followAgain, followCall } from '../tasks/follow-call';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { repeatAfterChanges } from './repeat-after-changes';
 import { withLogLevel, LOG_LEVEL_OPTION } from './log-level';
@@ -24,6 +26,7 @@ interface CallOptions extends ParsedSessionOptions {
   readonly asIs: boolean;
   readonly logLevel: LoggingLevel;
   readonly watch: boolean;
+  readonly task?: string;
 }
 
 const EXAMPLES = `
@@ -43,6 +46,7 @@ Examples:
   sigil call localhost:3000/mcp listNotes    a server at an address
   sigil call plot 'points=[1,2]' -- npx some-server
   sigil call takeNote title=milk --watch     again after each change of the project
+  sigil call localhost:3000/mcp --task id    follow a task that another command has started
   echo '{"title":"milk"}' | sigil call takeNote -
 
 ${describeStatuses()}`;
@@ -61,20 +65,13 @@ export function registerCall(program: Program): void {
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .option('--as-is', "send the arguments without checking them by the tool's schema", false)
     .option('--watch', 'repeat the call after each change of the project', false)
+    .option('--task <id>', 'follow a task that an earlier call has started, in place of a tool')
     .addOption(LOG_LEVEL_OPTION)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
-    const { target, rest, isImplied } = splitTarget(words, command);
-    const [tool, ...given] = rest;
-    if (tool === undefined) {
-      const usage = 'sigil call [target] <tool> [key=value...]';
-      throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'tool', verb: 'call', usage });
-    }
-    const args = await withStdin(given);
+    const { target, work } = await readWork(words, command, options);
     const session = sessionOptions(options);
     const once = async (cancel?: AbortSignal): Promise<void> => {
-      const work = (met: CommandSession): Promise<ToolResult> =>
-        callTool(met, { name: tool, words: args, isImplied }, options);
       const result = await withServer(target, { ...session, ...(cancel && { cancel }) }, work);
       printResult(result, options);
       process.exitCode = result.isError ? FAILED : SUCCESS;
@@ -82,6 +79,29 @@ export function registerCall(program: Program): void {
     if (options.watch) await repeatAfterChanges(findProject(process.cwd()).folder, once, options.json);
     else await once();
   });
+}
+
+/** What a command does with a server. */
+interface Work {
+  readonly target: TargetReader;
+  readonly work: (session: CommandSession) => Promise<ToolResult>;
+}
+
+async function readWork(words: readonly string[], command: Program, options: CallOptions): Promise<Work> {
+  const { task } = options;
+  // Without a tool, the first argument is the target.
+  const { target, rest, isImplied } = splitTarget(words, command, task === undefined ? undefined : () => false);
+  const [name, ...given] = rest;
+  if (task !== undefined) {
+    if (name !== undefined) throw wrongUsage('SIGIL_CLI_TASK_AND_TOOL', { name });
+    return { target, work: (session) => followAgain(session, task) };
+  }
+  if (name === undefined) {
+    const usage = 'sigil call [target] <tool> [key=value...]';
+    throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'tool', verb: 'call', usage });
+  }
+  const typed = { name, words: await withStdin(given), isImplied };
+  return { target, work: (session) => callTool(session, typed, options) };
 }
 
 /** A call as it was typed. */
@@ -104,13 +124,15 @@ async function callTool(
   const view = SchemaView.of(asIs ? {} : tool.inputSchema);
   const args = await readOrAsk(words, { view, of: `The tool ${name}`, ask: session.ask });
   const meta = await withLogLevel(session, logLevel);
-  const result = await client.callTool(
+  const answer = await client.callTool(
     { name, arguments: args, ...meta },
     {
       ...request,
       onprogress: (progress) => !isOwnReport(progress.message) && status.progress(progress),
     },
   );
+  const task = carriedTask(answer);
+  const result = task !== undefined ? await followCall(session, task) : answer;
   const masked = result.isError ? await explainMasked(session, textOf(result)) : undefined;
   if (masked !== undefined) status.print(masked);
   return result;

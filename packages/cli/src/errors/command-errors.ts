@@ -242,6 +242,14 @@ export const MEETING_ERRORS = {
     problem: 'The server answered with an error: {reason} ({code}).',
     fix: 'Check the arguments with sigil inspect. If the tool asks a question, answer it with --answer <field>=<value>: of a local project, sigil inspect shows the forms, too.',
   },
+  SIGIL_CLI_TASK_AND_TOOL: {
+    problem: '--task follows a task that exists, but "{name}" was given, too.',
+    fix: 'Leave out the tool and its arguments: sigil call [target] --task <id>',
+  },
+  SIGIL_CLI_TASK_CANCELLED: {
+    problem: 'The task {task} was cancelled{said}.',
+    fix: 'Call the tool again if you need its result.',
+  },
   SIGIL_CLI_ANSWER_INVALID: {
     problem: "The server's answer violates the protocol: {reason}",
     fix: 'Tell the author of the server.',

@@ -1,10 +1,19 @@
 /** Answers the questions of a server: from `--answer`, from the user at the terminal, or by declining. */
 import { pathToFileURL } from 'node:url';
+import type { Question } from '@sigil-mcp/client/wire';
+import type { JsonObject } from '@sigil-mcp/protocol';
 import { nearestNames } from '@sigil-mcp/core/adapter';
 import { suggest } from '../arguments/suggest';
-import { CliFailure, wrongUsage } from '../failure';
+import { CliFailure, protocolError, wrongUsage } from '../failure';
 import { interrupted, type Interruption } from '../terminal/interruption';
-import type { Client, ElicitRequest, ElicitResult, SamplingRequest, SamplingResult } from '../official-client';
+import type {
+  Client,
+  ElicitRequest,
+  ElicitResult,
+  OfficialClient,
+  SamplingRequest,
+  SamplingResult,
+} from '../official-client';
 import type { StatusLine } from '../terminal/status-line';
 import { answerForm, readForm, type ShownField, type GivenAnswers } from './form';
 import type { AskFields } from './missing-arguments';
@@ -64,27 +73,53 @@ export class Answerer {
 
   /** Registers the answers at a client. */
   prepare(client: Client): void {
-    client.setRequestHandler('elicitation/create', ({ params }) => this.#inTurn(() => this.#elicit(params)));
-    client.setRequestHandler('sampling/createMessage', ({ params }) => this.#inTurn(() => this.#sample(params)));
-    client.setRequestHandler('roots/list', () => ({
-      roots: [{ uri: pathToFileURL(process.cwd()).href, name: 'current folder' }],
-    }));
+    client.setRequestHandler('elicitation/create', ({ params }) => this.#elicit(params));
+    client.setRequestHandler('sampling/createMessage', ({ params }) => this.#sample(params));
+    client.setRequestHandler('roots/list', () => currentFolder());
   }
 
-  #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#last.then(() => this.options.status.hiddenWhile(ask));
+  /** Answers a question that did not come through the client. @throws CliFailure if it does not fit the protocol */
+  async answer({ method, params, signal }: Question, { isSpecType }: OfficialClient): Promise<JsonObject> {
+    const request: unknown = { method, params };
+    // Answers are JSON.
+    if (isSpecType.ElicitRequest(request)) return (await this.#elicit(request.params, signal)) as JsonObject;
+    if (isSpecType.CreateMessageRequest(request)) return (await this.#sample(request.params, signal)) as JsonObject;
+    if (method === 'roots/list') return currentFolder();
+    throw protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: `The question ${method} cannot be read.` });
+  }
+
+  /** One question after the other. @param signal withdraws it */
+  async #inTurn<Answer>(
+    ask: (terminal: TerminalQuestions | undefined) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const { status, interruption } = this.options;
+    const terminal =
+      this.#terminal && signal ? new TerminalQuestions(AbortSignal.any([interruption.signal, signal])) : this.#terminal;
+    const answer = this.#last.then(() => status.hiddenWhile(() => ask(terminal)));
     this.#last = answer.catch(() => undefined);
-    return answer.catch((error: unknown) => this.#giveUp(error));
+    return answer.catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      return this.#giveUp(error);
+    });
   }
 
-  async #elicit(params: ElicitRequest['params']): Promise<ElicitResult> {
+  #elicit(params: ElicitRequest['params'], signal?: AbortSignal): Promise<ElicitResult> {
+    return this.#inTurn((terminal) => this.#answerForm(params, terminal), signal);
+  }
+
+  #sample(params: SamplingRequest['params'], signal?: AbortSignal): Promise<SamplingResult> {
+    return this.#inTurn((terminal) => this.#answerForModel(params, terminal), signal);
+  }
+
+  async #answerForm(params: ElicitRequest['params'], terminal: TerminalQuestions | undefined): Promise<ElicitResult> {
     const { message } = params;
-    if ('url' in params) return this.#open(message, params.url);
+    if ('url' in params) return this.#open(message, params.url, terminal);
     const fields = readForm(params.requestedSchema);
     const given = answerForm(fields, this.options.answers);
     this.#refuseWrongNames(fields, given);
     if (given.missing.length === 0 && (given.used || fields.length === 0)) return accepted(given.content);
-    if (this.#terminal) return this.#askForm(message, fields, given.content);
+    if (terminal) return askForm(terminal, { message, fields, known: given.content });
     return this.#decline(message, given.missing.length > 0 ? given.missing : fields.map(({ name }) => name));
   }
 
@@ -106,26 +141,24 @@ export class Answerer {
     return names.filter((name) => name !== SAMPLING && name !== ADDRESS && !this.#fields.has(name));
   }
 
-  async #askForm(message: string, fields: readonly ShownField[], known: Content): Promise<ElicitResult> {
-    const answer = await this.#terminal?.form(message, fields, known);
-    return typeof answer === 'object' ? accepted({ ...known, ...answer }) : { action: answer ?? 'cancel' };
-  }
-
-  async #open(message: string, address: string): Promise<ElicitResult> {
+  async #open(message: string, address: string, terminal: TerminalQuestions | undefined): Promise<ElicitResult> {
     const [said] = this.options.answers[ADDRESS] ?? [];
     const asked = `The server asks: ${message} ${address}`;
     if (said !== undefined) return { action: /^(accept|yes|true)$/i.test(said) ? 'accept' : 'decline' };
-    if (this.#terminal) return { action: await this.#terminal.address(message, address) };
+    if (terminal) return { action: await terminal.address(message, address) };
     this.options.status.print(`${asked}\nDeclined: there is no terminal to ask at. Answer with --answer url=accept.`);
     return { action: 'decline' };
   }
 
-  async #sample(params: SamplingRequest['params']): Promise<SamplingResult> {
+  async #answerForModel(
+    params: SamplingRequest['params'],
+    terminal: TerminalQuestions | undefined,
+  ): Promise<SamplingResult> {
     const [said] = this.options.answers[SAMPLING] ?? [];
     if (said !== undefined) return sampled(said);
     const text = describeSampling(params);
-    if (this.#terminal) {
-      const answer = await this.#terminal.sampling(text);
+    if (terminal) {
+      const answer = await terminal.sampling(text);
       if (answer !== undefined) return sampled(answer);
     } else {
       this.options.status.print(`The server asks a model:\n${text}\nDeclined: answer with --answer sampling=<text>.`);
@@ -150,6 +183,22 @@ export class Answerer {
 }
 
 type Content = NonNullable<ElicitResult['content']>;
+
+interface AskedForm {
+  readonly message: string;
+  readonly fields: readonly ShownField[];
+  /** The fields that have a value. */
+  readonly known: Content;
+}
+
+async function askForm(terminal: TerminalQuestions, { message, fields, known }: AskedForm): Promise<ElicitResult> {
+  const answer = await terminal.form(message, fields, known);
+  return typeof answer === 'object' ? accepted({ ...known, ...answer }) : { action: answer };
+}
+
+function currentFolder(): { roots: { uri: string; name: string }[] } {
+  return { roots: [{ uri: pathToFileURL(process.cwd()).href, name: 'current folder' }] };
+}
 
 function accepted(content: Content): ElicitResult {
   return { action: 'accept', content };

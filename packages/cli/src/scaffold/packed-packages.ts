@@ -19,7 +19,7 @@ export interface SigilPackages {
 export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   apps: ['base', 'core'],
   base: [],
-  cli: ['base', 'core', 'protocol', 'schema'],
+  cli: ['base', 'client', 'core', 'protocol', 'schema'],
   client: ['base', 'protocol'],
   core: ['base', 'protocol', 'schema'],
   fastify: ['core', 'http', 'protocol'],

@@ -1,6 +1,8 @@
 /** From a target to a connected client. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LONGEST_TIMER } from '@sigil-mcp/base';
+import { CAPABILITIES } from './capabilities';
+import { carryTask } from './carried-task';
 import { inOrder } from './in-order';
 import { CliFailure, noServer } from '../failure';
 import { versionOfCli } from '../version';
@@ -182,20 +184,19 @@ class Meeting {
 
   async #meet(target: ServerTarget, transport: Transport, probing: boolean): Promise<Client> {
     const { options, official } = this;
-    const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
     const timeoutMs = Math.min((options.timeout * 1000) / PROBE_PART, LONGEST_PROBE);
     const probe = target.kind === 'command' ? { probe: { timeoutMs } } : {};
     const client = new official.Client(
       { name: 'sigil', version: versionOfCli() },
       {
-        capabilities,
+        capabilities: CAPABILITIES,
         ...(probing && { versionNegotiation: { mode: 'auto', ...probe } }),
         ...(options.handshake !== undefined && { supportedProtocolVersions: [options.handshake] }),
       },
     );
     options.prepare(client);
     // Our own deadline replaces this one.
-    const met = client.connect(inOrder(transport), { timeout: LONGEST_TIMER, signal: this.#signal });
+    const met = client.connect(inOrder(transport, carryTask), { timeout: LONGEST_TIMER, signal: this.#signal });
     met.catch(() => undefined);
     try {
       const interrupted = new Promise<never>((_, reject) => {

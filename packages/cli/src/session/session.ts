@@ -4,6 +4,7 @@ import { CliFailure, failure, noServer, protocolError, wrongUsage } from '../fai
 import { Answerer, SamplingRefused } from '../questions/answerer';
 import { CommandCredentials } from '../sign-in/credentials';
 import { LONGEST_TIMER } from '@sigil-mcp/base';
+import type { AnswerQuestion } from '@sigil-mcp/client/wire';
 import { visibleLine } from '@sigil-mcp/core/adapter';
 import { StatusLine } from '../terminal/status-line';
 import { describeCause } from '../causes/describe-cause';
@@ -46,6 +47,12 @@ export interface CommandSession {
   readonly client: Client;
   readonly official: OfficialClient;
   readonly target: ServerTarget;
+  /** Whether an error means that the server is gone. */
+  isLost(error: unknown): boolean;
+  /** Ends the command early; what it has begun at the server is set here. */
+  readonly interruption: Interruption;
+  /** Answers a question of a task, as those of calls. */
+  readonly answer: AnswerQuestion;
   /** The options of every request: its deadline, and the signal of Ctrl-C. */
   readonly request: RequestOptions;
   /** The line where progress and messages of the server are shown. */
@@ -82,12 +89,12 @@ export function withServer<Result>(
     const connection = await status.whileWaiting(`Waiting for ${labelOf(target)} to answer`, () =>
       connect(target, connectOptions(options, { answerer, credentials, status, interruption, log })),
     );
-    const session = {
+    const session: CommandSession = {
       ...connection,
       ...factsOf(target, credentials),
+      ...answersOf(answerer, connection),
+      ...{ status, interruption },
       hiddenLog: target.kind === 'command' && !options.verbose ? log : undefined,
-      status,
-      ask: answerer.ask,
       request: requestOptions(options, interruption),
     };
     try {
@@ -108,6 +115,10 @@ export function withServer<Result>(
 
 function factsOf(target: ServerTarget, { token }: CommandCredentials): Pick<CommandSession, 'target' | 'maySignIn'> {
   return { target, maySignIn: target.kind === 'url' && token === undefined };
+}
+
+function answersOf(answerer: Answerer, { official }: ConnectedClient): Pick<CommandSession, 'ask' | 'answer'> {
+  return { ask: answerer.ask, answer: (question) => answerer.answer(question, official) };
 }
 
 /** The parts of a command that a connection reports to. */
@@ -162,10 +173,19 @@ async function failing(connection: ConnectedClient, { signal }: Interruption): P
   return Promise.race([aborted, connection.lost.then(() => Promise.reject(connection.explainLoss()))]);
 }
 
+/** Explains a failure. What the command has begun and could not end is mentioned before it. */
 async function explain(error: unknown, connection: ConnectedClient, session: CommandSession): Promise<unknown> {
+  const explained = await explainError(error, connection, session);
+  const { ending } = session.interruption;
+  if (ending) session.status.print(ending.words);
+  return explained;
+}
+
+async function explainError(error: unknown, connection: ConnectedClient, session: CommandSession): Promise<unknown> {
   const { signal } = session.request;
   if (signal?.aborted) {
-    await delay(FAREWELL);
+    const { ending } = session.interruption;
+    await (ending ? ending.work().catch(() => undefined) : delay(FAREWELL));
     return signal.reason;
   }
   const { ProtocolError, SdkError, SdkErrorCode } = connection.official;

@@ -1,14 +1,25 @@
 /** Ctrl-C, a closed terminal, `kill`: running work is cancelled first, then closed; a second Ctrl-C does not wait for that. */
 import { constants } from 'node:os';
 import { CliFailure, endedBySignal } from '../failure';
+import { report } from './outlet';
 
 /** The signals of a user or the system that end a program, and that it can handle. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = 128;
 
+/** What ends in an orderly way, if there is time. */
+export interface Ending {
+  /** Runs before an interrupted command ends. A second signal does not wait for it. */
+  readonly work: () => Promise<void>;
+  /** How the user goes on if that was not done; printed to stderr. */
+  readonly words: string;
+}
+
 /** Ends a command early. */
 export interface Interruption {
   readonly signal: AbortSignal;
+  /** What the command has begun elsewhere, and has not ended; undefined if nothing. */
+  ending?: Ending | undefined;
   /** Ends the command for a reason; the first reason counts. */
   readonly interrupt: (reason: CliFailure) => void;
 }
@@ -40,12 +51,19 @@ export function wasInterrupted(error: unknown): boolean {
 /** Runs work that system signals interrupt. */
 export async function interruptible<Result>(work: (interruption: Interruption) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
+  const interruption: Interruption = {
+    signal: controller.signal,
+    interrupt: (reason) => controller.abort(reason),
+  };
   const stopHearing = hearSignals((name) => {
-    if (controller.signal.aborted) process.exit(statusOfSignal(name));
+    if (controller.signal.aborted) {
+      if (interruption.ending) report(interruption.ending.words);
+      process.exit(statusOfSignal(name));
+    }
     controller.abort(interrupted(name));
   });
   try {
-    return await work({ signal: controller.signal, interrupt: (reason) => controller.abort(reason) });
+    return await work(interruption);
   } finally {
     stopHearing();
   }

@@ -23,6 +23,16 @@ export function progressBar(progress: ShownProgress, width: number, styles: Styl
   return `${bar} ${cut(`${percent} %${words}`, width - CELLS - 1)}`;
 }
 
+/** A report without numbers, cut to a width. */
+export function reportLine(message: string, width: number): string {
+  return cut(`…${saidBy({ progress: 0, message })}`, width);
+}
+
+/** The same, for output that cannot be redrawn. */
+export function reportInWords(message: string): string {
+  return `progress${saidBy({ progress: 0, message })}`;
+}
+
 /** The progress as text, for output that cannot be redrawn. */
 export function progressInWords(progress: ShownProgress): string {
   const of = progress.total === undefined ? '' : ` of ${progress.total}`;

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { show } from './outlet';
 import { own } from './own-sequences';
 import { visible } from '@sigil-mcp/core/adapter';
-import { progressBar, progressInWords, type ShownProgress } from './progress-bar';
+import { progressBar, progressInWords, reportInWords, reportLine, type ShownProgress } from './progress-bar';
 import { stylesFor, type Styles } from './styles';
 
 /** Erases the line, and moves to its beginning. */
@@ -42,6 +42,14 @@ export class StatusLine {
     if (!this.stream.isTTY) return this.print(progressInWords(progress));
     this.#isWaiting = false;
     this.#shown = progressBar(progress, (this.stream.columns || DEFAULT_WIDTH) - 1, this.styles);
+    this.#draw();
+  }
+
+  /** Shows what a task does, until something else is shown. */
+  say(message: string): void {
+    if (!this.stream.isTTY) return this.print(reportInWords(message));
+    this.#isWaiting = false;
+    this.#shown = reportLine(message, (this.stream.columns || DEFAULT_WIDTH) - 1);
     this.#draw();
   }
 
