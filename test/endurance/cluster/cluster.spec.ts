@@ -83,6 +83,9 @@ describeWith('redis-server', 'processes that share a Redis', () => {
     'deleter',
     'canceller',
     'subscriber',
+    'task caller',
+    'task asker',
+    'task canceller',
   ];
 
   it('keep every promise, also while connections break', async () => {
@@ -91,6 +94,8 @@ describeWith('redis-server', 'processes that share a Redis', () => {
     expect([ledger.isClean, table]).toEqual([true, table]);
     expect(ledger.counted('streams resumed at another process')).toBeGreaterThan(0);
     expect(ledger.counted('questions answered at another process')).toBeGreaterThan(0);
+    expect(ledger.counted('tasks completed')).toBeGreaterThan(0);
+    expect(ledger.counted('tasks cancelled')).toBeGreaterThan(0);
     expect(table).toContain('answer to another process, p50 and p99');
   });
 
@@ -100,6 +105,8 @@ describeWith('redis-server', 'processes that share a Redis', () => {
     ['gaps on a stream', 'lost-events', 'streamer', ['cuts']],
     ['calls without an outcome', 'endless-streams', 'streamer', ['kills', 'cuts']],
     ['changes not heard', 'deaf-bus', 'subscriber', []],
+    ['tasks lost', 'lost-tasks', 'task caller', []],
+    ['tasks run twice', 'double-work', 'task asker', []],
   ])('that %s are seen, by %s, in the eyes of %s', async (promise, defect, actor, chaos) => {
     const broken = await brokenBy({ ...SHARED, defect, chaos, actors: [actor], seconds: 40, patience: 8 });
     expect(Object.keys(broken)).toContain(promise);

@@ -13,6 +13,8 @@
  * - When Redis has come back empty, sessions and streams are over (404): clients initialize anew.
  * - Changes that happen between two of a client's connections may come as one; what is changed while Redis is away, or by a process
  *   that is killed before it could say so, may not be told.
+ * - A task whose worker is killed or held still, or away from Redis for longer than its lease, while it works has failed, and is not run
+ *   again; one that waits for an answer goes on at another process. When Redis has come back empty, tasks are not known.
  * - A process that is held still hears of nothing until it comes back; whoever waits for it waits as long.
  * - Without a Redis, a process answers for itself alone.
  */
@@ -27,6 +29,8 @@ export const PROMISES = {
   'calls without an outcome': 'A call ends with a result, an error, or a broken connection',
   'cancellations not heard': 'A call stops when it is cancelled, or its session is ended, at whichever process',
   'changes not heard': 'A change that one process makes is heard of by the clients of all',
+  'tasks lost': 'A task that was answered with is known to every process, and comes to its end',
+  'tasks run twice': 'A task does its work once, or has failed',
   'keys left in Redis': 'What is kept is kept for a time',
   'rejections nobody took': 'Nothing fails unseen, and no process ends by itself',
 } as const;

@@ -13,6 +13,9 @@ import { officialCaller } from './official-caller';
 import { sseCaller } from './sse-caller';
 import { streamer } from './streamer';
 import { subscriber } from './subscriber';
+import { taskAsker } from './task-asker';
+import { taskCaller } from './task-caller';
+import { taskCanceller } from './task-canceller';
 
 /** Clients of every revision, each on its own, by their names. */
 export const ACTORS: readonly (readonly [string, Actor])[] = [
@@ -35,4 +38,8 @@ export const ACTORS: readonly (readonly [string, Actor])[] = [
   ['canceller', canceller],
   ['deleter', deleter],
   ['level setter', levelSetter],
+  ['task caller', taskCaller],
+  ['task asker', taskAsker],
+  ['task asker', taskAsker],
+  ['task canceller', taskCanceller],
 ];

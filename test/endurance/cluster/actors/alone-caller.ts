@@ -1,17 +1,11 @@
 /** Calls in the revision without sessions: each request says everything itself, and any process answers it. */
 import { ALONE_META, type Message } from '../../../support/transcript';
+import { aloneHeaders } from '../clients/alone-headers';
 import { enter, textOf, type Outcome } from '../clients/outcome';
 import { reasonOf, send } from '../clients/send';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
 import { until } from '../until';
-
-/** Headers that repeat what a call of a tool says. */
-export const aloneHeaders = (method: string, name?: string): Record<string, string> => ({
-  'mcp-protocol-version': '2026-07-28',
-  'mcp-method': method,
-  ...(name !== undefined && { 'mcp-name': name }),
-});
 
 /** Calls a tool once, and enters the outcome into the book. */
 export async function callAlone(world: World, name: string, args: object): Promise<Outcome> {

@@ -4,7 +4,8 @@ import { send } from '../clients/send';
 import { StreamRecord } from '../clients/stream-record';
 import type { World } from '../world';
 import { rest, type Actor } from './actor';
-import { aloneHeaders, callAlone } from './alone-caller';
+import { aloneHeaders } from '../clients/alone-headers';
+import { callAlone } from './alone-caller';
 import { Hearing } from './hearing';
 import { until } from '../until';
 

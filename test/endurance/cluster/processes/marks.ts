@@ -13,12 +13,20 @@ export interface SeenMark extends Mark {
 /** All marks that were made. */
 export class Marks {
   readonly #seen = new Map<string, SeenMark>();
+  readonly #counts = new Map<string, number>();
   readonly #news = new EventEmitter().setMaxListeners(0);
 
   /** Notes a mark. */
   note(mark: SeenMark): void {
-    this.#seen.set(`${mark.kind} ${mark.label}`, mark);
-    this.#news.emit(`${mark.kind} ${mark.label}`);
+    const key = `${mark.kind} ${mark.label}`;
+    this.#seen.set(key, mark);
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.#news.emit(key);
+  }
+
+  /** How often a mark was made so far. */
+  count(kind: Mark['kind'], label: string): number {
+    return this.#counts.get(`${kind} ${label}`) ?? 0;
   }
 
   /** Waits for a mark, for so many milliseconds; undefined if it does not come. */

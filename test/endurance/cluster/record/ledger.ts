@@ -20,7 +20,12 @@ export type Counted =
   | 'questions answered'
   | 'questions answered at another process'
   | 'cancellations heard'
-  | 'changes heard';
+  | 'changes heard'
+  | 'tasks completed'
+  | 'tasks that failed with their worker'
+  | 'tasks cancelled'
+  | 'tasks gone with the data of Redis'
+  | 'questions of tasks answered';
 
 /** The book that everybody writes into. */
 export class Ledger {

@@ -1,6 +1,6 @@
 /** A client that sends each request once, and takes whatever is not its result for a failure. */
 import { ALONE_META, type Message } from '../../../support/transcript';
-import { aloneHeaders } from '../actors/alone-caller';
+import { aloneHeaders } from '../clients/alone-headers';
 import type { Official, Reached } from '../clients/official-client';
 import { textOf } from '../clients/outcome';
 

@@ -1,7 +1,13 @@
 /** Defects that somebody may want the server to have, so that it is known that they are seen. Nothing but this server reads them. */
 
 /** What may be wrong with the tools of the server. */
-export const TOOL_DEFECTS = ['wrong-answers', 'silence', 'forgotten-rejections', 'untold-changes'] as const;
+export const TOOL_DEFECTS = [
+  'wrong-answers',
+  'silence',
+  'forgotten-rejections',
+  'untold-changes',
+  'double-work',
+] as const;
 
 /** What may be wrong with its stores. */
 export const STORE_DEFECTS = [
@@ -11,6 +17,7 @@ export const STORE_DEFECTS = [
   'repeated-events',
   'lost-events',
   'deaf-bus',
+  'lost-tasks',
 ] as const;
 
 /** One of them. */

@@ -1,9 +1,7 @@
 /** Stores that break a promise now and then: each such way has to be seen by somebody. */
 import type { Stores } from '@sigil-mcp/core/stores';
 import { hasDefect, showsDefect } from './defect';
-
-/** A method of a port, whatever it takes. */
-type Method = (...given: readonly unknown[]) => unknown;
+import { overriding } from './overriding';
 
 /** The stores as they are, unless a defect is wanted. */
 export function defectiveStores(stores: Stores): Stores {
@@ -31,22 +29,4 @@ function distort(part: unknown): unknown {
   if (events.length > 0 && showsDefect('repeated-events'))
     return { ...(part as object), events: [...events.slice(0, 1), ...events] };
   return part;
-}
-
-/** A port, some of whose methods are others: they are given the one that they stand for, and what it would be given. */
-function overriding<T extends object>(
-  port: T,
-  others: Readonly<Record<string, object | ((real: Method, given: readonly unknown[]) => unknown)>>,
-): T {
-  return new Proxy(port, {
-    get: (target, name) => {
-      const real: unknown = Reflect.get(target, name);
-      const other = others[String(name)];
-      if (typeof real !== 'function') return other ?? real;
-      const bound: Method = (...given) => Reflect.apply(real, target, given) as unknown;
-      if (typeof other !== 'function') return bound;
-      return (...given: readonly unknown[]) =>
-        (other as (real: Method, given: readonly unknown[]) => unknown)(bound, given);
-    },
-  });
 }

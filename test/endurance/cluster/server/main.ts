@@ -7,6 +7,8 @@ import { ChangingTools } from './changing-tools';
 import { mark } from './marks';
 import { ANSWER_TIME, DEADLINE_VARIABLE, IDLE_TIME, RETRY_INTERVAL } from './settings';
 import { openStores } from './shared-stores';
+import { openTasks } from './shared-tasks';
+import { TaskTools } from './task-tools';
 
 process.on('unhandledRejection', (reason) => mark('unhandled', String(reason)));
 
@@ -15,7 +17,8 @@ async function main(): Promise<void> {
   const server = createServer({
     name: 'cluster',
     version: '1.0.0',
-    features: [CallingTools, ChangingTools],
+    features: [CallingTools, ChangingTools, TaskTools],
+    extensions: [await openTasks(process.env['REDIS_URL'])],
     answerTimeout: ANSWER_TIME,
     shutdownDeadline: Number(process.env[DEADLINE_VARIABLE] ?? 2000),
     logger: 'error',

@@ -5,8 +5,8 @@ export const MARK = '@cluster ';
 
 /** Something that happened in the process. */
 export interface Mark {
-  /** `begun` and `aborted` are of a call that waits; `unhandled` is a rejection that nobody took. */
-  readonly kind: 'ready' | 'begun' | 'aborted' | 'unhandled';
+  /** `begun` and `aborted` are of a call that waits, `worked` is of a task that has done its work; `unhandled` is a rejection that nobody took. */
+  readonly kind: 'ready' | 'begun' | 'aborted' | 'worked' | 'unhandled';
   /** Which call, or why. */
   readonly label: string;
 }

@@ -15,3 +15,10 @@ export const RETRY_INTERVAL = 100;
 export const NAMESPACE = 'cluster';
 /** Names the milliseconds that running calls have when a process ends; two seconds if it is not set. */
 export const DEADLINE_VARIABLE = 'CLUSTER_DEADLINE';
+
+/** What the keys of tasks begin with. */
+export const TASKS_PREFIX = 'cluster-tasks';
+/** For which a worker has a task, in milliseconds: shorter than processes are held still. */
+export const TASK_LEASE = 2000;
+/** For which a task is kept. */
+export const TASK_TIME = 60_000;
