@@ -263,6 +263,15 @@ describe('a target that is no MCP server', () => {
     expect(stdout).toMatch(/purgeNotes {2}\[destructive\]\n {4}needs the role admin\n/);
   });
 
+  it('shows which tools of a local project can be tasks', async () => {
+    const everything = builtApp('everything', 'server.js');
+    const { stdout } = await inspect(everything);
+    expect(stdout).toMatch(/slow_compute\n {4}task: optional\n/);
+    expect(stdout).toMatch(/failing_job\n {4}task: required\n/);
+    expect(stdout).toMatch(/test_tool_with_task\n {4}task: optional, starts in its handler\n/);
+    expect(stdout).not.toMatch(/greet[^\n]*\n {4}task/);
+  });
+
   it('takes one word after -- for a command, and an echo for no server', async () => {
     const { status, stderr } = await inspect('--', 'cat');
     expect(status).toBe(4);

@@ -14,6 +14,8 @@ export interface DeclaredEntry {
   readonly roles: readonly (readonly string[])[];
   /** The schema of its arguments, with the defaults and choices that lists of prompts leave out. */
   readonly input?: LooseObject;
+  /** What the option `task` of a tool says; absent if its calls are never tasks. */
+  readonly task?: LooseObject;
   /** The schemas of the forms that it may ask the user. */
   readonly asks: readonly LooseObject[];
 }

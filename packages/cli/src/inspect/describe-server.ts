@@ -9,6 +9,7 @@ import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
 import { describePolicy } from './describe-policy';
+import { describeTask } from './describe-task';
 import { describeToolView, describeView } from './describe-view';
 import { describeSkills, skillFiles } from './describe-skills';
 import { schemaRows } from './schema-rows';
@@ -125,6 +126,7 @@ function describeTool(tool: Tool, page: Page): string[] {
     entryName(name, title ?? annotations?.title, page) + (hints === '' ? '' : `  ${page.styles.warn(`[${hints}]`)}`),
     ...policyLine(tool, declared, page),
     ...dimLine(describeToolView(tool), page),
+    ...dimLine(describeTask(declared), page),
     ...descriptionLines(description, page),
     ...schemaTable(name, 'takes', inputSchema, page),
     ...schemaTable(name, 'returns', outputSchema, page),

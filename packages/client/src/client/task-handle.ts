@@ -168,8 +168,6 @@ function resultOf({ taskId, status, statusMessage, result, error }: Task, revisi
 
 function taskLine(parts: TaskParts): TaskLine {
   const { client, line } = parts;
-  const { http } = line.conversation;
-  for (const { method } of [TASKS_GET, TASKS_UPDATE, TASKS_CANCEL]) http.repeatName(method, 'taskId');
   return {
     get: (taskId, signal) => client.request(TASKS_GET, { taskId }, declaring(parts, { signal })),
     update: (taskId, inputResponses, signal) =>

@@ -10,8 +10,6 @@ export interface HttpProfile {
   readonly opening: string;
   /** Headers of a POST that carries this message. */
   headersOf(message: JsonObject, mirrored: MirrorArguments): Record<string, string>;
-  /** Makes `headersOf` repeat a parameter of a method from outside in `Mcp-Name`, in revisions that have the header. */
-  repeatName(method: string, parameter: string): void;
   /** Headers of requests without a message: GET, DELETE. */
   readonly plainHeaders: Record<string, string>;
 }
@@ -19,11 +17,14 @@ export interface HttpProfile {
 /** The arguments of a tool that are repeated in headers: header -> text. */
 export type MirrorArguments = (tool: string, args: JsonObject[string]) => Record<string, string>;
 
+/** Methods of the extension for tasks, which no revision has, and the parameter that the header repeats. */
+const NAMES_OF_TASKS = ['tasks/get', 'tasks/update', 'tasks/cancel'].map((method) => [method, 'taskId'] as const);
+
 /** The HTTP profile of a revision. */
 export function httpProfile({ version, http }: Revision, opening: string): HttpProfile {
   const versioned = http.versionHeader ? { 'MCP-Protocol-Version': version } : {};
   const repeats = http.requiredHeaders.length > 0;
-  const names = new Map(http.nameHeader);
+  const names = new Map([...http.nameHeader, ...NAMES_OF_TASKS]);
   return {
     rules: http,
     opening,
@@ -32,7 +33,6 @@ export function httpProfile({ version, http }: Revision, opening: string): HttpP
       // The version is not negotiated yet.
       return message['method'] === opening ? {} : versioned;
     },
-    repeatName: (method, parameter) => void names.set(method, parameter),
     plainHeaders: versioned,
   };
 }
@@ -46,7 +46,7 @@ function mirrorMessage(
   if (typeof method !== 'string') return {};
   const { _meta: meta, arguments: args, ...rest } = objectOf(params);
   const claimed = objectOf(meta)[META_KEYS.protocolVersion];
-  const name = rest[nameHeader.get(method) ?? (OF_TASKS.test(method) ? 'taskId' : '')];
+  const name = rest[nameHeader.get(method) ?? ''];
   const repeated = mirrorsArguments && method === 'tools/call' && typeof name === 'string' ? mirrored(name, args) : {};
   const texts = { ...(typeof name === 'string' && { 'Mcp-Name': name }), ...repeated };
   return {
@@ -55,9 +55,6 @@ function mirrorMessage(
     ...Object.fromEntries(Object.entries(texts).map(([header, text]) => [header, encode(text)])),
   };
 }
-
-/** Methods of the extension for tasks, which no revision has: the header repeats `taskId`. */
-const OF_TASKS = /^tasks\/(get|update|cancel)$/;
 
 /** A text that a header can carry unencoded: visible ASCII, with white space inside only, and nothing that looks encoded. */
 const PLAIN = /^(?!=\?base64\?.*\?=$)(?:[!-~](?:[\t -~]*[!-~])?)?$/;

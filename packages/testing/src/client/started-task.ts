@@ -20,9 +20,6 @@ import type { AnswerQuestion, Question } from './question';
 import type { StartedRequest } from './started-request';
 import type { TrafficLog } from './traffic-log';
 
-/** The methods whose requests name their task in a header. */
-const TASK_METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel'] as const;
-
 /** What a task needs of its client. */
 export interface TaskTester {
   readonly log: TrafficLog;
@@ -168,7 +165,6 @@ export async function startTask(
   call: { name: string; arguments: JsonObject },
   tester: TaskTester,
 ): Promise<StartedTask> {
-  for (const method of TASK_METHODS) tester.conversation.http.repeatName(method, 'taskId');
   const answer = await tester.client.start('tools/call', { ...call, _meta: declared(tester) }).result;
   if (answer['resultType'] !== 'task') throw testingError('SIGIL_TEST_NO_TASK', { tool: call.name, extension: TASKS });
   return new StartedTask(readTask(answer).taskId, tester);
