@@ -39,6 +39,7 @@ const GUIDE = [
       'apps',
       'extensions',
       'skills',
+      'tasks',
       'observers',
       'how-to/configuration',
       'logging',

@@ -2,6 +2,7 @@
 import { apps, view } from '@sigil-mcp/apps';
 import { audio, createServer, prompt, resource, resourceLink, tool, toolResult, type Server } from '@sigil-mcp/core';
 import { skills } from '@sigil-mcp/skills';
+import { tasks } from '@sigil-mcp/tasks';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { z } from 'zod';
 
@@ -33,6 +34,7 @@ const tools = [
   tool('folders', { description }, async (_, context) => {
     await context.roots();
   }),
+  tool('lasting', { description, task: 'optional' }, () => 'done'),
   tool('reports', { description }, async (_, context) => {
     await context.progress(1, 2, 'half of it');
     context.log.error('told to the client');
@@ -68,7 +70,7 @@ export function probedServer(): Server {
     version: '1.0.0',
     title: 'A title',
     websiteUrl: 'https://example.com/',
-    extensions: [{ name: 'com.example/extension' }, apps(), skills({ folders: ['./probed-skills'] })],
+    extensions: [{ name: 'com.example/extension' }, apps(), skills({ folders: ['./probed-skills'] }), tasks()],
     features: [...tools, ...others, ...views],
     logger: false,
   });

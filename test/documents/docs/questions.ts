@@ -43,6 +43,11 @@ export const QUESTIONS: readonly Question[] = [
   { asked: 'page size of lists', page: 'how-to/resources' },
   { asked: 'annotations of content audience priority', page: 'how-to/results' },
   { asked: 'claude desktop configuration', page: 'how-to/clients' },
+  { asked: 'run a long tool in the background', page: 'tasks' },
+  { asked: 'tool call takes longer than the client waits', page: 'tasks' },
+  { asked: 'resume a tool after a restart', page: 'tasks' },
+  { asked: 'background job with redis workers', page: 'tasks' },
+  { asked: 'tasks/get poll interval', page: 'tasks' },
 ];
 
 /** One word, or two: what somebody types first. The page has to be the first that is found. */
@@ -133,6 +138,8 @@ export const EVERYDAY_WORDS: readonly Question[] = [
   { asked: 'cancel', page: 'how-to/progress' },
   { asked: 'elicitation', page: 'asking' },
   { asked: 'sampling', page: 'asking' },
+  { asked: 'tasks', page: 'tasks' },
+  { asked: 'long-running tool', page: 'tasks' },
   { asked: 'roots', page: 'asking' },
   { asked: 'completion', page: 'how-to/prompts' },
   { asked: 'prompt', page: 'how-to/prompts' },

@@ -159,6 +159,11 @@ export const PROBES: readonly Probes[] = [
       'log messages': told('told to the client', reports),
       'the level of the log is set': (_, { requests }) =>
         requests.has('logging/setLevel') ? 'for the connection' : 'with each request',
+      'a call becomes a [task](../tasks.md), for clients that know tasks': (client) =>
+        client.startTask('lasting').then(
+          () => 'yes',
+          () => '–',
+        ),
     },
   },
   {
