@@ -31,7 +31,8 @@ export class BackgroundCalls {
 
   constructor(private readonly services: BackgroundServices) {
     const weight = new HeldWeight({ held: Infinity, heldPerClient: Infinity });
-    this.#answers = { ...services.answers, weight, load: new ServerLoad() };
+    const limits = { ...services.answers.limits, calls: Infinity, callsPerClient: Infinity };
+    this.#answers = { ...services.answers, limits, weight, load: new ServerLoad() };
   }
 
   /** Starts a recorded call. It is counted as detached work until it has ended. */
