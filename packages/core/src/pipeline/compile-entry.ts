@@ -74,7 +74,8 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
     cache,
     isUnlisted,
     input: plan.input?.schema,
-    checkArguments: plan.input && argumentsCheck(plan.input),
+    // Only stages check arguments before the call does.
+    checkArguments: stages.length > 0 && plan.input ? argumentsCheck(plan.input) : undefined,
     asks: plan.asks.map(({ schema }) => schema),
     mirrored,
   };
