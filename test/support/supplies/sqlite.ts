@@ -9,10 +9,13 @@ const modules = join(__dirname, '..', '..', '..', '.sigil', 'sqlite', 'node_modu
 /** A Node of version 22, whatever this one is. */
 export const NODE_22 = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
+/** The library better-sqlite3. */
+export const BETTER_SQLITE = join(modules, 'better-sqlite3');
+
 /** Opens a database with better-sqlite3. */
 export function openBetterSqlite(path: string): SqliteDatabase {
   const load = createRequire(__filename);
-  return new (load(join(modules, 'better-sqlite3')) as new (path: string) => SqliteDatabase)(path);
+  return new (load(BETTER_SQLITE) as new (path: string) => SqliteDatabase)(path);
 }
 
 /** Whether both are there. */
