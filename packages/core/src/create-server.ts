@@ -113,8 +113,10 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
 }
 
 /** What extensions seal and keep things with. */
-function keptOf(options: ServerOptions): Pick<ExtendedServer, 'sealFor' | 'hasSecrets' | 'hasStores'> {
+function keptOf(options: ServerOptions): Pick<ExtendedServer, 'identity' | 'sealFor' | 'hasSecrets' | 'hasStores'> {
+  const { name, version } = options;
   return {
+    identity: { name, version },
     sealFor: sealsOf(options),
     hasSecrets: () => hasSecrets(options, process.env),
     hasStores: options.stores !== undefined,

@@ -4,6 +4,7 @@ import { dueAt, isOver, pass } from './record/transitions';
 import { isEnded, type TaskState } from './record/task-state';
 import { isSameView } from './record/task-view';
 import type { StoredTask, TaskRoom, TaskStore } from './stores/task-store';
+import { UnreadableTasks } from './unreadable-tasks';
 
 /** The next state of a task, or undefined if a change does not apply to it. */
 export type TaskStep = (state: TaskState, now: number) => TaskState | undefined;
@@ -16,6 +17,8 @@ export interface BoardOptions {
   readonly sealer: Sealer | undefined;
   /** Called when clients would see a difference. */
   readonly changed: (state: TaskState) => void;
+  /** Called for each task that is due and cannot be opened; again from time to time. */
+  readonly unreadable: () => void;
 }
 
 /** The latest time that stores must be able to hold. */
@@ -23,6 +26,8 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** All tasks of a server, in its store. */
 export class TaskBoard {
+  readonly #unreadable = new UnreadableTasks();
+
   constructor(private readonly options: BoardOptions) {}
 
   /** Keeps a new task. Returns the limit that has no room for it; undefined if it was created. */
@@ -44,35 +49,65 @@ export class TaskBoard {
    * @returns the new state; undefined if the change does not apply, or if there is no such task
    */
   async change(id: string, step: TaskStep): Promise<TaskState | undefined> {
-    const { store, clock, changed } = this.options;
     for (;;) {
-      const stored = await store.read(id);
+      const stored = await this.options.store.read(id);
       const before = stored && this.#open(stored);
-      const next = before && step(before, clock.now());
-      if (!stored || !next) return undefined;
-      if (!(await store.replace(this.#write(next, stored.version + 1)))) continue;
-      if (!isSameView(before, next)) changed(next);
-      return next;
+      const made = before && (await this.#replace(stored, before, step));
+      if (made !== 'late') return made;
     }
   }
 
-  /** Removes a task that is kept no longer. */
-  async remove(id: string): Promise<void> {
-    const stored = await this.options.store.read(id);
-    const state = stored && this.#open(stored);
-    // A text that cannot be read was sealed with a secret that is gone.
-    const isUseless = state ? isOver(state, this.options.clock.now()) : stored !== undefined;
-    if (stored && isUseless) await this.options.store.remove(id, stored.version);
+  /**
+   * Changes a task that is due; one that is kept no longer is removed instead. A task that cannot be opened is left to other instances, and
+   * removed three days after it was due: by then its secret is gone everywhere.
+   * @returns as `change` does
+   */
+  async attend(id: string, step: TaskStep): Promise<TaskState | undefined> {
+    const { store, clock } = this.options;
+    for (;;) {
+      const stored = await store.read(id);
+      if (!stored) return undefined;
+      const now = clock.now();
+      const before = this.#open(stored);
+      const isUseless = before ? isOver(before, now) : this.#isUseless(stored, now);
+      if (isUseless) await store.remove(id, stored.version);
+      if (isUseless || !before) return undefined;
+      const made = await this.#replace(stored, before, step);
+      if (made !== 'late') return made;
+    }
   }
 
-  /** The ids of tasks that a worker has to look at, at most so many. */
-  due(limit: number): MaybePromise<readonly string[]> {
-    return this.options.store.due(this.options.clock.now(), limit);
+  /** The ids of tasks that a worker has to look at, the earliest first, at most so many. Those that it could not open are left out. */
+  async due(limit: number): Promise<readonly string[]> {
+    const now = this.options.clock.now();
+    const ids = await this.options.store.due(now, limit + this.#unreadable.size);
+    return ids.filter((id) => !this.#unreadable.has(id, now)).slice(0, limit);
   }
 
   /** Calls back with the ids of tasks that were changed; undefined where changes may have been missed. */
   watch(changed: (id: string | undefined) => void): () => void {
-    return this.options.store.watch((id) => changed(id));
+    return this.options.store.watch((id) => {
+      if (id !== undefined) this.#unreadable.forget(id);
+      changed(id);
+    });
+  }
+
+  /** Makes a step. Returns `late` if the task was changed meanwhile. */
+  async #replace(stored: StoredTask, before: TaskState, step: TaskStep): Promise<TaskState | undefined | 'late'> {
+    const { store, clock, changed } = this.options;
+    const next = step(before, clock.now());
+    if (!next) return undefined;
+    if (!(await store.replace(this.#write(next, stored.version + 1)))) return 'late';
+    if (!isSameView(before, next)) changed(next);
+    return next;
+  }
+
+  /** Whether nobody needs a task that cannot be opened here. Its time and its end stand next to the text. */
+  #isUseless(stored: StoredTask, now: number): boolean {
+    if (stored.dueAt > now) return false;
+    if (stored.isEnded) return true;
+    this.options.unreadable();
+    return !this.#unreadable.add(stored, now);
   }
 
   #write(state: TaskState, version: number): StoredTask {

@@ -77,6 +77,7 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
       {},
       'This server has stores for several instances, and keeps tasks in the memory of each: a client that reaches another instance does not find its tasks. Give tasks({ store }) a store that the instances share.',
     );
+  let isWarned = false;
   const board = new TaskBoard({
     store,
     clock,
@@ -85,9 +86,16 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
       const { owner, id } = state;
       services.notify(TASK_CHANGED, detailsOf(state), { principal: owner ?? undefined, subject: id });
     },
+    unreadable: () => {
+      if (!isWarned) logger.warn({}, UNREADABLE);
+      isWarned = true;
+    },
   });
-  await store.open?.();
+  await store.open?.(services.server.name);
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();
   return { board, services, options, worker, polls: limits.polls, offer: (id) => worker?.offer(id) };
 }
+
+const UNREADABLE =
+  'The store has tasks that this server cannot open, because they were sealed with a secret that it does not have: it leaves them to other instances, and removes them three days after they were due. While secrets are rotated, give every instance the old ones and the new one.';

@@ -113,6 +113,23 @@ describe('createServer', () => {
   });
 });
 
+describe('an extension that starts', () => {
+  it('is given the name and the version of its server', async () => {
+    const given: unknown[] = [];
+    const extension: Extension = { name: 'com.example/named', onStart: ({ server }) => void given.push(server) };
+    const server = createServer({
+      name: 'bench',
+      version: '1.2.3',
+      features: [Bench],
+      extensions: [jobs(), extension],
+    });
+    const client = await connect(server);
+    expect(given).toEqual([{ name: 'bench', version: '1.2.3' }]);
+    await client.close();
+    await server.close();
+  });
+});
+
 describe('an extension for every revision', () => {
   it('does not carry others to the revisions before 2026-07-28', async () => {
     const everywhere: Extension = {

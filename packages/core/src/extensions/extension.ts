@@ -4,6 +4,7 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
 import type {
+  Implementation,
   JsonObject,
   JsonValue,
   ListenField,
@@ -51,6 +52,8 @@ export interface NotifyOptions {
 
 /** What a server gives to its extensions while it runs. */
 export interface ExtensionServices {
+  /** The name and the version of the server; what an extension keeps outside of the process belongs to the server of this name. */
+  readonly server: Pick<Implementation, 'name' | 'version'>;
   readonly entries: EntryView;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,5 +1,5 @@
 /** The extensions of a server while it runs: what each is given, its stages, its start and its end. */
-import type { NotificationOperation } from '@sigil-mcp/protocol';
+import type { Implementation, NotificationOperation } from '@sigil-mcp/protocol';
 import type { Clock } from '@sigil-mcp/base';
 import type { Container } from '../container/container';
 import type { Token } from '../container/provider';
@@ -18,6 +18,7 @@ import type { ChangeListeners } from './change-listeners';
 
 /** The parts of a server that extensions reach. */
 export interface ExtendedServer {
+  readonly identity: Pick<Implementation, 'name' | 'version'>;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -53,8 +54,9 @@ export class RunningExtensions {
   readonly servicesOf = (extension: string): ExtensionServices => {
     const known = this.#services.get(extension);
     if (known) return known;
-    const { registry, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
+    const { identity, registry, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
     const services: ExtensionServices = {
+      server: identity,
       entries: new EntryFaces(registry),
       clock,
       logger,

@@ -22,6 +22,10 @@ const ERRORS = defineErrors({
     problem: '{file} has tables of another program.',
     fix: 'Give tasks a file of their own.',
   },
+  SIGIL_TASKS_SQLITE_SERVER: {
+    problem: '{file} has the tasks of the server {other}, and this is the server {server}.',
+    fix: 'Give each server a file of its own. If the server was renamed, give it its old name until its tasks have ended.',
+  },
   SIGIL_TASKS_SQLITE_VERSION: {
     problem: '{file} has tables of version {version}, and this version of @sigil-mcp/tasks knows version {known}.',
     fix: 'Update @sigil-mcp/tasks in every process that uses the file, or give this one another file.',

@@ -54,8 +54,12 @@ export type TaskChanged = (id: string | undefined, version: number) => void;
 export interface TaskStore {
   /** Whether tasks outlive the process, or others can read them: their texts are sealed then. */
   readonly isDurable: boolean;
-  /** Called once, before any other command. */
-  open?(): MaybePromise<void>;
+  /**
+   * Called once, before any other command.
+   * @param server the name of the server whose tasks these are. Servers of different names see nothing of each other, also where they were
+   * given the same data: a store either keeps them apart, or rejects
+   */
+  open?(server: string): MaybePromise<void>;
   /** Called once, after the last command. */
   close?(): MaybePromise<void>;
   /**

@@ -67,6 +67,21 @@ export const CREATE_CONTRACT: TaskContract = {
       equal((await store.count(task.holder)).text, task.text.length + 2);
     }
   },
+  'shows nothing to a server of another name, or refuses it': async (store, _, foreign) => {
+    const task = newTask();
+    await store.create(task, ROOM);
+    if (!foreign || !(await isOpened(foreign))) return;
+    try {
+      equal(await foreign.read(task.id), undefined);
+      deepEqual([...(await foreign.due(Number.MAX_SAFE_INTEGER, 1))], []);
+      deepEqual({ ...(await foreign.count()) }, { unended: 0, text: 0 });
+      equal(await foreign.replace(nextOf(task)), false);
+      equal(await foreign.remove(task.id, 1), false);
+      deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(task));
+    } finally {
+      await foreign.close?.();
+    }
+  },
   'leaves a task as it is when it is created again': async (store, another) => {
     const task = newTask({ text: 'first' });
     await store.create(task, ROOM);
@@ -126,3 +141,13 @@ export const CREATE_CONTRACT: TaskContract = {
     deepEqual({ ...(await store.count('someone')) }, { unended: ADMITTED, text: ADMITTED * 10 });
   },
 };
+
+/** Opens a store for another server. Returns false if it refuses. */
+async function isOpened(foreign: TaskStore): Promise<boolean> {
+  try {
+    await foreign.open?.('another server');
+    return true;
+  } catch {
+    return false;
+  }
+}

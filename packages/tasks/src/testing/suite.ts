@@ -10,6 +10,8 @@ export interface OpenedTaskStore {
   readonly store: TaskStore;
   /** The store of another process on the same data. If it is left out, the tests use one store for both. */
   readonly another?: TaskStore;
+  /** The store of a server with another name that was given the same data; left out where data cannot be shared. */
+  readonly foreign?: TaskStore;
   /** Called after the stores were closed, to remove what the test has left. */
   close?(): MaybePromise<void>;
 }
@@ -20,8 +22,13 @@ export interface TestFramework {
   readonly it: (title: string, run: () => Promise<void>) => unknown;
 }
 
-/** Requirements, each with a test that proves it. A test receives the store of one process and that of another. */
-export type TaskContract = Readonly<Record<string, (store: TaskStore, another: TaskStore) => Promise<void>>>;
+/**
+ * Requirements, each with a test that proves it. A test receives the store of one process and that of another, both open, and that of another
+ * server, which is not.
+ */
+export type TaskContract = Readonly<
+  Record<string, (store: TaskStore, another: TaskStore, foreign: TaskStore | undefined) => Promise<void>>
+>;
 
 /** Declares a contract. */
 export function declareContract(
@@ -35,8 +42,8 @@ export function declareContract(
       const { store, another = store } = opened;
       const stores = [...new Set([store, another])];
       try {
-        for (const each of stores) await each.open?.();
-        await show(store, another);
+        for (const each of stores) await each.open?.(SERVER);
+        await show(store, another, opened.foreign);
       } finally {
         for (const each of stores) await each.close?.();
         await opened.close?.();
@@ -54,6 +61,9 @@ export function globalFramework(): TestFramework {
   if (!describe || !it) throw taskStoreError('SIGIL_TASKS_TEST_FRAMEWORK');
   return { describe, it };
 }
+
+/** The server that the tasks of a test belong to. */
+const SERVER = 'server of the tests';
 
 /** Room for every task of a test. */
 export const ROOM: TaskRoom = { tasks: 1000, tasksPerHolder: 1000, textPerHolder: 100_000_000 };

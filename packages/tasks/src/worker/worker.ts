@@ -100,19 +100,23 @@ export class TaskWorker {
     const isTaken = this.#hasRoom;
     if (isTaken) this.#taking.add(id);
     try {
-      await this.board.remove(id);
-      const ended = await this.board.change(id, (state, now) => transitions.pass(state, now));
-      if (!ended && isTaken) await this.#take(id);
+      const next = await this.board.attend(
+        id,
+        (state, now) => transitions.pass(state, now) ?? (isTaken ? this.#claim(state, now) : undefined),
+      );
+      if (next?.run) await this.#run(next);
     } finally {
       this.#taking.delete(id);
     }
   }
 
-  async #take(id: string): Promise<void> {
-    const claimed = await this.board.change(id, (state, now) =>
-      this.#running.has(id) ? undefined : transitions.claim(state, this.#name, this.options.lease, now),
-    );
-    if (!claimed) return;
+  #claim(state: TaskState, now: number): TaskState | undefined {
+    if (this.#running.has(state.id)) return undefined;
+    return transitions.claim(state, this.#name, this.options.lease, now);
+  }
+
+  async #run(claimed: TaskState): Promise<void> {
+    const { id } = claimed;
     const allowed = await this.#withCurrentRights(claimed);
     if (!allowed) return;
     if (this.#isStopped) {

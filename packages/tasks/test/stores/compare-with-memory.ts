@@ -75,7 +75,7 @@ export async function compareWithMemory(open: () => Promise<OpenedTaskStore>, nu
         const memory = new MemoryTaskStore();
         const stores = [...new Set([store, another])];
         try {
-          for (const each of stores) await each.open?.();
+          for (const each of stores) await each.open?.('weather');
           for (const [command, isOther] of all) {
             const [expected, received] = [await command(memory), await command(isOther ? another : store)];
             context.log(`${String(command)}: ${JSON.stringify(received)}`);

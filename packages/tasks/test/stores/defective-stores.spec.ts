@@ -154,6 +154,16 @@ it.each([
   expect(steps).toEqual(['open one', 'open another', 'close one', 'close another', 'end']);
 });
 
+it('a store that shows the tasks of other servers fails', async () => {
+  const memory = new MemoryTaskStore();
+  const sentence = 'shows nothing to a server of another name, or refuses it';
+  const refuses = Object.assign(new MemoryTaskStore(), { open: () => Promise.reject(new Error('not yours')) });
+  expect(await failureOf(sentence, () => ({ store: memory, foreign: refuses }))).toBeUndefined();
+  expect(await failureOf(sentence, () => ({ store: memory, foreign: memory }))).toMatchObject({
+    code: 'ERR_ASSERTION',
+  });
+});
+
 it('the tests for stores need a test runner, and say so', () => {
   const { describe, it: declare } = globalThis;
   Object.assign(globalThis, { describe: undefined });

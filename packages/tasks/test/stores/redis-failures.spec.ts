@@ -55,6 +55,7 @@ describeWith('redis-server', 'stores of tasks in a Redis that fails', () => {
     function make(index: 0 | 1, options: RedisTasksOptions = {}): TaskStore {
       const { client } = clients[index] as OpenClient;
       const store = redisTasks(client, { prefix: 'failures', commandTimeout: 20_000, ...options });
+      void store.open?.('weather');
       stores.push(store);
       return store;
     }

@@ -1,5 +1,6 @@
 /** The store of tasks in Redis, with the clients of both libraries, on a server and on a cluster: what every store does. */
 import { randomUUID } from 'node:crypto';
+import { StoreAway } from '@sigil-mcp/core/stores';
 import { redisTasks } from '@sigil-mcp/tasks/redis';
 import { describeTaskStore, type OpenedTaskStore } from '@sigil-mcp/tasks/testing';
 import {
@@ -16,6 +17,8 @@ import { compareWithMemory } from './compare-with-memory';
 /** A busy machine may take longer for a command than a server waits. */
 const commandTimeout = 20_000;
 
+const ONE = { tasks: 1, tasksPerHolder: 1, textPerHolder: 3 };
+
 function describeContract(open: (server: RedisServer) => Promise<OpenClient>, start: () => Promise<RedisServer>): void {
   let server: RedisServer;
   let clients: readonly OpenClient[] = [];
@@ -31,9 +34,12 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
   /** Two processes, and nothing of other tests. */
   function openStores(): OpenedTaskStore {
     const prefix = randomUUID();
-    const [store, another] = clients.map(({ client }) => redisTasks(client, { prefix, commandTimeout }));
-    if (!store || !another) throw new Error('There are no clients.');
-    return { store, another };
+    const [one, two] = clients;
+    const [store, another, foreign] = [one, two, two].map((open) =>
+      redisTasks((open as OpenClient).client, { prefix, commandTimeout }),
+    );
+    if (!store || !another || !foreign) throw new Error('There are no clients.');
+    return { store, another, foreign };
   }
 
   describeTaskStore('do what every store does', openStores);
@@ -46,12 +52,39 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
     const keys = async (): Promise<unknown> => command(server, 'KEYS', 'empty:*');
     const store = redisTasks((clients[0] as OpenClient).client, { prefix: 'empty', commandTimeout });
     const task = { id: 'a'.repeat(22), version: 1, holder: 'h', dueAt: 1, isEnded: false, text: 'abc' };
-    await store.create(task, { tasks: 1, tasksPerHolder: 1, textPerHolder: 3 });
+    await store.open?.('weather');
+    await store.create(task, ONE);
     expect(await keys()).toHaveLength(3);
     await store.replace({ ...task, version: 2, isEnded: true, text: '' });
     await store.remove(task.id, 2);
     expect(await keys()).toEqual([]);
     await store.close?.();
+  });
+
+  it('have nothing of the tasks of a server with another name, under the same prefix', async () => {
+    const names = ['weather', 'Wetter {am} Montag: "schön"', 'weather:news'];
+    const options = { prefix: randomUUID(), commandTimeout };
+    const stores = names.map(() => redisTasks((clients[0] as OpenClient).client, options));
+    const task = { id: 'a'.repeat(22), version: 1, holder: 'h', dueAt: 1, isEnded: false, text: 'abc' };
+    for (const [index, store] of stores.entries()) {
+      await store.open?.(names[index] as string);
+      expect([await store.read(task.id), await store.due(1, 1)]).toEqual([undefined, []]);
+      expect(await store.create({ ...task, text: names[index] as string }, { ...ONE, textPerHolder: 100 })).toBe(
+        undefined,
+      );
+    }
+    for (const [index, store] of stores.entries())
+      expect(await store.read(task.id)).toMatchObject({ text: names[index] });
+    for (const store of stores) await store.close?.();
+  });
+
+  it('reject commands before they are opened, and after they are closed', async () => {
+    const store = redisTasks((clients[0] as OpenClient).client, { prefix: 'closed', commandTimeout });
+    await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);
+    await store.open?.('weather');
+    expect(await store.count()).toEqual({ unended: 0, text: 0 });
+    await store.close?.();
+    await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);
   });
 }
 

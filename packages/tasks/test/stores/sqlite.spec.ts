@@ -61,7 +61,7 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
 
   async function openStore(database = openDatabase()): Promise<TaskStore> {
     const store = sqliteTasks(database);
-    await store.open?.();
+    await store.open?.('weather');
     stores.push(store);
     return store;
   }
@@ -69,13 +69,14 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
   describe('with better-sqlite3', () => {
     function openStores(): OpenedTaskStore {
       const own = mkdtempSync(join(tmpdir(), 'sigil-tasks-'));
-      const both = [join(own, 'tasks.db'), join(own, 'tasks.db')].map(openBetterSqlite);
-      const [store, another] = both.map(sqliteTasks);
+      const file = join(own, 'tasks.db');
+      const databases = [file, file, file].map(openBetterSqlite);
+      const [store, another, foreign] = databases.map(sqliteTasks);
       const close = (): void => {
-        both.forEach((database) => database.close());
+        databases.forEach((database) => database.close());
         rmSync(own, { recursive: true });
       };
-      return { store: store as TaskStore, another: another as TaskStore, close };
+      return { store: store as TaskStore, another: another as TaskStore, foreign: foreign as TaskStore, close };
     }
 
     describeTaskStore('does what every store does', openStores);
@@ -220,7 +221,7 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
     it('rejects commands before it is opened, and after it is closed', async () => {
       const store = sqliteTasks(openDatabase());
       await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);
-      await store.open?.();
+      await store.open?.('weather');
       expect(await store.count()).toEqual({ unended: 0, text: 0 });
       await store.close?.();
       await expect(Promise.resolve(store.create(newTask(), ROOM))).rejects.toThrow(StoreAway);
@@ -268,9 +269,25 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
       const database = openDatabase();
       database.exec('CREATE TABLE people (name TEXT)');
       const store = sqliteTasks(database);
-      await expect(Promise.resolve(store.open?.())).rejects.toMatchObject({ code: 'SIGIL_TASKS_SQLITE_OTHER' });
+      await expect(Promise.resolve(store.open?.('weather'))).rejects.toMatchObject({
+        code: 'SIGIL_TASKS_SQLITE_OTHER',
+      });
       expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
       expect(database.prepare('SELECT name FROM sqlite_master').all()).toEqual([{ name: 'people' }]);
+    });
+
+    it('are those of another server, and stay as they are', async () => {
+      const database = openDatabase();
+      const own = await openStore(database);
+      await own.create(newTask(), ROOM);
+      const store = sqliteTasks(database);
+      await expect(Promise.resolve(store.open?.('news'))).rejects.toMatchObject({
+        code: 'SIGIL_TASKS_SQLITE_SERVER',
+        message: expect.stringContaining('has the tasks of the server "weather", and this is the server "news"'),
+      });
+      expect(await own.read(newTask().id)).toEqual(newTask());
+      // The same server opens it again.
+      await openStore(database);
     });
 
     it('are of a later version', async () => {
@@ -278,7 +295,7 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
       await openStore(database);
       database.exec('PRAGMA user_version = 2');
       const store = sqliteTasks(database);
-      await expect(Promise.resolve(store.open?.())).rejects.toMatchObject({
+      await expect(Promise.resolve(store.open?.('weather'))).rejects.toMatchObject({
         code: 'SIGIL_TASKS_SQLITE_VERSION',
         message: expect.stringContaining('version 2, and this version of @sigil-mcp/tasks knows version 1'),
       });

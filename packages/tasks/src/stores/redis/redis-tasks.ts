@@ -1,6 +1,7 @@
 /** Tasks in Redis, which several instances of a server share. */
 import type { Clock } from '@sigil-mcp/core';
 import { LONGEST_TIMER, nameValue, systemClock } from '@sigil-mcp/core/adapter';
+import { StoreAway } from '@sigil-mcp/core/stores';
 import { Commands, connectionOf, readText, WakeUps, type RedisClient, type Script } from '@sigil-mcp/redis/adapter';
 import { taskStoreError } from '../errors';
 import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from '../task-store';
@@ -10,8 +11,8 @@ import { COUNTS, CREATE, DUE, READ, REMOVE, REPLACE } from './scripts';
 /** Options that are left out have their defaults. */
 export interface RedisTasksOptions {
   /**
-   * The prefix of all keys and of the channel, of letters, digits, `-`, `_` and `:`; `sigil:tasks` if left out. The instances of one server
-   * share it. Two servers on one Redis must not: they would take, and remove, the tasks of each other.
+   * The prefix of all keys and of the channel, of letters, digits, `-`, `_` and `:`; `sigil:tasks` if left out. The name of the server follows
+   * it, so that servers of different names may share it. The instances of one server have the same prefix and name.
    */
   readonly prefix?: string;
   /** Milliseconds after which a command without an answer fails; 1000 if left out. */
@@ -39,27 +40,38 @@ export function redisTasks(client: RedisClient, options: RedisTasksOptions = {})
   checkOptions(prefix, commandTimeout);
   const connection = connectionOf(client);
   const commands = new Commands(connection, { commandTimeout, pendingCommands: PENDING_COMMANDS, clock });
-  // The part in braces decides the slot in a cluster.
-  const slot = `${prefix}:{${prefix}}`;
-  const changes = new Changes(
-    new WakeUps(connection, { commandTimeout, interval: LOOK, clock }),
-    `${slot}:changes`,
-    clock,
-  );
-  return new RedisTaskStore(commands, changes, slot);
+  return new RedisTaskStore(commands, (server) => {
+    const name = encodeURIComponent(Buffer.from(server).toString());
+    // The part in braces decides the slot in a cluster.
+    const slot = `${prefix}:{${prefix}:${name}}`;
+    const wakeUps = new WakeUps(connection, { commandTimeout, interval: LOOK, clock });
+    return { slot, changes: new Changes(wakeUps, `${slot}:changes`, clock) };
+  });
+}
+
+/** The keys of one server, and the changes that its processes publish. */
+interface ServerTasks {
+  /** The beginning of all keys. */
+  readonly slot: string;
+  readonly changes: Changes;
 }
 
 class RedisTaskStore implements TaskStore {
   readonly isDurable = true;
+  #tasks: ServerTasks | undefined;
 
   constructor(
     private readonly commands: Commands,
-    private readonly changes: Changes,
-    private readonly slot: string,
+    private readonly tasksOf: (server: string) => ServerTasks,
   ) {}
 
+  open(server: string): void {
+    this.#tasks = this.tasksOf(server);
+  }
+
   close(): void {
-    this.changes.close();
+    this.#tasks?.changes.close();
+    this.#tasks = undefined;
   }
 
   async create(task: StoredTask, room: TaskRoom): Promise<keyof TaskRoom | undefined> {
@@ -93,7 +105,7 @@ class RedisTaskStore implements TaskStore {
   }
 
   watch(changed: TaskChanged): () => void {
-    return this.changes.watch(changed);
+    return this.#opened.changes.watch(changed);
   }
 
   /** Sends a change, and reports it if the answer says that it was done. */
@@ -102,11 +114,12 @@ class RedisTaskStore implements TaskStore {
     script: Script,
     words: readonly string[],
   ): Promise<string | undefined> {
-    const change: PublishedChange = this.changes.next(id, version);
+    const { slot, changes } = this.#opened;
+    const change: PublishedChange = changes.next(id, version);
     const keys = [this.#task(id), this.#times, this.#counts] as const;
-    const reply = await this.#evaluate(script, [...keys], id, `${this.slot}:changes`, change.message, ...words);
+    const reply = await this.#evaluate(script, [...keys], id, `${slot}:changes`, change.message, ...words);
     const answer = readText(reply);
-    if (answer === 'done') this.changes.done(change, id, version);
+    if (answer === 'done') changes.done(change, id, version);
     return answer;
   }
 
@@ -115,16 +128,21 @@ class RedisTaskStore implements TaskStore {
     return this.commands.evaluateInOrder(script, keys, ...words);
   }
 
+  get #opened(): ServerTasks {
+    if (!this.#tasks) throw new StoreAway('The store is not open.');
+    return this.#tasks;
+  }
+
   #task(id: string): string {
-    return `${this.slot}:task:${id}`;
+    return `${this.#opened.slot}:task:${id}`;
   }
 
   get #times(): string {
-    return `${this.slot}:due`;
+    return `${this.#opened.slot}:due`;
   }
 
   get #counts(): string {
-    return `${this.slot}:counts`;
+    return `${this.#opened.slot}:counts`;
   }
 }
 

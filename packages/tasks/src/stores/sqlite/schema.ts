@@ -1,4 +1,5 @@
-/** The tables of tasks, with their version in the file. */
+/** The tables of tasks, with their version and the name of their server in the file. */
+import { nameValue } from '@sigil-mcp/core/adapter';
 import { taskStoreError } from '../errors';
 import type { SqliteConnection } from './database';
 
@@ -13,6 +14,7 @@ const BUSY_TIMEOUT = 5;
  * `changes` has the latest changes, for other processes.
  */
 const TABLES = `
+CREATE TABLE server (name TEXT NOT NULL);
 CREATE TABLE tasks (
   id TEXT PRIMARY KEY,
   version INTEGER NOT NULL,
@@ -35,16 +37,22 @@ PRAGMA user_version = ${VERSION}`;
 /**
  * Makes a connection durable, and creates the tables in a file that has none.
  * @param file its name in errors
- * @throws SigilError for tables of a later version, or of another program
+ * @param server the name of the server whose tasks these are
+ * @throws SigilError for tables of a later version, or of another program or server
  */
-export function prepareSchema(connection: SqliteConnection, file: string): void {
+export function prepareSchema(connection: SqliteConnection, file: string, server: string): void {
   connection.execute(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
   // Before anything is written: a file of another program stays as it is.
-  if (isCurrent(connection, file)) return makeDurable(connection);
+  if (isCurrent(connection, file)) {
+    checkServer(connection, file, server);
+    return makeDurable(connection);
+  }
   makeDurable(connection);
   connection.transaction(() => {
     // Another process may have been first.
-    if (!isCurrent(connection, file)) connection.execute(TABLES);
+    if (isCurrent(connection, file)) return checkServer(connection, file, server);
+    connection.execute(TABLES);
+    connection.run('INSERT INTO server (name) VALUES (?)', server);
   });
 }
 
@@ -53,12 +61,19 @@ function makeDurable(connection: SqliteConnection): void {
   connection.execute('PRAGMA synchronous = FULL');
 }
 
+/** The tasks of another server cannot be read with the secrets of this one, and would be removed in the end. */
+function checkServer(connection: SqliteConnection, file: string, server: string): void {
+  const other = connection.first('SELECT name FROM server')?.['name'];
+  if (other !== server)
+    throw taskStoreError('SIGIL_TASKS_SQLITE_SERVER', { file, other: nameValue(other), server: nameValue(server) });
+}
+
 /** Whether the tables exist; false if the file is empty. */
 function isCurrent(connection: SqliteConnection, file: string): boolean {
   const version = Number(connection.first('PRAGMA user_version')?.['user_version']);
   const tables = connection.all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);
   if (version === 0 && tables.length === 0) return false;
-  if (!tables.includes('tasks') || !tables.includes('changes'))
+  if (!['server', 'tasks', 'changes'].every((name) => tables.includes(name)))
     throw taskStoreError('SIGIL_TASKS_SQLITE_OTHER', { file });
   if (version === VERSION) return true;
   throw taskStoreError('SIGIL_TASKS_SQLITE_VERSION', { file, version: `${version}`, known: `${VERSION}` });

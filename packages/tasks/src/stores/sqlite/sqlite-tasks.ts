@@ -13,8 +13,8 @@ import { lockDeadline, waitForLock } from './wait-for-lock';
 /**
  * A store of tasks in a file of SQLite. It has everything that it has acknowledged when the process or the machine ends without warning.
  * Several processes of one machine can share the file; a file on a network drive cannot be shared. Commands reject with `StoreAway` if the
- * file cannot be read or written, as when the disk is full. Opening the store rejects with `SigilError` if the file cannot be opened, or is
- * not a file of tasks.
+ * file cannot be read or written, as when the disk is full. Opening the store rejects with `SigilError` if the file cannot be opened, is not a
+ * file of tasks, or has the tasks of a server with another name.
  * @param file the path of a file, which is created if it does not exist, readable only by its owner: this needs `node:sqlite` of Node 22.13
  * or newer. Or an open `Database` of `better-sqlite3` that has nothing but tasks: it stays open
  * @throws SigilError for a path on an older Node, and for a value that is neither
@@ -44,10 +44,10 @@ class SqliteTaskStore implements TaskStore {
     private readonly isOwner: boolean,
   ) {}
 
-  async open(): Promise<void> {
+  async open(server: string): Promise<void> {
     try {
       // Several processes may be opening a new file.
-      await waitForLock(() => this.#open(), lockDeadline());
+      await waitForLock(() => this.#open(server), lockDeadline());
     } catch (error) {
       if (error instanceof SigilError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -118,10 +118,10 @@ class SqliteTaskStore implements TaskStore {
     return this.#connection;
   }
 
-  #open(): void {
+  #open(server: string): void {
     const connection = new SqliteConnection(this.openDatabase());
     try {
-      prepareSchema(connection, this.name);
+      prepareSchema(connection, this.name, server);
       this.#connection = connection;
     } catch (error) {
       if (this.isOwner) connection.database.close();

@@ -3,7 +3,7 @@ import { sqliteTasks } from '@sigil-mcp/tasks/sqlite';
 
 try {
   const store = sqliteTasks(process.argv[2]);
-  await store.open();
+  await store.open('weather');
   process.stdout.write(JSON.stringify({ count: await store.count() }));
   store.close();
 } catch ({ code, message }) {

@@ -5,7 +5,7 @@ import { sqliteTasks } from '@sigil-mcp/tasks/sqlite';
 
 const room = { tasks: 1e6, tasksPerHolder: 1e6, textPerHolder: 1e9 };
 const store = sqliteTasks(process.argv[2]);
-await store.open();
+await store.open('weather');
 for (;;) {
   const task = { version: 1, holder: 'h', dueAt: 0, isEnded: false, text: 'x'.repeat(2000) };
   const id = randomBytes(16).toString('base64url');
