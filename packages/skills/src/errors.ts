@@ -70,10 +70,15 @@ const ERRORS = defineErrors({
     problem: 'its text names {name}, but this server has no {kind} of that name.',
     fix: "Correct the name.{suggestion} If it belongs to something else, add it to skills({ elsewhere: ['{name}'] }), or put it in a block of code.",
   },
+  SIGIL_SKILL_BYTES: {
+    problem:
+      'The resource {uri} is a file of a skill, and its handler returned other bytes than those that were read at start.',
+    fix: 'Leave the handler as it is. Change the file, and start the server again: the digest of a file belongs to its bytes.',
+  },
 });
 
-/** Makes an error of this package, to be reported. */
-export const { problem: skillProblem } = ERRORS;
+/** Make errors of this package: to be reported, and to be thrown. */
+export const { problem: skillProblem, error: skillError } = ERRORS;
 
 /** The sections of docs/errors.md. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [

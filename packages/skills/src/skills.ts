@@ -3,6 +3,7 @@ import { isObject } from '@sigil-mcp/core/adapter';
 import { extensionMethod, sourceFileOf, type Extension } from '@sigil-mcp/core';
 import { collectSkills } from './collect-skills';
 import { SKILLS } from './names';
+import { fileStage } from './served/file-stage';
 import { getSkill, listSkills, readDirectory } from './served/handlers';
 import { DIRECTORY_READ, SKILLS_GET, SKILLS_LIST } from './served/operations';
 import { audienceOf } from './served/skill-fact';
@@ -33,6 +34,7 @@ export function skills(options: SkillsOptions = {}): Extension {
     ],
     features: ({ classes, report }) => collectSkills(classes, { options, source, report }),
     checkAll: (entries, report) => audienceOf(entries)?.resolve(entries, report),
+    stage: fileStage,
     onStart: (services) => audienceOf(services.entries)?.open(services),
   };
 }

@@ -240,4 +240,18 @@ describe('a file that changes after the start', () => {
     expect(await client.request('skills/list')).toMatchObject({ skills: listed['skills'] });
     await server.close();
   });
+
+  it('is not served with other bytes by a handler that was changed', async () => {
+    const folder = folderOf({ 'a/SKILL.md': skillText('a'), 'a/b.md': 'As it was' });
+    const server = createServer({
+      name: 'a',
+      version: '1.0.0',
+      logger: false,
+      extensions: [skills({ folders: [folder] })],
+    });
+    const client = await connect(server);
+    server.registry.update('resource', 'skill://a/b.md', { handler: () => 'Other bytes' });
+    await expect(client.readResource('skill://a/b.md')).rejects.toMatchObject({ code: -32603 });
+    await server.close();
+  });
 });
