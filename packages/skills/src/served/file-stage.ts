@@ -1,4 +1,4 @@
-/** Around the resource of a file: what is read is what its digest says, also if somebody has changed the handler of the resource. */
+/** Around the resource of a file: what is read is what its digest says, also if the handler of the resource was changed. */
 import type { EntryFacts, EntryStage } from '@sigil-mcp/core';
 import { skillError } from '../errors';
 import { SKILL_FILE } from './skill-fact';
