@@ -9,6 +9,8 @@ export class MemoryTaskStore implements TaskStore {
   readonly #counts = new Map<string, TaskCount>();
   readonly #watchers = new Watchers();
   #all: TaskCount = NOTHING;
+  /** No task is due before. */
+  #earliest = Infinity;
 
   create(task: StoredTask, room: TaskRoom): keyof TaskRoom | undefined {
     if (this.#tasks.has(task.id)) return undefined;
@@ -41,7 +43,14 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   due(now: number, limit: number): readonly string[] {
-    const due = [...this.#tasks.values()].filter(({ dueAt }) => dueAt <= now);
+    // Workers ask all the time, and mostly nothing is due.
+    if (now < this.#earliest) return [];
+    const due: StoredTask[] = [];
+    this.#earliest = Infinity;
+    for (const task of this.#tasks.values()) {
+      this.#earliest = Math.min(this.#earliest, task.dueAt);
+      if (task.dueAt <= now) due.push(task);
+    }
     return due
       .sort((one, other) => one.dueAt - other.dueAt)
       .slice(0, limit)
@@ -58,6 +67,7 @@ export class MemoryTaskStore implements TaskStore {
 
   #put(task: StoredTask, before: StoredTask | undefined): void {
     this.#tasks.set(task.id, task);
+    this.#earliest = Math.min(this.#earliest, task.dueAt);
     if (before) this.#add(before, -1);
     this.#add(task, 1);
     this.#watchers.tell(task.id, task.version);

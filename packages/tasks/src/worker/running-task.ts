@@ -31,6 +31,8 @@ export interface TaskWork {
   readonly mayWait: () => boolean;
   /** Whether the caller of a task may still do what it did when its handler began. */
   readonly isStillAllowed: (state: TaskState) => Promise<boolean>;
+  /** Called when `isWaiting` of a task may have changed. */
+  readonly count: (task: RunningTask) => void;
   /** Called when its handler begins to wait, and when it goes on. */
   readonly waited: () => void;
   /** Whether the process ends, so that nothing is tried again. */
@@ -135,17 +137,17 @@ export class RunningTask {
     for (const [key, resolve] of [...this.#waiting]) {
       const answer = answers[key];
       if (!answer) continue;
-      this.#waiting.delete(key);
+      this.#setWaiting(key, undefined);
       resolve(answer.result);
     }
     this.work.waited();
   }
 
   async #ask(question: LiveQuestion): Promise<JsonObject> {
-    const answer = new Promise<JsonObject>((resolve) => this.#waiting.set(question.key, resolve));
+    const answer = new Promise<JsonObject>((resolve) => this.#setWaiting(question.key, resolve));
     const asked = await this.#change((state, now) => transitions.ask(state, this.#fence, question, now));
     if (!asked) {
-      this.#waiting.delete(question.key);
+      this.#setWaiting(question.key, undefined);
       throw this.#lost();
     }
     this.work.waited();
@@ -153,6 +155,12 @@ export class RunningTask {
     this.look();
     if (!this.work.mayWait()) this.suspend();
     return answer;
+  }
+
+  #setWaiting(key: string, resolve: ((result: JsonObject) => void) | undefined): void {
+    if (resolve) this.#waiting.set(key, resolve);
+    else this.#waiting.delete(key);
+    this.work.count(this);
   }
 
   async #keep(key: string, value: StoredValue): Promise<void> {

@@ -12,6 +12,8 @@ import { RunningTask, type TaskWork } from './running-task';
 const LOOK_INTERVAL = 1000;
 /** Tasks that one look takes up. */
 const AT_A_TIME = 100;
+/** Handlers that wait, and are looked at together for messages that were lost; the next ones follow a quarter of a lease later. */
+const LOOKED_AT = 100;
 
 type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights'>;
 
@@ -19,6 +21,8 @@ type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights
 export class TaskWorker {
   readonly #name = randomBytes(9).toString('base64url');
   readonly #running = new Map<string, RunningTask>();
+  /** Those of them whose handlers wait, the one that was looked at longest ago first. */
+  readonly #waiting = new Set<RunningTask>();
   /** Tasks that are being taken. */
   readonly #taking = new Set<string>();
   readonly #work: TaskWork;
@@ -36,8 +40,9 @@ export class TaskWorker {
       board,
       services,
       lease: options.lease,
-      mayWait: () => !this.#isStopped && this.#waiting <= options.waiting,
+      mayWait: () => !this.#isStopped && this.#waiting.size <= options.waiting,
       isStillAllowed: (state) => this.#isStillAllowed(state),
+      count: (task) => (task.isWaiting ? this.#waiting.add(task) : this.#waiting.delete(task)),
       waited: () => this.look(),
       isStopped: () => this.#isStopped,
     };
@@ -72,23 +77,18 @@ export class TaskWorker {
     this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
   }
 
-  get #waiting(): number {
-    return this.#count((task) => task.isWaiting);
-  }
-
   get #hasRoom(): boolean {
-    return this.#count((task) => !task.isWaiting) + this.#taking.size < this.options.concurrency;
-  }
-
-  #count(isCounted: (task: RunningTask) => boolean): number {
-    let count = 0;
-    for (const task of this.#running.values()) if (isCounted(task)) count += 1;
-    return count;
+    return this.#running.size - this.#waiting.size + this.#taking.size < this.options.concurrency;
   }
 
   async #lookOnce(): Promise<void> {
     try {
-      for (const id of await this.board.due(AT_A_TIME)) if (!this.#isStopped) await this.#attend(id);
+      for (const id of await this.board.due(AT_A_TIME)) {
+        if (this.#isStopped) return;
+        // The message of an answer may have been lost.
+        this.#running.get(id)?.look();
+        await this.#attend(id);
+      }
     } catch (err) {
       this.services.logger.warn({ err }, 'The store of tasks cannot be reached; it is tried again');
     }
@@ -127,6 +127,7 @@ export class TaskWorker {
     this.#running.set(id, task);
     const forget = (): void => {
       this.#running.delete(id);
+      this.#waiting.delete(task);
       this.look();
     };
     task.done.then(forget, forget);
@@ -172,15 +173,22 @@ export class TaskWorker {
   }
 
   #changed(id: string | undefined): void {
-    if (id === undefined) for (const task of this.#running.values()) task.look();
-    else this.#running.get(id)?.look();
+    if (id !== undefined) return this.#running.get(id)?.look();
+    for (const task of this.#running.values()) if (!task.isWaiting) task.look();
+    this.#lookAtWaiting();
   }
 
   #renewAll(): void {
-    for (const task of this.#running.values()) {
-      task.renew();
-      // What a store has missed to tell is found here.
-      if (task.isWaiting) task.look();
+    for (const task of this.#running.values()) task.renew();
+    this.#lookAtWaiting();
+  }
+
+  /** Finds what a store has missed to tell: an answer is due, and found when that is looked for; anything else may take its turn. */
+  #lookAtWaiting(): void {
+    for (const task of [...this.#waiting].slice(0, LOOKED_AT)) {
+      this.#waiting.delete(task);
+      this.#waiting.add(task);
+      task.look();
     }
   }
 
