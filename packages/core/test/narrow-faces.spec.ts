@@ -22,7 +22,19 @@ function reachable(value: object): string[] {
   return [...names].sort();
 }
 
-const CALL = ['address', 'arguments', 'clock', 'context', 'entry', 'input', 'method', 'rates', 'round', 'session'];
+const CALL = [
+  'address',
+  'arguments',
+  'clock',
+  'context',
+  'entry',
+  'input',
+  'isBackground',
+  'method',
+  'rates',
+  'round',
+  'session',
+];
 const CONTEXT = [
   'caller',
   'client',

@@ -37,6 +37,10 @@ export class CallFace implements Call {
     return this.#call.round;
   }
 
+  get isBackground(): boolean {
+    return this.#call.isBackground;
+  }
+
   get session(): object | undefined {
     return this.#call.session;
   }

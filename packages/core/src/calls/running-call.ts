@@ -140,6 +140,10 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
     return this.services.clock;
   }
 
+  get isBackground(): boolean {
+    return this.conversation.isBackground === true && this.request.outer === undefined;
+  }
+
   get session(): object | undefined {
     return this.services.sessions.of(this.exchange.session);
   }

@@ -21,6 +21,11 @@ export interface Call {
    */
   readonly round: number;
   /**
+   * Whether it runs without its request, as a task does: guards let the request through before, and there are no headers. False for the
+   * calls that it runs itself.
+   */
+  readonly isBackground: boolean;
+  /**
    * The session or connection that the call belongs to, the same object for all of its calls; undefined for a call that belongs
    * to none.
    */

@@ -21,8 +21,6 @@ export interface ExtensionCall<P extends object = object> extends Call {
   canAnswerWith(type: ResultType): boolean;
   /** Whether another call runs it, with `run`. */
   readonly isNested: boolean;
-  /** Whether it runs without a request, because an extension started a record of it. */
-  readonly isBackground: boolean;
   /**
    * The call as JSON, for running it again without its request (`ExtensionServices.start`): with the answers so far, and what it has kept.
    * @throws SigilError `SIGIL_RECORDED_CALL` for a call of another method than `tools/call`
@@ -35,6 +33,7 @@ export interface ExtensionCall<P extends object = object> extends Call {
   checkArguments(): MaybePromise<void>;
   /**
    * Checks the rights of the caller to an entry that the request turns out to be about: guards, scopes and `@Public`, as for a call of it.
+   * `allowsCall` of guards is not asked: the request is no call, and a rate limit does not count it.
    * @throws ProtocolError if a guard hides it, Denial if a guard refuses it or scopes are missing
    */
   checkAccess(entry: EntryFacts): MaybePromise<void>;

@@ -49,10 +49,6 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
     return this.#call.request.outer !== undefined;
   }
 
-  get isBackground(): boolean {
-    return this.#call.conversation.isBackground === true;
-  }
-
   get record(): CallRecord {
     return recordCall(this.#call);
   }

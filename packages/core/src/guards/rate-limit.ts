@@ -27,7 +27,7 @@ export interface RateLimitOptions extends Rate {
 
 /**
  * A guard that lets a number of calls through in a period, and refuses further calls with 429 and the seconds to wait. All entries that
- * it protects share the rate, separately for each server; on the server it counts every call of an entry. Lists are not limited.
+ * it protects share the rate, separately for each server; on the server it counts every call of an entry, a task once. Lists are not limited.
  * @throws SigilError for a rate that is not valid
  * @example
  * ```@UseGuards(RateLimit({ calls: 10, per: 'minute' }))```
@@ -53,6 +53,8 @@ class RateGuard implements Guard {
   }
 
   allowsCall(call: Call): MaybePromise<Verdict> {
+    // It was counted with its request.
+    if (call.isBackground) return true;
     const { by, name } = this.options;
     const key = keyOf(call, by);
     const shared = name === undefined ? undefined : sharedKeyOf(key);

@@ -3,7 +3,7 @@ import { MissingScopes } from '../errors/missing-rights';
 import { checkWithoutToken } from '../registry/visibility';
 import type { EntryFacts } from '../context/entry-facts';
 import { rulesOf } from '../kinds/all-kinds';
-import { checkAccess } from '../pipeline/compile-call';
+import { checkKnown } from '../pipeline/compile-call';
 import type { Registry } from '../registry/registry';
 import { andThen, type MaybePromise } from '@sigil-mcp/base';
 import type { KernelCall } from './compiled-method';
@@ -17,12 +17,15 @@ export function checkRights(call: KernelCall): void {
   if (scopes.length > 0 && !caller.hasScopes(...scopes)) call.findRefusal = () => new MissingScopes(scopes);
 }
 
-/** Refuses callers who could not call an entry that a request turns out to be about: with the refusal that a call would have. */
+/**
+ * Refuses callers who could not call an entry that a request turns out to be about: with the refusal that a call would have. What guards say
+ * of a call (`allowsCall`) is not asked, because this is none.
+ */
 export function checkEntry(call: KernelCall, facts: EntryFacts, registry: Pick<Registry, 'find'>): MaybePromise<void> {
   const entry = registry.find(facts.kind, facts.key);
   // It was removed or disabled.
   if (!entry) throw rulesOf(facts).unknown(facts.key, '');
   call.entry = entry;
   checkRights(call);
-  return andThen(checkAccess(entry.guards, entry.policy.scopes, () => undefined)(call), () => undefined);
+  return andThen(checkKnown(entry.guards, entry.policy.scopes, () => undefined)(call), () => undefined);
 }

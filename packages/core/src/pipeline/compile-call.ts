@@ -74,10 +74,23 @@ export function checkAccess(guards: readonly Guard[], scopes: readonly string[],
   return checkGuards(access, checkScopes(access, next));
 }
 
+/**
+ * Runs guards and scopes before a step, for a request that turns out to be about an entry: guards see who asks, and not the request, whose
+ * arguments are not those of a call.
+ * @returns a function that runs the step, or throws the refusal
+ */
+export function checkKnown(guards: readonly Guard[], scopes: readonly string[], next: CallStep): CallStep {
+  return checkEntries(guards, checkScopes({ scopes }, next));
+}
+
 /** First every guard decides whether the entry may be known at all: otherwise a guard that looks at the call could reveal the entry. */
 function checkGuards({ guards }: Pick<ResolvedCall, 'guards'>, next: CallStep): CallStep {
   const checkCalls = guards.reduceRight<CallStep>((inner, guard) => checkCall(guard, inner), next);
-  return guards.reduceRight<CallStep>((inner, guard) => checkEntry(guard, inner), checkCalls);
+  return checkEntries(guards, checkCalls);
+}
+
+function checkEntries(guards: readonly Guard[], next: CallStep): CallStep {
+  return guards.reduceRight<CallStep>((inner, guard) => checkEntry(guard, inner), next);
 }
 
 function checkEntry(guard: Guard, next: CallStep): CallStep {
