@@ -26,6 +26,9 @@ export class CutStore implements TaskStore {
   /** Called before each command, to let something else happen first. */
   before: ((command: string) => void | Promise<void>) | undefined;
 
+  /** Called after each command, before its reply. */
+  after: ((command: string) => void | Promise<void>) | undefined;
+
   constructor(private readonly store: TaskStore) {}
 
   create(task: StoredTask, room: TaskRoom) {
@@ -61,6 +64,8 @@ export class CutStore implements TaskStore {
   async #do<T>(command: string, run: () => T | Promise<T>): Promise<T> {
     await this.before?.(command);
     if (this.isCut) throw new Error('the store is away');
-    return run();
+    const reply = await run();
+    await this.after?.(command);
+    return reply;
   }
 }

@@ -18,8 +18,8 @@ export function checkRights(call: KernelCall): void {
 }
 
 /**
- * Refuses callers who could not call an entry that a request turns out to be about: with the refusal that a call would have. What guards say
- * of a call (`allowsCall`) is not asked, because this is none.
+ * Refuses callers who could not call an entry that a request turns out to be about: with the refusal that a call would have. `allowsCall`
+ * of guards is not asked, because the request is not a call of the entry.
  */
 export function checkEntry(call: KernelCall, facts: EntryFacts, registry: Pick<Registry, 'find'>): MaybePromise<void> {
   const entry = registry.find(facts.kind, facts.key);

@@ -86,14 +86,14 @@ export function renew(state: TaskState, fence: number, lease: number, now: numbe
   return { ...state, run: { ...run, until: now + lease } };
 }
 
-/** The handler goes on after its answers have arrived, in the process where it waited. */
+/** The handler goes on after its answers have arrived, in the process where it waited. A second time it only renews the lease. */
 export function resume(state: TaskState, fence: number, lease: number, now: number): TaskState | undefined {
   const run = runOf(state, fence);
-  if (state.status !== 'working' || run?.until !== null) return undefined;
+  if (state.status !== 'working' || !run) return undefined;
   return { ...state, run: { ...run, until: now + lease } };
 }
 
-/** The handler asks its client something. */
+/** The handler asks its client something. A second time nothing changes: the client may have answered meanwhile. */
 export function ask(
   state: TaskState,
   fence: number,
@@ -101,7 +101,8 @@ export function ask(
   now: number,
 ): TaskState | undefined {
   const run = runOf(state, fence);
-  if (!run || Object.hasOwn(state.call.memory.answers, key)) return undefined;
+  if (!run) return undefined;
+  if (Object.hasOwn(state.call.memory.answers, key)) return state;
   return {
     ...state,
     status: 'input_required',

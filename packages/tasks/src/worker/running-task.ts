@@ -135,7 +135,7 @@ export class RunningTask {
     if (!state) return this.#drop();
     const { answers } = state.call.memory;
     for (const [key, resolve] of [...this.#waiting]) {
-      const answer = answers[key];
+      const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
       if (!answer) continue;
       this.#setWaiting(key, undefined);
       resolve(answer.result);

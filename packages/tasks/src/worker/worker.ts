@@ -1,15 +1,18 @@
 /** Runs the tasks of a server in this process: takes those that are ready, and ends those whose time has ended. */
 import { randomBytes } from 'node:crypto';
 import type { ExtensionServices, Timer } from '@sigil-mcp/core';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { settleWithin, unawaited } from '@sigil-mcp/core/adapter';
 import type { TaskBoard } from '../board';
 import * as transitions from '../record/transitions';
 import type { TaskState } from '../record/task-state';
 import type { CurrentRights, ResolvedTasks } from '../tasks-options';
+import { Patience } from './patience';
 import { RunningTask, type TaskWork } from './running-task';
 
 /** Milliseconds between two looks for tasks that are due; what is made or answered in this process is looked at without that. */
 const LOOK_INTERVAL = 1000;
+/** Milliseconds that the last commands of a worker may take, when nothing runs any more: a store may never answer. */
+const LAST_COMMANDS = 5000;
 /** Tasks that one look takes up. */
 const AT_A_TIME = 100;
 /** Handlers that wait, and are looked at together for messages that were lost; the next ones follow a quarter of a lease later. */
@@ -25,6 +28,8 @@ export class TaskWorker {
   readonly #waiting = new Set<RunningTask>();
   /** Tasks that are being taken. */
   readonly #taking = new Set<string>();
+  /** What was begun with tasks before they run. */
+  readonly #attending = new Set<Promise<void>>();
   readonly #work: TaskWork;
   readonly #timers: Timer[] = [];
   #unwatch: (() => void) | undefined;
@@ -58,12 +63,17 @@ export class TaskWorker {
     this.look();
   }
 
-  /** Resolves when this process has nothing to do with any task any more. */
+  /** Resolves when this process has nothing to do with any task any more, or when the store does not answer in time. */
   async stop(): Promise<void> {
     this.#close();
-    await this.#looking;
-    await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
+    await settleWithin(LAST_COMMANDS, this.#finish(), this.services.clock);
     for (const timer of this.#timers.splice(0)) timer.close();
+  }
+
+  async #finish(): Promise<void> {
+    await this.#looking;
+    await Promise.allSettled(this.#attending);
+    await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
   }
 
   /** Takes a task that was made or answered in this process, if there is room. */
@@ -95,8 +105,14 @@ export class TaskWorker {
   }
 
   /** Does what a task needs now: removes it, ends it, or runs it. */
-  async #attend(id: string): Promise<void> {
-    if (this.#isStopped || this.#taking.has(id)) return;
+  #attend(id: string): Promise<void> {
+    if (this.#isStopped || this.#taking.has(id)) return Promise.resolve();
+    const attended = this.#attendTo(id).finally(() => this.#attending.delete(attended));
+    this.#attending.add(attended);
+    return attended;
+  }
+
+  async #attendTo(id: string): Promise<void> {
     const isTaken = this.#hasRoom;
     if (isTaken) this.#taking.add(id);
     try {
@@ -105,6 +121,26 @@ export class TaskWorker {
         (state, now) => transitions.pass(state, now) ?? (isTaken ? this.#claim(state, now) : undefined),
       );
       if (next?.run) await this.#run(next);
+    } catch (error) {
+      if (isTaken) unawaited(this.#giveBack(id));
+      throw error;
+    }
+    this.#taking.delete(id);
+  }
+
+  /** A claim may have been written although its command has failed: without this, nobody would run the task until its lease has expired. */
+  async #giveBack(id: string): Promise<void> {
+    const { clock } = this.services;
+    const end = clock.elapsed() + this.options.lease;
+    const patience = new Patience(clock, () => this.#isStopped || clock.elapsed() >= end);
+    try {
+      await patience.with(() =>
+        this.board.change(id, (state, now) =>
+          state.run?.worker === this.#name && !this.#running.has(id)
+            ? transitions.release(state, state.run.fence, now)
+            : undefined,
+        ),
+      );
     } finally {
       this.#taking.delete(id);
     }

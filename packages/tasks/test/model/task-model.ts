@@ -187,11 +187,13 @@ function work(task: ModelTask, { kind, word }: WorkEvent, now: number): boolean 
       if (!waits) holder.lostAt = now + LEASE;
       return !waits;
     case 'resume':
-      if (!waits || task.status !== 'working') return false;
+      // Also a second time: the reply of the store to the first may be lost.
+      if (task.status !== 'working') return false;
       holder.lostAt = now + LEASE;
       return true;
     case 'ask':
-      if (word in task.answered) return false;
+      // Asked a second time after a lost reply, when the client has answered: nothing changes.
+      if (word in task.answered) return true;
       task.open = [...task.open.filter((key) => key !== word), word];
       task.status = 'input_required';
       holder.lostAt = Infinity;
