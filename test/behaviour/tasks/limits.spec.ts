@@ -1,9 +1,10 @@
 /** What clients can make a server keep, and for how long. */
-import { createServer, type Server } from '@sigil-mcp/core';
+import { createServer, Feature, McpContext, Tool, type Server } from '@sigil-mcp/core';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { connect, ManualClock, type TestCaller, type TestClient } from '@sigil-mcp/testing';
-import type { TasksOptions } from '@sigil-mcp/tasks';
-import { bakeryDefinition } from './bakery/bakery';
+import { tasks, type TasksOptions } from '@sigil-mcp/tasks';
+import { Approval, bakeryDefinition } from './bakery/bakery';
+import { CutStore, SharedStore } from './shared-store';
 import { accept, answer, call, CAPABILITIES, get, reach, start, textOf, WITH_TASKS, type Task } from './task-client';
 
 let server: Server;
@@ -139,6 +140,37 @@ describe('the limits of tasks', () => {
     await get(await meet('eve'), task).catch((error: { code: number }) => expect(error.code).toBe(-32602));
     await clock.advance(20_000);
     await get(client, task);
+  });
+});
+
+describe('many questions at the same time', () => {
+  it('are written together, and not each many times', async () => {
+    clock = new ManualClock();
+    const store = new CutStore(new SharedStore());
+    let commands = 0;
+    store.before = () => void (commands += 1);
+
+    @Feature()
+    class Survey {
+      @Tool('Asks a hundred questions', { task: 'optional' })
+      async survey(context: McpContext): Promise<string> {
+        const keys = Array.from({ length: 100 }, (_none, number) => `q${number}`);
+        const all = await Promise.all(keys.map((key) => context.elicit(Approval, `${key}?`, { key })));
+        return `${all.length} answers`;
+      }
+    }
+    const secrets = { requestState: { secrets: ['a secret that all instances of this server share'] } };
+    const definition = { name: 'survey', version: '1.0.0', logger: false, clock, features: [Survey] } as const;
+    server = createServer({ ...definition, extensions: [tasks({ store })], ...secrets });
+    const client = await meet('ada');
+    const task = await start(client, 'survey');
+    let questions: readonly string[] = [];
+    let polls = 0;
+    for (; questions.length < 100; polls += 1)
+      questions = Object.keys(((await get(client, task))['inputRequests'] ?? {}) as JsonObject);
+    expect(commands - polls).toBeLessThan(20);
+    await answer(client, task, Object.fromEntries(questions.map((key) => [key, accept()])));
+    expect(textOf(await reach(client, task, 'completed'))).toBe('100 answers');
   });
 });
 

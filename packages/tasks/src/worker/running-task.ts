@@ -39,6 +39,12 @@ export interface TaskWork {
   readonly isStopped: () => boolean;
 }
 
+/** Questions that are written together. */
+interface QuestionBatch {
+  readonly questions: LiveQuestion[];
+  readonly written: Promise<TaskState | undefined>;
+}
+
 /** Made by the worker that has claimed the task. */
 export class RunningTask {
   readonly id: string;
@@ -49,6 +55,10 @@ export class RunningTask {
   readonly #patience: Patience;
   /** Questions that wait for an answer, by their keys. */
   readonly #waiting = new Map<string, (result: JsonObject) => void>();
+  /** What was asked at the same time and is not written yet. */
+  #batch: QuestionBatch | undefined;
+  /** The batch that is being written; the next one waits for it. */
+  #asking: Promise<unknown> = Promise.resolve();
   #until: number;
   /** Set when another worker has the task, or when it has ended. */
   #isDropped = false;
@@ -145,8 +155,9 @@ export class RunningTask {
 
   async #ask(question: LiveQuestion): Promise<JsonObject> {
     const answer = new Promise<JsonObject>((resolve) => this.#setWaiting(question.key, resolve));
-    const asked = await this.#change((state, now) => transitions.ask(state, this.#fence, question, now));
-    if (!asked) {
+    const batch = (this.#batch ??= this.#openBatch());
+    batch.questions.push(question);
+    if (!(await batch.written)) {
       this.#setWaiting(question.key, undefined);
       throw this.#lost();
     }
@@ -161,6 +172,22 @@ export class RunningTask {
     if (resolve) this.#waiting.set(key, resolve);
     else this.#waiting.delete(key);
     this.work.count(this);
+  }
+
+  /** Questions of the same time are written at once: clients see all of them, and none is written again because of another. */
+  #openBatch(): QuestionBatch {
+    const questions: LiveQuestion[] = [];
+    const written = this.#asking.then(() => {
+      this.#batch = undefined;
+      return this.#change((before, now) =>
+        questions.reduce<TaskState | undefined>(
+          (state, question) => state && transitions.ask(state, this.#fence, question, now),
+          before,
+        ),
+      );
+    });
+    this.#asking = written.catch(() => undefined);
+    return { questions, written };
   }
 
   async #keep(key: string, value: StoredValue): Promise<void> {
