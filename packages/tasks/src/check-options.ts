@@ -55,8 +55,9 @@ function checkMembers(
   report: ReportProblem,
 ): void {
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || kinds[name]?.fits(value)) continue;
-    const wanted = kinds[name]?.wanted ?? `one of the options ${Object.keys(kinds).join(', ')}`;
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (value === undefined || kind?.fits(value)) continue;
+    const wanted = kind?.wanted ?? `one of the options ${Object.keys(kinds).join(', ')}`;
     report(taskProblem('SIGIL_TASKS_OPTION', WHERE, { option: `${prefix}${name}`, value: nameValue(value), wanted }));
   }
 }

@@ -77,9 +77,9 @@ export const TASK_OPTION: EntryOption = entryOption({
       report(taskWords('SIGIL_TASK_OPTION', { member: '', value: nameValue(value), wanted }));
       return undefined;
     }
-    const wrong = Object.entries(settings).filter(([name, each]) => each !== undefined && !MEMBERS[name]?.fits(each));
+    const wrong = Object.entries(settings).filter(([name, each]) => each !== undefined && !memberOf(name)?.fits(each));
     for (const [name, each] of wrong) {
-      const wanted = MEMBERS[name]?.wanted ?? `only ${Object.keys(MEMBERS).join(', ')}`;
+      const wanted = memberOf(name)?.wanted ?? `only ${Object.keys(MEMBERS).join(', ')}`;
       const member = settings === value ? `.${name}` : '';
       report(taskWords('SIGIL_TASK_OPTION', { member, value: nameValue(each), wanted }));
     }
@@ -87,3 +87,7 @@ export const TASK_OPTION: EntryOption = entryOption({
     return wrong.length === 0 ? settings : undefined;
   },
 });
+
+function memberOf(name: string): Member | undefined {
+  return Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined;
+}

@@ -1,21 +1,23 @@
 /** `tasks()`: the extension, as one value. */
 import { extensionMethod, type Extension, type ExtensionServices } from '@sigil-mcp/core';
-import { sigilError } from '@sigil-mcp/core/adapter';
+import { sigilError, unawaited } from '@sigil-mcp/core/adapter';
 import { TaskBoard } from './board';
 import { checkOptions } from './check-options';
 import { taskError } from './errors';
 import { TASKS } from './names';
+import type { TaskState } from './record/task-state';
 import { detailsOf } from './record/task-view';
 import { taskStage } from './served/create-task';
 import { cancelTask, getTask, updateTask, type TaskMethods } from './served/handlers';
 import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from './served/operations';
-import { taskIds } from './served/task-ids';
+import { ListenedTasks } from './served/listened-tasks';
+import { taskIds, type ListenedAccess } from './served/task-ids';
 import { TASK_OPTION, TASK_SETTINGS } from './task-option';
 import { resolveOptions, type ResolvedTasks, type TasksOptions } from './tasks-options';
 import { TaskWorker } from './worker/worker';
 
 /** What there is of one server while it runs. */
-interface StartedTasks extends TaskMethods {
+interface StartedTasks extends TaskMethods, ListenedAccess {
   readonly options: ResolvedTasks;
   readonly worker: TaskWorker | undefined;
 }
@@ -78,23 +80,30 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
       'This server has stores for several instances, and keeps tasks in the memory of each: a client that reaches another instance does not find its tasks. Give tasks({ store }) a store that the instances share.',
     );
   let isWarned = false;
-  const board = new TaskBoard({
+  const notify = (state: TaskState): void => {
+    const { owner, id } = state;
+    services.notify(TASK_CHANGED, detailsOf(state), { principal: owner ?? undefined, subject: id });
+  };
+  const board: TaskBoard = new TaskBoard({
     store,
     clock,
     sealer: store.isDurable ? services.seal('task') : undefined,
     changed: (state) => {
-      const { owner, id } = state;
-      services.notify(TASK_CHANGED, detailsOf(state), { principal: owner ?? undefined, subject: id });
+      listened?.told(state);
+      notify(state);
     },
     unreadable: () => {
       if (!isWarned) logger.warn({}, UNREADABLE);
       isWarned = true;
     },
   });
+  // With stores, notifications reach the subscriptions of all instances.
+  const listened = store.isDurable && !services.hasStores ? new ListenedTasks(board, notify) : undefined;
   await store.open?.(services.server.name);
+  if (listened) board.watch((id) => unawaited(listened.changed(id)));
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();
-  return { board, services, options, worker, polls: limits.polls, offer: (id) => worker?.offer(id) };
+  return { board, services, options, worker, listened, polls: limits.polls, offer: (id) => worker?.offer(id) };
 }
 
 const UNREADABLE =

@@ -188,6 +188,23 @@ describe('a task whose worker is lost while it works', () => {
   });
 });
 
+describe('a subscription to a task', () => {
+  it('hears what other instances change, although they share only the store of tasks', async () => {
+    const store = new SharedStore();
+    const front = await instance(store, { work: false });
+    await instance(store);
+    const task = await start(front.client, 'approve', { name: 'rye' });
+    const { result } = front.client.start('subscriptions/listen', { notifications: { taskIds: [task.taskId] } });
+    result.catch(() => undefined);
+    const heard = (): unknown[] =>
+      front.client.notifications('notifications/tasks').map(({ params }) => (params as { status: string }).status);
+    while (!heard().includes('input_required')) await new Promise(setImmediate);
+    await answer(front.client, task, { approval: accept() });
+    while (heard().at(-1) !== 'completed') await new Promise(setImmediate);
+    expect(heard().filter((status) => status === 'completed')).toHaveLength(1);
+  });
+});
+
 describe('the store of tasks', () => {
   it('holds nothing that can be read: no names, no arguments, no answers, no results', async () => {
     const store = new SharedStore();

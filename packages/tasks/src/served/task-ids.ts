@@ -10,14 +10,21 @@ import { isObject } from '@sigil-mcp/core/adapter';
 import { detailsOf } from '../record/task-view';
 import type { TaskState } from '../record/task-state';
 import { findTask, type TaskAccess } from './access';
+import type { ListenedTasks } from './listened-tasks';
 import { TASK_CHANGED } from './operations';
 
 /** Tasks that one subscription may name. */
 const MOST = 1000;
 
+/** What subscriptions need. */
+export interface ListenedAccess extends TaskAccess {
+  /** Undefined where every change of other instances is announced. */
+  readonly listened: ListenedTasks | undefined;
+}
+
 /** @param accessOf what there is of a server that has started */
 export function taskIds(
-  accessOf: (services: ExtensionServices) => TaskAccess,
+  accessOf: (services: ExtensionServices) => ListenedAccess,
 ): ExtensionListenField<readonly string[]> {
   return {
     name: 'taskIds',
@@ -27,7 +34,9 @@ export function taskIds(
       return found.map(({ id }) => id);
     },
     async first(wanted, call, services) {
-      const found = await ownTasks(wanted, call, accessOf(services));
+      const access = accessOf(services);
+      const found = await ownTasks(wanted, call, access);
+      access.listened?.add(found, call.context.signal);
       return found.map((state) => ({ method: TASK_CHANGED.method, params: detailsOf(state), subject: state.id }));
     },
     covers: (wanted, { params }) => isObject(params) && wanted.some((id) => id === params['taskId']),

@@ -102,7 +102,9 @@ export class RunningTask {
     if (this.#isRenewing) return;
     this.#isRenewing = true;
     const renewed = this.#extend((state, now) => transitions.renew(state, this.#fence, this.work.lease, now));
-    unawaited(renewed.finally(() => (this.#isRenewing = false)));
+    // Another worker has it, or it has ended.
+    const looked = renewed.then((state) => (state ? undefined : this.look()));
+    unawaited(looked.finally(() => (this.#isRenewing = false)));
   }
 
   /** Looks at what has become of the task: cancelled, answered, or taken by another worker. */
