@@ -32,7 +32,7 @@ export class ListenedTasks {
     if (this.#counts.has(state.id)) this.#remember(state);
   }
 
-  /** A task was changed, by whichever process; undefined where changes may have been missed. */
+  /** A task was changed, by any process; undefined where changes may have been missed. */
   async changed(id: string | undefined): Promise<void> {
     const ids = id === undefined ? [...this.#counts.keys()] : [id];
     for (const each of ids) if (this.#counts.has(each)) await this.#look(each);
