@@ -3,7 +3,7 @@ import { createServer, Feature, McpContext, Tool, type Server } from '@sigil-mcp
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { connect, ManualClock, type TestCaller, type TestClient } from '@sigil-mcp/testing';
 import { tasks, type TasksOptions } from '@sigil-mcp/tasks';
-import { Approval, bakeryDefinition } from './bakery/bakery';
+import { Bread, Approval, bakeryDefinition } from './bakery/bakery';
 import { CutStore, SharedStore } from './shared-store';
 import { accept, answer, call, CAPABILITIES, get, reach, start, textOf, WITH_TASKS, type Task } from './task-client';
 
@@ -130,6 +130,34 @@ describe('the limits of tasks', () => {
     await answer(client, asked[0], { approval: accept() });
     await clock.advance(1000);
     await reach(client, asked[0], 'completed');
+  });
+
+  it('count a handler until it has ended, although its task was cancelled', async () => {
+    const lines: string[] = [];
+    let end: () => void = () => undefined;
+    @Feature()
+    class Stubborn {
+      @Tool('Ignores its signal', { task: 'optional' })
+      async work({ name }: Bread): Promise<void> {
+        lines.push(name);
+        await new Promise<void>((resolve) => (end = resolve));
+      }
+    }
+    clock = new ManualClock();
+    const definition = { name: 'stubborn', version: '1.0.0', logger: false, clock } as const;
+    server = createServer({ ...definition, features: [Stubborn], extensions: [tasks({ concurrency: 1 })] });
+    const client = await meet('ada');
+    for (const name of ['first', 'second', 'third']) {
+      const task = await start(client, 'work', { name });
+      if (name === 'first') while (lines.length === 0) await new Promise(setImmediate);
+      if (name !== 'third') await client.request('tasks/cancel', { taskId: task.taskId });
+    }
+    await clock.advance(5000);
+    expect(lines).toEqual(['first']);
+    end();
+    await clock.advance(2000);
+    expect(lines).toEqual(['first', 'third']);
+    end();
   });
 
   it('are those of polls, and tell how long to wait', async () => {

@@ -26,7 +26,9 @@ export interface BackgroundWay extends LiveWay {
 export interface BackgroundCall {
   /** How it ended; never rejects. */
   readonly outcome: Promise<BackgroundOutcome>;
-  /** Fires its signal; it has ended then, even if its handler runs on. */
+  /** Resolves when its handler has ended, which may be after the outcome: a handler may run on after it was cancelled. */
+  readonly ended: Promise<void>;
+  /** Fires its signal; its outcome is there then, even if its handler runs on. */
   cancel(reason: Error): void;
   /** Ends it at the questions that wait, and those to come. */
   suspend(): void;

@@ -7,7 +7,7 @@ import { endedCall } from '../errors/ended-call';
 import { BackgroundConversation } from '../conversations/background-conversation';
 import type { Opening } from '../conversations/open-conversation';
 import type { BackgroundCall, BackgroundOutcome, BackgroundWay } from '../extensions/background-call';
-import { ServerLoad } from '../limits/client-load';
+import type { ServerLoad } from '../limits/client-load';
 import { HeldWeight } from '../limits/held-weight';
 import type { WrittenAnswer } from './answer';
 import type { CompiledMethod } from './compiled-method';
@@ -32,7 +32,7 @@ export class BackgroundCalls {
   constructor(private readonly services: BackgroundServices) {
     const weight = new HeldWeight({ held: Infinity, heldPerClient: Infinity });
     const limits = { ...services.answers.limits, calls: Infinity, callsPerClient: Infinity };
-    this.#answers = { ...services.answers, limits, weight, load: new ServerLoad() };
+    this.#answers = { ...services.answers, limits, weight };
   }
 
   /** Starts a recorded call. It is counted as detached work until it has ended. */
@@ -41,16 +41,38 @@ export class BackgroundCalls {
     if (!revision) return ended(notServed(record.revision));
     const run = new BackgroundRun(record, way, revision);
     const method = this.services.findMethod(record.method, revision);
-    const call = run.start((exchange) => this.#pendingOf(run.incoming(method), exchange));
+    const load = new RunLoad();
+    const answers = { ...this.#answers, load };
+    const call = run.start((exchange) => this.#pendingOf(run.incoming(method), exchange, answers), load);
     this.services.detached.add(call.outcome, (reason) => call.cancel(reason));
     return call;
   }
 
-  #pendingOf(incoming: IncomingRequest, exchange: Exchange): Pending {
+  #pendingOf(incoming: IncomingRequest, exchange: Exchange, answers: AnswerServices): Pending {
     const watched = this.services.observers?.start(incoming, exchange);
-    const pending = new PendingAnswer(incoming, exchange, this.#answers, watched);
+    const pending = new PendingAnswer(incoming, exchange, answers, watched);
     const run = async (): Promise<WrittenAnswer | undefined> => pending.run();
     return { answer: watched ? watched.run(run) : run(), cancel: (reason) => pending.cancel(reason) };
+  }
+}
+
+/** What one run counts as: it tells when nothing of it runs any more. */
+class RunLoad implements ServerLoad {
+  #calls = 0;
+  #end: (() => void) | undefined;
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  set calls(count: number) {
+    this.#calls = count;
+    if (count === 0) this.#end?.();
+  }
+
+  /** Resolves when its handler has ended. */
+  get ended(): Promise<void> {
+    return this.#calls === 0 ? Promise.resolve() : new Promise((resolve) => (this.#end = resolve));
   }
 }
 
@@ -86,7 +108,7 @@ class BackgroundRun {
     return { request: this.#request, opening: this.#opening, method };
   }
 
-  start(open: (exchange: Exchange) => Pending): BackgroundCall {
+  start(open: (exchange: Exchange) => Pending, load: RunLoad): BackgroundCall {
     let settle: (outcome: BackgroundOutcome) => void = () => undefined;
     const outcome = new Promise<BackgroundOutcome>((resolve) => (settle = resolve));
     const { answer, cancel } = open(this.#exchange());
@@ -97,6 +119,7 @@ class BackgroundRun {
     );
     return {
       outcome,
+      ended: outcome.then(() => load.ended),
       cancel(reason) {
         settle({ kind: 'cancelled' });
         cancel(reason);
@@ -133,5 +156,10 @@ function notServed(version: string): BackgroundOutcome {
 }
 
 function ended(outcome: BackgroundOutcome): BackgroundCall {
-  return { outcome: Promise.resolve(outcome), cancel: () => undefined, suspend: () => undefined };
+  return {
+    outcome: Promise.resolve(outcome),
+    ended: Promise.resolve(),
+    cancel: () => undefined,
+    suspend: () => undefined,
+  };
 }

@@ -50,6 +50,8 @@ export class RunningTask {
   readonly id: string;
   /** Resolves when this process has nothing to do with the task any more. */
   readonly done: Promise<void>;
+  /** Resolves when its handler has ended, which may be later: a handler may ignore its signal. */
+  readonly ended: Promise<void>;
   readonly #fence: number;
   readonly #call: BackgroundCall;
   readonly #patience: Patience;
@@ -86,6 +88,7 @@ export class RunningTask {
       keep: (key, value) => this.#keep(key, value),
       progress: (progress, total, message) => this.#report(progress, total, message),
     });
+    this.ended = this.#call.ended;
     this.done = this.#call.outcome.then((outcome) => this.#end(outcome));
   }
 

@@ -26,6 +26,8 @@ export class TaskWorker {
   readonly #running = new Map<string, RunningTask>();
   /** Those of them whose handlers wait, the one that was looked at longest ago first. */
   readonly #waiting = new Set<RunningTask>();
+  /** Tasks that have ended for this process, and whose handlers run on. */
+  readonly #runningOn = new Set<RunningTask>();
   /** Tasks that are being taken. */
   readonly #taking = new Set<string>();
   /** What was begun with tasks before they run. */
@@ -88,7 +90,8 @@ export class TaskWorker {
   }
 
   get #hasRoom(): boolean {
-    return this.#running.size - this.#waiting.size + this.#taking.size < this.options.concurrency;
+    const working = this.#running.size - this.#waiting.size + this.#runningOn.size;
+    return working + this.#taking.size < this.options.concurrency;
   }
 
   async #lookOnce(): Promise<void> {
@@ -161,12 +164,18 @@ export class TaskWorker {
     }
     const task = new RunningTask(allowed, this.#work);
     this.#running.set(id, task);
-    const forget = (): void => {
-      this.#running.delete(id);
-      this.#waiting.delete(task);
-      this.look();
-    };
-    task.done.then(forget, forget);
+    unawaited(this.#follow(task));
+  }
+
+  /** A handler counts until it has ended, whatever has become of its task. */
+  async #follow(task: RunningTask): Promise<void> {
+    await task.done;
+    this.#running.delete(task.id);
+    this.#waiting.delete(task);
+    this.#runningOn.add(task);
+    await task.ended;
+    this.#runningOn.delete(task);
+    this.look();
   }
 
   /** The task with the rights that its caller has now; undefined if it has none any more, which ends the task. */
