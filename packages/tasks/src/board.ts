@@ -1,5 +1,5 @@
 /** The tasks of a server: reads them from the store, and changes them there; of changes at the same time none is lost. */
-import type { Clock, MaybePromise, Sealer } from '@sigil-mcp/core';
+import type { Clock, Sealer } from '@sigil-mcp/core';
 import { dueAt, isOver, pass } from './record/transitions';
 import { isEnded, type TaskState } from './record/task-state';
 import { isSameView } from './record/task-view';
@@ -30,9 +30,18 @@ export class TaskBoard {
 
   constructor(private readonly options: BoardOptions) {}
 
-  /** Keeps a new task. Returns the limit that has no room for it; undefined if it was created. */
-  create(state: TaskState, room: TaskRoom): MaybePromise<keyof TaskRoom | undefined> {
-    return this.options.store.create(this.#write(state, 1), room);
+  /**
+   * Keeps a new task. A command whose reply is lost is sent once more: a store that has the task already changes nothing.
+   * @returns the limit that has no room for it; undefined if it was created
+   */
+  async create(state: TaskState, room: TaskRoom): Promise<keyof TaskRoom | undefined> {
+    const { store } = this.options;
+    const task = this.#write(state, 1);
+    try {
+      return await store.create(task, room);
+    } catch {
+      return store.create(task, room);
+    }
   }
 
   /** A task, as it is now; undefined if it does not exist, or cannot be read by this server. */

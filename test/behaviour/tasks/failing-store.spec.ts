@@ -56,9 +56,8 @@ describe.each(['before', 'after'] as const)('a store whose command fails %s it w
       const { client, store, log } = opened;
       let commands = 0;
       hasFailed = false;
-      store[when] = (command) => {
-        // A client whose request fails cannot know whether its task was created.
-        if (command === 'create' || commands++ !== nth) return;
+      store[when] = () => {
+        if (commands++ !== nth) return;
         hasFailed = true;
         throw new Error('the connection was lost');
       };
