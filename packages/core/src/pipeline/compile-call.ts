@@ -85,6 +85,7 @@ export function checkKnown(guards: readonly Guard[], scopes: readonly string[], 
 
 /** First every guard decides whether the entry may be known at all: otherwise a guard that looks at the call could reveal the entry. */
 function checkGuards({ guards }: Pick<ResolvedCall, 'guards'>, next: CallStep): CallStep {
+  if (guards.length === 0) return next;
   const checkCalls = guards.reduceRight<CallStep>((inner, guard) => checkCall(guard, inner), next);
   return checkEntries(guards, checkCalls);
 }

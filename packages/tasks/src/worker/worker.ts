@@ -167,7 +167,7 @@ export class TaskWorker {
     unawaited(this.#follow(task));
   }
 
-  /** A handler counts until it has ended, whatever has become of its task. */
+  /** A handler counts until it has ended, also after its task has ended. */
   async #follow(task: RunningTask): Promise<void> {
     await task.done;
     this.#running.delete(task.id);
