@@ -253,15 +253,15 @@ describe.each(Object.keys(TRANSPORTS))('tasks over %s', (transport) => {
   });
 
   it.each(OLDER)(
-    'are calls as ever on %s, with progress and questions [TASK-043, TASK-001, TASK-002]',
+    'are calls as ever on %s, with progress and questions [TASK-043, TASK-001, TASK-002, TASK-009, TASK-010, TASK-020]',
     async (revision) => {
       const older = await connect(opened.target, {
         revision,
         capabilities: CAPABILITIES,
         answers: () => ({ action: 'accept', content: { ok: true } }),
       });
-      const said = older.traffic.find(({ from, text }) => from === 'server' && text.includes('"capabilities"'));
-      const { result } = JSON.parse(said?.text ?? '{}') as { result: { capabilities: JsonObject } };
+      const first = older.traffic.find(({ from, text }) => from === 'server' && text.includes('"capabilities"'));
+      const { result } = JSON.parse(first?.text ?? '{}') as { result: { capabilities: JsonObject } };
       expect(result.capabilities).not.toHaveProperty('tasks');
       expect(result.capabilities).not.toHaveProperty('extensions');
       const params = { name: 'bake', arguments: { name: 'rye', pieces: 2 }, task: { ttl: 1000 } };
@@ -273,6 +273,8 @@ describe.each(Object.keys(TRANSPORTS))('tasks over %s', (transport) => {
       await expect(older.request('tools/call', { name: 'night-shift', arguments: {} })).rejects.toThrow(TASKS);
       for (const method of ['tasks/get', 'tasks/list', 'tasks/result', 'tasks/cancel'])
         await expect(older.request(method, { taskId: UNKNOWN })).rejects.toMatchObject({ code: -32601 });
+      const said = older.traffic.filter(({ from }) => from === 'server').map(({ text }) => text);
+      expect(said.join()).not.toMatch(/related-task|taskId/);
       await older.close();
     },
   );
