@@ -90,8 +90,10 @@ async function main(): Promise<void> {
   await sleep(1000);
   const each = (heap() - before) / ids.length;
   const { user, system } = process.cpuUsage();
+  const loop = performance.eventLoopUtilization();
   await sleep(IDLE * 1000);
   const idle = process.cpuUsage({ user, system });
+  const { active } = performance.eventLoopUtilization(loop);
   const times: number[] = [];
   for (let answer = 0; answer < ANSWERS; answer += 1) {
     const taskId = ids[Math.floor((answer * ids.length) / ANSWERS)] ?? '';
@@ -109,7 +111,8 @@ async function main(): Promise<void> {
   const cells = [
     `${(each / 1024).toFixed(1)} KiB of heap a task`,
     `${(created / 1000).toFixed(1)} s to create all`,
-    `${((idle.user + idle.system) / 1000 / IDLE).toFixed(1)} ms CPU an idle second`,
+    `an idle second takes ${(active / IDLE).toFixed(1)} ms of the event loop`,
+    `${((idle.user + idle.system) / 1000 / IDLE).toFixed(1)} ms CPU of all threads`,
     `answer to end ${median.toFixed(1)} ms, 95 % ${late.toFixed(1)} ms`,
     `${asked} runs`,
   ];
