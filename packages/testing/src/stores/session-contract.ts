@@ -1,7 +1,6 @@
 /** The contract of a store of sessions. */
 import { deepEqual, equal } from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnce, fresh, LONG_TEXT, type Contract } from './suite';
+import { atOnce, fresh, inTime, LONG_TEXT, type Contract } from './suite';
 
 /** Milliseconds, longer than any test takes. */
 const LONG = 60_000;
@@ -46,38 +45,41 @@ export const SESSION_CONTRACT: Contract = {
     equal(await stores.sessions.end(fresh('session')), false);
     equal(await stores.sessions.replace(fresh('session'), 'a', 'b'), 'over');
   },
-  'forgets one that is not used for its idle time, and each use starts that time again': async (stores, other) => {
-    const [used, idle] = [fresh('session'), fresh('session')];
-    await stores.sessions.open(used, 'used', 400);
-    await stores.sessions.open(idle, 'idle', 400);
-    for (let turn = 0; turn < 4; turn++) {
-      await sleep(150);
-      equal(await other.sessions.use(used, 400), 'used');
-    }
-    equal(await stores.sessions.use(idle, 400), undefined);
-    await sleep(500);
-    equal(await stores.sessions.use(used, 400), undefined);
-  },
-  'takes the idle time of each use': async (stores, other) => {
-    const [shortened, prolonged] = [fresh('session'), fresh('session')];
-    await stores.sessions.open(shortened, 'one', LONG);
-    await stores.sessions.open(prolonged, 'one', 200);
-    equal(await other.sessions.use(shortened, 200), 'one');
-    equal(await other.sessions.use(prolonged, LONG), 'one');
-    await sleep(300);
-    equal(await stores.sessions.use(shortened, LONG), undefined);
-    equal(await stores.sessions.use(prolonged, LONG), 'one');
-  },
-  'replaces a record that was read, and lets its idle time go on': async (stores, other) => {
-    const id = fresh('session');
-    await stores.sessions.open(id, 'one', 300);
-    await sleep(200);
-    equal(await other.sessions.replace(id, 'one', 'two'), 'replaced');
-    equal(await stores.sessions.replace(id, 'one', 'three'), 'changed');
-    await sleep(200);
-    equal(await stores.sessions.replace(id, 'two', 'three'), 'over');
-    equal(await stores.sessions.use(id, 300), undefined);
-  },
+  'forgets one that is not used for its idle time, and each use starts that time again': (stores, other) =>
+    inTime(80, async (wait) => {
+      const [used, idle] = [fresh('session'), fresh('session')];
+      await stores.sessions.open(used, 'used', 400);
+      await stores.sessions.open(idle, 'idle', 400);
+      for (let turn = 0; turn < 4; turn++) {
+        await wait(150);
+        equal(await other.sessions.use(used, 400), 'used');
+      }
+      equal(await stores.sessions.use(idle, 400), undefined);
+      await wait(500);
+      equal(await stores.sessions.use(used, 400), undefined);
+    }),
+  'takes the idle time of each use': (stores, other) =>
+    inTime(80, async (wait) => {
+      const [shortened, prolonged] = [fresh('session'), fresh('session')];
+      await stores.sessions.open(shortened, 'one', LONG);
+      await stores.sessions.open(prolonged, 'one', 200);
+      equal(await other.sessions.use(shortened, 200), 'one');
+      equal(await other.sessions.use(prolonged, LONG), 'one');
+      await wait(300);
+      equal(await stores.sessions.use(shortened, LONG), undefined);
+      equal(await stores.sessions.use(prolonged, LONG), 'one');
+    }),
+  'replaces a record that was read, and lets its idle time go on': (stores, other) =>
+    inTime(80, async (wait) => {
+      const id = fresh('session');
+      await stores.sessions.open(id, 'one', 300);
+      await wait(200);
+      equal(await other.sessions.replace(id, 'one', 'two'), 'replaced');
+      equal(await stores.sessions.replace(id, 'one', 'three'), 'changed');
+      await wait(200);
+      equal(await stores.sessions.replace(id, 'two', 'three'), 'over');
+      equal(await stores.sessions.use(id, 300), undefined);
+    }),
   'replaces no record that is another by now, so that nothing is lost of what two change at once': async (
     stores,
     other,

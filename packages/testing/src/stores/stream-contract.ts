@@ -2,7 +2,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stores, StreamName, StreamPart } from '@sigil-mcp/core/stores';
-import { atOnce, fresh, LIMITS, LONG_TEXT, until, type Contract } from './suite';
+import { atOnce, fresh, inTime, LIMITS, LONG_TEXT, until, type Contract } from './suite';
 
 /** More events than a stream of these tests keeps. */
 const ALL = 100;
@@ -117,20 +117,21 @@ export const STREAM_CONTRACT: Contract = {
     deepEqual([kept.length >= LIMITS.events, kept.length < 400, part?.hasGap], [true, true, true]);
     equal((await stores.streams.read(stream, 500 - kept.length, 1000))?.hasGap, false);
   },
-  'is forgotten when it was neither written to nor opened for long, and not before': async (stores) => {
-    const [written, wanted, idle] = [await opened(stores), await opened(stores, 'one'), await opened(stores)];
-    const known = await opened(stores, 'one');
-    for (let turn = 0; turn < 4; turn++) {
-      await sleep(LIMITS.keepFor / 3);
-      equal(await stores.streams.append(written, turn, ['on']), true);
-      equal(await stores.streams.open(wanted, 'a'), true);
-      equal(await stores.streams.append(known, 0, ['one']), true);
-    }
-    deepEqual(said(await stores.streams.read(wanted, 0, ALL)), ['one']);
-    deepEqual(said(await stores.streams.read(written, 0, ALL)), ['on', 'on', 'on', 'on']);
-    equal(await stores.streams.read(idle, 0, ALL), undefined);
-    equal(await stores.streams.append(idle, 0, ['late']), false);
-  },
+  'is forgotten when it was neither written to nor opened for long, and not before': (stores) =>
+    inTime(400, async (wait) => {
+      const [written, wanted, idle] = [await opened(stores), await opened(stores, 'one'), await opened(stores)];
+      const known = await opened(stores, 'one');
+      for (let turn = 0; turn < 4; turn++) {
+        await wait(LIMITS.keepFor / 3);
+        equal(await stores.streams.append(written, turn, ['on']), true);
+        equal(await stores.streams.open(wanted, 'a'), true);
+        equal(await stores.streams.append(known, 0, ['one']), true);
+      }
+      deepEqual(said(await stores.streams.read(wanted, 0, ALL)), ['one']);
+      deepEqual(said(await stores.streams.read(written, 0, ALL)), ['on', 'on', 'on', 'on']);
+      equal(await stores.streams.read(idle, 0, ALL), undefined);
+      equal(await stores.streams.append(idle, 0, ['late']), false);
+    }),
   'wakes who follows it, until they have enough': async (stores, other) => {
     const [stream, elsewhere] = [await opened(stores), await opened(stores)];
     let last = 0;

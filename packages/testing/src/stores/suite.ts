@@ -24,6 +24,9 @@ interface Runner {
 /** How streams are kept while their contract is tested. */
 export const LIMITS: StreamLimits = { events: 8, keepFor: 1500 };
 
+/** How often an attempt is made that a busy machine has spoilt. */
+const ATTEMPTS = 10;
+
 /** As long as the longest message of a client, of characters that take one, two and four bytes. */
 export const LONG_TEXT = `${'a'.repeat(2 * 1024 * 1024)}${'é'.repeat(512 * 1024)}${'🎈'.repeat(256 * 1024)}`;
 
@@ -61,6 +64,28 @@ export function atOnce<T, U>(list: readonly T[], act: (each: T, index: number) =
 /** Waits until a condition holds, or for two seconds: the assertion that follows reports what is missing. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let waited = 0; waited < 200 && !holds(); waited++) await sleep(10);
+}
+
+/**
+ * Makes an attempt whose outcome depends on time; it waits with the function that it receives. An attempt that fails proves nothing if the
+ * machine was so busy that `slack` milliseconds were lost besides the waiting: then it is made again.
+ */
+export async function inTime(
+  slack: number,
+  attempt: (wait: (ms: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  for (let left = ATTEMPTS; ; left--) {
+    const began = performance.now();
+    let waited = 0;
+    try {
+      return await attempt((ms) => {
+        waited += ms;
+        return sleep(ms);
+      });
+    } catch (error) {
+      if (left === 1 || performance.now() - began - waited < slack) throw error;
+    }
+  }
 }
 
 /** A name that no other test uses. */
