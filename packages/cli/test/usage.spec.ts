@@ -143,6 +143,7 @@ describe('the help', () => {
       'Options:',
       'Create:',
       'Develop:',
+      'Hand it on:',
       'Use a server:',
       'Help:',
       'Examples:',

@@ -9,6 +9,7 @@ import { registerDev } from './dev';
 import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
 import { registerExplain } from './explain';
+import { registerInstall } from './install';
 import { registerInspect } from './inspect';
 import { registerNew } from './new';
 import { registerPrompt } from './prompt';
@@ -26,6 +27,7 @@ export interface CommandGroup {
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd] },
   { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor] },
+  { heading: 'Hand it on:', commands: [registerInstall] },
   { heading: 'Use a server:', commands: [registerInspect, registerCall, registerRead, registerPrompt, registerToken] },
   { heading: 'Help:', commands: [registerExplain, registerDocs, registerCompletion] },
 ];

@@ -1,6 +1,7 @@
 /** The errors of the command, by code. */
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
 import { MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
+import { INSTALL_ERRORS } from './install-errors';
 import {
   ADD_ERRORS,
   BUILD_ERRORS,
@@ -21,6 +22,7 @@ const ERRORS = defineErrors({
   ...COPY_ERRORS,
   ...ADD_ERRORS,
   ...NEW_ERRORS,
+  ...INSTALL_ERRORS,
 });
 
 /** A code of these errors. */
@@ -62,4 +64,5 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil copy', about: 'Ends the command.', errors: COPY_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
+  { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
 ];

@@ -71,6 +71,11 @@ export class ShownPrompts {
     });
   }
 
+  /** Asks for a secret, which is not shown. */
+  password(asked: ShownQuestion): Promise<string | symbol> {
+    return this.clack.password(shown(asked));
+  }
+
   /** @param asked with an initial answer, which is dropped if it contains characters that cannot be typed */
   text(
     asked: ShownQuestion & {

@@ -1,0 +1,131 @@
+/** The server to install: the project around a folder, a compiled file, a URL, or a command. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { isObject } from '@sigil-mcp/base';
+import { failure, wrongUsage } from '../failure';
+import { findMain, findProject } from '../project/find-project';
+import { isBareAddress } from '../targets/is-target';
+import type { Application, Scope } from './client';
+import type { InstalledAddress, InstalledProgram } from './installed-server';
+import { checkServerName, proposeServerName } from './server-name';
+
+/** What the user has chosen besides the target. */
+export interface ServerChoice {
+  readonly client: Application;
+  readonly scope: Scope;
+  /** The folder of the project that the settings belong to. */
+  readonly project: string;
+  readonly name?: string;
+  /** Start it with `sigil dev`. */
+  readonly dev?: boolean;
+  readonly tokenVariable?: string;
+  /** Whether the words are a command, and no target. */
+  readonly isCommand: boolean;
+}
+
+/** A server without the values of its variables. */
+export interface ChosenServer {
+  readonly server: InstalledAddress | Omit<InstalledProgram, 'variables'>;
+  /** The folder whose `.env.example` lists the variables, if it is a project. */
+  readonly folder?: string;
+}
+
+/** @throws CliFailure if the words are no server, or a project is not compiled */
+export function chooseServer(words: readonly string[], choice: ServerChoice): ChosenServer {
+  const [first, ...rest] = words;
+  if (choice.isCommand) return { server: program(words, nameOfCommand(words), choice) };
+  if (first === undefined) return projectServer(choice.project, choice);
+  if (rest.length > 0) throw wrongUsage('SIGIL_INSTALL_TARGET', { target: words.join(' ') });
+  if (/^https?:/i.test(first)) return { server: address(first, choice) };
+  if (existsSync(first)) {
+    const path = resolve(first);
+    if (statSync(path).isDirectory()) return projectServer(findProject(path).folder, choice);
+    if (/^\.[cm]?js$/.test(extname(path)))
+      return { server: program(['node', path], basename(path, extname(path)), choice), folder: dirname(path) };
+  } else if (isBareAddress(first)) return { server: address(`http://${first}`, choice) };
+  throw wrongUsage('SIGIL_INSTALL_TARGET', { target: first });
+}
+
+/** The name of the server of a project: that of its package. */
+export function nameOfProject(folder: string): string {
+  const { name } = readManifest(folder);
+  return proposeServerName(typeof name === 'string' ? name : basename(folder));
+}
+
+function program(words: readonly string[], name: string, choice: ServerChoice): ChosenServer['server'] {
+  const [command = '', ...args] = words;
+  if (command === '') throw wrongUsage('SIGIL_INSTALL_TARGET', { target: '' });
+  return { kind: 'program', name: checkServerName(choice.name ?? proposeServerName(name)), command, args };
+}
+
+function address(url: string, { name, project, tokenVariable }: ServerChoice): InstalledAddress {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  // A password in a URL would end up in a file and in logs.
+  if (!parsed || parsed.username !== '' || parsed.password !== '')
+    throw wrongUsage('SIGIL_INSTALL_TARGET', { target: url });
+  const isHere = /^(?:localhost|127\.|\[::1\])/.test(parsed.hostname);
+  const proposed = isHere ? nameOfProject(project) : proposeServerName(parsed.hostname);
+  return {
+    kind: 'address',
+    name: checkServerName(name ?? proposed),
+    url: parsed.href,
+    ...(tokenVariable !== undefined && { tokenVariable }),
+  };
+}
+
+function projectServer(folder: string, choice: ServerChoice): ChosenServer {
+  const isShared = choice.scope === 'project' && folder === choice.project;
+  const words = choice.dev === true ? devCommand(folder, choice, isShared) : builtCommand(folder, choice, isShared);
+  return { server: program(words, nameOfProject(folder), choice), folder };
+}
+
+/** @param isShared whether the settings move with the project, so that they have no path of this machine */
+function builtCommand(folder: string, { client }: ServerChoice, isShared: boolean): string[] {
+  const file = builtFile(folder);
+  if (!existsSync(file)) throw failure('SIGIL_INSTALL_NOT_BUILT', { file });
+  if (servesHttpOnly(folder, file)) throw failure('SIGIL_INSTALL_HTTP_ONLY', { folder, client: client.id });
+  if (!isShared) return ['node', file];
+  const inside = relative(folder, file).split(sep).join('/');
+  return ['node', client.projectFolder === undefined ? inside : `${client.projectFolder}/${inside}`];
+}
+
+function devCommand(folder: string, { client }: ServerChoice, isShared: boolean): string[] {
+  if (isShared && client.projectFolder === undefined) return ['npx', '--no-install', 'sigil', 'dev'];
+  const entry = relative(folder, findMain(folder)).split(sep).join('/');
+  const place = isShared ? client.projectFolder : folder;
+  return ['npx', '--no-install', '--prefix', `${place}`, 'sigil', 'dev', `${place}/${entry}`];
+}
+
+/** The compiled program of a project: its `bin`, its `main`, or dist/main.js. */
+function builtFile(folder: string): string {
+  const { bin, main } = readManifest(folder);
+  const [program] = typeof bin === 'string' ? [bin] : isObject(bin) ? Object.values(bin) : [];
+  return resolve(folder, [program, main].find((path) => typeof path === 'string') ?? join('dist', 'main.js'));
+}
+
+/** Whether no compiled file of a project of Sigil loads the transport for stdio. */
+function servesHttpOnly(folder: string, file: string): boolean {
+  const { dependencies } = readManifest(folder);
+  if (!isObject(dependencies) || !Object.hasOwn(dependencies, '@sigil-mcp/core')) return false;
+  const built = dirname(file);
+  if (built === folder) return false;
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((path) => /\.[cm]?js$/.test(path));
+  return !files.some((path) => /@sigil-mcp\/core\/stdio["']/.test(readFileSync(join(built, path), 'utf8')));
+}
+
+/** `npx -y @you/notes-mcp@1.2.3 --flag` -> `notes-mcp` */
+function nameOfCommand(words: readonly string[]): string {
+  const [command = '', ...args] = words;
+  const word = args.find((arg) => !arg.startsWith('-')) ?? command;
+  const [name = word] = /^(?:@[^/@]+\/)?[^@]+/.exec(word) ?? [];
+  return basename(name).replace(/\.[cm]?[jt]s$/, '');
+}
+
+function readManifest(folder: string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return isObject(read) ? read : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,219 @@
+/** Puts a server into the text of a file of settings, or takes it out, and checks that nothing else has changed. */
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '@sigil-mcp/base';
+import { failure } from '../../failure';
+import { OWN_MEMBERS, type AskedInput, type SettingsEntry, type Place, type WrittenServer } from '../client';
+import { parseJsonSettings, removeFromJson, setInJson } from './json-settings';
+import type { ParsedSettings } from './parsed-settings';
+import { parseTomlSettings, removeTomlTable, setTomlTable } from './toml-settings';
+import { parseYamlSettings, removeFromYaml, setInYaml } from './yaml-settings';
+
+/** A file of settings with its text; empty if it does not exist. */
+export interface SettingsText {
+  /** For messages. */
+  readonly file: string;
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** The members of a file, and its servers by name. */
+interface ReadSettings {
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly servers: ReadonlyMap<string, SettingsEntry>;
+}
+
+/**
+ * The text with a server. What the installation does not decide in an entry of the same name stays as it is.
+ * @throws CliFailure if the file is broken, or is no file of settings
+ */
+export function withServer(settings: SettingsText, name: string, server: WrittenServer): string {
+  const { text, place } = settings;
+  const before = readSettings(settings);
+  const entry = merged(before.servers.get(name), server.entry);
+  const inputs = place.format === 'toml' || place.format === 'yaml' ? [] : server.inputs;
+  const servers = new Map(before.servers).set(name, place.isList ? { name, ...entry } : entry);
+  const members = { ...(text.trim() === '' ? place.header : {}), ...before.members, ...listed(before, inputs) };
+  const expected = written(members, place, servers);
+  if (isSame(before.members, expected, place)) return text;
+  return checked(settings, setServer(withHeader(settings), { place, name, entry, inputs }), expected);
+}
+
+/**
+ * The text without a server.
+ * @throws CliFailure if the file is broken, or is no file of settings
+ */
+export function withoutServer(settings: SettingsText, name: string): string {
+  const { text, place } = settings;
+  const before = readSettings(settings);
+  const entry = before.servers.get(name);
+  if (!entry) return text;
+  const servers = new Map(before.servers);
+  servers.delete(name);
+  const orphans = orphanedInputs(before, entry, servers);
+  const edited = removeServer(text, { place, name, orphans });
+  const kept = inputsOf(before).filter((input) => !orphans.includes(input));
+  const members = orphans.length === 0 ? before.members : { ...before.members, inputs: kept };
+  return checked(settings, edited, written(members, place, servers));
+}
+
+/** The names of the servers in a file. @throws CliFailure if the file is broken */
+export function serverNames(settings: SettingsText): string[] {
+  return [...readSettings(settings).servers.keys()];
+}
+
+/** The entry of a server in a file. @throws CliFailure if the file is broken */
+export function findServer(settings: SettingsText, name: string): SettingsEntry | undefined {
+  return readSettings(settings).servers.get(name);
+}
+
+function readSettings({ file, place, text }: SettingsText): ReadSettings {
+  const { format, container, isList = false } = place;
+  const parsed = parse(format, text);
+  if (parsed.problem) throw failure('SIGIL_INSTALL_BROKEN', { file, ...parsed.problem });
+  const foreign = (member: string, expected: string) => failure('SIGIL_INSTALL_FOREIGN', { file, member, expected });
+  const { value } = parsed;
+  if (!isObject(value)) throw foreign('The file', 'an object');
+  const held = value[container] ?? (isList ? [] : {});
+  if (isList) {
+    if (!Array.isArray(held)) throw foreign(`"${container}"`, 'a list');
+    const named = held
+      .filter(isObject)
+      .flatMap((one): [string, SettingsEntry][] => (typeof one['name'] === 'string' ? [[one['name'], one]] : []));
+    if (named.length !== held.length) throw foreign(`"${container}"`, 'a list of servers with names');
+    return { members: value, servers: new Map(named) };
+  }
+  if (!isObject(held)) throw foreign(`"${container}"`, 'an object');
+  const entries = Object.entries(held).map(([name, entry]): [string, SettingsEntry] => {
+    if (!isObject(entry)) throw foreign(`"${container}.${name}"`, 'an object');
+    return [name, entry];
+  });
+  return { members: value, servers: new Map(entries) };
+}
+
+function parse(format: Place['format'], text: string): ParsedSettings {
+  if (format === 'toml') return parseTomlSettings(text);
+  if (format === 'yaml') return parseYamlSettings(text);
+  return parseJsonSettings(text, format === 'json');
+}
+
+/** The new entry with the members of the old one that a user or an application has added, and its other variables. */
+function merged(before: SettingsEntry | undefined, entry: SettingsEntry): SettingsEntry {
+  if (!before) return entry;
+  const kept = Object.entries(before).filter(([name]) => !OWN_MEMBERS.has(name));
+  const variables = ['env', 'envs'].flatMap((name): [string, unknown][] => {
+    const [old, now] = [before[name], entry[name]];
+    return isObject(old) && isObject(now) ? [[name, { ...old, ...now }]] : [];
+  });
+  return {
+    ...entry,
+    ...Object.fromEntries(kept.filter(([name]) => !Object.hasOwn(entry, name))),
+    ...Object.fromEntries(variables),
+  };
+}
+
+function withHeader({ text, place }: SettingsText): string {
+  if (text.trim() !== '' || !place.header) return text;
+  return Object.entries(place.header)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
+}
+
+interface ServerChange {
+  readonly place: Place;
+  readonly name: string;
+  readonly entry: SettingsEntry;
+  readonly inputs: readonly AskedInput[];
+}
+
+function setServer(text: string, { place, name, entry, inputs }: ServerChange): string {
+  const { format, container, isList = false } = place;
+  if (format === 'toml') return setTomlTable(text, [container, name], entry);
+  if (format === 'yaml') return setInYaml(text, { container, name, isList }, isList ? { name, ...entry } : entry);
+  let edited = setInJson(text, [container, name], entry);
+  for (const input of inputs) {
+    const at = inputsIn(edited).findIndex((one) => isObject(one) && one['id'] === input.id);
+    edited = setInJson(edited, ['inputs', at === -1 ? '-' : String(at)], input);
+  }
+  return edited;
+}
+
+interface ServerRemoval {
+  readonly place: Place;
+  readonly name: string;
+  readonly orphans: readonly unknown[];
+}
+
+function removeServer(text: string, { place, name, orphans }: ServerRemoval): string {
+  const { format, container, isList = false } = place;
+  if (format === 'toml') return removeTomlTable(text, [container, name]);
+  if (format === 'yaml') return removeFromYaml(text, { container, name, isList });
+  let edited = removeFromJson(text, [container, name]);
+  for (const orphan of orphans) {
+    const at = inputsIn(edited).findIndex((one) => isDeepStrictEqual(one, orphan));
+    edited = removeFromJson(edited, ['inputs', String(at)]);
+  }
+  return edited;
+}
+
+function inputsIn(text: string): readonly unknown[] {
+  const { value } = { value: undefined, ...parseJsonSettings(text, false) };
+  const inputs = isObject(value) ? value['inputs'] : undefined;
+  return Array.isArray(inputs) ? inputs : [];
+}
+
+function inputsOf({ members }: ReadSettings): readonly unknown[] {
+  const inputs = members['inputs'];
+  return Array.isArray(inputs) ? inputs : [];
+}
+
+/** The questions of the file after new ones were added. */
+function listed(before: ReadSettings, added: readonly AskedInput[]): SettingsEntry {
+  if (added.length === 0) return {};
+  const inputs = [...inputsOf(before)];
+  for (const input of added) {
+    const at = inputs.findIndex((one) => isObject(one) && one['id'] === input.id);
+    inputs.splice(at === -1 ? inputs.length : at, at === -1 ? 0 : 1, input);
+  }
+  return { inputs };
+}
+
+/** The questions that only a removed server uses. */
+function orphanedInputs(
+  before: ReadSettings,
+  entry: SettingsEntry,
+  left: ReadonlyMap<string, SettingsEntry>,
+): unknown[] {
+  const [used, stillUsed] = [JSON.stringify(entry), JSON.stringify([...left.values()])];
+  return inputsOf(before).filter((input) => {
+    const reference = `\${input:${isObject(input) ? String(input['id']) : ''}}`;
+    return used.includes(reference) && !stillUsed.includes(reference);
+  });
+}
+
+function written(
+  members: SettingsEntry,
+  { container, isList }: Place,
+  servers: ReadonlyMap<string, SettingsEntry>,
+): unknown {
+  return { ...members, [container]: isList ? [...servers.values()] : Object.fromEntries(servers) };
+}
+
+/** @throws CliFailure if the edited text means anything else than it should */
+function checked({ file, place }: SettingsText, edited: string, expected: unknown): string {
+  const parsed = parse(place.format, edited);
+  if (parsed.problem || !isSame(parsed.value, expected, place)) throw failure('SIGIL_INSTALL_BY_HAND', { file });
+  return edited;
+}
+
+function isSame(one: unknown, other: unknown, place: Place): boolean {
+  return isDeepStrictEqual(plain(one, place), plain(other, place));
+}
+
+/** A value without its prototypes; a container without servers may also be absent. */
+function plain(value: unknown, { container }: Place): unknown {
+  const copy = JSON.parse(JSON.stringify(value)) as unknown;
+  if (!isObject(copy)) return copy;
+  const { [container]: held, ...rest } = copy;
+  const isEmpty = held === undefined || held === null || (typeof held === 'object' && Object.keys(held).length === 0);
+  return isEmpty ? rest : { ...rest, [container]: held };
+}

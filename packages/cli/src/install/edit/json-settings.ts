@@ -1,0 +1,185 @@
+/** Changes of JSON text that leave every other character as it is: comments, indentation, trailing commas. */
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { lineAt, type ParsedSettings } from './parsed-settings';
+
+/** Parses a file. @param isStrict whether comments and trailing commas are mistakes */
+export function parseJsonSettings(text: string, isStrict: boolean): ParsedSettings {
+  if (text.trim() === '') return { value: {} };
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: isStrict, allowTrailingComma: !isStrict });
+  const [first] = errors;
+  if (first) return { problem: { line: lineAt(text, first.offset), reason: describe(first, text) } };
+  return { value: valueOf(treeOf(text)) };
+}
+
+/** Sets a member of an object, or adds an element to a list (`-` as the last part of the path). Creates the objects above it. */
+export function setInJson(text: string, path: readonly string[], value: unknown): string {
+  const layout = layoutOf(text);
+  if (text.trim() === '') return `${JSON.stringify(nested(path, value), null, layout.unit)}\n`;
+  let node = treeOf(text);
+  for (const [index, part] of path.entries()) {
+    const found = memberOf(node, part);
+    if (!found) return addTo(text, node, { name: part, value: nested(path.slice(index + 1), value) });
+    node = found;
+  }
+  return text.slice(0, node.offset) + render(text, value, lineStart(text, node.offset)) + text.slice(endOf(node));
+}
+
+/** Removes a member of an object, or an element of a list by its position. */
+export function removeFromJson(text: string, path: readonly string[]): string {
+  const parts = [...path];
+  const last = parts.pop() ?? '';
+  let node = treeOf(text);
+  for (const part of parts) {
+    const found = memberOf(node, part);
+    if (!found) return text;
+    node = found;
+  }
+  const members = node.children ?? [];
+  const index = members.findIndex((member, at) => nameOf(node, member, at) === last);
+  const member = members[index];
+  if (member && members.length === 1 && isBlank(text, node, member))
+    return text.slice(0, node.offset + 1) + text.slice(endOf(node) - 1);
+  return member ? cut(text, { member, before: members[index - 1], isLast: index === members.length - 1 }) : text;
+}
+
+/** Whether an object or list has nothing but one member, not even a comment. */
+function isBlank(text: string, parent: Node, member: Node): boolean {
+  const after = text.slice(endOf(member), endOf(parent) - 1).replace(',', '');
+  return (text.slice(parent.offset + 1, member.offset) + after).trim() === '';
+}
+
+interface Layout {
+  readonly unit: string;
+  readonly eol: string;
+}
+
+/** The indentation and the line ends of a file; two spaces where it has none. */
+function layoutOf(text: string): Layout {
+  const [, unit = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
+  return { unit, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+}
+
+function treeOf(text: string): Node {
+  // Only texts without errors come here, and those have a root.
+  return parseTree(text, [], { allowTrailingComma: true }) as Node;
+}
+
+function memberOf(node: Node, name: string): Node | undefined {
+  const members = node.children ?? [];
+  const found = members.find((member, index) => nameOf(node, member, index) === name);
+  return node.type === 'object' ? found?.children?.[1] : found;
+}
+
+function nameOf(parent: Node, member: Node, index: number): string {
+  return parent.type === 'object' ? String(member.children?.[0]?.value) : String(index);
+}
+
+function addTo(
+  text: string,
+  parent: Node,
+  { name, value }: { readonly name: string; readonly value: unknown },
+): string {
+  const { eol, unit } = layoutOf(text);
+  const label = parent.type === 'object' ? `${JSON.stringify(name)}: ` : '';
+  const last = parent.children?.at(-1);
+  const isFlat = last !== undefined && !text.slice(parent.offset, endOf(parent)).includes('\n');
+  if (isFlat) return insert(text, endOf(last), `, ${label}${JSON.stringify(value)}`);
+  const indent = last ? indentAt(text, last.offset) : indentAt(text, parent.offset) + unit;
+  const member = `${indent}${label}${renderAt(value, { unit, eol, indent })}`;
+  if (!last) return fill(text, parent, { member, eol });
+  const comma = commaAfter(text, endOf(last));
+  const at = endOfLine(text, comma ?? endOf(last), endOf(parent) - 1);
+  const added = insert(text, at, `${eol}${member}${comma === undefined ? '' : ','}`);
+  return comma === undefined ? insert(added, endOf(last), ',') : added;
+}
+
+/** Puts the first member into an empty object or list; comments in it stay. */
+function fill(text: string, parent: Node, { member, eol }: { readonly member: string; readonly eol: string }): string {
+  const close = endOf(parent) - 1;
+  const inside = text.slice(parent.offset + 1, close).trimEnd();
+  const after = `${eol}${member}${eol}${indentAt(text, parent.offset)}`;
+  return text.slice(0, parent.offset + 1) + inside + after + text.slice(close);
+}
+
+interface CutMember {
+  readonly member: Node;
+  readonly before: Node | undefined;
+  readonly isLast: boolean;
+}
+
+function cut(text: string, { member, before, isLast }: CutMember): string {
+  const comma = commaAfter(text, endOf(member));
+  let from = member.offset;
+  let to = comma ?? endOf(member);
+  const start = lineStart(text, from);
+  const rest = /^[ \t]*\r?\n/.exec(text.slice(to));
+  if (text.slice(start, from).trim() === '' && rest) {
+    from = start;
+    to += rest[0].length;
+  } else from -= /[ \t]*$/.exec(text.slice(start, from))?.[0].length ?? 0;
+  const shorter = text.slice(0, from) + text.slice(to);
+  const orphan = isLast && comma === undefined && before ? commaAfter(text, endOf(before)) : undefined;
+  return orphan === undefined ? shorter : shorter.slice(0, orphan - 1) + shorter.slice(orphan);
+}
+
+/** The position after the comma that follows, past comments. */
+function commaAfter(text: string, from: number): number | undefined {
+  const [skipped = ''] = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from)) ?? [];
+  const at = from + skipped.length;
+  return text[at] === ',' ? at + 1 : undefined;
+}
+
+/** The end of a line whose rest is empty or a comment; otherwise the position itself. */
+function endOfLine(text: string, from: number, limit: number): number {
+  const [rest = ''] = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=\r?\n))?/.exec(text.slice(from, limit)) ?? [];
+  return from + rest.trimEnd().length;
+}
+
+function render(text: string, value: unknown, start: number): string {
+  const { unit, eol } = layoutOf(text);
+  const [indent = ''] = /^[ \t]*/.exec(text.slice(start)) ?? [];
+  return renderAt(value, { unit, eol, indent });
+}
+
+function renderAt(value: unknown, { unit, eol, indent }: Layout & { readonly indent: string }): string {
+  return JSON.stringify(value, null, unit).split('\n').join(`${eol}${indent}`);
+}
+
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, part) => (part === '-' ? [inner] : { [part]: inner }), value);
+}
+
+function insert(text: string, at: number, added: string): string {
+  return text.slice(0, at) + added + text.slice(at);
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
+function indentAt(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? '';
+}
+
+/** The value of a tree, whose members are all its own: also one that is called `__proto__`. */
+function valueOf({ type, value, children = [] }: Node): unknown {
+  if (type === 'array') return children.map(valueOf);
+  if (type !== 'object') return value as unknown;
+  return Object.fromEntries(
+    children.map(({ children: [name, inner] = [] }) => [String(name?.value), inner && valueOf(inner)]),
+  );
+}
+
+function describe({ error, offset, length }: ParseError, text: string): string {
+  // `CommaExpected` -> `comma expected`
+  const words = printParseErrorCode(error)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  const found = text.slice(offset, offset + Math.min(length, 20)).trim();
+  return found === '' ? words : `${words} at ${JSON.stringify(found)}`;
+}

@@ -1,0 +1,171 @@
+/** `sigil install`: the change of a file of settings is shown, confirmed, and made. */
+import { failure, wrongUsage } from '../failure';
+import { print } from '../terminal/outlet';
+import { stylesFor } from '../terminal/styles';
+import { chooseServer, nameOfProject, type ServerChoice } from './choose-server';
+import type { Application, Place, Scope, SecretWay, WrittenServer } from './client';
+import { findServer, serverNames, withoutServer, withServer } from './edit/edit-settings';
+import { readEnvExample } from './env-example';
+import { gatherValues } from './gather-values';
+import type { InstalledServer } from './installed-server';
+import { shownSettings } from './list-clients';
+import type { Machine } from './machine';
+import type { InstallQuestions } from './questions';
+import { changeSettingsFile, readSettingsFile, type FileText } from './settings-file';
+import { hide, showChange } from './show-change';
+import { stopped } from './stopped';
+import { writeEntry } from './write-entry';
+
+/** How the change is made. */
+export interface ChangeOptions {
+  readonly client: Application;
+  readonly scope: Scope;
+  readonly machine: Machine;
+  /** Show the change only. */
+  readonly isDryRun: boolean;
+  /** Asks the user; undefined with `--yes` and without a terminal. */
+  readonly questions: InstallQuestions | undefined;
+  /** Whether the user has agreed before: `--yes`. */
+  readonly isAgreed: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What is installed. */
+export interface InstallOrder extends Omit<ServerChoice, 'client' | 'scope' | 'project'> {
+  readonly words: readonly string[];
+  /** Values of `--env`. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** A file of settings that is about to change. */
+interface OpenSettings {
+  readonly file: string;
+  readonly place: Place;
+  readonly before: FileText;
+}
+
+/** Puts a server into the settings. @throws CliFailure before anything is changed */
+export async function installServer(order: InstallOrder, options: ChangeOptions): Promise<void> {
+  const { client, scope, machine } = options;
+  const { words, given, ...choice } = order;
+  const { server, folder } = chooseServer(words, { ...choice, client, scope, project: machine.project });
+  const open = openSettings(options);
+  const settings = { file: open.file, place: open.place, text: open.before.text };
+  const variables =
+    server.kind === 'address'
+      ? []
+      : await gatherValues({
+          given,
+          example: folder === undefined ? [] : readEnvExample(folder),
+          before: findServer(settings, server.name),
+          secrets: open.place.secrets,
+          ...(options.questions && { ask: options.questions.askValue }),
+          isDryRun: options.isDryRun,
+        });
+  const chosen: InstalledServer = server.kind === 'address' ? server : { ...server, variables };
+  const written = writeEntry(chosen, { client, place: open.place, scope });
+  const shared = scope === 'project' && open.place.secrets === 'value' ? written.secrets.length > 0 : false;
+  const names = shared && chosen.kind === 'program' ? secretNames(chosen) : undefined;
+  if (names !== undefined) warnOfSecrets(names, open, options);
+  await change(open, {
+    ...options,
+    name: chosen.name,
+    written,
+    edit: (text) => withServer({ ...settings, text }, chosen.name, written),
+  });
+  if (chosen.kind === 'program' && !options.isDryRun)
+    print(describeProgram(chosen, client, { ...written, way: open.place.secrets }));
+}
+
+/** Takes a server out of the settings. @throws CliFailure if it is not there */
+export async function removeServer(typed: string | undefined, options: ChangeOptions): Promise<void> {
+  const open = openSettings(options);
+  const settings = { file: open.file, place: open.place, text: open.before.text };
+  const name = typed ?? nameOfProject(options.machine.project);
+  const names = serverNames(settings);
+  if (!names.includes(name)) {
+    const list = names.length === 0 ? 'none' : names.join(', ');
+    const { client } = options;
+    throw failure('SIGIL_INSTALL_ABSENT', { client: client.title, file: open.file, name, names: list });
+  }
+  await change(open, { ...options, name, edit: (text) => withoutServer({ ...settings, text }, name) });
+}
+
+function openSettings({ client, scope, machine }: ChangeOptions): OpenSettings {
+  const place = client.places[scope];
+  if (!place) throw wrongUsage('SIGIL_INSTALL_SCOPE', { client: client.title, scope });
+  const path = place.path(machine);
+  if (path === undefined) throw failure('SIGIL_INSTALL_SYSTEM', { client: client.title, platform: machine.platform });
+  return { file: path, place, before: readSettingsFile(path) };
+}
+
+interface Change extends ChangeOptions {
+  readonly name: string;
+  /** Absent for a removal. */
+  readonly written?: WrittenServer;
+  readonly edit: (text: string) => string;
+}
+
+async function change({ file, before }: OpenSettings, options: Change): Promise<void> {
+  const { edit, written, name, client, questions, isAgreed, isDryRun, signal } = options;
+  const { text } = before;
+  const styles = stylesFor(process.stdout);
+  const after = edit(text);
+  if (after === text) return print(`${styles.good('✓')} ${client.title} has ${name} already: ${shownSettings(file)}`);
+  print(styles.bold(`${shownSettings(file)}${before.exists ? '' : ' (new)'}`));
+  print(showChange(text, after, { styles, secrets: written?.secrets ?? [] }).join('\n'));
+  if (isDryRun) return print('Nothing was changed: --dry-run.');
+  if (questions) {
+    if (
+      !(await questions.confirm(written ? `Add ${name} to ${client.title}?` : `Remove ${name} from ${client.title}?`))
+    )
+      throw stopped();
+  } else if (!isAgreed) throw wrongUsage('SIGIL_INSTALL_UNASKED', { file });
+  const editNewest = (newest: string): string => {
+    // What the user has agreed to is what was shown.
+    if (questions && newest !== text) throw failure('SIGIL_INSTALL_CHANGED', { file });
+    return edit(newest);
+  };
+  const { copy } = await changeSettingsFile(file, editNewest, signal);
+  print(`${styles.good('✓')} ${client.title}: ${written ? 'added' : 'removed'} ${name}. ${client.afterwards}`);
+  if (copy !== undefined) print(`  The file as it was: ${shownSettings(copy)}`);
+}
+
+function secretNames({
+  variables,
+}: {
+  readonly variables: readonly { name: string; value?: string; isSecret: boolean }[];
+}): string {
+  return variables.flatMap(({ name, value, isSecret }) => (isSecret && value !== undefined ? [name] : [])).join(', ');
+}
+
+/** A file of a project may be committed: only a user who reads this may put a secret there. */
+function warnOfSecrets(names: string, { file }: OpenSettings, { questions, isDryRun }: ChangeOptions): void {
+  if (!questions && !isDryRun) throw failure('SIGIL_INSTALL_SECRET', { names, file });
+  const { warn } = stylesFor(process.stdout);
+  print(
+    warn(`${names} is secret, and will be in ${shownSettings(file)}, which belongs to the project. Do not commit it.`),
+  );
+}
+
+/** What the application will run: settings of applications are commands. */
+function describeProgram(
+  server: Extract<InstalledServer, { kind: 'program' }>,
+  client: Application,
+  { secrets, inputs, way }: WrittenServer & { readonly way: SecretWay },
+): string {
+  const command = hide([server.command, ...server.args].map(quoted).join(' '), secrets);
+  const lines = [`  It starts: ${command}`];
+  if (inputs.length > 0)
+    lines.push(`  ${client.title} asks for ${inputs.map(({ description }) => description).join(', ')}.`);
+  const elsewhere = server.variables.filter(({ isSecret }) => isSecret && (way === 'reference' || way === 'forward'));
+  if (elsewhere.length > 0)
+    lines.push(
+      `  Set ${elsewhere.map(({ name }) => name).join(', ')} in the environment that ${client.title} is started in.`,
+    );
+  return lines.join('\n');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./${}\\-]+$/.test(word) ? word : JSON.stringify(word);
+}

@@ -1,0 +1,47 @@
+/** What decides where AI applications keep their settings: the system, the user's folders, the environment and the project. */
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+
+/** A machine. Tests describe those of other systems. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  /** The home folder of the user. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder of the project that settings of the scope `project` belong to. */
+  readonly project: string;
+}
+
+/** This machine. @param project the folder of the project */
+export function thisMachine(project: string): Machine {
+  return { platform: process.platform, home: homedir(), env: process.env, project };
+}
+
+/** A path in the home folder. */
+export function inHome(machine: Machine, ...parts: string[]): string {
+  return pathsOf(machine).join(machine.home, ...parts);
+}
+
+/** A path in the project. */
+export function inProject(machine: Machine, ...parts: string[]): string {
+  return pathsOf(machine).join(machine.project, ...parts);
+}
+
+/** A path in a folder that a variable of the environment may name. @param otherwise parts of the path in the home folder */
+export function inNamedFolder(
+  machine: Machine,
+  { variable, otherwise }: { readonly variable: string; readonly otherwise: readonly string[] },
+  ...parts: string[]
+): string {
+  const folder = machine.env[variable] || inHome(machine, ...otherwise);
+  return pathsOf(machine).join(folder, ...parts);
+}
+
+/** A path in the folder where Windows keeps the settings of programs. */
+export function inAppData(machine: Machine, ...parts: string[]): string {
+  return inNamedFolder(machine, { variable: 'APPDATA', otherwise: ['AppData', 'Roaming'] }, ...parts);
+}
+
+function pathsOf({ platform }: Machine): typeof posix {
+  return platform === 'win32' ? win32 : posix;
+}

@@ -1,0 +1,162 @@
+/** A file of settings on disk: read through links, changed under a lock, with a copy, and as a whole. */
+import { randomUUID } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf, failure, reasonOf } from '../failure';
+
+/** Milliseconds between two attempts to get the lock, and the number of attempts. */
+const PACE = 50;
+const ATTEMPTS = 100;
+/** The permissions of a new file: its secrets are for the user alone. */
+const PRIVATE = 0o600;
+const OWNER_WRITES = 0o200;
+const MARK = '\uFEFF';
+
+/** The text of a file, and where it really is. */
+export interface FileText {
+  /** The path after all links. */
+  readonly path: string;
+  /** Without a byte order mark; empty if the file does not exist. */
+  readonly text: string;
+  /** The byte order mark, if the file has one. */
+  readonly mark: string;
+  readonly exists: boolean;
+}
+
+/** A finished change. */
+export interface FileCopy {
+  /** The copy of the file as it was; undefined for a new file. */
+  readonly copy: string | undefined;
+}
+
+/**
+ * Reads a file of settings.
+ * @throws CliFailure if it cannot be read, or is not UTF-8
+ */
+export function readSettingsFile(path: string): FileText {
+  const real = resolveLinks(path);
+  if (!existsSync(real)) return { path: real, text: '', mark: '', exists: false };
+  try {
+    const all = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
+    const mark = all.startsWith(MARK) ? MARK : '';
+    return { path: real, text: all.slice(mark.length), mark, exists: true };
+  } catch (error) {
+    throw failure('SIGIL_INSTALL_UNREADABLE', { file: path, reason: reasonOf(error) });
+  }
+}
+
+/**
+ * Changes a file: waits for other changes by sigil, reads it again, keeps a copy, and replaces it as a whole.
+ * @param edit from the newest text to the new one; it runs again if the file has changed since it was shown
+ * @throws CliFailure if the file cannot be written; it is unchanged then
+ */
+export async function changeSettingsFile(
+  path: string,
+  edit: (text: string) => string,
+  signal: AbortSignal,
+): Promise<FileCopy> {
+  const real = resolveLinks(path);
+  checkWritable(real);
+  const release = await lock(real, signal);
+  try {
+    const { text, mark, exists } = readSettingsFile(real);
+    const edited = edit(text);
+    if (edited === text) return { copy: undefined };
+    const copy = exists ? `${real}.sigil-backup` : undefined;
+    if (copy !== undefined) copyFileSync(real, copy);
+    replace(real, mark + edited);
+    return { copy };
+  } catch (error) {
+    throw codeOf(error)?.startsWith('E') === true ? unwritable(real, error) : error;
+  } finally {
+    release();
+  }
+}
+
+/** The file behind links, so that a link stays one. */
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    if (isLink(path))
+      throw failure('SIGIL_INSTALL_UNREADABLE', { file: path, reason: 'it is a link to a file that does not exist' });
+    return path;
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** A file that its owner may not write is not replaced either, although a folder would permit it. */
+function checkWritable(path: string): void {
+  if (!existsSync(path)) return;
+  const stat = statSync(path);
+  if (!stat.isFile()) throw failure('SIGIL_INSTALL_UNWRITABLE', { file: path, reason: 'it is not a file' });
+  if ((stat.mode & OWNER_WRITES) === 0)
+    throw failure('SIGIL_INSTALL_UNWRITABLE', { file: path, reason: 'it is read-only' });
+}
+
+/** Waits until no other sigil changes the file. @returns releases it */
+async function lock(path: string, signal: AbortSignal): Promise<() => void> {
+  const file = join(dirname(path), `.${basename(path)}.sigil-lock`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  for (let attempt = 0; ; attempt++) {
+    try {
+      closeSync(openSync(file, 'wx', PRIVATE));
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw unwritable(path, error);
+      if (attempt === ATTEMPTS) throw failure('SIGIL_INSTALL_LOCKED', { file: path, lock: file });
+    }
+    await delay(PACE, undefined, { signal });
+  }
+}
+
+/** Writes a file next to the old one, and renames it. */
+function replace(path: string, text: string): void {
+  const draft = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
+  const before = statSync(path, { throwIfNoEntry: false });
+  try {
+    const file = openSync(draft, 'wx', before?.mode ?? PRIVATE);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (before && process.getuid?.() !== before.uid) chownSync(draft, before.uid, before.gid);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function unwritable(file: string, error: unknown): Error {
+  return failure('SIGIL_INSTALL_UNWRITABLE', { file, reason: reasonOf(error) });
+}

@@ -1,0 +1,185 @@
+import { CLIENTS } from '../../src/install/clients';
+import type { Machine } from '../../src/install/machine';
+import { writeEntry } from '../../src/install/write-entry';
+import type { InstalledServer } from '../../src/install/installed-server';
+import type { Scope } from '../../src/install/client';
+
+const linux: Machine = { platform: 'linux', home: '/u/ada', env: {}, project: '/p/notes' };
+const mac: Machine = { platform: 'darwin', home: '/m/ada', env: {}, project: '/p/notes' };
+const windows: Machine = {
+  platform: 'win32',
+  home: 'C:\\Users\\ada',
+  env: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' },
+  project: 'C:\\notes',
+};
+
+const client = (id: string) => CLIENTS.find((one) => one.id === id) ?? fail(id);
+const fail = (id: string): never => {
+  throw new Error(`There is no ${id}.`);
+};
+const path = (id: string, scope: Scope, machine: Machine): string | undefined =>
+  client(id).places[scope]?.path(machine);
+
+const program: InstalledServer = {
+  kind: 'program',
+  name: 'notes',
+  command: 'node',
+  args: ['a.js'],
+  variables: [
+    { name: 'REGION', value: 'eu', isSecret: false },
+    { name: 'API_KEY', value: 's3cret', isSecret: true },
+  ],
+};
+const address: InstalledServer = { kind: 'address', name: 'notes', url: 'https://x/mcp', tokenVariable: 'TOKEN' };
+
+const written = (id: string, scope: Scope, server: InstalledServer) => {
+  const place = client(id).places[scope];
+  return place ? writeEntry(server, { client: client(id), place, scope }) : fail(scope);
+};
+
+describe('The settings of each application', () => {
+  it.each([
+    [
+      'claude',
+      undefined,
+      '/m/ada/Library/Application Support/Claude/claude_desktop_config.json',
+      'C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+    ],
+    ['claude-code', '/u/ada/.claude.json', '/m/ada/.claude.json', 'C:\\Users\\ada\\.claude.json'],
+    ['cursor', '/u/ada/.cursor/mcp.json', '/m/ada/.cursor/mcp.json', 'C:\\Users\\ada\\.cursor\\mcp.json'],
+    [
+      'vscode',
+      '/u/ada/.config/Code/User/mcp.json',
+      '/m/ada/Library/Application Support/Code/User/mcp.json',
+      'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json',
+    ],
+    ['codex', '/u/ada/.codex/config.toml', '/m/ada/.codex/config.toml', 'C:\\Users\\ada\\.codex\\config.toml'],
+    [
+      'gemini',
+      '/u/ada/.gemini/settings.json',
+      '/m/ada/.gemini/settings.json',
+      'C:\\Users\\ada\\.gemini\\settings.json',
+    ],
+    [
+      'zed',
+      '/u/ada/.config/zed/settings.json',
+      '/m/ada/.config/zed/settings.json',
+      'C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json',
+    ],
+    [
+      'windsurf',
+      '/u/ada/.codeium/windsurf/mcp_config.json',
+      '/m/ada/.codeium/windsurf/mcp_config.json',
+      'C:\\Users\\ada\\.codeium\\windsurf\\mcp_config.json',
+    ],
+    [
+      'cline',
+      '/u/ada/.cline/data/settings/cline_mcp_settings.json',
+      '/m/ada/.cline/data/settings/cline_mcp_settings.json',
+      'C:\\Users\\ada\\.cline\\data\\settings\\cline_mcp_settings.json',
+    ],
+    [
+      'continue',
+      '/u/ada/.continue/config.yaml',
+      '/m/ada/.continue/config.yaml',
+      'C:\\Users\\ada\\.continue\\config.yaml',
+    ],
+    [
+      'goose',
+      '/u/ada/.config/goose/config.yaml',
+      '/m/ada/.config/goose/config.yaml',
+      'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\config\\config.yaml',
+    ],
+    ['lm-studio', '/u/ada/.lmstudio/mcp.json', '/m/ada/.lmstudio/mcp.json', 'C:\\Users\\ada\\.lmstudio\\mcp.json'],
+  ])('of the user are where its documentation says: %s', (id, onLinux, onMac, onWindows) => {
+    expect([linux, mac, windows].map((machine) => path(id, 'user', machine))).toEqual([onLinux, onMac, onWindows]);
+  });
+
+  it('follow the variables that move them', () => {
+    const moved = { ...linux, env: { CODEX_HOME: '/c', CLAUDE_CONFIG_DIR: '/d', XDG_CONFIG_HOME: '/x' } };
+    expect(path('codex', 'user', moved)).toBe('/c/config.toml');
+    expect(path('claude-code', 'user', moved)).toBe('/d/.claude.json');
+    expect(path('zed', 'user', moved)).toBe('/x/zed/settings.json');
+  });
+
+  it.each([
+    ['claude-code', '.mcp.json'],
+    ['cursor', '.cursor/mcp.json'],
+    ['vscode', '.vscode/mcp.json'],
+    ['codex', '.codex/config.toml'],
+    ['gemini', '.gemini/settings.json'],
+    ['zed', '.zed/settings.json'],
+    ['continue', '.continue/mcpServers/mcp.json'],
+  ])('of a project are in it: %s', (id, file) => {
+    expect(path(id, 'project', linux)).toBe(`/p/notes/${file}`);
+  });
+
+  it('cover every application that has them', () => {
+    for (const { places, id } of CLIENTS) {
+      const { user, project } = places;
+      expect([id, user?.path(mac) !== undefined]).toEqual([id, true]);
+      if (project) expect(project.path(mac)).toMatch(/^\/p\/notes\//);
+    }
+  });
+});
+
+describe('A server in the settings', () => {
+  it.each([
+    ['claude', { command: 'node', args: ['a.js'], env: { REGION: 'eu', API_KEY: 's3cret' } }],
+    ['claude-code', { type: 'stdio', command: 'node', args: ['a.js'], env: { REGION: 'eu', API_KEY: 's3cret' } }],
+    [
+      'vscode',
+      { type: 'stdio', command: 'node', args: ['a.js'], env: { REGION: 'eu', API_KEY: '${input:notes-api-key}' } },
+    ],
+    [
+      'goose',
+      {
+        enabled: true,
+        type: 'stdio',
+        name: 'notes',
+        cmd: 'node',
+        args: ['a.js'],
+        envs: { REGION: 'eu', API_KEY: 's3cret' },
+        timeout: 300,
+      },
+    ],
+  ])('has the members of the application: %s', (id, entry) => {
+    expect(written(id, 'user', program).entry).toEqual(entry);
+  });
+
+  it.each([
+    ['claude-code', { REGION: 'eu', API_KEY: '${API_KEY}' }],
+    ['cursor', { REGION: 'eu', API_KEY: '${env:API_KEY}' }],
+    ['gemini', { REGION: 'eu', API_KEY: '${API_KEY}' }],
+    ['vscode', { REGION: 'eu', API_KEY: '${input:notes-api-key}' }],
+    ['codex', { REGION: 'eu' }],
+  ])('of a project holds no secret: %s', (id, env) => {
+    const { entry, inputs } = written(id, 'project', program);
+    expect(entry['env']).toEqual(env);
+    expect(JSON.stringify([entry, inputs])).not.toContain('s3cret');
+    if (id === 'codex') expect(entry['env_vars']).toEqual(['API_KEY']);
+    if (id === 'vscode')
+      expect(inputs).toEqual([
+        { type: 'promptString', id: 'notes-api-key', description: 'API_KEY of notes', password: true },
+      ]);
+  });
+
+  it.each([
+    ['claude-code', { type: 'http', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } }],
+    ['cursor', { url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } }],
+    ['vscode', { type: 'http', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${input:notes-token}' } }],
+    ['codex', { url: 'https://x/mcp', bearer_token_env_var: 'TOKEN' }],
+    ['gemini', { httpUrl: 'https://x/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } }],
+    ['windsurf', { serverUrl: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } }],
+  ])('over HTTP names the variable with the token: %s', (id, entry) => {
+    expect(written(id, 'user', address).entry).toEqual(entry);
+  });
+
+  it('over HTTP is refused where the application has no place for it', () => {
+    expect(() => written('claude', 'user', address)).toThrow('The settings of Claude Desktop hold programs only');
+    expect(() => written('zed', 'user', address)).toThrow('cannot name a variable of the environment with a token');
+    const { tokenVariable: _, ...open } = address;
+    expect(written('zed', 'user', open).entry).toEqual({ url: 'https://x/mcp' });
+    expect(written('cline', 'user', open).entry).toEqual({ type: 'streamableHttp', url: 'https://x/mcp' });
+  });
+});

@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { thisMachine } from '../../src/install/machine';
+import { runCaptured, type Said } from '../captured-cli';
+import { TemporaryFolders, write } from '../temporary-folder';
+
+const folders = new TemporaryFolders();
+let home: string;
+let project: string;
+
+beforeEach(() => {
+  home = folders.make();
+  jest.spyOn(os, 'homedir').mockReturnValue(home);
+  project = folders.make({
+    'package.json': JSON.stringify({
+      name: '@you/notes',
+      main: 'dist/main.js',
+      dependencies: { '@sigil-mcp/core': '*' },
+    }),
+    'dist/main.js': 'require("@sigil-mcp/core/stdio");',
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  folders.removeAll();
+});
+
+it('does not touch the real folder of the user', () => expect(thisMachine('.').home).toBe(home));
+
+async function install(...words: string[]): Promise<Said> {
+  const spy = jest.spyOn(process, 'cwd').mockReturnValue(project);
+  try {
+    return await runCaptured('install', ...words);
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+const cursor = (): string => join(home, '.cursor', 'mcp.json');
+
+describe('sigil install', () => {
+  it('shows the change, makes it and says what the application will run', async () => {
+    const { status, stdout, stderr } = await install('cursor', '--yes');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe(`~/.cursor/mcp.json (new)
++ {
++   "mcpServers": {
++     "notes": {
++       "command": "node",
++       "args": [
++         "${project}/dist/main.js"
++       ]
++     }
++   }
++ }
+✓ Cursor: added notes. Cursor shows it under Settings, MCP.
+  It starts: node ${project}/dist/main.js
+`);
+    expect(json(cursor())).toEqual({
+      mcpServers: { notes: { command: 'node', args: [join(project, 'dist/main.js')] } },
+    });
+    const again = await install('cursor', '--yes');
+    expect(again.stdout).toContain('✓ Cursor has notes already: ~/.cursor/mcp.json');
+    expect(existsSync(`${cursor()}.sigil-backup`)).toBe(false);
+  });
+
+  it('changes nothing with --dry-run, and asks for --yes without a terminal', async () => {
+    expect(await install('cursor', '--dry-run')).toMatchObject({ status: 0, stderr: '' });
+    expect(await install('cursor')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('SIGIL_INSTALL_UNASKED'),
+    });
+    expect(existsSync(join(home, '.cursor'))).toBe(false);
+  });
+
+  it('writes a project without paths of this machine', async () => {
+    await install('cursor', '--project', '--yes');
+    await install('claude-code', '--project', '--yes', '--dev');
+    expect(json(join(project, '.cursor/mcp.json'))).toEqual({
+      mcpServers: { notes: { command: 'node', args: ['${workspaceFolder}/dist/main.js'] } },
+    });
+    expect(json(join(project, '.mcp.json'))).toEqual({
+      mcpServers: { notes: { type: 'stdio', command: 'npx', args: ['--no-install', 'sigil', 'dev'] } },
+    });
+  });
+
+  it('removes the server, and keeps a copy of the file', async () => {
+    write(home, { '.cursor/mcp.json': '{\n  // mine\n  "mcpServers": { "a": { "url": "http://x" } }\n}\n' });
+    const before = readFileSync(cursor(), 'utf8');
+    await install('cursor', '--yes');
+    expect(readFileSync(`${cursor()}.sigil-backup`, 'utf8')).toBe(before);
+    expect(await install('cursor', '--remove', '--yes')).toMatchObject({ status: 0 });
+    expect(readFileSync(cursor(), 'utf8')).toBe(before);
+    const absent = await install('cursor', '--remove', '--yes');
+    expect(absent.stderr).toContain('Cursor has no server notes in');
+    expect(absent.stderr).toContain('It has a. Name one of them with --name.');
+  });
+
+  it.each(['&|^%"', 'a b', '$(id)', '`id`', "'", '../x', '__proto__', 'a'.repeat(65), ''])(
+    'refuses the name %j [CVE-2025-64340]',
+    async (name) => {
+      const { status, stderr } = await install('cursor', '--yes', '--name', name);
+      expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('SIGIL_INSTALL_NAME') });
+      expect(existsSync(cursor())).toBe(false);
+    },
+  );
+
+  it('passes arguments with the characters of shells as they are [CVE-2025-64340, CVE-2026-30623]', async () => {
+    const args = ['-y', '@you/x@1', '&|^%"', '$(touch pwned)', '`id`', 'C:\\x y\\', ';', '>', "'"];
+    const { stdout } = await install('cursor', '--yes', '--', 'npx', ...args);
+    expect(json(cursor())).toEqual({ mcpServers: { x: { command: 'npx', args } } });
+    // The command is shown, because settings of applications are programs that will run.
+    expect(stdout).toContain('It starts: npx -y @you/x@1 "&|^%\\"" "$(touch pwned)"');
+  });
+
+  it('makes a valid name of that of any package', async () => {
+    write(project, { 'package.json': JSON.stringify({ name: '@a&b/my.notes|x', main: 'dist/main.js' }) });
+    await install('cursor', '--yes');
+    expect(json(cursor())).toHaveProperty(['mcpServers', 'my-notes-x']);
+  });
+
+  it('takes a URL', async () => {
+    await install('claude-code', 'https://mcp.example.com/mcp', '--token-env', 'TOKEN', '--yes');
+    expect(json(join(home, '.claude.json'))).toEqual({
+      mcpServers: {
+        'mcp-example-com': {
+          type: 'http',
+          url: 'https://mcp.example.com/mcp',
+          headers: { Authorization: 'Bearer ${TOKEN}' },
+        },
+      },
+    });
+    await install('cursor', 'localhost:3000/mcp', '--yes');
+    expect(json(cursor())).toEqual({ mcpServers: { notes: { url: 'http://localhost:3000/mcp' } } });
+  });
+
+  it.each([
+    [['cursor', 'ftp://x']],
+    [['cursor', 'http://me:pass@x/mcp']],
+    [['cursor', 'npx', 'some-server']],
+    [['cursor', 'no-such-folder']],
+    [['cursor', '--', '']],
+  ])('refuses what is no server: %j', async (words) => {
+    const { status, stderr } = await install('--yes', ...words);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('SIGIL_INSTALL_TARGET') });
+  });
+
+  it('says that a server is not compiled, or serves HTTP only', async () => {
+    write(project, { 'dist/main.js': 'require("@sigil-mcp/fastify"); require("@sigil-mcp/core/stdio/guard");' });
+    expect((await install('cursor', '--yes')).stderr).toContain('sigil install cursor http://127.0.0.1:3000/mcp');
+    write(project, { 'package.json': JSON.stringify({ name: 'x', bin: { x: 'out/x.js' } }) });
+    expect((await install('cursor', '--yes')).stderr).toContain('Run npm run build first');
+  });
+
+  it('needs values for what .env.example lists, and shows no secret', async () => {
+    write(project, { '.env.example': '# Of the API\nAPI_KEY=\nREGION=eu\n#LOG=json\n' });
+    const without = await install('cursor', '--yes');
+    expect(without.stderr).toContain('The server needs values for API_KEY, which .env.example lists.');
+    process.env['API_KEY'] = 's3cret"\\';
+    const { stdout } = await install('cursor', '--yes', '--env', 'API_KEY', '-e', 'EXTRA=1').finally(
+      () => delete process.env['API_KEY'],
+    );
+    expect(stdout).not.toContain('s3cret');
+    expect(json(cursor())).toHaveProperty(['mcpServers', 'notes', 'env'], {
+      REGION: 'eu',
+      API_KEY: 's3cret"\\',
+      EXTRA: '1',
+    });
+    // What is there is kept.
+    expect((await install('cursor', '--yes')).stdout).toContain('has notes already');
+    expect((await install('cursor', '--remove', '--yes')).stdout).not.toContain('s3cret');
+  });
+
+  it('puts no secret into a file of the project', async () => {
+    write(project, { '.env.example': 'API_KEY=\n' });
+    const { status, stderr } = await install('zed', '--project', '--yes', '--env', 'API_KEY=s3cret');
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('SIGIL_INSTALL_SECRET') });
+    expect(existsSync(join(project, '.zed'))).toBe(false);
+    const { stdout } = await install('cursor', '--project', '--yes', '--env', 'API_KEY=s3cret');
+    expect(stdout).toContain('Set API_KEY in the environment that Cursor is started in.');
+    expect(readFileSync(join(project, '.cursor/mcp.json'), 'utf8')).toContain('"API_KEY": "${env:API_KEY}"');
+    await install('vscode', '--project', '--yes');
+    expect(json(join(project, '.vscode/mcp.json'))).toMatchObject({
+      inputs: [{ id: 'notes-api-key', password: true }],
+    });
+  });
+
+  it('refuses a broken file with its line, and leaves it as it is', async () => {
+    const broken = '{\n  "mcpServers": {\n    "a": {\n';
+    write(home, { '.cursor/mcp.json': broken });
+    const { status, stderr } = await install('cursor', '--yes');
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('mcp.json:4 is not valid: ') });
+    expect(readFileSync(cursor(), 'utf8')).toBe(broken);
+  });
+
+  it('lists the applications on this machine', async () => {
+    expect((await install('--list')).stdout).toBe('No settings of a known application were found.\n');
+    mkdirSync(join(home, '.codex'));
+    write(home, { '.cursor/mcp.json': '{ "mcpServers": { "a": {}, "b": {} } }', '.gemini/settings.json': '{' });
+    write(project, { '.mcp.json': '{}' });
+    const { stdout } = await install('--list');
+    expect(stdout.split('\n').map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
+      `claude-code  project  ${project}/.mcp.json  no servers`,
+      'cursor  user  ~/.cursor/mcp.json  a, b',
+      'codex  user  ~/.codex/config.toml  no servers',
+      expect.stringContaining('gemini  user  ~/.gemini/settings.json'),
+      expect.stringContaining('expected'),
+      '',
+    ]);
+  });
+
+  it('has no settings for a project, or for this system, of some applications', async () => {
+    expect((await install('windsurf', '--project', '--yes')).stderr).toContain('SIGIL_INSTALL_SCOPE');
+    if (process.platform === 'linux')
+      expect((await install('claude', '--yes')).stderr).toContain('SIGIL_INSTALL_SYSTEM');
+    expect((await install('curser')).stderr).toContain('Did you mean cursor?');
+    expect((await install()).stderr).toContain('SIGIL_INSTALL_CLIENT');
+  });
+});
