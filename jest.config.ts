@@ -32,7 +32,7 @@ const sources = {
 };
 
 /** Packages that are ES modules alone: Node requires them, the loader of jest does not. */
-const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-(apps|tasks)|entities|jose|parse5';
+const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-(apps|tasks)|entities|jose|parse5|url-template';
 const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
 
 const config: Config = {

@@ -6,6 +6,10 @@ const ERRORS = defineErrors({
     problem: '{target} is not an http(s) URL.',
     fix: 'Pass { url } with the URL of an endpoint, { command, args } for a program, or { memory } for a server in this process.',
   },
+  SIGIL_CLIENT_RESOURCE_NAME: {
+    problem: 'The server lists no resource and no template with the name {name}.',
+    fix: 'Use its name in the lists of the server, or its URI. The names are {known}.',
+  },
   SIGIL_CLIENT_REVISION: {
     problem: 'There is no protocol revision {revision}.',
     fix: 'Use one of {known}, or leave it out.',

@@ -23,6 +23,8 @@ import { SubscriptionBudget } from './limits/subscription-budget';
 import { CarefulLogger } from './logging/careful-logger';
 import { defaultLogger } from './logging/default-logger';
 import type { Logger } from './logging/logger';
+import type { FeatureSource } from './kinds/entry-data';
+import type { Module } from './scanner/module';
 import { SilentLogger } from './logging/silent-logger';
 import { VagueClasses } from './logging/vague-classes';
 import type { Stores } from './stores/stores';
@@ -57,6 +59,9 @@ import { checkOptionShapes } from './server/option-shapes';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 
+/** The options of a server whose entries the compiler knows, for `ClientOf`. */
+type TypedOptions<F, M> = ServerOptions & { readonly features?: F; readonly modules?: M };
+
 /**
  * Defines a server. Nothing is built or opened before `server.listen`.
  * @param options its name, its features, their providers, and its settings
@@ -66,11 +71,14 @@ import type { ServerOptions } from './server/server-options';
  * export const server = createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], providers: [WeatherApi] });
  * await server.listen(new StdioTransport());
  */
-export function createServer(options: ServerOptions): Server {
+export function createServer<
+  const F extends readonly FeatureSource[] = readonly [],
+  const M extends readonly Module[] = readonly [],
+>(options: TypedOptions<F, M>): Server<{ readonly features: F; readonly modules: M }> {
   return defineServer(options, []);
 }
 
-function defineServer(options: ServerOptions, overrides: readonly Provider[]): Server {
+function defineServer<Parts>(options: ServerOptions, overrides: readonly Provider[]): Server<Parts> {
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
   checkOptionShapes(options, report);
@@ -95,7 +103,7 @@ function defineServer(options: ServerOptions, overrides: readonly Provider[]): S
   const capabilities = () => advertisedCapabilities(registry, options);
   const watched = watchedOf(options, logger, clock);
   const own = { ...watched, extensions: running, logger, clock, container, shapes: scan.shapes, registry, revisions };
-  const server = new Server({
+  const server: Server<Parts> = new Server({
     ...own,
     entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
     shutdownDeadline: options.shutdownDeadline ?? 5000,

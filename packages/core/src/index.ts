@@ -89,7 +89,17 @@ export type { Auth, TokenRequest } from './context/auth';
 export { Caller } from './context/caller';
 export type { CallerInit, CallerKind } from './context/caller';
 export { McpContext } from './context/mcp-context';
-export type { ClientFacts, CompletionFacts, ContextLog, RequestFacts, RequestHeaders } from './context/mcp-context';
+export type {
+  AskedBy,
+  ClientFacts,
+  CompletionFacts,
+  ContextLog,
+  RequestFacts,
+  RequestHeaders,
+  RootsQuestion,
+  SamplingQuestion,
+  UrlQuestion,
+} from './context/mcp-context';
 
 export type { ErrorCode } from './errors/catalogue';
 export { AskFailure } from './errors/ask-failure';
@@ -184,6 +194,19 @@ export {
   type ListResources,
 } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
+
+export type { ApiOf, ClientOf } from './server/client-of';
+export type {
+  ArgumentsOfInput,
+  ArgumentsOfMethod,
+  AskedByForms,
+  AskedByMethod,
+  DataOfOutput,
+  DataOfReturn,
+  NamedTypes,
+} from './typed/entry-types';
+export type { NoArguments, OnWire } from './typed/on-wire';
+export type { TypedPrompt, TypedResource, TypedTool } from './typed/typed-entries';
 
 export { MemoryTransport } from './transports/memory';
 export type { MemoryPipe } from './transports/memory';

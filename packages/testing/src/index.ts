@@ -4,6 +4,8 @@ export type { CallOptions, Progress } from './client/call-options';
 export type { CallerOptions, TestCaller } from './caller';
 export { connect } from './connect';
 export type { ConnectOptions, Target } from './connect';
+export { createClient } from './create-client';
+export type { TestCalls, TypedTestClient } from './create-client';
 export { RpcError, type CommandTarget, type Traffic } from '@sigil-mcp/client/wire';
 export { eachRevision } from './each-revision';
 export type { RevisionCase, RevisionRange } from './each-revision';

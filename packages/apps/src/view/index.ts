@@ -4,5 +4,6 @@ export type { ConnectedView, Untyped, BridgeOptions } from './connect-view';
 export type { JsonRecord, HostRequestOptions } from './host-channel';
 export type { ConnectedHost, ContainerDimensions, DisplayMode, HostContext } from './host-context';
 export type { AnswerParts, ToolAnswer } from './tool-answer';
-export type { NoArguments, OnWire, PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './tool-types';
+export type { NoArguments, OnWire } from '@sigil-mcp/core';
+export type { PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './tool-types';
 export { ViewError } from './view-error';

@@ -56,15 +56,38 @@ export interface CompletionFacts {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
+declare const asked: unique symbol;
+
+/** Declares, in the type of a context, that a handler may ask the client's model: `McpContext<SamplingQuestion>`. */
+export interface SamplingQuestion {
+  readonly '~question': 'sampling';
+}
+
+/** Declares, in the type of a context, that a handler may ask for the client's folders: `McpContext<RootsQuestion>`. */
+export interface RootsQuestion {
+  readonly '~question': 'roots';
+}
+
+/** Declares, in the type of a context, that a handler may ask the user to open a page: `McpContext<UrlQuestion>`. */
+export interface UrlQuestion {
+  readonly '~question': 'url';
+}
+
+/** The questions that the type of a context declares. */
+export type AskedBy<C> = C extends { readonly [asked]?: (question: infer Asks) => void } ? Asks : never;
+
 /**
- * Passed to every handler method that has a parameter of this class, in any position.
+ * Passed to every handler method that has a parameter of this class, in any position. `McpContext<ConfirmForm | SamplingQuestion>` declares
+ * all that the handler may ask: other questions do not compile, and typed clients must have handlers for these. `McpContext` may ask anything.
  * @example
  * async forecast({ city }: ForecastQuery, context: McpContext): Promise<string> {
  *   await context.progress(0, 1, `asking for ${city}`);
  *   return forecastOf(city, context.signal);
  * }
  */
-export abstract class McpContext {
+export abstract class McpContext<in Asks = unknown> {
+  /** Never there: what the handler may ask. */
+  declare readonly [asked]?: (question: Asks) => void;
   /**
    * Fires when the call is cancelled, its connection is closed and that means cancellation, the time limit of its tool has passed,
    * or the server shuts down. From then on no more messages are sent for the call except, after the time limit, its answer.
@@ -132,13 +155,24 @@ export abstract class McpContext {
    * const answer = await context.elicit(Confirmation, `Alert everyone in ${city}?`);
    * if (answer.action !== 'accept' || !answer.content.ok) throw new ToolFailure('Not confirmed.');
    */
-  abstract elicit<T extends object>(form: Class<T>, message: string, options?: AskOptions): Promise<ElicitAnswer<T>>;
+  abstract elicit<T extends object>(
+    this: McpContext<T>,
+    form: Class<T>,
+    message: string,
+    options?: AskOptions,
+  ): Promise<ElicitAnswer<T>>;
   abstract elicit<S extends StandardSchema>(
+    this: McpContext<Infer<S>>,
     form: S,
     message: string,
     options?: AskOptions,
   ): Promise<ElicitAnswer<Infer<S>>>;
-  abstract elicit(form: FormSchema, message: string, options?: AskOptions): Promise<ElicitAnswer>;
+  abstract elicit(
+    this: McpContext<FormSchema>,
+    form: FormSchema,
+    message: string,
+    options?: AskOptions,
+  ): Promise<ElicitAnswer>;
 
   /**
    * Asks the user to open a page, for data that must not pass through the client: passwords, payments, the consent of a third party.
@@ -152,7 +186,12 @@ export abstract class McpContext {
    * const page = await context.elicitUrl(`https://pay.example/${order}`, 'Pay for your order');
    * if (page.action !== 'accept') throw new ToolFailure('Not paid.');
    */
-  abstract elicitUrl(url: string | URL, message: string, options?: AskOptions): Promise<ElicitUrlAnswer>;
+  abstract elicitUrl(
+    this: McpContext<UrlQuestion>,
+    url: string | URL,
+    message: string,
+    options?: AskOptions,
+  ): Promise<ElicitUrlAnswer>;
 
   /**
    * Asks the client's model.
@@ -163,7 +202,11 @@ export abstract class McpContext {
    * @example const { text } = await context.sample(`Say this in one sentence: ${report}`, { maxTokens: 200 });
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
    */
-  abstract sample(prompt: string | readonly SampleMessage[], options?: SampleOptions): Promise<SampleAnswer>;
+  abstract sample(
+    this: McpContext<SamplingQuestion>,
+    prompt: string | readonly SampleMessage[],
+    options?: SampleOptions,
+  ): Promise<SampleAnswer>;
 
   /**
    * Asks the client for its working folders. A client that reports changes of them is asked again only after a change.
@@ -172,7 +215,7 @@ export abstract class McpContext {
    * @example const [root] = await context.roots();
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
    */
-  abstract roots(options?: AskOptions): Promise<readonly Root[]>;
+  abstract roots(this: McpContext<RootsQuestion>, options?: AskOptions): Promise<readonly Root[]>;
 
   /**
    * Runs a function when it is first reached, and stores its result for later runs of the handler. It runs at least once: a client may

@@ -1,12 +1,22 @@
 /** `prompt`: a prompt that is a function, for servers without classes. */
 import type { McpContext } from '../context/mcp-context';
 import type { PromptReturn } from '../decorators/prompt';
-import type { SchemaSource } from '@sigil-mcp/schema';
+import type { FormSource, SchemaSource } from '@sigil-mcp/schema';
 import type { PromptData } from '../kinds/prompt';
+import type { ArgumentsOfInput, AskedByForms, NamedTypes } from '../typed/entry-types';
+import type { TypedPrompt } from '../typed/typed-entries';
 import type { CompletionsOf, InputOf } from './input-of';
 
 /** The options of a prompt: those of `@Prompt`, its description, its guards and interceptors, and its completions. */
-export type PromptFunctionOptions<I = never> = Omit<PromptData, 'kind' | 'name' | 'handler' | 'input' | 'complete'> & {
+export type PromptFunctionOptions<I = never, F = readonly FormSource[]> = Omit<
+  PromptData,
+  'kind' | 'name' | 'handler' | 'input' | 'complete' | 'asks'
+> & {
+  /**
+   * The forms that it may ask users to fill in: mistakes in them are found when the server starts, not when a question is asked. None if
+   * left out.
+   */
+  readonly asks?: F;
   /** Class or schema of its arguments; it takes none if left out. */
   readonly input?: I;
   /**
@@ -29,10 +39,14 @@ export type PromptFunctionOptions<I = never> = Omit<PromptData, 'kind' | 'name' 
  * );
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
  */
-export function prompt<const I extends SchemaSource = never>(
-  name: string,
-  options: PromptFunctionOptions<I>,
+export function prompt<
+  const I extends SchemaSource = never,
+  const F extends readonly FormSource[] = never,
+  const N extends string = string,
+>(
+  name: N,
+  options: PromptFunctionOptions<I, F>,
   handler: (input: InputOf<I>, context: McpContext) => PromptReturn,
-): PromptData {
+): TypedPrompt<NamedTypes<N, ArgumentsOfInput<I>, undefined, AskedByForms<F>>> {
   return { ...options, kind: 'prompt', name, handler };
 }

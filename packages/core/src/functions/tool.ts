@@ -1,16 +1,24 @@
 /** `tool`: a tool that is a function, for servers without classes. */
 import type { McpContext } from '../context/mcp-context';
 import type { Schemas, ToolReturn } from '../decorators/tool';
-import type { SchemaSource } from '@sigil-mcp/schema';
+import type { FormSource, SchemaSource } from '@sigil-mcp/schema';
 import type { ToolData } from '../kinds/tool';
+import type { ArgumentsOfInput, AskedByForms, DataOfOutput, NamedTypes } from '../typed/entry-types';
+import type { TypedTool } from '../typed/typed-entries';
 import type { InputOf } from './input-of';
 
 /** The options of a tool: those of `@Tool`, its description, its guards and interceptors. */
-export type ToolFunctionOptions<I = never, O = never> = Omit<
+export type ToolFunctionOptions<I = never, O = never, F = readonly FormSource[]> = Omit<
   ToolData,
-  'kind' | 'name' | 'handler' | 'input' | 'output'
+  'kind' | 'name' | 'handler' | 'input' | 'output' | 'asks'
 > &
-  Schemas<I, O>;
+  Schemas<I, O> & {
+    /**
+     * The forms that it may ask users to fill in: mistakes in them are found when the server starts, not when a question is asked. None if
+     * left out.
+     */
+    readonly asks?: F;
+  };
 
 /**
  * Makes a function a tool that a model can call. Put the result into the features of a server, or add it to its registry. Return values
@@ -26,10 +34,16 @@ export type ToolFunctionOptions<I = never, O = never> = Omit<
  * const server = createServer({ name: 'sums', version: '1.0.0', features: [add] });
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
-export function tool<const I extends SchemaSource = never, const O extends SchemaSource = never>(
-  name: string,
-  options: ToolFunctionOptions<I, O>,
-  handler: (input: InputOf<I>, context: McpContext) => ToolReturn<O>,
-): ToolData {
+export function tool<
+  const I extends SchemaSource = never,
+  const O extends SchemaSource = never,
+  const F extends readonly FormSource[] = never,
+  const N extends string = string,
+  R extends ToolReturn<O> = ToolReturn<O>,
+>(
+  name: N,
+  options: ToolFunctionOptions<I, O, F>,
+  handler: (input: InputOf<I>, context: McpContext) => R,
+): TypedTool<NamedTypes<N, ArgumentsOfInput<I>, DataOfOutput<O, R>, AskedByForms<F>>> {
   return { ...options, kind: 'tool', name, handler };
 }

@@ -37,6 +37,6 @@ export interface Module extends PolicyOptions {
  * export const books = defineModule({ prefix: 'books', features: [BooksFeature], providers: [BookShelf], guards: [WithCard] });
  * const server = createServer({ name: 'library', version: '1.0.0', modules: [books] });
  */
-export function defineModule(module: Module): Module {
+export function defineModule<const M extends Module>(module: M): M {
   return module;
 }

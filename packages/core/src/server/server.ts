@@ -17,7 +17,7 @@ import { takeEveryStep } from '../values/take-every-step';
 import type { Transport, TransportHost } from '../transports/transport';
 
 /** The parts of a server; only `createServer` makes one. */
-export interface ServerInit {
+export interface ServerInit<Parts = unknown> {
   readonly container: Container;
   readonly entries: ServerEntries;
   readonly extensions: RunningExtensions;
@@ -34,8 +34,10 @@ export interface ServerInit {
   /** Makes this process one of the instances that share the stores of the definition; without them, the only one. */
   readonly openInstance: (kernel: Kernel) => Instance;
   /** Makes another server of the same definition, with further overrides. */
-  readonly redefine: (overrides: readonly Provider[]) => Server;
+  readonly redefine: (overrides: readonly Provider[]) => Server<Parts>;
 }
+
+declare const parts: unique symbol;
 
 /**
  * A server that `createServer` defined. It starts when it first listens, serves any number of transports, and is closed once.
@@ -43,7 +45,9 @@ export interface ServerInit {
  * const server = createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature] });
  * await server.listen(new StdioTransport());
  */
-export class Server {
+export class Server<out Parts = unknown> {
+  /** Never there: its features and modules, for `ClientOf`. */
+  declare readonly [parts]?: Parts;
   /** What the server offers, to be changed while it runs. */
   readonly registry: ServerRegistry;
   /** Only held, never used. */
@@ -57,7 +61,7 @@ export class Server {
   #closed: Promise<void> | undefined;
   #isListening = false;
 
-  constructor(private readonly made: ServerInit) {
+  constructor(private readonly made: ServerInit<Parts>) {
     this.registry = new ServerRegistry(made.entries);
   }
 
@@ -88,7 +92,7 @@ export class Server {
    * @example
    * const offline = server.override([{ provide: WeatherApi, useValue: { today: () => 'sun' } }]);
    */
-  override(providers: readonly Provider[]): Server {
+  override(providers: readonly Provider[]): Server<Parts> {
     return this.made.redefine(providers);
   }
 

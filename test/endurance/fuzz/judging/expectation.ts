@@ -88,9 +88,12 @@ function claims(value: unknown): boolean {
   return typeof meta === 'object' && meta !== null && Object.hasOwn(meta, VERSION_KEY);
 }
 
+/** The tools that run as long as they are told. */
+const LONG_TOOLS: ReadonlySet<unknown> = new Set(['wait', 'flood', 'slow_compute']);
+
 function isOpenEnded(method: string | undefined, params: unknown): boolean {
   if (method === 'subscriptions/listen') return true;
-  return method === 'tools/call' && isObject(params) && (params['name'] === 'wait' || params['name'] === 'flood');
+  return method === 'tools/call' && isObject(params) && LONG_TOOLS.has(params['name']);
 }
 
 function isObject(value: unknown): value is Message {
