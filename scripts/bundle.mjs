@@ -3,7 +3,8 @@
  * that the compiler wrote to `dist/modules`, with each module in its own function, so that names, scopes and the order of modules do not
  * change. The entries of `exports` are thin files that re-export names of the bundle, so that no class exists twice. A module runs when
  * the first entry that needs it is loaded, and a module that is required within a function runs when the function is called.
- * What runs in pages is bundled separately (page-bundles.mjs).
+ * What runs in pages is bundled separately (page-bundles.mjs). What only one platform has stands in a file of its own, `dist/http.node.js`,
+ * which takes everything else from the main file: a bundler for another platform then meets none of it.
  * `npm run build` bundles after the compiler; the programs (cli, create) stay separate files, which load what a command needs.
  */
 import {
@@ -23,6 +24,9 @@ import { build } from 'esbuild';
 import { noteBundled } from './bundled.mjs';
 import { isLibrary, readManifest } from './libraries.mjs';
 import { bundlePages, isPage } from './page-bundles.mjs';
+
+/** Package -> the folders whose modules only Node itself has a use for. */
+const APART = { http: ['node'] };
 
 const SOURCE = /^\.\/dist\/(.*)\.js$/;
 
@@ -57,12 +61,55 @@ async function bundlePackage(folder) {
   const name = readManifest(folder).name.split('/').at(-1);
   const entries = entriesOf(folder).filter((entry) => !isPage(name, entry));
   const pages = await bundlePages(folder, name);
+  const { define } = pages;
   const [files, ...exported] = await Promise.all([
-    bundle(folder, { name, entries, define: pages.define }),
+    bundleAll(folder, { name, entries, define }),
     ...entries.map((entry) => namesOf(folder, entry)),
   ]);
-  const thin = entries.map((entry, index) => [`${entry}.js`, writeEntry(entry, name, exported[index])]);
+  const thin = entries.map((entry, index) => [`${entry}.js`, writeEntry(entry, fileOf(name, entry), exported[index])]);
   return put(join(folder, 'dist'), new Map([...files, ...thin, ...pages.files]));
+}
+
+/** The bundle that holds an entry or a module, without `.js`: `http`, `http.node`. */
+function fileOf(name, module) {
+  const apart = (APART[name] ?? []).find((folder) => module.startsWith(`${folder}/`));
+  return apart === undefined ? name : `${name}.${apart}`;
+}
+
+/** All bundles of a package: those that stand apart first, because the main one hands out the modules that they need. */
+async function bundleAll(folder, { name, entries, define }) {
+  const needed = new Set();
+  const apart = (APART[name] ?? []).map((own) => `${name}.${own}`);
+  const files = await Promise.all(
+    apart.map((file) => {
+      const own = entries.filter((entry) => fileOf(name, entry) === file);
+      return bundle(folder, { file, entries: own, define, plugins: [fromMain(folder, name, needed)] });
+    }),
+  );
+  const main = entries.filter((entry) => fileOf(name, entry) === name);
+  const shared = [...needed].sort();
+  return [...(await bundle(folder, { file: name, entries: [...main, ...shared], define })), ...files.flat()];
+}
+
+/** Takes the modules of the main file from there, and notes them in `needed`. */
+function fromMain(folder, name, needed) {
+  const modules = join(folder, 'dist', 'modules');
+  const main = `./${name}.js`;
+  return {
+    name: 'from-main',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, importer, namespace }) => {
+        if (namespace === 'main') return { path: main, external: true };
+        const module = relative(modules, join(resolveDir, path)).replaceAll('\\', '/');
+        if (importer === 'what-is-exported.js' || fileOf(name, module) !== name) return undefined;
+        needed.add(module);
+        return { path: module, namespace: 'main' };
+      });
+      bundler.onLoad({ filter: /^/, namespace: 'main' }, ({ path }) => ({
+        contents: `module.exports = require(${JSON.stringify(main)})[${JSON.stringify(path)}]();`,
+      }));
+    },
+  };
 }
 
 /** The sources of the exports of a package, without `src` and `.ts`: `index`, `stores/index`. */
@@ -82,7 +129,7 @@ const settings = (folder) => ({
 });
 
 /** The bundle and its source map, by their names in `dist`. */
-async function bundle(folder, { name, entries, define }) {
+async function bundle(folder, { file, entries, define, plugins = [] }) {
   const contents = entries.map((entry) => `exports[${JSON.stringify(entry)}] = () => require('./${entry}');\n`);
   const { outputFiles } = await build({
     ...settings(folder),
@@ -92,7 +139,8 @@ async function bundle(folder, { name, entries, define }) {
       resolveDir: join(folder, 'dist', 'modules'),
       sourcefile: 'what-is-exported.js',
     },
-    outfile: join(folder, 'dist', `${name}.js`),
+    outfile: join(folder, 'dist', `${file}.js`),
+    plugins,
     format: 'cjs',
     // Stack traces point to the sources, which the source map contains.
     sourcemap: 'linked',

@@ -53,6 +53,7 @@ const GUIDE = [
     pages: [
       'stdio',
       'http',
+      'platforms',
       'how-to/deploy',
       'how-to/publishing',
       'how-to/several-servers',

@@ -28,6 +28,7 @@ export type {
 
 export { LONGEST_TIMER, systemClock } from './time/clock';
 export type { Clock, Timer } from './time/clock';
+export { RequestClock, afterTurn, platformClock } from './time/request-clock';
 export { Deadline } from './time/deadline';
 
 export { isBuiltIn, isClass, withBases } from './values/class';

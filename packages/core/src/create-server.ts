@@ -6,7 +6,13 @@ import type { Container } from './container/container';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
-import { DefinitionError, systemClock, type Clock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
+import {
+  DefinitionError,
+  platformClock,
+  type Clock,
+  type DefinitionProblem,
+  type ReportProblem,
+} from '@sigil-mcp/base';
 import { Instance } from './instances/instance';
 import { listDigestsOf } from './instances/list-digests';
 import { ChangeListeners, listChangesOf } from './kernel/change-listeners';
@@ -90,7 +96,7 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const plain = servedRevisionsOf(options, extensions, report);
   const ownContainer = new SingletonContainer();
-  const { container = ownContainer, clock = systemClock } = options;
+  const { container = ownContainer, clock = platformClock() } = options;
   const registry = new Registry(options.pageSize ?? 1000);
   const running = new RunningExtensions(extensions, { registry, clock, logger, container, ...keptOf(options) });
   const instances = new ServerObjects(container, { ...options, features }, running);
@@ -173,7 +179,7 @@ function openKernel(options: ServerOptions, { container, extensions, stores, ...
     openScope: scopeOpener(container),
     weight,
     subscriptions: new SubscriptionBudget(limits, weight),
-    listeners: new ChangeListeners(registry, listChangesOf(capabilities)),
+    listeners: new ChangeListeners(registry, listChangesOf(capabilities), clock),
     expiries: new Expiries(clock),
     rates: stores?.rates ?? new MemoryRates(clock),
     cursors: listedCursorsOf(options),

@@ -6,6 +6,10 @@ const ERRORS = defineErrors({
     problem: 'The path {path} cannot be the path of a request.',
     fix: 'Begin it with a slash, and leave out ?, # and spaces: /mcp.',
   },
+  SIGIL_HTTP_LAMBDA: {
+    problem: 'createStreamingLambdaHandler() was called outside of AWS Lambda, which streams the responses.',
+    fix: 'Call it in the file that Lambda loads, with a runtime for Node. On this machine, use createLambdaHandler() or createFetchHandler().',
+  },
   SIGIL_AUTH_RESOURCE: {
     problem: 'the resource {resource} of `auth` {reason}.',
     fix: 'Use the URI of the endpoint as clients know it, such as https://mcp.example.com/mcp. http works for loopback only.',

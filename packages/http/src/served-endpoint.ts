@@ -16,10 +16,9 @@ export interface HttpHandlerOptions extends EndpointOptions {
   readonly isLoopback?: boolean;
 }
 
-/** Starts a server, and answers its requests. */
+/** Starts a server when it is first asked for, and answers its requests. */
 export class ServedEndpoint implements Transport {
-  /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
-  readonly ready: Promise<void>;
+  #ready: Promise<void> | undefined;
   readonly #arrivals = new CountedArrivals();
   #endpoint: Endpoint | undefined;
 
@@ -31,8 +30,16 @@ export class ServedEndpoint implements Transport {
     private readonly server: Server,
     private readonly options: EndpointOptions,
     private readonly isLoopback: () => boolean | undefined,
-  ) {
-    this.ready = server.listen(this);
+  ) {}
+
+  /** Starts the server, if nothing has before. Resolves when it has started; rejects with what `server.listen` rejects with. */
+  get ready(): Promise<void> {
+    return (this.#ready ??= this.server.listen(this));
+  }
+
+  /** Starts the server, if nothing has before. A rejection that nobody handles ends the process, as that of `ready` does. */
+  start(): void {
+    this.#ready ??= this.server.listen(this);
   }
 
   /** Once the server has started. */
@@ -43,7 +50,10 @@ export class ServedEndpoint implements Transport {
 
   /** Answers a request; the first ones wait until the server has started. Rejects only if it could not be started. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
-    const handled = serve(request, this.#endpoint ?? (await this.endpoint()));
+    const endpoint = this.#endpoint ?? (await this.endpoint());
+    const leave = endpoint.host.clock.attend?.();
+    if (leave) request.onClosed(leave);
+    const handled = serve(request, endpoint);
     this.#arrivals.add(handled);
     return handled;
   }

@@ -16,6 +16,9 @@ const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')) as Manifest;
 const libraries = readdirSync(join(root, 'packages')).filter((name) => manifestOf(name).bin === undefined);
 
+/** What only Node has a use for, in a file of its own. */
+const APART: Readonly<Record<string, readonly string[]>> = { http: ['http.node.js', 'http.node.js.map'] };
+
 /** Scripts that run in a browser, each in a file of its own. */
 const PAGE_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   apps: ['view/page-script.js'],
@@ -38,7 +41,7 @@ describe('a library', () => {
     const dist = join(folderOf(name), 'dist');
     const built = readdirSync(dist, { recursive: true }).map((file) => String(file).replaceAll('\\', '/'));
     expect(built.filter((file) => /^(?!modules\/).*\.js(\.map)?$/.test(file)).sort()).toEqual(
-      [...entries, ...(PAGE_SCRIPTS[name] ?? []), `${name}.js`, `${name}.js.map`].sort(),
+      [...entries, ...(PAGE_SCRIPTS[name] ?? []), ...(APART[name] ?? []), `${name}.js`, `${name}.js.map`].sort(),
     );
   });
 

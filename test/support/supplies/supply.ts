@@ -5,6 +5,7 @@
 import { hasChromium } from './chromium';
 import { findOfficialSchemas } from './find-official-schemas';
 import { hasNginx } from './nginx';
+import { hasPlatforms } from './platforms';
 import { hasPseudoTerminal } from './pseudo-terminal';
 import { hasRedisServer } from './redis-server';
 import { hasShell } from './shell';
@@ -19,6 +20,7 @@ const IS_THERE: Readonly<Record<SupplyName, () => boolean>> = {
   fish: () => hasShell('fish'),
   nginx: hasNginx,
   'official-schemas': () => findOfficialSchemas() !== undefined,
+  platforms: hasPlatforms,
   'pseudo-terminal': hasPseudoTerminal,
   'redis-server': hasRedisServer,
   sqlite: hasSqlite,

@@ -24,6 +24,11 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): Timer;
   /** Calls back again and again, each time after so many milliseconds. */
   every(milliseconds: number, callback: () => void): Timer;
+  /**
+   * A request begins, in whose name the clock can call back. Left out by a clock that needs none.
+   * @returns a function that says that the request has ended
+   */
+  attend?(): () => void;
 }
 
 /** The time of the machine. */
@@ -34,19 +39,21 @@ export const systemClock: Clock = {
   every: (milliseconds, callback) => new SystemTimer(setInterval(callback, milliseconds), clearInterval),
 };
 
-/** Timers of Node can close themselves, those that a test framework puts in their place cannot. */
+/** Timers of Node can close themselves, those that a test framework puts in their place cannot, and on the web a timer is a number. */
 class SystemTimer implements Timer {
   constructor(
-    private readonly timer: NodeJS.Timeout,
-    private readonly clear: (timer: NodeJS.Timeout) => void,
+    private readonly timer: NodeJS.Timeout | number,
+    private readonly clear: (timer: NodeJS.Timeout | number) => void,
   ) {}
 
   unref(): Timer {
-    this.timer.unref();
+    if (typeof this.timer === 'object') this.timer.unref();
     return this;
   }
 
   close(): void {
-    this.clear(this.timer);
+    // Some platforms refuse a call with another `this` than their own.
+    const { clear } = this;
+    clear(this.timer);
   }
 }

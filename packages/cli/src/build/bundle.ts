@@ -1,7 +1,9 @@
 /** A compiled program and everything that it imports, as one file. */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildFailure, BuildOptions, BuildResult, Message } from 'esbuild';
 import { failure } from '../failure';
+import { TARGETS, type BuildTarget } from './build-target';
 import { renameBesideFiles, type BesideFiles } from './beside-files';
 import { checkOnce, readContents, type Contents } from './contents';
 import { lateValidators } from './late-validators';
@@ -11,6 +13,9 @@ import { nativePackages, type LeftOutside } from './native-packages';
 import { ownModules } from './own-modules';
 import { installedPackageOf, packageOf } from './package-of';
 import { requiredJson } from './required-json';
+import { usedValidators } from './used-validators';
+import { workerEntry } from './worker-entry';
+import { workerModules } from './worker-modules';
 
 /** The program to bundle, and the options. */
 export interface BundleOrder {
@@ -19,10 +24,14 @@ export interface BundleOrder {
   readonly folder: string;
   /** A JavaScript file. */
   readonly entry: string;
+  /** Whether it is an ES module. */
+  readonly entryIsModule: boolean;
   /** The path of the bundle: paths in its source map are relative to it. */
   readonly outfile: string;
   /** Whether to write an ES module. */
   readonly esm: boolean;
+  /** Where the bundle runs. */
+  readonly target: BuildTarget;
   /** Packages that stay outside, and have to be installed where the bundle runs. */
   readonly external: readonly string[];
 }
@@ -34,11 +43,16 @@ export interface Bundle {
   readonly contents: Contents;
   /** What the program reads at run time, and where it looks for it next to the bundle. */
   readonly beside: BesideFiles;
+  /** Modules of Node that the program imports and its platform does not have. */
+  readonly missing: ReadonlySet<string>;
 }
 
-/** An order, and where files next to the sources are collected. */
+/** An order, and where files next to the sources and missing modules are collected. */
 interface CollectingOrder extends BundleOrder {
   readonly beside: BesideFiles;
+  readonly missing: Set<string>;
+  /** The exports of class-validator that the program uses; undefined if it may use all of them, or before that is known. */
+  readonly validators?: ReadonlySet<string> | undefined;
 }
 
 type Built = BuildResult<{ metafile: true; write: false }>;
@@ -60,10 +74,23 @@ const COMMON_JS = [
 export async function bundle(order: BundleOrder): Promise<Bundle> {
   const left: LeftOutside = new Map(order.external.map((name) => [name, undefined]));
   const beside: BesideFiles = new Map();
-  const { metafile, outputFiles } = await buildWithout({ ...order, beside }, left);
+  const missing = new Set<string>();
+  const collecting = { ...order, beside, missing };
+  const all = await buildWithout(collecting, left);
+  const validators = validatorsOf(all, order.folder);
+  const { metafile, outputFiles } = validators ? await build({ ...collecting, validators }, left) : all;
   const contents = readContents(metafile, order.folder, left);
   checkOnce(contents);
-  return { files: outputFiles, contents, beside };
+  return { files: outputFiles, contents, beside, missing };
+}
+
+/** The exports of class-validator that the modules of a bundle use; undefined if that is all of them. */
+function validatorsOf({ metafile }: Built, folder: string): ReadonlySet<string> | undefined {
+  const paths = Object.keys(metafile.inputs).filter((path) => /\.[cm]?js$/.test(path) && !path.includes(':'));
+  const files = paths.map((path) => resolve(folder, path));
+  if (!files.some((file) => installedPackageOf(file)?.name === 'class-validator')) return undefined;
+  const others = files.filter((file) => installedPackageOf(file)?.name !== 'class-validator');
+  return usedValidators(others.map((file) => readFileSync(file, 'utf8')));
 }
 
 /** Importing a native addon as a file reveals its package only when it is bundled: then the bundle is made again without that package. */
@@ -86,10 +113,12 @@ async function buildWithout(order: CollectingOrder, left: LeftOutside): Promise<
 }
 
 async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> {
-  const { bundler, folder, entry, outfile, esm, beside } = order;
+  const { bundler, folder, entry, entryIsModule, outfile, esm, target, beside, missing, validators } = order;
+  const { conditions, isSmall, provided } = TARGETS[target];
+  const outside = [...left.keys(), ...provided];
   const options = {
     absWorkingDir: folder,
-    entryPoints: [entry],
+    ...(target === 'worker' && !entryIsModule ? { stdin: workerEntry(entry) } : { entryPoints: [entry] }),
     outfile,
     bundle: true,
     write: false,
@@ -98,17 +127,21 @@ async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> 
     platform: 'node',
     target: 'node20',
     format: esm ? 'esm' : 'cjs',
-    ...(esm && { banner: { js: COMMON_JS } }),
+    ...(esm && target !== 'worker' && { banner: { js: COMMON_JS } }),
+    ...(conditions.length > 0 && { conditions: [...conditions] }),
     keepNames: true,
     // Less whitespace shortens the start; shorter names would not, and people read them in stack traces.
     minifyWhitespace: true,
+    minifySyntax: isSmall,
+    minifyIdentifiers: isSmall,
     sourcemap: true,
     legalComments: 'eof',
-    external: [...left.keys()].flatMap((name) => [name, `${name}/*`]),
+    external: outside.flatMap((name) => [name, `${name}/*`]),
     plugins: [
+      ...(target === 'worker' ? [workerModules(missing)] : []),
       nativePackages(left, outfile),
       missingPackages(packageOf(entry)?.folder, left),
-      lateValidators(),
+      lateValidators(validators),
       ownModules(requiredJson, renameBesideFiles(folder, beside)),
     ],
   } satisfies BuildOptions;

@@ -1,5 +1,6 @@
 /** The report about a bundle, for users. */
 import type { Styles } from '../terminal/styles';
+import { TARGETS, type BuildTarget } from './build-target';
 import type { Bundle } from './bundle';
 
 /** The number of packages that are named. */
@@ -9,9 +10,16 @@ const KILOBYTE = 1000;
 /**
  * The lines that report the bundle's path, its size, its packages, and the packages outside of it.
  * @param shown its path for users
+ * @param target where it runs
  */
-export function describeBundle({ files, contents, beside }: Bundle, shown: string, styles: Styles): string[] {
+export function describeBundle(
+  { files, contents, beside, missing }: Bundle,
+  shown: string,
+  styles: Styles,
+  target: BuildTarget,
+): string[] {
   const { packages, left } = contents;
+  const { run } = TARGETS[target];
   const size = files.find(({ path }) => !path.endsWith('.map'))?.contents.length ?? 0;
   const named = packages.slice(0, NAMED).map(({ name, bytes }) => `${name} ${sizeOf(bytes)}`);
   const rest = packages.length - named.length;
@@ -21,7 +29,10 @@ export function describeBundle({ files, contents, beside }: Bundle, shown: strin
     `  ${styles.dim(`${named.join(', ')}${more}`)}`,
     ...(left.length > 0 ? [`  stays outside: ${left.join(', ')}`] : []),
     ...(beside.size > 0 ? [`  ${styles.dim('belongs to it:')} ${[...beside.values()].sort().join(', ')}`] : []),
-    `  ${styles.dim('run it:')} node --enable-source-maps ${shown}`,
+    ...(missing.size > 0
+      ? [`  not on this platform, and throws when it is loaded: ${[...missing].sort().join(', ')}`]
+      : []),
+    ...(run === undefined ? [] : [`  ${styles.dim('run it:')} ${run.replace('{file}', shown)}`]),
   ];
 }
 

@@ -11,15 +11,21 @@ const BARRELS = /[\\/]class-validator[\\/]cjs[\\/](?:index|decorator[\\/]decorat
 /** `export * from`, as the compiler writes it. */
 const HANDED_ON = /^__exportStar\(require\("(?<path>[^"]+)"\), exports\);$/gm;
 
-/** Loads each export of class-validator on first use. */
-export function lateValidators(): Plugin {
+/**
+ * Loads each export of class-validator on first use.
+ * @param used the exports that become part of the bundle; all of them if left out
+ */
+export function lateValidators(used?: ReadonlySet<string>): Plugin {
   return {
     name: 'late-validators',
     setup(bundler) {
       bundler.onLoad({ filter: BARRELS }, ({ path: file }) => {
         const load = createRequire(file);
         const text = readFileSync(file, 'utf8');
-        const contents = text.replaceAll(HANDED_ON, (_, path: string) => late(path, Object.keys(load(path) as object)));
+        const contents = text.replaceAll(HANDED_ON, (_, path: string) => {
+          const names = Object.keys(load(path) as object);
+          return late(path, used ? names.filter((name) => used.has(name)) : names);
+        });
         return { contents, loader: 'js' };
       });
     },
@@ -27,6 +33,7 @@ export function lateValidators(): Plugin {
 }
 
 function late(path: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
   const from = JSON.stringify(path);
   return `for (const name of ${JSON.stringify(names)})
   if (!Object.hasOwn(exports, name)) Object.defineProperty(exports, name, { enumerable: true, get: () => require(${from})[name] });`;

@@ -1,7 +1,8 @@
 /** `sigil build`: a server and all that it needs, as one file. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import type { Command as Program } from 'commander';
+import { Option, type Command as Program } from 'commander';
+import { TARGETS, type BuildTarget } from '../build/build-target';
 import { bundle } from '../build/bundle';
 import { describeBundle } from '../build/describe-bundle';
 import { loadBundler } from '../build/load-bundler';
@@ -16,12 +17,14 @@ import { stylesFor } from '../terminal/styles';
 
 interface BuildCommandOptions {
   readonly out?: string;
+  readonly target: BuildTarget;
   readonly external: readonly string[];
 }
 
 const EXAMPLES = `
 Example:
   sigil build
+  sigil build src/worker.ts --target worker
   sigil build src/main.ts --out bundle/server.cjs --external pdfkit
 
 The project's own compiler compiles it first, because decorators need the types that it emits; then the bundle is made.
@@ -40,14 +43,20 @@ export function registerBuild(program: Program): void {
       'the path of the file; bundle/<name of the entry>.cjs or .mjs in the project if left out',
     )
     .option('-x, --external <package...>', 'packages to leave out; install them where the bundle runs', [])
+    .addOption(
+      new Option('-t, --target <platform>', 'where the bundle runs: on Node, on AWS Lambda, or on Cloudflare Workers')
+        .choices(Object.keys(TARGETS))
+        .default('node'),
+    )
     .addHelpText('after', EXAMPLES)
     .action((entry: string | undefined, options: BuildCommandOptions) => build(entry, options));
 }
 
-async function build(named: string | undefined, { out, external }: BuildCommandOptions): Promise<void> {
+async function build(named: string | undefined, { out, external, target }: BuildCommandOptions): Promise<void> {
   const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
   if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
-  const { folder, esm } = kindOf(entry);
+  const { folder, esm: isOwn } = kindOf(entry);
+  const esm = TARGETS[target].esm ?? isOwn;
   const name = basename(entry, extname(entry));
   const outfile = out === undefined ? join(folder, 'bundle', `${name}.${esm ? 'mjs' : 'cjs'}`) : resolve(out);
   const status = new StatusLine(process.stderr);
@@ -56,13 +65,22 @@ async function build(named: string | undefined, { out, external }: BuildCommandO
       ? await status.whileWaiting('Compiling', () => compileApart(entry, signal))
       : entry;
     const bundler = await loadBundler();
-    const order = { bundler, folder, entry: compiled, outfile, esm: isModule(outfile, esm), external };
+    const order = {
+      bundler,
+      folder,
+      entry: compiled,
+      entryIsModule: isOwn,
+      outfile,
+      esm: isModule(outfile, esm),
+      target,
+      external,
+    };
     const bundled = await status.whileWaiting('Bundling', () => bundle(order));
     signal.throwIfAborted();
     return bundled;
   });
   writeBundle(made);
-  print(describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout)).join('\n'));
+  print(describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), target).join('\n'));
 }
 
 /** The folder of the project, and whether the entry is an ES module. */

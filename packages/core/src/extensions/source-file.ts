@@ -1,5 +1,5 @@
 /** Files next to the source that names them: `@View(uri, { file: './chart.html' })`. */
-import { existsSync, readFileSync } from 'node:fs';
+import type * as Files from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isObject } from '@sigil-mcp/base';
@@ -34,16 +34,18 @@ export function besideSource(path: string, sourceFile: string | undefined): stri
   if (isAbsolute(path)) return path;
   if (sourceFile === undefined) return resolve(path);
   const beside = resolve(dirname(sourceFile), path);
-  if (existsSync(beside)) return beside;
+  // Not every platform has files, so the module is asked for at run time.
+  const files = process.getBuiltinModule('node:fs');
+  if (!files || files.existsSync(beside)) return beside;
   return (
-    sourcesOf(sourceFile)
+    sourcesOf(sourceFile, files)
       .map((source) => resolve(dirname(source), path))
-      .find(existsSync) ?? beside
+      .find((file) => files.existsSync(file)) ?? beside
   );
 }
 
 /** The sources in the map of a compiled file; none without a readable map. */
-function sourcesOf(compiled: string): readonly string[] {
+function sourcesOf(compiled: string, { readFileSync }: typeof Files): readonly string[] {
   try {
     const map: unknown = JSON.parse(readFileSync(`${compiled}.map`, 'utf8'));
     if (!isObject(map) || !Array.isArray(map['sources'])) return [];

@@ -1,4 +1,5 @@
 /** Notifies clients of changes: open sessions and subscriptions. */
+import { afterTurn, systemClock, type Clock } from '@sigil-mcp/base';
 import type { ChangeNotification, ExtensionNotification, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { Caller } from '../context/caller';
 import type { EntryKind } from '../context/entry-facts';
@@ -73,11 +74,12 @@ export class ChangeListeners {
   constructor(
     private readonly registry: Registry,
     private readonly lists: readonly ListChange[] = [],
+    clock: Clock = systemClock,
   ) {
     this.#forget = registry.onChange((kind, changed) => {
       const change = listedPart(changed);
       if (!change) return;
-      if (this.#pending.size === 0) setImmediate(() => this.#announceLists());
+      if (this.#pending.size === 0) afterTurn(clock, () => this.#announceLists());
       const method = rulesOf({ kind }).listChange;
       const pending = this.#pending.get(method) ?? new PendingChanges();
       this.#pending.set(method, pending);

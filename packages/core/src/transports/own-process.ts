@@ -1,8 +1,9 @@
 /** What only the owner of the process may do: take its signals, its forgotten promises, and its end. */
-import { constants } from 'node:os';
 import type { Logger } from '../logging/logger';
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** The signals that end a server, and their numbers on every system. */
+const SIGNALS = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 } as const;
+const NAMES = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
 
 /** The callbacks of the owner of a process. */
 export interface ProcessEvents {
@@ -21,8 +22,8 @@ export interface ProcessEvents {
  */
 export function ownProcess({ logger, stop }: ProcessEvents): () => void {
   let asked = false;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (asked) process.exit(128 + constants.signals[signal]);
+  const onSignal = (signal: keyof typeof SIGNALS): void => {
+    if (asked) process.exit(128 + SIGNALS[signal]);
     asked = true;
     stop(0);
   };
@@ -38,12 +39,12 @@ export function ownProcess({ logger, stop }: ProcessEvents): () => void {
   // A client that is gone has closed stderr too, so the error cannot be logged.
   const onStderrError = (): void => undefined;
 
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const signal of NAMES) process.on(signal, onSignal);
   process.on('unhandledRejection', onForgotten);
   process.on('uncaughtException', onUncaught);
   process.stderr.on('error', onStderrError);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, onSignal);
+    for (const signal of NAMES) process.off(signal, onSignal);
     process.off('unhandledRejection', onForgotten);
     process.off('uncaughtException', onUncaught);
     process.stderr.off('error', onStderrError);

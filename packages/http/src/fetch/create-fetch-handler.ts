@@ -1,8 +1,8 @@
 /** An MCP server as a function from `Request` to `Response`. */
 import type { Server } from '@sigil-mcp/core';
 import { corsRulesOf } from '../cors';
-import { createHttpHandler } from '../create-http-handler';
-import type { HttpHandlerOptions } from '../served-endpoint';
+import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
+import { mayStart } from './may-start';
 import { WebRequest } from './web-request';
 import { webResponse } from './web-response';
 
@@ -23,28 +23,34 @@ export interface FetchHandler {
    * `server.listen` rejects with.
    */
   (request: Request): Promise<Response>;
-  /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
+  /**
+   * Resolves when the server has started; rejects with what `server.listen` rejects with. Where nothing may start outside of a request,
+   * as in Cloudflare Workers, the server starts when this is first read, or with the first request.
+   */
   readonly ready: Promise<void>;
   /** Closes the server: what has come is answered, streams and sessions end. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server, and serves it to platforms that call a function with a `Request`: Hono, Next.js, Deno, Bun, and others.
+ * Starts a server, and serves it to platforms that call a function with a `Request`: Cloudflare Workers, Deno, Bun, Hono, Next.js, Vercel
+ * and others.
  * @throws SigilError for options that cannot be used
  * @example export default { fetch: createFetchHandler(server, { path: '/mcp' }) };
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function createFetchHandler(
   server: Server,
-  { address = () => undefined, ...options }: FetchHandlerOptions = {},
+  { address = () => undefined, isLoopback = false, ...options }: FetchHandlerOptions = {},
 ): FetchHandler {
-  const serve = createHttpHandler(server, options);
+  const served = new ServedEndpoint(server, options, () => isLoopback);
   const cors = corsRulesOf(options.allowedOrigins ?? []);
   const handle = async (request: Request): Promise<Response> => {
     const read = new WebRequest(request, address);
-    const response = cors.preflight(read) ?? (await serve(read));
+    const response = cors.preflight(read) ?? (await served.answer(read));
     return webResponse(read, response, cors.headersFor(read));
   };
-  return Object.assign(handle, { ready: serve.ready, close: () => serve.close() });
+  const handler = Object.defineProperty(handle, 'ready', { get: () => served.ready, enumerable: true });
+  if (mayStart()) served.start();
+  return Object.assign(handler as typeof handle & Pick<FetchHandler, 'ready'>, { close: () => served.shutDown() });
 }

@@ -86,6 +86,8 @@ function streamOf(request: WebRequest, events: EventSource, response: HttpRespon
 
 /** Bytes that may wait for the platform to read before its client counts as slow. */
 const ROOM = 64 * 1024;
+/** Bytes that mean nothing to the reader of an event stream. */
+const COMMENT = ':\n\n';
 
 /** Writes events into a stream of the web. */
 class WebEventWriter implements EventWriter {
@@ -98,6 +100,7 @@ class WebEventWriter implements EventWriter {
   #isOpen = true;
   #isEnded = false;
   #wasDelivered = false;
+  #hasWritten = false;
   readonly #drained: (() => void)[] = [];
 
   constructor(private readonly request: WebRequest) {
@@ -127,6 +130,7 @@ class WebEventWriter implements EventWriter {
 
   write(text: string): boolean {
     if (!this.#isOpen || this.#isEnded || text === '') return true;
+    this.#hasWritten = true;
     const bytes = ENCODER.encode(text);
     // In pieces: what a platform has asked for, it may hold.
     for (let at = 0; at < bytes.length; at += LARGE) this.#waiting.push(bytes.subarray(at, at + LARGE));
@@ -139,8 +143,9 @@ class WebEventWriter implements EventWriter {
     this.#drained.push(listener);
   }
 
+  /** Some platforms, such as Bun, send the head only with the first bytes of the body. */
   flush(): void {
-    // The platform sends the head by itself.
+    if (!this.#hasWritten) this.write(COMMENT);
   }
 
   end(): void {

@@ -1,11 +1,18 @@
-/** `npm run sqlite`: installs what the tests of SQLite need into a folder where they find it. An existing installation is kept. */
+/**
+ * `npm run sqlite` and `npm run platforms`: install what some tests need, and most machines lack, into folders where the tests find it. An
+ * existing installation is kept.
+ */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runScript, SetUpFailure } from './prepare.mjs';
 import { runCommand } from './run-command.mjs';
 
-const folder = join(root, '.sigil', 'sqlite');
-const manifest = join(root, 'test', 'support', 'supplies', 'sqlite', 'package.json');
+/** What each of them is for. */
+const SUPPLIES = { sqlite: 'What the tests of SQLite need', platforms: 'What the tests of platforms need' };
+
+const [, , name] = process.argv;
+const folder = join(root, '.sigil', name);
+const manifest = join(root, 'test', 'support', 'supplies', name, 'package.json');
 
 await runScript(async () => {
   if (isInstalled()) return say('is installed already');
@@ -16,7 +23,7 @@ await runScript(async () => {
     shell: process.platform === 'win32',
   });
   if (code !== 0 || !isInstalled())
-    throw new SetUpFailure('What the tests of SQLite need could not be installed; see the output of npm above.');
+    throw new SetUpFailure(`${SUPPLIES[name]} could not be installed; see the output of npm above.`);
   return say('is installed');
 });
 
@@ -30,6 +37,6 @@ function isInstalled() {
 }
 
 function say(what) {
-  process.stdout.write(`What the tests of SQLite need ${what}: ${folder}\n`);
+  process.stdout.write(`${SUPPLIES[name]} ${what}: ${folder}\n`);
   return 0;
 }

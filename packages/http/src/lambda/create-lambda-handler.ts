@@ -1,0 +1,65 @@
+/** An MCP server as a function of AWS Lambda, behind a function URL or an HTTP API of API Gateway. */
+import type { Server } from '@sigil-mcp/core';
+import { httpError } from '../errors';
+import { createFetchHandler, type FetchHandler } from '../fetch';
+import type { HttpHandlerOptions } from '../served-endpoint';
+import { requestOf, resultOf, type FunctionEvent, type FunctionResult } from './function-event';
+import { streamResponse, type ResponseStream } from './response-stream';
+
+/** The options of a handler: those of the endpoint. The address of a client is that of its request. */
+export type LambdaHandlerOptions = HttpHandlerOptions;
+
+/** A function whose responses are complete. */
+export type LambdaHandler = (event: FunctionEvent) => Promise<FunctionResult>;
+
+/** What Lambda has in its global scope for functions that stream. */
+interface LambdaGlobals {
+  readonly awslambda?: {
+    streamifyResponse<T>(handler: (event: FunctionEvent, stream: ResponseStream) => Promise<void>): T;
+  };
+}
+
+/**
+ * Starts a server, and serves it as a function that returns complete responses. `stream` is `buffered` if left out: clients learn that
+ * there are no change notifications, so that none waits for a stream until the function times out.
+ * @throws SigilError for options that cannot be used
+ * @example export const handler = createLambdaHandler(server, { allowedHosts: ['mcp.example.com'] });
+ */
+export function createLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
+  const addresses = new WeakMap<Request, string | undefined>();
+  const handle = fetchHandler(server, { stream: 'buffered', ...options }, addresses);
+  return async (event) => resultOf(await handle(noted(requestOf(event), event, addresses)));
+}
+
+/**
+ * Starts a server, and serves it as a function that streams its responses: progress arrives while a call runs. The function URL needs the
+ * invoke mode `RESPONSE_STREAM`. Streams end with the time limit of the function.
+ * @returns what `awslambda.streamifyResponse` makes of the handler, which is what Lambda expects to be exported
+ * @throws SigilError for options that cannot be used, and `SIGIL_HTTP_LAMBDA` outside of Lambda
+ * @example export const handler = createStreamingLambdaHandler(server, { sessions: false });
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html
+ */
+export function createStreamingLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
+  const { awslambda } = globalThis as LambdaGlobals;
+  if (!awslambda) throw httpError('SIGIL_HTTP_LAMBDA');
+  const addresses = new WeakMap<Request, string | undefined>();
+  const handle = fetchHandler(server, options, addresses);
+  return awslambda.streamifyResponse(async (event, stream) => {
+    const gone = new AbortController();
+    stream.on('close', () => gone.abort());
+    await streamResponse(await handle(noted(requestOf(event, gone.signal), event, addresses)), stream);
+  });
+}
+
+function fetchHandler(
+  server: Server,
+  options: LambdaHandlerOptions,
+  addresses: WeakMap<Request, string | undefined>,
+): FetchHandler {
+  return createFetchHandler(server, { ...options, address: (request) => addresses.get(request) });
+}
+
+function noted(request: Request, event: FunctionEvent, addresses: WeakMap<Request, string | undefined>): Request {
+  addresses.set(request, event.requestContext.http.sourceIp);
+  return request;
+}
