@@ -14,6 +14,7 @@ const allowed = {
   core: ['base', 'protocol', 'schema'],
   http: ['base', 'protocol', 'core'],
   fastify: ['base', 'protocol', 'core', 'http'],
+  nest: ['base', 'protocol', 'core', 'http'],
   redis: ['base', 'protocol', 'core'],
   oauth: ['base', 'core'],
   skills: ['base', 'protocol', 'core'],

@@ -8,6 +8,7 @@ const MODULES = [
   ['schema', 'errors/errors'],
   ['http', 'errors'],
   ['fastify', 'errors'],
+  ['nest', 'errors'],
   ['oauth', 'errors'],
   ['redis', 'errors'],
   ['apps', 'errors'],

@@ -19,6 +19,7 @@ const house = [
   'core',
   'http',
   'fastify',
+  'nest',
   'redis',
   'oauth',
   'skills',

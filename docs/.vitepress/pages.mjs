@@ -57,6 +57,7 @@ const GUIDE = [
       'how-to/deploy',
       'how-to/publishing',
       'how-to/several-servers',
+      'nest',
       'how-to/serverless',
       'deployment',
     ],

@@ -63,6 +63,8 @@ export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
 export { isScope } from './values/scope-token';
+export { ensureFeature, isFeatureClass } from './scanner/check-feature';
+
 export { visible, visibleLine } from './values/visible-text';
 
 export {

@@ -218,7 +218,9 @@ function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {
 
 function scanOf(options: ServerOptions, logger: Logger, report: ReportProblem): Omit<Scan, 'report' | 'extensions'> {
   const toolTimeout = toolTimeoutOf(options, report);
-  return { shapes: shapesOf(options, logger), toolTimeout, policy: policyLevelOf(options, report) };
+  const { runner } = options;
+  const supplies = runner?.supplies?.bind(runner);
+  return { shapes: shapesOf(options, logger), toolTimeout, policy: policyLevelOf(options, report), supplies };
 }
 
 function toolTimeoutOf({ toolTimeout }: ServerOptions, report: ReportProblem): number | undefined {

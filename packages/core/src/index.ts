@@ -139,6 +139,9 @@ export type { LiveQuestion, LiveWay } from './asking/live-questions';
 export type { StoredValue } from './asking/stored-value';
 export { besideSource, sourceFileOf } from './extensions/source-file';
 
+export type { MethodCall, MethodRunner, MethodToRun } from './pipeline/method-runner';
+export type { ParameterSource } from './members/plan-base';
+
 export { Authenticated } from './guards/authenticated';
 export { RateLimit } from './guards/rate-limit';
 export type { RateLimitOptions } from './guards/rate-limit';

@@ -42,6 +42,11 @@ export class ServedEndpoint implements Transport {
     this.#ready ??= this.server.listen(this);
   }
 
+  /** Undefined before the server has started. */
+  get opened(): Endpoint | undefined {
+    return this.#endpoint;
+  }
+
   /** Once the server has started. */
   async endpoint(): Promise<Endpoint> {
     if (!this.#endpoint) await this.ready;

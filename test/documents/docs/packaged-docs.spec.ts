@@ -25,6 +25,7 @@ beforeAll(() => {
     'core',
     'fastify',
     'http',
+    'nest',
     'oauth',
     'redis',
     'apps',

@@ -24,6 +24,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   core: ['base', 'protocol', 'schema'],
   fastify: ['core', 'http', 'protocol'],
   http: ['core', 'protocol'],
+  nest: ['base', 'core', 'http', 'protocol'],
   oauth: ['core'],
   protocol: ['base'],
   schema: ['base'],

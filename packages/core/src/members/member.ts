@@ -22,17 +22,21 @@ export interface Scan {
   /** What the server wants of the callers of all of its entries. */
   readonly policy: PolicyLevel;
   readonly extensions: readonly Extension[];
+  /** The positions of the parameters of a method whose values come from elsewhere; undefined if no method has such parameters. */
+  readonly supplies?: ((feature: Constructor, member: string) => readonly number[]) | undefined;
   /** What the module adds that the handlers are of; undefined for those of the server itself. */
   readonly module?: ModuleSurroundings | undefined;
 }
 
 /** A handler, with all that the scanner has to know of it. */
-export interface Member extends MemberSurroundings, Omit<Scan, 'module' | 'policy' | 'extensions'> {
+export interface Member extends MemberSurroundings, Omit<Scan, 'module' | 'policy' | 'extensions' | 'supplies'> {
   readonly name: string;
   /** `WeatherFeature.forecast`. */
   readonly where: string;
   /** What the compiler emitted for its parameters; undefined where it emitted nothing. */
   readonly parameterTypes: readonly unknown[] | undefined;
+  /** The positions of the parameters whose values come from elsewhere. */
+  readonly supplied: readonly number[];
   /** How many parameters it declares, up to the first that is optional. */
   readonly parameterCount: number;
 }
@@ -50,7 +54,7 @@ export function memberOf(feature: Constructor, name: string, scan: Scan): Member
 
 /** The same for all methods of a feature: the decorators of the class are read once. */
 export function membersOfFeature(feature: Constructor, scan: Scan): (name: string) => Member {
-  const { report, shapes, toolTimeout, module } = scan;
+  const { report, shapes, toolTimeout, module, supplies } = scan;
   const written = membersOf(feature);
   const [guards, interceptors, policies] = [written.of(GUARDS), written.of(INTERCEPTORS), written.of(POLICY)];
   const [values, outerValues] = [written.of(AUTHOR_FACTS), classFacts(AUTHOR_FACTS, feature)];
@@ -70,6 +74,7 @@ export function membersOfFeature(feature: Constructor, scan: Scan): (name: strin
       toolTimeout,
       module,
       parameterTypes: emittedParameterTypes(feature, name),
+      supplied: supplies?.(feature, name) ?? [],
       parameterCount: typeof method === 'function' ? method.length : 0,
       source: { feature, member: name, module: module?.label },
       handler: { feature, member: name },

@@ -22,15 +22,19 @@ export interface Parameters {
 export function scanParameters(member: Member, explicit?: SchemaSource): Parameters {
   const types = member.parameterTypes;
   if (!types) return withoutMetadata(member, explicit);
-  const sources = types.map((type): ParameterSource => ofTheCall(type) ?? 'input');
-  const inputs = types.filter((type) => ofTheCall(type) === undefined);
+  const sources = types.map((type, index): ParameterSource => sourceOf(member, type, index));
+  const inputs = types.filter((_, index) => sources[index] === 'input');
   if (inputs.length > 1) {
     const names = inputs.map(nameOf).join(', ');
     reportMember(member, wordsFor('SIGIL_TWO_INPUTS', { count: inputs.length, types: names }));
     return { sources: [], input: undefined };
   }
   if (explicit !== undefined || inputs.length === 0) return { sources, input: explicit };
-  return { sources, input: inputClass(member, inputs[0], types.indexOf(inputs[0])) };
+  return { sources, input: inputClass(member, inputs[0], sources.indexOf('input')) };
+}
+
+function sourceOf({ supplied }: Member, type: unknown, index: number): ParameterSource {
+  return supplied.includes(index) ? 'nothing' : (ofTheCall(type) ?? 'input');
 }
 
 function inputClass(member: Member, type: unknown, index: number): Class | undefined {

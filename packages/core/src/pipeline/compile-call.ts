@@ -13,6 +13,7 @@ import { composeInterceptors, type Step } from './compose-interceptors';
 import type { Guard } from '../context/guard';
 import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
+import { runBy, type MethodCall } from './method-runner';
 import { guardError } from './guard-error';
 import { runStages, type OwnedStage } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
@@ -34,8 +35,8 @@ export interface ResolvedCall {
   readonly concurrency: number | undefined;
   /** Interceptors of the class and the method; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
-  /** The user's method, bound to its instance. */
-  readonly handler: (...args: unknown[]) => unknown;
+  /** The user's method, bound to its instance; or what a framework around Sigil runs in its place, which reads the input by itself. */
+  readonly handler: ((...args: unknown[]) => unknown) | { readonly run: (call: MethodCall) => MaybePromise<unknown> };
   readonly parameters: readonly ParameterSource[];
   /** A handler's return value -> the neutral result. */
   readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
@@ -57,12 +58,19 @@ const STAGES: readonly Stage[] = [
   runInterceptors, // of the class, then of the method
 ];
 
+/** The stages around a handler that a framework calls: it reads the input where its own order wants that, inside of it run the interceptors. */
+const STAGES_AROUND_RUNNER = STAGES.filter((stage) => stage !== readInput && stage !== runInterceptors);
+
 /**
  * Compiles the call of one entry.
  * @returns a function that runs a call through all stages: it returns the neutral result, or throws
  */
 export function compileCall(resolved: ResolvedCall): CallStep {
-  return STAGES.reduceRight<CallStep>((next, stage) => stage(resolved, next), invokeHandler(resolved));
+  const { handler } = resolved;
+  const isOwn = typeof handler === 'function';
+  const innermost = isOwn ? invokeHandler(resolved, handler) : runElsewhere(resolved, handler.run);
+  const stages = isOwn ? STAGES : STAGES_AROUND_RUNNER;
+  return stages.reduceRight<CallStep>((next, stage) => stage(resolved, next), innermost);
 }
 
 /**
@@ -142,7 +150,7 @@ export function argumentsCheck(input: InputShape): (given: unknown) => MaybeProm
   return (given) => andThen(input.read(given), (reading) => void acceptedValue(reading));
 }
 
-function readInput({ input }: ResolvedCall, next: CallStep): CallStep {
+function readInput({ input }: Pick<ResolvedCall, 'input'>, next: CallStep): CallStep {
   if (!input) return next;
   const accept = (call: RunningCall, reading: Reading<unknown>): MaybePromise<unknown> => {
     call.input = acceptedValue(reading);
@@ -178,7 +186,18 @@ function runInterceptors({ interceptors }: ResolvedCall, next: CallStep): CallSt
   return composeInterceptors(interceptors, next);
 }
 
-function invokeHandler({ handler, parameters }: ResolvedCall): CallStep {
+function runElsewhere(
+  { input, interceptors, parameters }: ResolvedCall,
+  run: (call: MethodCall) => MaybePromise<unknown>,
+): CallStep {
+  return runBy(run, {
+    interceptors,
+    read: readInput({ input }, (call) => call.input),
+    values: (call) => parameters.map((source) => pick(call, source)),
+  });
+}
+
+function invokeHandler({ parameters }: ResolvedCall, handler: (...args: unknown[]) => unknown): CallStep {
   const [first, second] = parameters;
   if (parameters.length === 0) return () => handler();
   if (parameters.length === 1) return (call) => handler(pick(call, first));

@@ -13,7 +13,8 @@ import { readListed } from '../registry/listed-resource';
 import type { EntryPlan } from '../kinds/all-kinds';
 import type { CompleterPlan, HandlerPlan, ListPlan } from '../members/plan-base';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
-import { argumentsCheck, compileCall } from './compile-call';
+import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
+import type { MethodRunner } from './method-runner';
 import type { OwnedStage } from './run-stages';
 import { withSecuritySchemes } from './security-schemes';
 import type { Guard } from '../context/guard';
@@ -28,6 +29,8 @@ export interface Instances {
   interceptor(reference: InterceptorReference): Interceptor;
   /** The stages of extensions around an entry. */
   stages(entry: EntryFacts): readonly OwnedStage[];
+  /** Calls the methods of features; undefined if the server does so on the instances that its container has built. */
+  readonly runner: MethodRunner | undefined;
   /** Guards of the server, asked before those of classes and methods. */
   readonly serverGuards: readonly Guard[];
 }
@@ -64,13 +67,15 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
       timeout,
       concurrency,
       interceptors: plan.interceptors.map((interceptor) => instances.interceptor(interceptor)),
-      handler: instances.handler(plan.handler),
+      handler: handlerOf(plan, face, instances),
       parameters: plan.parameters,
       shapeOutput: plan.shapeOutput,
     }),
-    completers: new Map(completers.map((completer) => [completer.argument, compileCompleter(completer, instances)])),
+    completers: new Map(
+      completers.map((completer) => [completer.argument, compileCompleter(completer, face, instances)]),
+    ),
     template,
-    list: 'list' in plan ? compileList(plan, instances) : undefined,
+    list: 'list' in plan ? compileList(plan, face, instances) : undefined,
     cache,
     isUnlisted,
     input: plan.input?.schema,
@@ -96,25 +101,59 @@ function rolesOf(guards: readonly Guard[]): readonly (readonly string[])[] {
   return guards.flatMap((guard) => (guard instanceof RolesGuard ? [guard.roles] : []));
 }
 
-function compileCompleter({ handler, parameters }: CompleterPlan, instances: Instances): Completer {
+function handlerOf(
+  { handler, parameters }: EntryPlan,
+  entry: EntryFacts,
+  instances: Instances,
+): ResolvedCall['handler'] {
+  if (!instances.runner || !('feature' in handler)) return instances.handler(handler);
+  return { run: instances.runner.handler({ ...handler, entry, parameters }) };
+}
+
+function compileCompleter({ handler, parameters }: CompleterPlan, entry: EntryFacts, instances: Instances): Completer {
+  if (instances.runner && 'feature' in handler) {
+    const run = instances.runner.companion({ ...handler, entry, parameters });
+    return (prefix, { context }) =>
+      run(
+        context,
+        parameters.map((source) => (source === 'prefix' ? prefix : partOf(context, source))),
+      );
+  }
   const complete = instances.handler(handler);
   return (prefix, call) =>
     complete(...parameters.map((source) => (source === 'prefix' ? prefix : partOf(call.context, source))));
 }
 
-function compileList({ list, template, definition }: TemplatePlan, instances: Instances): TemplateList | undefined {
+function compileList(
+  { list, template, definition }: TemplatePlan,
+  entry: EntryFacts,
+  instances: Instances,
+): TemplateList | undefined {
   if (!list) return undefined;
   const { handler, parameters } = list;
-  const run = instances.handler(handler);
+  const run = listerOf(list, entry, instances);
   const isPaged = parameters.includes('page');
   return {
     origin: 'run' in handler ? handler.run : handler,
     isPaged,
     resources: (context, page) => {
-      const listed = run(...parameters.map((source) => (source === 'page' ? page : partOf(context, source))));
+      const listed = run(
+        context,
+        parameters.map((source) => (source === 'page' ? page : partOf(context, source))),
+      );
       return andThen(listed, (value) => readListed(value, definition, template, isPaged));
     },
   };
+}
+
+function listerOf(
+  { handler, parameters }: ListPlan,
+  entry: EntryFacts,
+  instances: Instances,
+): (context: McpContext, values: readonly unknown[]) => unknown {
+  if (instances.runner && 'feature' in handler) return instances.runner.companion({ ...handler, entry, parameters });
+  const list = instances.handler(handler);
+  return (_context, values) => list(...values);
 }
 
 function partOf(context: McpContext, source: 'context' | 'caller'): McpContext | Caller {

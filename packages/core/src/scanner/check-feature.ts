@@ -9,7 +9,14 @@ import { GUARDS } from '../decorators/use-guards';
 import { INTERCEPTORS } from '../decorators/use-interceptors';
 import { problem } from '../errors/catalogue';
 import { isClass, nameValue, type ReportProblem } from '@sigil-mcp/base';
-import { classFacts, membersOf, staticsOf, type FactKind, type MembersOfClass } from '@sigil-mcp/base/facts';
+import {
+  addClassFact,
+  classFacts,
+  membersOf,
+  staticsOf,
+  type FactKind,
+  type MembersOfClass,
+} from '@sigil-mcp/base/facts';
 import { checkReferences } from './check-references';
 import { ALL_KINDS, ENTRY_FACTS } from '../kinds/all-kinds';
 import { isEntryData, type FeatureSource } from '../kinds/entry-data';
@@ -55,8 +62,7 @@ export function featureSources(
 export function checkFeature(feature: Constructor, report: ReportProblem): boolean {
   const isFeature = classFacts(FEATURE, feature).length > 0;
   const members = membersOf(feature);
-  const isEmpty =
-    Object.values(ENTRY_DECORATORS).every((kind) => !members.of(kind)?.size) && !standsAlone(feature, members);
+  const isEmpty = !hasEntries(members) && !standsAlone(feature, members);
   const hasStatic = reportStatic(feature, report);
   // Without entries it is most likely a dependency of features.
   if (!isFeature) report(problem(isEmpty && !hasStatic ? 'SIGIL_NO_FEATURE' : 'SIGIL_NOT_A_FEATURE', feature.name));
@@ -68,6 +74,20 @@ export function checkFeature(feature: Constructor, report: ReportProblem): boole
     checkUsed(feature, members, report),
     !isEmpty,
   ].every(Boolean);
+}
+
+/** Whether a class has `@Feature`, or methods that are entries. */
+export function isFeatureClass(candidate: Constructor): boolean {
+  return classFacts(FEATURE, candidate).length > 0 || hasEntries(membersOf(candidate));
+}
+
+/** Makes a class a feature that has entries and no `@Feature`, for frameworks in which any class may have entries. */
+export function ensureFeature(candidate: Constructor): void {
+  if (classFacts(FEATURE, candidate).length === 0) addClassFact(FEATURE, candidate, { feature: true });
+}
+
+function hasEntries(members: MembersOfClass): boolean {
+  return Object.values(ENTRY_DECORATORS).some((kind) => members.of(kind)?.size);
 }
 
 /** Whether the guards and interceptors of the class and its methods can be used. */

@@ -98,6 +98,7 @@ function dataMember(data: EntryData, scan: Scan, where: string): Member {
     ...scan,
     parameterTypes: undefined,
     // Declared parameters would need types.
+    supplied: [],
     parameterCount: 0,
     source: { feature: undefined, member: undefined, module: module?.label },
     module,

@@ -73,6 +73,10 @@ const KINDS: Readonly<Record<keyof ServerOptions, Kind | undefined>> = {
     wanted: 'an object with the methods of Container',
     fits: (value) => has(value, ['prepare', 'start', 'stop'], 'function'),
   },
+  runner: {
+    wanted: 'an object with the methods handler and companion',
+    fits: (value) => has(value, ['handler', 'companion'], 'function'),
+  },
   toolTimeout: undefined,
   answerTimeout: undefined,
   requestState: OBJECT,

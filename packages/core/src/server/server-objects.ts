@@ -6,6 +6,7 @@ import type { InterceptorReference } from '../decorators/use-interceptors';
 import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
 import type { Instances } from '../pipeline/compile-entry';
+import type { MethodRunner } from '../pipeline/method-runner';
 import type { OwnedStage } from '../pipeline/run-stages';
 import type { RunningExtensions } from '../kernel/running-extensions';
 import type { EntryFacts } from '../context/entry-facts';
@@ -21,7 +22,7 @@ type Methods = Readonly<Record<string, ((...args: unknown[]) => unknown) | undef
 export class ServerObjects implements Instances {
   constructor(
     private readonly container: Container,
-    private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors'>,
+    private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors' | 'runner'>,
     private readonly extensions: RunningExtensions,
   ) {}
 
@@ -45,6 +46,10 @@ export class ServerObjects implements Instances {
   async build(): Promise<void> {
     await this.container.build();
     await this.container.start();
+  }
+
+  get runner(): MethodRunner | undefined {
+    return this.options.runner;
   }
 
   get serverGuards(): readonly Guard[] {

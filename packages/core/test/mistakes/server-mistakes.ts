@@ -22,7 +22,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
   {
     title: 'an option that does not exist',
     make: () => serverOf({ tools: [] } as object),
-    says: 'createServer({ tools }): there is no such option. Use one of: name, version, title, description, websiteUrl, icons, instructions, strict, features, modules, providers, guards, scopes, interceptors, observers, capabilities, extensions, revisions, stores, limits, pageSize, cache, logger, container, toolTimeout, answerTimeout, requestState, shutdownDeadline, clock. [SIGIL_OPTION_UNKNOWN]',
+    says: 'createServer({ tools }): there is no such option. Use one of: name, version, title, description, websiteUrl, icons, instructions, strict, features, modules, providers, guards, scopes, interceptors, observers, capabilities, extensions, revisions, stores, limits, pageSize, cache, logger, container, runner, toolTimeout, answerTimeout, requestState, shutdownDeadline, clock. [SIGIL_OPTION_UNKNOWN]',
   },
   {
     title: 'an object that is not a store',

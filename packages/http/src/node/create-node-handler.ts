@@ -36,6 +36,8 @@ export interface NodeHandler {
    * such a request gets 404 and 500
    */
   (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void;
+  /** Whether the server has something at the path of a request; false before it has started. */
+  serves(request: IncomingMessage): boolean;
   /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
   readonly ready: Promise<void>;
   /** Closes the server: what has come is answered, streams and sessions end. The HTTP server is yours to close after it. */
@@ -58,7 +60,11 @@ export function createNodeHandler(
     const fail = next ?? (() => answerBare(response, FAILED));
     listener.handle(request, response, next).catch(fail);
   };
-  return Object.assign(handle, { ready: listener.served.ready, close: () => listener.served.shutDown() });
+  return Object.assign(handle, {
+    serves: (request: IncomingMessage) => listener.serves(request),
+    ready: listener.served.ready,
+    close: () => listener.served.shutDown(),
+  });
 }
 
 interface Knowledge {
@@ -82,6 +88,11 @@ class NodeListener {
     this.served = new ServedEndpoint(server, options, () => this.#isLoopback);
     // A server that cannot be started answers each request with its error, whether or not the author waits for `ready`.
     this.served.ready.catch(() => undefined);
+  }
+
+  serves(message: NodeMessage): boolean {
+    const { opened } = this.served;
+    return opened !== undefined && hasPath(opened, targetOf(message));
   }
 
   /** Rejects if the server could not be started. */

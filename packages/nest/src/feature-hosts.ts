@@ -1,0 +1,79 @@
+/** The providers of the application whose methods are entries. */
+import { ModuleRef, type ApplicationConfig, type ContextId, type ModulesContainer } from '@nestjs/core';
+import type { Constructor } from '@sigil-mcp/core';
+import { ensureFeature, isFeatureClass } from '@sigil-mcp/core/adapter';
+
+type NestModule = ModulesContainer extends Map<string, infer M> ? M : never;
+/** A provider, or a controller, as Nest holds it. */
+export type ProviderHost = NestModule['providers'] extends Map<unknown, infer W> ? W : never;
+
+/** One provider whose class has entries. */
+export class FeatureHost {
+  constructor(
+    readonly feature: Constructor,
+    private readonly wrapper: ProviderHost,
+    private readonly module: NestModule,
+  ) {}
+
+  /** The name under which enhancers of Nest know it. */
+  get id(): string {
+    return this.wrapper.id;
+  }
+
+  /** Whether one instance serves all calls. */
+  get isStatic(): boolean {
+    return this.wrapper.isDependencyTreeStatic() && !this.wrapper.isTransient;
+  }
+
+  get isDurable(): boolean {
+    return this.wrapper.isDependencyTreeDurable();
+  }
+
+  /** The one instance; call it only for a static host, once Nest has built it. */
+  get instance(): object {
+    return this.wrapper.instance as object;
+  }
+
+  /** The instance for a call. Rejects with what building it throws. */
+  resolve(id: ContextId): Promise<object> {
+    const { instance } = this.module.getProviderByKey<ModuleRef>(ModuleRef);
+    return instance.resolve<object>(this.wrapper.token, id, { strict: true });
+  }
+
+  /**
+   * Tells Nest that global guards, interceptors, pipes and filters which it builds for each request are around this provider, too; Nest
+   * itself only knows of those around controllers.
+   */
+  addGlobalEnhancers(config: ApplicationConfig): void {
+    const known = new Set(this.wrapper.getEnhancersMetadata());
+    const all: ProviderHost[] = [
+      ...config.getGlobalRequestGuards(),
+      ...config.getGlobalRequestInterceptors(),
+      ...config.getGlobalRequestPipes(),
+      ...config.getGlobalRequestFilters(),
+    ];
+    for (const enhancer of all) if (!known.has(enhancer)) this.wrapper.addEnhancerMetadata(enhancer);
+  }
+}
+
+/** All providers and controllers with entries, by class. Of a class that several modules provide, the first one counts. */
+export function findFeatureHosts(modules: ModulesContainer): ReadonlyMap<Constructor, FeatureHost> {
+  const hosts = new Map<Constructor, FeatureHost>();
+  for (const module of modules.values()) {
+    for (const wrapper of [...module.providers.values(), ...module.controllers.values()] as ProviderHost[]) {
+      const candidate = classOf(wrapper);
+      if (!candidate || hosts.has(candidate) || !isFeatureClass(candidate)) continue;
+      ensureFeature(candidate);
+      hosts.set(candidate, new FeatureHost(candidate, wrapper, module));
+    }
+  }
+  return hosts;
+}
+
+/** The class of a provider; of one that a factory or a value replaces, the class that is its token. */
+function classOf({ isAlias, isNotMetatype, metatype, token }: ProviderHost): Constructor | undefined {
+  if (isAlias) return undefined;
+  const found: unknown = isNotMetatype ? token : metatype;
+  // Nest has built an instance of it, or was given one.
+  return typeof found === 'function' && found.prototype !== undefined ? (found as Constructor) : undefined;
+}

@@ -1,0 +1,109 @@
+/** The endpoint in the HTTP server of the application: in front of its parsers, of its CORS and of its routes. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import type { Server } from '@sigil-mcp/core';
+import { createNodeHandler, type NodeHandler } from '@sigil-mcp/http/node';
+import { platformRequests } from './call-contexts';
+import { nestError } from './errors';
+import type { SigilModuleOptions } from './module-options';
+
+/** The part of Express that is used. */
+interface ExpressApp {
+  use(handle: (request: IncomingMessage, response: ServerResponse, next: () => void) => void): void;
+}
+
+/** The part of Fastify that is used, which is the same in each of its copies. */
+interface FastifyApp {
+  addHook(
+    name: 'onRequest',
+    hook: (
+      request: { readonly raw: IncomingMessage },
+      reply: { readonly raw: ServerResponse; hijack(): void },
+      done: () => void,
+    ) => void,
+  ): void;
+}
+
+type Serve = (request: IncomingMessage, response: ServerResponse, platform: object) => boolean;
+
+/** Serves the endpoint, once it is open, to the application. */
+export class HttpMount {
+  #handler: NodeHandler | undefined;
+  #placed: object | undefined;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly config: ApplicationConfig,
+  ) {}
+
+  /** Puts the endpoint in front of everything that is added to the platform from now on. Does nothing before the application has a platform. */
+  place(): void {
+    const { httpAdapter } = this.host;
+    const type = httpAdapter?.getType?.();
+    const app = type === undefined ? undefined : httpAdapter.getInstance<object>();
+    if (!app || this.#placed === app) return;
+    if (type === 'express') putInExpress(app as ExpressApp, this.#serve);
+    else if (type === 'fastify') putInFastify(app as FastifyApp, this.#serve);
+    else return;
+    this.#placed = app;
+  }
+
+  /** Whether the application has an HTTP server. */
+  get hasPlatform(): boolean {
+    const type = this.host.httpAdapter?.getType?.();
+    return type !== undefined && type !== '';
+  }
+
+  /** Starts the server, and serves it. Rejects with what `server.listen` rejects with. */
+  async open(server: Server, options: SigilModuleOptions): Promise<void> {
+    this.place();
+    if (!this.#placed) throw nestError('SIGIL_NEST_PLATFORM', { platform: this.host.httpAdapter.getType() });
+    this.#handler = createNodeHandler(server, {
+      // Applications of Nest have probes of their own.
+      health: false,
+      ...options.http,
+      path: this.#pathOf(options),
+      address: () => addressOf(platformRequests.getStore()),
+    });
+    await this.#handler.ready;
+  }
+
+  readonly #serve: Serve = (request, response, platform) => {
+    const handler = this.#handler;
+    if (!handler?.serves(request)) return false;
+    platformRequests.run(platform, () => handler(request, withoutCors(response)));
+    return true;
+  };
+
+  #pathOf({ path = '/mcp', globalPrefix = true }: SigilModuleOptions): string {
+    const prefix = this.config.getGlobalPrefix();
+    const { exclude = [] } = this.config.getGlobalPrefixOptions();
+    if (!globalPrefix || prefix === '' || exclude.some(({ pathRegex }) => pathRegex.test(path))) return path;
+    return `/${[prefix, path].map((part) => part.replace(/^\/+|\/+$/g, '')).join('/')}`;
+  }
+}
+
+function putInExpress(app: ExpressApp, serve: Serve): void {
+  app.use((request, response, next) => {
+    if (!serve(request, response, request)) next();
+  });
+}
+
+function putInFastify(app: FastifyApp, serve: Serve): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (serve(request.raw, reply.raw, request)) reply.hijack();
+    else done();
+  });
+}
+
+/** The adapter of Nest runs its CORS before every other hook: what that allows is for routes. */
+function withoutCors(response: ServerResponse): ServerResponse {
+  for (const name of response.getHeaderNames()) if (name.startsWith('access-control-')) response.removeHeader(name);
+  return response;
+}
+
+/** The address that the platform knows, behind the proxies that it trusts. */
+function addressOf(platform: object | undefined): string | undefined {
+  const ip: unknown = platform && Reflect.get(platform, 'ip');
+  return typeof ip === 'string' ? ip : undefined;
+}

@@ -1,0 +1,12 @@
+/** A Sigil server inside a Nest application. */
+export { SigilModule } from './sigil-module';
+export type {
+  FeatureSurroundings,
+  NestHttpOptions,
+  SigilModuleAsyncOptions,
+  SigilModuleOptions,
+  SigilOptionsFactory,
+} from './module-options';
+export { McpExecutionContext } from './execution-context';
+export type { McpArguments, McpContextType } from './execution-context';
+export type { McpRequest } from './call-contexts';

@@ -1,0 +1,119 @@
+/** The module that puts a server into an application. */
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import { createServer, Server } from '@sigil-mcp/core';
+import { guardStdout } from '@sigil-mcp/core/stdio';
+import { CallContexts } from './call-contexts';
+import { findFeatureHosts } from './feature-hosts';
+import { HttpMount } from './http-mount';
+import type {
+  FeatureSurroundings,
+  SigilModuleAsyncOptions,
+  SigilModuleOptions,
+  SigilOptionsFactory,
+} from './module-options';
+import { NestContainer } from './nest-container';
+import { NestLog } from './nest-logger';
+import { NestRunner } from './nest-runner';
+import { ServedApplication } from './served-application';
+
+/** Names the options of the module. */
+const OPTIONS = Symbol('sigil:options');
+
+/**
+ * Serves the tools, resources and prompts of an application's providers over MCP. Import it once, in the root module; `Server` of
+ * `@sigil-mcp/core` can then be injected everywhere.
+ * @example
+ * ```@Module({ imports: [SigilModule.forRoot({ name: 'cats', version: '1.0.0' })], providers: [CatsService, CatsFeature] })```
+ */
+@Module({})
+export class SigilModule {
+  /**
+   * The server of the application.
+   * @throws DefinitionError while the application is created, with every problem of its features and of the options
+   */
+  static forRoot(options: SigilModuleOptions): DynamicModule {
+    // Before Nest writes its first line.
+    if (options.stdio) guardStdout();
+    return moduleOf([{ provide: OPTIONS, useValue: options }]);
+  }
+
+  /** The same with options that a provider makes. With `stdio`, import `@sigil-mcp/core/stdio/guard` in the first line of the program. */
+  static forRootAsync({ imports = [], ...options }: SigilModuleAsyncOptions): DynamicModule {
+    return moduleOf(optionProviders(options), imports);
+  }
+
+  /**
+   * Features as a module of their own, for features that only need what `imports` export, what is global, or these `providers`. A feature
+   * in the `providers` of any other module is found without it.
+   */
+  static forFeature(features: Type[], { imports = [], providers = [] }: FeatureSurroundings = {}): DynamicModule {
+    return { module: SigilFeatures, imports, providers: [...providers, ...features], exports: features };
+  }
+}
+
+/** The module of `forFeature`. */
+@Module({})
+class SigilFeatures {}
+
+function moduleOf(options: Provider[], imports: DynamicModule['imports'] = []): DynamicModule {
+  return {
+    module: SigilModule,
+    global: true,
+    imports,
+    providers: [
+      ...options,
+      {
+        provide: Server,
+        inject: [OPTIONS, ModulesContainer, ModuleRef, ApplicationConfig, ExternalContextCreator],
+        useFactory: (
+          own: SigilModuleOptions,
+          ...[modules, moduleRef, config, creator]: [
+            ModulesContainer,
+            ModuleRef,
+            ApplicationConfig,
+            ExternalContextCreator,
+          ]
+        ) => serverOf(own, { modules, moduleRef, config, creator }),
+      },
+      {
+        provide: ServedApplication,
+        inject: [Server, OPTIONS, HttpAdapterHost, ApplicationConfig],
+        useFactory: (server: Server, own: SigilModuleOptions, host: HttpAdapterHost, config: ApplicationConfig) =>
+          new ServedApplication(server, own, new HttpMount(host, config)),
+      },
+    ],
+    exports: [Server],
+  };
+}
+
+/** What Nest injects to build a server in its application. */
+interface NestParts {
+  readonly modules: ModulesContainer;
+  readonly moduleRef: ModuleRef;
+  readonly config: ApplicationConfig;
+  readonly creator: ExternalContextCreator;
+}
+
+function serverOf(
+  { path: _path, globalPrefix: _prefix, http: _http, stdio, ...options }: SigilModuleOptions,
+  nest: NestParts,
+): Server {
+  if (stdio) guardStdout();
+  const hosts = findFeatureHosts(nest.modules);
+  const contexts = new CallContexts(nest.moduleRef);
+  const container = new NestContainer({ ...nest, hosts, contexts });
+  const runner = new NestRunner({ ...nest, hosts, contexts, container });
+  const features = [...hosts.keys(), ...(options.features ?? [])];
+  return createServer({ logger: new NestLog(), ...options, features, container, runner });
+}
+
+function optionProviders({ inject = [], ...options }: Omit<SigilModuleAsyncOptions, 'imports'>): Provider[] {
+  const { useFactory, useClass, useExisting } = options;
+  if (useFactory) return [{ provide: OPTIONS, inject, useFactory }];
+  const own = useClass ? [{ provide: useClass, useClass }] : [];
+  const maker = useExisting ?? useClass;
+  const create = (factory: SigilOptionsFactory): ReturnType<SigilOptionsFactory['createSigilOptions']> =>
+    factory.createSigilOptions();
+  return [...own, { provide: OPTIONS, inject: maker === undefined ? [] : [maker], useFactory: create }];
+}

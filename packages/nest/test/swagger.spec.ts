@@ -1,0 +1,108 @@
+/** Classes of arguments with the decorators and mapped types of `@nestjs/swagger`, as Nest projects have them. */
+import { Injectable } from '@nestjs/common';
+import {
+  ApiHideProperty,
+  ApiProperty,
+  ApiPropertyOptional,
+  IntersectionType,
+  OmitType,
+  PartialType,
+  PickType,
+} from '@nestjs/swagger';
+import { Tool } from '@sigil-mcp/core';
+import { connect, eachRevision } from '@sigil-mcp/testing';
+import '@sigil-mcp/testing/matchers';
+import { Exclude } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { openModule } from './support/open-application';
+
+class CreateCat {
+  @ApiProperty({ description: 'What it is called', example: 'Tom' })
+  @IsString()
+  name!: string;
+
+  @ApiPropertyOptional({ description: 'In years', default: 1 })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  age?: number;
+
+  @ApiHideProperty()
+  @IsOptional()
+  @IsString()
+  owner?: string;
+
+  @ApiHideProperty()
+  @Exclude()
+  @IsOptional()
+  @IsString()
+  secret?: string;
+}
+class Shelter {
+  @ApiProperty({ description: 'Its place' })
+  @IsString()
+  place!: string;
+}
+class UpdateCat extends PartialType(CreateCat) {}
+class Named extends PickType(CreateCat, ['name'] as const) {}
+class Ageless extends OmitType(CreateCat, ['age'] as const) {}
+class Sheltered extends IntersectionType(CreateCat, Shelter) {}
+
+@Injectable()
+class Cats {
+  @Tool('Creates') create(cat: CreateCat): string {
+    return JSON.stringify(cat);
+  }
+  @Tool('Updates') update(cat: UpdateCat): string {
+    return JSON.stringify(cat);
+  }
+  @Tool('Names') name(cat: Named): string {
+    return cat.name;
+  }
+  @Tool('Ages') ageless(cat: Ageless): string {
+    return cat.name;
+  }
+  @Tool('Shelters') shelter(cat: Sheltered): string {
+    return cat.place;
+  }
+}
+
+type Schema = { readonly properties: Record<string, object>; readonly required?: string[] };
+
+async function schemas(): Promise<Record<string, Schema>> {
+  const { server } = await openModule({ providers: [Cats] });
+  const { tools } = await (await connect(server)).listTools();
+  return Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema as unknown as Schema]));
+}
+
+it('reads @ApiProperty, and keeps its descriptions in derived classes', async () => {
+  const { create, update, name, ageless, shelter } = await schemas();
+  expect(create?.properties['name']).toMatchObject({
+    type: 'string',
+    description: 'What it is called',
+    examples: ['Tom'],
+  });
+  expect(create?.required).toEqual(['name']);
+  expect(update?.properties['name']).toMatchObject({ description: 'What it is called' });
+  expect(update?.required ?? []).toEqual([]);
+  expect(Object.keys(name?.properties ?? {})).toEqual(['name']);
+  expect(Object.keys(ageless?.properties ?? {})).not.toContain('age');
+  expect(shelter?.properties['place']).toMatchObject({ description: 'Its place' });
+});
+
+it('cannot see @ApiHideProperty, which writes nothing; @Exclude hides in every class', async () => {
+  expect(Reflect.getMetadataKeys(CreateCat.prototype, 'owner')).not.toContain(expect.stringMatching(/hide/i));
+  const { create, update, shelter } = await schemas();
+  expect(Object.keys(create?.properties ?? {})).toContain('owner');
+  for (const schema of [create, update, shelter]) expect(Object.keys(schema?.properties ?? {})).not.toContain('secret');
+});
+
+eachRevision('does not take an excluded property from clients', async ({ connect: meet }) => {
+  const { server } = await openModule({ providers: [Cats] });
+  const client = await meet(server);
+  for (const tool of ['create', 'update']) {
+    const answer = await client.callTool(tool, { name: 'Tom', secret: 'eve' }).catch((error: unknown) => error);
+    expect(JSON.stringify(answer)).not.toContain('eve');
+    expect(await client.callTool(tool, { name: 'Tom' })).toHaveText(/Tom/);
+  }
+});
