@@ -6,7 +6,7 @@ import type { RedisClient } from './clients/redis-client';
 /** Options that are left out have their defaults. */
 export interface RedisOptions {
   /**
-   * Your client: of node-redis (`@redis/client`, `redis`) or ioredis, for a server or a cluster, connected and with its own settings. For
+   * Your client: of `upstash()` for a Redis over HTTP, or of node-redis (`@redis/client`, `redis`) or ioredis, for a server or a cluster, connected and with its own settings. For
    * ioredis, `autoResendUnfulfilledCommands: false` is best: if it sends commands again that a broken connection did not answer, a message
    * may arrive twice, and the instance that ended a session or a stream may not learn that it was the one.
    */

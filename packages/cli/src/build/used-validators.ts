@@ -33,7 +33,10 @@ function namesIn(text: string): readonly string[] | undefined {
   if (whole.length + named.length < mentioned) return undefined;
   const members = whole.map((name) => membersOf(text, name));
   const isKnown = (list: readonly string[] | undefined): list is readonly string[] => list !== undefined;
-  return members.every(isKnown) ? [...members.flat(), ...named.flatMap(namesOf)] : undefined;
+  const names = named.flatMap(namesOf);
+  // The rest of an object, a default value: it may be any of them.
+  if (!members.every(isKnown) || !names.every((name) => /^\w+$/.test(name))) return undefined;
+  return [...members.flat(), ...names];
 }
 
 /** The members that are read of a variable; undefined if it is used in another way. */

@@ -2,10 +2,11 @@
 import { IoRedisConnection, type IoRedisClient } from './ioredis';
 import { NodeRedisConnection, type NodeRedisClient, type NodeRedisCluster } from './node-redis';
 import type { RedisConnection } from './redis-connection';
+import { UpstashConnection, type UpstashClient } from './upstash';
 import { redisError } from '../errors';
 
 /** A client that `redis()` takes. */
-export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient;
+export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient | UpstashClient;
 
 /**
  * The connection of a client.
@@ -14,8 +15,9 @@ export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient;
 export function connectionOf(client: RedisClient): RedisConnection {
   // Programs without types may pass any value.
   const known = (typeof client === 'object' ? client : {}) as Partial<
-    NodeRedisClient & NodeRedisCluster & IoRedisClient
+    NodeRedisClient & NodeRedisCluster & IoRedisClient & UpstashClient
   >;
+  if (known.upstash) return new UpstashConnection(known.upstash);
   if (typeof known.call === 'function' && typeof known.status === 'string')
     return new IoRedisConnection(client as IoRedisClient);
   if (typeof known.sendCommand === 'function' && typeof known.isReady === 'boolean' && !('getSentinelNode' in client))

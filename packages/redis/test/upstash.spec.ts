@@ -1,0 +1,78 @@
+/** The stores in a Redis over HTTP do what every store does. */
+import { redis, upstash } from '@sigil-mcp/redis';
+import { describeStores } from '@sigil-mcp/testing/stores';
+import { REST_TOKEN, RedisRest } from '../../../test/support/supplies/redis-rest';
+import { RedisServer } from '../../../test/support/supplies/redis-server';
+import { describeWith } from '../../../test/support/supplies/supply';
+import { until } from '../../../test/support/until';
+
+describeWith('redis-server', 'stores in a Redis over HTTP', () => {
+  let server: RedisServer;
+  let rest: RedisRest;
+  let namespaces = 0;
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    rest = await RedisRest.start(server);
+  });
+  afterAll(async () => {
+    await rest.stop();
+    await server.stop();
+  });
+
+  const client = (subscribe?: boolean) =>
+    upstash({ url: rest.url, token: REST_TOKEN, ...(subscribe !== undefined && { subscribe }) });
+
+  describeStores((streams) => {
+    namespaces += 1;
+    const options = { namespace: `test${namespaces}`, streams, commandTimeout: 20_000 };
+    return [redis({ client: client(), ...options }), redis({ client: client(), ...options })];
+  });
+
+  it('deliver messages again after a subscription broke', async () => {
+    const stores = redis({ client: client(), namespace: 'broken', commandTimeout: 20_000, deadAfter: 600_000 });
+    const heard: string[] = [];
+    const leave = await stores.bus.join('one', {
+      message: (text) => heard.push(text),
+      change: () => undefined,
+      missed: () => undefined,
+    });
+    await stores.bus.send('one', 'before');
+    await until(() => heard.length === 1);
+    rest.cutSubscriptions();
+    await stores.bus.send('one', 'after');
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(['before', 'after']);
+    await leave();
+    await stores.close();
+  });
+
+  it('find messages without a subscription', async () => {
+    const stores = redis({ client: client(false), namespace: 'polled', commandTimeout: 20_000, deadAfter: 600 });
+    const heard: string[] = [];
+    const leave = await stores.bus.join('one', {
+      message: (text) => heard.push(text),
+      change: () => undefined,
+      missed: () => undefined,
+    });
+    await stores.bus.send('one', 'found');
+    await until(() => heard.length === 1);
+    expect(heard).toEqual(['found']);
+    await leave();
+    await stores.close();
+  });
+
+  it('say why a command was refused', async () => {
+    const stores = redis({ client: upstash({ url: rest.url, token: 'another' }) });
+    await expect(stores.sessions.open('id', '{}', 1000)).rejects.toMatchObject({
+      cause: expect.objectContaining({ message: expect.stringMatching(/^WRONGPASS/) }),
+    });
+  });
+});
+
+it.each([
+  [{ url: 'redis://127.0.0.1:6379', token: 'a' }, 'SIGIL_REDIS_REST_URL'],
+  [{ url: 'nowhere', token: 'a' }, 'SIGIL_REDIS_REST_URL'],
+  [{ url: 'https://redis.example', token: '' }, 'SIGIL_REDIS_REST_TOKEN'],
+])('upstash(%j) is refused with %s', (options, code) => {
+  expect(() => upstash(options)).toThrow(expect.objectContaining({ code }));
+});
