@@ -12,7 +12,9 @@ import { registerExplain } from './explain';
 import { registerInstall } from './install';
 import { registerInspect } from './inspect';
 import { registerNew } from './new';
+import { registerPack } from './pack';
 import { registerPrompt } from './prompt';
+import { registerPublish } from './publish';
 import { registerRead } from './read';
 import { registerToken } from './token';
 
@@ -27,7 +29,7 @@ export interface CommandGroup {
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd] },
   { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor] },
-  { heading: 'Hand it on:', commands: [registerInstall] },
+  { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
   { heading: 'Use a server:', commands: [registerInspect, registerCall, registerRead, registerPrompt, registerToken] },
   { heading: 'Help:', commands: [registerExplain, registerDocs, registerCompletion] },
 ];

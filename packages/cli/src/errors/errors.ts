@@ -1,7 +1,7 @@
 /** The errors of the command, by code. */
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
 import { MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
-import { INSTALL_ERRORS } from './install-errors';
+import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
 import {
   ADD_ERRORS,
   BUILD_ERRORS,
@@ -23,6 +23,8 @@ const ERRORS = defineErrors({
   ...ADD_ERRORS,
   ...NEW_ERRORS,
   ...INSTALL_ERRORS,
+  ...PACK_ERRORS,
+  ...PUBLISH_ERRORS,
 });
 
 /** A code of these errors. */
@@ -65,4 +67,6 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
   { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
+  { title: 'sigil pack', about: 'Ends the command before the bundle is written.', errors: PACK_ERRORS },
+  { title: 'sigil publish', about: 'Ends the command; nothing is written then.', errors: PUBLISH_ERRORS },
 ];

@@ -99,7 +99,7 @@ describe('sigil install', () => {
   });
 
   it.each(['&|^%"', 'a b', '$(id)', '`id`', "'", '../x', '__proto__', 'a'.repeat(65), ''])(
-    'refuses the name %j [CVE-2025-64340]',
+    'refuses the name %j (CVE-2025-64340)',
     async (name) => {
       const { status, stderr } = await install('cursor', '--yes', '--name', name);
       expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('SIGIL_INSTALL_NAME') });
@@ -107,7 +107,7 @@ describe('sigil install', () => {
     },
   );
 
-  it('passes arguments with the characters of shells as they are [CVE-2025-64340, CVE-2026-30623]', async () => {
+  it('passes arguments with the characters of shells as they are (CVE-2025-64340, CVE-2026-30623)', async () => {
     const args = ['-y', '@you/x@1', '&|^%"', '$(touch pwned)', '`id`', 'C:\\x y\\', ';', '>', "'"];
     const { stdout } = await install('cursor', '--yes', '--', 'npx', ...args);
     expect(json(cursor())).toEqual({ mcpServers: { x: { command: 'npx', args } } });

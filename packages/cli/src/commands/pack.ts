@@ -1,0 +1,70 @@
+/** `sigil pack`: a server as an MCPB bundle, which applications install with a click. */
+import { existsSync } from 'node:fs';
+import { dirname, extname, relative, resolve } from 'node:path';
+import type { Command as Program } from 'commander';
+import { wrongUsage } from '../failure';
+import { packServer, type PackedBundle } from '../pack/pack-server';
+import { findMain, findProject } from '../project/find-project';
+import { interruptible } from '../terminal/interruption';
+import { print } from '../terminal/outlet';
+import { StatusLine } from '../terminal/status-line';
+import { stylesFor } from '../terminal/styles';
+
+interface PackOptions {
+  readonly out?: string;
+  readonly external: readonly string[];
+}
+
+const EXAMPLES = `
+Examples:
+  sigil pack
+  sigil pack --out notes.mcpb
+
+The bundle has the server with its dependencies in one file, packages with native addons, and a manifest from package.json,
+.env.example and the tools of the server. It is unpacked in an empty folder and started before it is written.`;
+
+const KILOBYTE = 1000;
+
+/** Adds the command. */
+export function registerPack(program: Program): void {
+  program
+    .command('pack')
+    .summary('make an MCPB bundle, which applications install with a click')
+    .description(
+      'Makes an MCPB bundle of a server over stdio, and starts it from an empty folder before it is written.',
+    )
+    .argument('[entry]', 'a TypeScript or JavaScript file; the entry of this project if left out')
+    .option('-o, --out <file>', 'the path of the bundle; <name>-<version>.mcpb in the project if left out')
+    .option('-x, --external <package...>', 'packages to leave out', [])
+    .addHelpText('after', EXAMPLES)
+    .action(pack);
+}
+
+async function pack(named: string | undefined, { out, external }: PackOptions): Promise<void> {
+  const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
+  if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
+  const { folder, esm } = findProject(dirname(entry));
+  const extension = extname(entry);
+  const status = new StatusLine(process.stderr);
+  const packed = await interruptible(({ signal }) =>
+    packServer({
+      ...{ entry, folder, external, signal },
+      esm: extension.startsWith('.m') || (esm && !extension.startsWith('.c')),
+      outfile: out === undefined ? undefined : resolve(out),
+      during: (what, work) => status.whileWaiting(what, work),
+    }),
+  );
+  print(describe(packed).join('\n'));
+}
+
+function describe({ path, bytes, files, seen, variables, native }: PackedBundle): string[] {
+  const { good, bold, dim } = stylesFor(process.stdout);
+  const secrets = variables.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  const asked = variables.map(({ name }) => (secrets.includes(name) ? `${name} (secret)` : name));
+  return [
+    `${good('✓')} ${bold(relative(process.cwd(), path) || path)}  ${Math.ceil(bytes / KILOBYTE)} kB, ${files.length} files`,
+    `  ${dim('started from an empty folder:')} ${seen.tools.length} tools, revisions ${seen.spoken.join(', ')}`,
+    ...(asked.length > 0 ? [`  ${dim('applications ask for:')} ${asked.join(', ')}`] : []),
+    ...(native.length > 0 ? [`  runs on ${process.platform} only, because of ${native.join(', ')}`] : []),
+  ];
+}

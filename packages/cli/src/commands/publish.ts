@@ -1,0 +1,79 @@
+/** `sigil publish --check`: what a server needs before it is published. */
+import { relative } from 'node:path';
+import type { Command as Program } from 'commander';
+import { writeChanges } from '../add/write-changes';
+import { failure, wrongUsage } from '../failure';
+import { showChange } from '../install/show-change';
+import { checkPublish, type PublishCheck } from '../pack/check-publish';
+import { findProject } from '../project/find-project';
+import { interruptible } from '../terminal/interruption';
+import { print } from '../terminal/outlet';
+import { StatusLine } from '../terminal/status-line';
+import { stylesFor } from '../terminal/styles';
+
+const EXAMPLES = `
+Example:
+  sigil publish --check && npm publish --access public && mcp-publisher publish
+
+package.json is the one source: server.json and mcpName are written from it, from .env.example and from the server. What npm
+would pack is started in an empty folder. With --dry-run, files that would change are shown, and the status is 1.`;
+
+interface PublishOptions {
+  readonly check?: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Adds the command. */
+export function registerPublish(program: Program): void {
+  program
+    .command('publish')
+    .summary('check a server before it is published, and write its server.json')
+    .description(
+      'Checks a server before it is published to npm and the MCP registry, and writes server.json and mcpName.',
+    )
+    .option('--check', 'check and write; npm publish and mcp-publisher publish')
+    .option('--dry-run', 'write nothing; a file that would change is a problem', false)
+    .addHelpText('after', EXAMPLES)
+    .action(({ check, dryRun }: PublishOptions) => {
+      if (check !== true) throw wrongUsage('SIGIL_PUBLISH_CHECK');
+      return publish(dryRun);
+    });
+}
+
+async function publish(isDryRun: boolean): Promise<void> {
+  const { folder } = findProject(process.cwd());
+  const status = new StatusLine(process.stderr);
+  const checked = await interruptible(({ signal }) =>
+    checkPublish({ folder, signal, during: (what, work) => status.whileWaiting(what, work) }),
+  );
+  const styles = stylesFor(process.stdout);
+  for (const { path, before, after } of checked.files) {
+    print(styles.bold(relative(process.cwd(), path)));
+    print(showChange(before, after, { styles, secrets: [] }).join('\n'));
+  }
+  const { problems, files } = checked;
+  for (const { file, problem, fix } of problems) print(`${styles.bad('✗')} ${file}: ${problem}.\n    ${fix}`);
+  if (problems.length > 0) throw failure('SIGIL_PUBLISH_PROBLEMS', { count: countOf(problems.length) });
+  if (isDryRun && files.length > 0)
+    throw failure('SIGIL_PUBLISH_STALE', { files: files.map(({ path }) => relative(folder, path)).join(' and ') });
+  writeChanges(files.map(({ path, after }) => ({ path, text: after })));
+  print(describe(checked).join('\n'));
+}
+
+function describe({ seen, packed, mcpName, files }: PublishCheck): string[] {
+  const { good, bold, dim } = stylesFor(process.stdout);
+  const wrote = files.length > 0 ? ', server.json is up to date now' : ', server.json is up to date';
+  return [
+    `${good('✓')} ${bold(mcpName ?? '')} can be published${wrote}`,
+    ...(seen
+      ? [
+          `  ${dim('packed by npm:')} ${packed.length} files`,
+          `  ${dim('started from an empty folder:')} ${seen.tools.length} tools, revisions ${seen.spoken.join(', ')}`,
+        ]
+      : []),
+  ];
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 problem' : `${count} problems`;
+}

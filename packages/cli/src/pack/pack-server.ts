@@ -1,0 +1,141 @@
+/** `sigil pack`: a server as an MCPB bundle, which was unpacked and started before it counts. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join } from 'node:path';
+import { bundle } from '../build/bundle';
+import { loadBundler } from '../build/load-bundler';
+import { failure, reasonOf } from '../failure';
+import { readEnvExample, type ExampleVariable } from '../install/env-example';
+import { compileApart } from '../project/compile-apart';
+import { checkFacts, writeManifest } from './manifest';
+import { readPackageFacts } from './package-facts';
+import { nativeNames, packedFiles, SERVER_FOLDER } from './packed-server';
+import { bareEnvironment, checkPacked, meet, type SeenServer } from './started-server';
+import { unzip, zip, type ArchivedFiles } from './zip';
+
+/** What is packed. */
+export interface PackOrder {
+  /** The file that starts the server. */
+  readonly entry: string;
+  readonly folder: string;
+  readonly esm: boolean;
+  readonly external: readonly string[];
+  /** The path of the bundle; named after the package in the folder if left out. */
+  readonly outfile: string | undefined;
+  readonly signal: AbortSignal;
+  /** Reports what is being done. */
+  readonly during: <Result>(what: string, work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** A finished bundle. */
+export interface PackedBundle {
+  readonly path: string;
+  readonly bytes: number;
+  readonly files: readonly string[];
+  readonly seen: SeenServer;
+  /** The variables that an application asks for. */
+  readonly variables: readonly ExampleVariable[];
+  /** The only system that it runs on, because of these packages. */
+  readonly native: readonly string[];
+}
+
+/** @throws CliFailure before anything is written, unless the bundle starts and is the same server */
+export async function packServer(order: PackOrder): Promise<PackedBundle> {
+  const { entry, folder, signal, during } = order;
+  const facts = readPackageFacts(folder);
+  checkFacts(facts);
+  const compiled = /\.[cm]?ts$/.test(entry) ? await during('Compiling', () => compileApart(entry, signal)) : entry;
+  const main = `${basename(entry, extname(entry))}.${order.esm ? 'mjs' : 'cjs'}`;
+  const made = await during('Bundling', async () =>
+    bundle({
+      bundler: await loadBundler(),
+      // Not written there, but relative paths in the bundle are the same each time.
+      ...{ folder, entry: compiled, outfile: join(folder, 'bundle', main) },
+      ...{ esm: order.esm, entryIsModule: order.esm, external: order.external, target: 'node' },
+    }),
+  );
+  const variables = readEnvExample(folder);
+  const env = bareEnvironment(valuesFor(variables));
+  const original = {
+    kind: 'command',
+    command: process.execPath,
+    args: [compiled],
+    label: entry,
+    cwd: folder,
+    env,
+  } as const;
+  const seen = await during('Starting the server', () => meet(original));
+  checkVersion(facts.version, seen);
+  const native = nativeNames(made);
+  const icon = existsSync(join(folder, 'icon.png')) ? 'icon.png' : undefined;
+  const platforms = native.length > 0 ? [process.platform] : [];
+  const manifest = writeManifest({ facts, seen, variables, main, platforms, icon });
+  const files = packedFiles(made, folder);
+  files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  for (const name of [icon, 'LICENSE'])
+    if (name !== undefined && existsSync(join(folder, name))) files.set(name, readFileSync(join(folder, name)));
+  const archive = zip(files);
+  const path = order.outfile ?? join(folder, `${String(manifest['name'])}-${facts.version}.mcpb`);
+  await during('Starting it from an empty folder', () => checkUnpacked(unzip(archive), { main, env, seen, path }));
+  write(path, archive);
+  const asked = variables.filter(({ isOptional }) => !isOptional);
+  return { path, bytes: archive.length, files: [...files.keys()].sort(), seen, variables: asked, native };
+}
+
+/** @throws CliFailure if the server says another version than package.json */
+export function checkVersion(version: string | undefined, { server }: SeenServer): void {
+  if (version !== undefined && server?.version !== version)
+    throw failure('SIGIL_PACK_VERSION', { version, said: String(server?.version) });
+}
+
+/** Values for a server that is only looked at: those of this environment, of the example, or placeholders. */
+export function valuesFor(variables: readonly ExampleVariable[]): Record<string, string> {
+  return Object.fromEntries(
+    variables.flatMap(({ name, value, isOptional }) =>
+      isOptional ? [] : [[name, process.env[name] ?? (value === '' ? 'placeholder' : value)]],
+    ),
+  );
+}
+
+interface Unpacked {
+  readonly main: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly seen: SeenServer;
+  readonly path: string;
+}
+
+async function checkUnpacked(files: ArchivedFiles, { main, env, seen, path }: Unpacked): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-unpacked-')));
+  try {
+    for (const [name, content] of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    const args = [join(folder, SERVER_FOLDER, main)];
+    const label = `${SERVER_FOLDER}/${main} of ${basename(path)}`;
+    await checkPacked({ kind: 'command', command: process.execPath, args, label, cwd: folder, env }, seen, label);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function write(path: string, archive: Buffer): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(draft, archive);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw failure('SIGIL_BUILD_WRITE', { file: path, reason: reasonOf(error) });
+  }
+}

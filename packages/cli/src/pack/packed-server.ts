@@ -1,0 +1,109 @@
+/** The files of a server in a bundle: one file with its dependencies, the files next to it, and packages with native addons. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { isObject } from '@sigil-mcp/base';
+import { findPackage } from '../build/anchored-package';
+import { copyBesideFiles } from '../build/beside-files';
+import type { Bundle } from '../build/bundle';
+
+/** The folder of the server in the archive. */
+export const SERVER_FOLDER = 'server';
+
+/** Files that a package needs to be compiled, tested or read by people, but not to run. */
+const NEEDLESS =
+  /\.(?:c|cc|cpp|cxx|h|hpp|gyp|gypi|o|a|obj|pdb|tlog|mk|md|markdown|map|m?ts|cts|tsbuildinfo)$|(?:^|\/)(?:\.[^/]+|Makefile|binding\.Makefile|package-lock\.json)$/i;
+const NEEDLESS_FOLDERS: ReadonlySet<string> = new Set([
+  ...['test', 'tests', '__tests__', 'docs', 'doc', 'example', 'examples', 'benchmark', 'benchmarks', 'coverage'],
+  ...['node_modules', 'obj.target', '.deps', '.git', '.github'],
+]);
+
+/**
+ * The files by their paths in the archive.
+ * @param folder of the project
+ */
+export function packedFiles(bundle: Bundle, folder: string): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (const { path, contents } of bundle.files) {
+    if (extname(path) !== '.map') files.set(`${SERVER_FOLDER}/${basename(path)}`, withoutMap(contents));
+  }
+  for (const [path, content] of besideFiles(bundle)) files.set(`${SERVER_FOLDER}/${path}`, content);
+  for (const name of nativeNames(bundle)) {
+    const found = findPackage(name, folder);
+    if (found !== undefined) addPackage(files, { name, folder: found, place: `${SERVER_FOLDER}/node_modules` });
+  }
+  return files;
+}
+
+/** Packages with native addons: they work on systems like this one only. */
+export function nativeNames({ contents }: Bundle): string[] {
+  return contents.left.filter((name) => name.endsWith(' (native addon)')).map((name) => name.replace(/ \(.*$/, ''));
+}
+
+/** The source map stays at home, so the line that names it goes. */
+function withoutMap(contents: Uint8Array): Uint8Array {
+  return Buffer.from(
+    Buffer.from(contents)
+      .toString()
+      .replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'),
+  );
+}
+
+function besideFiles({ beside }: Bundle): Map<string, Uint8Array> {
+  if (beside.size === 0) return new Map();
+  const copies = mkdtempSync(join(tmpdir(), 'sigil-pack-'));
+  try {
+    copyBesideFiles(beside, copies);
+    return filesIn(copies, /(?:^|\/)\.env(?:\.[^/]*)?$/);
+  } finally {
+    rmSync(copies, { recursive: true, force: true });
+  }
+}
+
+interface PlacedPackage {
+  readonly name: string;
+  readonly folder: string;
+  /** The `node_modules` that it goes into. */
+  readonly place: string;
+}
+
+/** Adds a package and its dependencies, each in the `node_modules` of its dependent, where Node finds the right version. */
+function addPackage(files: Map<string, Uint8Array>, { name, folder, place }: PlacedPackage): void {
+  const target = `${place}/${name}`;
+  if (files.has(`${target}/package.json`)) return;
+  for (const [path, content] of filesIn(folder, NEEDLESS)) files.set(`${target}/${path}`, content);
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!isObject(manifest)) return;
+  for (const kind of ['dependencies', 'optionalDependencies']) {
+    const names = manifest[kind];
+    for (const dependency of isObject(names) ? Object.keys(names) : []) {
+      const found = findPackage(dependency, folder);
+      if (found !== undefined && !isAbove(files, target, dependency, found))
+        addPackage(files, { name: dependency, folder: found, place: `${target}/node_modules` });
+    }
+  }
+}
+
+/** Whether the same package is in a `node_modules` above, so that circular dependencies end. */
+function isAbove(files: ReadonlyMap<string, Uint8Array>, target: string, name: string, folder: string): boolean {
+  const own = readFileSync(join(folder, 'package.json'));
+  const parts = target.split('/node_modules/');
+  return parts.some((_, index) => {
+    const above = `${parts.slice(0, index + 1).join('/node_modules/')}/node_modules/${name}/package.json`;
+    const held = files.get(above);
+    return held !== undefined && own.equals(held);
+  });
+}
+
+/** The files below a folder, without those that are not needed. */
+function filesIn(folder: string, needless: RegExp, path = ''): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+    const inner = path === '' ? entry.name : `${path}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (needless === NEEDLESS && NEEDLESS_FOLDERS.has(entry.name)) continue;
+      for (const [name, content] of filesIn(folder, needless, inner)) files.set(name, content);
+    } else if (entry.isFile() && !needless.test(inner)) files.set(inner, readFileSync(join(folder, inner)));
+  }
+  return files;
+}
