@@ -44,12 +44,19 @@ type MessageLike = string | ContentBlock | { readonly role: string; readonly con
 /** One message or several. */
 type Messages = MessageLike | readonly MessageLike[];
 
+/** A result in the format of the protocol, as the official SDK requires. */
+interface WrittenPrompt {
+  /** In place of the description of the prompt. */
+  readonly description?: string;
+  readonly messages: readonly { readonly role: string; readonly content: object | string }[];
+}
+
 /** The return type of a prompt method; anything else does not compile. */
-export type PromptReturn = Messages | Promise<Messages>;
+export type PromptReturn = Messages | WrittenPrompt | Promise<Messages | WrittenPrompt>;
 
 /**
  * Makes a method a prompt. Its arguments are strings on the wire and are converted by the types of the input class. A
- * string becomes a message of the user; a list may hold messages, blocks and strings.
+ * string becomes a message of the user; a list may hold messages, blocks and strings, and `{ messages }` is a whole result.
  * @param description what the prompt does, for the user who picks it
  * @example
  * ```@Prompt('Plan a day outdoors') planDay({ city }: City): string { return `Plan a day outdoors in ${city}.`; }```

@@ -7,6 +7,7 @@ import { isBlock, isResourceText } from './content-list';
 import type { ToolResultInit } from './tool-result';
 
 const OF_TOOLS = ['content', 'structuredContent', 'isError', '_meta'];
+const OF_PROMPTS = ['messages', 'description'];
 const OF_RESOURCES = ['contents', '_meta'];
 
 /** The parts of a tool's result that was written out; undefined for any other value. */
@@ -32,6 +33,17 @@ export function writtenContents(value: unknown): ReadResourceResult | undefined 
   if (!Array.isArray(contents) || contents.length === 0 || !hasOnly(value, OF_RESOURCES)) return undefined;
   // Its members were all looked at.
   return contents.every(isResourceText) ? (value as ReadResourceResult) : undefined;
+}
+
+/** The messages of a prompt that were written out, each still to be read; undefined for any other value. */
+export function writtenPrompt(
+  value: unknown,
+): { readonly messages: readonly unknown[]; readonly description?: string } | undefined {
+  if (typeof value !== 'object' || value === null || !('messages' in value)) return undefined;
+  const { messages } = value;
+  if (!Array.isArray(messages) || !hasOnly(value, OF_PROMPTS)) return undefined;
+  const { description } = value as { readonly description?: unknown };
+  return { messages, ...(typeof description === 'string' && { description }) };
 }
 
 function hasOnly(value: object, names: readonly string[]): boolean {

@@ -4,20 +4,26 @@ import { sigilError } from '../errors/catalogue';
 import { isContentBlock, text } from './content-blocks';
 import { isBlock } from './content-list';
 import { userMessage } from './prompt-messages';
+import { writtenPrompt } from './protocol-result';
 
 /**
  * Compiles the shaping of one prompt's output: text and single blocks become messages of the user, messages stay what they
- * are, a list may mix them.
+ * are, a list may mix them, and so may `{ messages }`, a result in the format of the protocol.
  * @param where `TravelFeature.planDay`, for the TypeError about what is no message
  */
 export function compilePromptOutput(
   where: string,
   description: string | undefined,
 ): (value: unknown) => GetPromptResult {
-  return (value) => ({
-    ...(description !== undefined && { description }),
-    messages: (Array.isArray(value) ? value : [value]).map((item: unknown) => shapeMessage(item, where)),
-  });
+  return (value) => {
+    const written = writtenPrompt(value);
+    const about = written?.description ?? description;
+    const items = written ? written.messages : Array.isArray(value) ? (value as unknown[]) : [value];
+    return {
+      ...(about !== undefined && { description: about }),
+      messages: items.map((item) => shapeMessage(item, where)),
+    };
+  };
 }
 
 function shapeMessage(item: unknown, where: string): PromptMessage {
