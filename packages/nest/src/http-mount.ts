@@ -48,6 +48,14 @@ export class HttpMount {
     this.#placed = app;
   }
 
+  /** Does so as soon as there is a platform: a testing module gets it after its providers are built. */
+  placeEarly(): void {
+    this.place();
+    // The first versions of Nest 10 do not announce it: then `place` is called when the application starts.
+    const { init$ } = this.host as Partial<Pick<HttpAdapterHost, 'init$'>>;
+    init$?.subscribe(() => this.place());
+  }
+
   /** Whether the application has an HTTP server. */
   get hasPlatform(): boolean {
     const type = this.host.httpAdapter?.getType?.();

@@ -13,11 +13,11 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
     private readonly options: SigilModuleOptions,
     private readonly mount: HttpMount,
   ) {
-    if (options.http !== false) mount.place();
+    if (options.http !== false) mount.placeEarly();
   }
 
   onModuleInit(): void {
-    // A testing module has its platform only now.
+    // By now every application has its platform.
     if (this.options.http !== false) this.mount.place();
   }
 
