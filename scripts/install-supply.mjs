@@ -1,5 +1,5 @@
 /**
- * `npm run sqlite` and `npm run platforms`: install what some tests need, and most machines lack, into folders where the tests find it. An
+ * `npm run sqlite`, `npm run platforms` and `npm run registry`: install what some tests need, and most machines lack, into folders where the tests find it. An
  * existing installation is kept.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,11 @@ import { root, runScript, SetUpFailure } from './prepare.mjs';
 import { runCommand } from './run-command.mjs';
 
 /** What each of them is for. */
-const SUPPLIES = { sqlite: 'What the tests of SQLite need', platforms: 'What the tests of platforms need' };
+const SUPPLIES = {
+  sqlite: 'What the tests of SQLite need',
+  platforms: 'What the tests of platforms need',
+  registry: 'What the rehearsal of a release needs',
+};
 
 const [, , name] = process.argv;
 const folder = join(root, '.sigil', name);

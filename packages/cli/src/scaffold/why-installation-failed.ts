@@ -26,11 +26,15 @@ export function lacksSigil(said: string): boolean {
   return isOffline(said) === undefined && LACKING.test(said);
 }
 
-/** The first line with a reason, without the prefix of the package manager. */
+/** How package managers begin a line with an error. */
+const PREFIX = /^(?:npm (?:error|ERR!)|\s*ERR_PNPM_\w+|error:?(?=\s))\s*/;
+
+/** The first line with a reason, without the prefix of the package manager. Yarn and bun write their names and versions before it. */
 export function firstReason(said: string): string {
-  const lines = said
-    .split('\n')
-    .map((line) => line.replace(/^(npm (error|ERR!)|\s*ERR_PNPM_\w+|error)\s*/, '').trim())
+  const all = said.split('\n');
+  const errors = all.filter((line) => PREFIX.test(line));
+  const lines = (errors.length > 0 ? errors : all)
+    .map((line) => line.replace(PREFIX, '').trim())
     .filter((line) => line !== '' && !/^(code|A complete log|errno|syscall)\b/.test(line));
   return (lines[0] ?? 'nothing').replace(/\.$/, '');
 }
