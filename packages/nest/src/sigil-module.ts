@@ -71,10 +71,12 @@ function moduleOf(options: Provider[], imports: DynamicModule['imports'] = []): 
           ...[modules, moduleRef, config, creator]: [
             ModulesContainer,
             ModuleRef,
-            ApplicationConfig,
+            ApplicationConfig | undefined,
             ExternalContextCreator,
           ]
-        ) => serverOf(own, { modules, moduleRef, config, creator }),
+        ) =>
+          // The first versions of Nest 10 have none without HTTP.
+          serverOf(own, { modules, moduleRef, config: config ?? new ApplicationConfig(), creator }),
       },
       {
         provide: ServedApplication,
