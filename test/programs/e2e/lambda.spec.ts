@@ -1,6 +1,6 @@
 /** The weather server as a function: made one file by `sigil build`, called as AWS Lambda calls it. What `docs/how-to/serverless.md` shows. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { builtApp } from './built-app';
@@ -121,4 +121,51 @@ it('refuses as it does behind a socket, and by the host that it was told', () =>
   );
   expect(unfit).toMatchObject({ statusCode: 406, text: expect.stringContaining('"jsonrpc":"2.0"') });
   expect(elsewhere).toMatchObject({ statusCode: 421 });
+});
+
+describe('sigil build --target lambda --code-cache', () => {
+  const out = join(folder, 'cached', 'main.cjs');
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const event = {
+    rawPath: '/mcp',
+    headers: { ...HEADERS, host: HOST, 'mcp-protocol-version': '2025-11-25' },
+    body,
+    requestContext: { http: { method: 'POST' } },
+  };
+  /** What a program prints that has loaded the file: whether it took the stored code, and its answer. */
+  const run = (): { rejected: boolean | undefined; text: string } => {
+    const program = `const vm = require('node:vm'), { Script } = vm; let rejected;
+      vm.Script = class extends Script { constructor(...all) { super(...all); rejected = this.cachedDataRejected; } };
+      require(${JSON.stringify(out)}).handler(${JSON.stringify(event)}).then(({ body }) => {
+        const text = Buffer.from(body, 'base64').toString();
+        process.stdout.write(JSON.stringify({ rejected, text }), () => process.exit());
+      });`;
+    const env = { ...process.env, ALLOWED_HOSTS: HOST };
+    const printed = execFileSync(process.execPath, ['-e', program], {
+      encoding: 'utf8',
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return JSON.parse(printed) as ReturnType<typeof run>;
+  };
+
+  it('starts with the stored code, and without it where it does not fit', async () => {
+    const entry = join(dirname(builtApp('weather')), 'lambda.js');
+    const built = await sigil(['build', entry, '--target', 'lambda', '--code-cache', '--out', out]);
+    expect(built).toMatchObject({ status: 0, stderr: '' });
+    expect(run()).toEqual({ rejected: false, text: expect.stringContaining('bestTimeToVisit') });
+    writeFileSync(join(folder, 'cached', 'main.code.cjs.cache'), 'of another version');
+    expect(run()).toEqual({ rejected: true, text: expect.stringContaining('bestTimeToVisit') });
+    rmSync(join(folder, 'cached', 'main.code.cjs.cache'));
+    expect(run()).toEqual({ text: expect.stringContaining('bestTimeToVisit') });
+  });
+
+  it('says what the program printed that does not start, and that it is for Lambda', async () => {
+    const broken = join(folder, 'broken.cjs');
+    writeFileSync(broken, "throw new Error('no token is set');");
+    const failed = await sigil(['build', broken, '--target', 'lambda', '--code-cache', '--out', join(folder, 'b.cjs')]);
+    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining('no token is set') });
+    const refused = await sigil(['build', broken, '--code-cache']);
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('--target lambda') });
+  });
 });

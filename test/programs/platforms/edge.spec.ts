@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { compileFixtures } from '../../support/compile-fixture';
 import { freePort } from '../../support/free-port';
 import { platformProgram } from '../../support/supplies/platforms';
@@ -48,19 +49,19 @@ async function run(program: string, words: readonly string[], port: number): Pro
 }
 
 /** A Worker, with nothing but the flag that Node's modules need. */
-async function runWorkerd(): Promise<OpenPlatform> {
-  await bundled();
+async function runWorkerd(file: string): Promise<OpenPlatform> {
   const port = await freePort();
+  const config = `${file}.capnp`;
   writeFileSync(
-    join(folder, 'config.capnp'),
+    config,
     `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = (
-    modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
+    modules = [(name = "worker.mjs", esModule = embed "${basename(file)}")],
     compatibilityDate = "2025-09-15", compatibilityFlags = ["nodejs_compat"]))],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]);`,
   );
-  return run(platformProgram('workerd'), ['serve', 'config.capnp'], port);
+  return run(platformProgram('workerd'), ['serve', config], port);
 }
 
 async function runDeno(): Promise<OpenPlatform> {
@@ -89,7 +90,28 @@ async function runBunSource(): Promise<OpenPlatform> {
 }
 
 describeWith('platforms', 'the runtimes', () => {
-  describe('workerd', () => describePlatform(runWorkerd));
+  describe('workerd', () => {
+    describePlatform(async () => runWorkerd(await bundled()));
+
+    it('lacks the modules of Node that a bundle for it replaces, and no others', async () => {
+      const file = join(folder, 'modules.mjs');
+      const names = builtinModules.filter((name) => !name.startsWith('_'));
+      writeFileSync(
+        file,
+        `const missing = [];
+export default { async fetch() {
+${names.map((name) => `try { await import('node:${name}'); } catch { missing.push('${name}'); }`).join('\n')}
+return Response.json(missing); } };`,
+      );
+      const platform = await runWorkerd(file);
+      const missing = (await (await fetch(platform.url)).json()) as string[];
+      await platform.close();
+      const built = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'build', 'worker-modules.js');
+      const { MISSING } = createRequire(__filename)(built) as { readonly MISSING: ReadonlySet<string> };
+      const replaced = [...MISSING].filter((name) => names.includes(name));
+      expect([...new Set(missing)].sort()).toEqual(replaced.sort());
+    });
+  });
   describe('Deno', () => describePlatform(runDeno));
   describe('Bun', () => describePlatform(runBun));
   describe('Bun with the source', () => describePlatform(runBunSource));

@@ -6,7 +6,7 @@ import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /** The modules that Workers do not have with the flag `nodejs_compat`: the test of this list asks workerd for each. */
-const MISSING: ReadonlySet<string> = new Set([
+export const MISSING: ReadonlySet<string> = new Set([
   'child_process', 'cluster', 'console', 'dgram', 'domain', 'inspector', 'inspector/promises', 'perf_hooks', 'punycode', 'readline',
   'readline/promises', 'repl', 'sqlite', 'trace_events', 'tty', 'v8', 'vm', 'wasi', 'worker_threads',
 ]); // prettier-ignore

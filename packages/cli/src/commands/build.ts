@@ -1,9 +1,10 @@
 /** `sigil build`: a server and all that it needs, as one file. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { Option, type Command as Program } from 'commander';
 import { TARGETS, type BuildTarget } from '../build/build-target';
 import { bundle } from '../build/bundle';
+import { codeFile, loaderText, makeCodeCache } from '../build/code-cache';
 import { describeBundle } from '../build/describe-bundle';
 import { loadBundler } from '../build/load-bundler';
 import { writeBundle } from '../build/write-bundle';
@@ -18,6 +19,7 @@ import { stylesFor } from '../terminal/styles';
 interface BuildCommandOptions {
   readonly out?: string;
   readonly target: BuildTarget;
+  readonly codeCache?: true;
   readonly external: readonly string[];
 }
 
@@ -48,17 +50,24 @@ export function registerBuild(program: Program): void {
         .choices(Object.keys(TARGETS))
         .default('node'),
     )
+    .option('--code-cache', 'for Lambda: store the code that V8 compiles next to the bundle; runs the bundle once')
     .addHelpText('after', EXAMPLES)
     .action((entry: string | undefined, options: BuildCommandOptions) => build(entry, options));
 }
 
-async function build(named: string | undefined, { out, external, target }: BuildCommandOptions): Promise<void> {
+async function build(
+  named: string | undefined,
+  { out, external, target, codeCache }: BuildCommandOptions,
+): Promise<void> {
+  if (codeCache && target !== 'lambda') throw wrongUsage('SIGIL_BUILD_CACHE_TARGET');
   const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
   if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
   const { folder, esm: isOwn } = kindOf(entry);
-  const esm = TARGETS[target].esm ?? isOwn;
+  // What V8 has compiled can only be stored of a script.
+  const esm = codeCache ? false : (TARGETS[target].esm ?? isOwn);
   const name = basename(entry, extname(entry));
   const outfile = out === undefined ? join(folder, 'bundle', `${name}.${esm ? 'mjs' : 'cjs'}`) : resolve(out);
+  const file = codeCache ? codeFile(outfile) : outfile;
   const status = new StatusLine(process.stderr);
   const made = await interruptible(async ({ signal }) => {
     const compiled = /\.[cm]?ts$/.test(entry)
@@ -70,8 +79,8 @@ async function build(named: string | undefined, { out, external, target }: Build
       folder,
       entry: compiled,
       entryIsModule: isOwn,
-      outfile,
-      esm: isModule(outfile, esm),
+      outfile: file,
+      esm: isModule(file, esm),
       target,
       external,
     };
@@ -80,6 +89,10 @@ async function build(named: string | undefined, { out, external, target }: Build
     return bundled;
   });
   writeBundle(made);
+  if (codeCache) {
+    writeFileSync(outfile, loaderText(outfile));
+    await interruptible(({ signal }) => status.whileWaiting('Loading it once', () => makeCodeCache(file, signal)));
+  }
   print(describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), target).join('\n'));
 }
 

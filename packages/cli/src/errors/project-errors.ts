@@ -71,6 +71,14 @@ export const BUILD_ERRORS = {
       '{name} would be in the bundle twice, from {places}. Metadata that decorators write to one copy is invisible to the other.',
     fix: 'Install a single version. npm ls {name} shows which packages depend on it.',
   },
+  SIGIL_BUILD_CODE_CACHE: {
+    problem: 'The bundle was loaded once, to store its code, and failed.',
+    fix: 'Set the variables that it needs, or leave out --code-cache. It printed:\n\n{reason}\n',
+  },
+  SIGIL_BUILD_CACHE_TARGET: {
+    problem: '--code-cache is for --target lambda.',
+    fix: 'Add --target lambda, or leave out --code-cache. Servers on Node 22 can set NODE_COMPILE_CACHE.',
+  },
   SIGIL_BUILD_WRITE: {
     problem: '{file} cannot be written: {reason}.',
     fix: 'Choose another file with --out. The previous file was not changed.',

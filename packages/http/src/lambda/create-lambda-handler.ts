@@ -9,8 +9,12 @@ import { streamResponse, type ResponseStream } from './response-stream';
 /** The options of a handler: those of the endpoint. The address of a client is that of its request. */
 export type LambdaHandlerOptions = HttpHandlerOptions;
 
-/** A function whose responses are complete. */
-export type LambdaHandler = (event: FunctionEvent) => Promise<FunctionResult>;
+/** A function that answers requests. */
+export interface LambdaHandler {
+  (event: FunctionEvent): Promise<FunctionResult>;
+  /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
+  readonly ready: Promise<void>;
+}
 
 /** What Lambda has in its global scope for functions that stream. */
 interface LambdaGlobals {
@@ -28,7 +32,9 @@ interface LambdaGlobals {
 export function createLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
   const addresses = new WeakMap<Request, string | undefined>();
   const handle = fetchHandler(server, { stream: 'buffered', ...options }, addresses);
-  return async (event) => resultOf(await handle(noted(requestOf(event), event, addresses)));
+  const answer = async (event: FunctionEvent): Promise<FunctionResult> =>
+    resultOf(await handle(noted(requestOf(event), event, addresses)));
+  return Object.assign(answer, { ready: handle.ready });
 }
 
 /**
@@ -44,11 +50,12 @@ export function createStreamingLambdaHandler(server: Server, options: LambdaHand
   if (!awslambda) throw httpError('SIGIL_HTTP_LAMBDA');
   const addresses = new WeakMap<Request, string | undefined>();
   const handle = fetchHandler(server, options, addresses);
-  return awslambda.streamifyResponse(async (event, stream) => {
+  const answer = async (event: FunctionEvent, stream: ResponseStream): Promise<void> => {
     const gone = new AbortController();
     stream.on('close', () => gone.abort());
     await streamResponse(await handle(noted(requestOf(event, gone.signal), event, addresses)), stream);
-  });
+  };
+  return Object.assign(awslambda.streamifyResponse<LambdaHandler>(answer), { ready: handle.ready });
 }
 
 function fetchHandler(
