@@ -1,6 +1,6 @@
 /** Clients whose types come from the server: what they send arrives, and what arrives has the type that was promised. */
 import { createClient, RpcError, type EntryTypes, type HandlersFor } from '@sigil-mcp/client';
-import { MemoryTransport, resource, type ApiOf, type McpContext } from '@sigil-mcp/core';
+import { MemoryTransport, resource, type ApiOf, type McpContext, type OnWire } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { createClient as createTestClient } from '@sigil-mcp/testing';
@@ -124,6 +124,15 @@ describe('the types', () => {
     holds<Same<Api['tools']['shop_search']['data'], { found: string[] }>>();
     holds<Same<Api['prompts']['recommend']['arguments'], { readonly genre: string }>>();
     holds<Same<Api['resources']['shelf']['data'], { genre: string; books: string[] }>>();
+    enum Kind {
+      New = 'new',
+      Used = 'used',
+    }
+    interface Kept {
+      readonly kind: Kind;
+    }
+    holds<Same<OnWire<Kept>, { readonly kind: 'new' | 'used' }>>();
+    holds<Same<OnWire<string | 3 | undefined>, string | 3 | undefined>>();
     const book: Book = { title: 'Emma', pages: 400, since: new Date(0) };
     // @ts-expect-error: a date is a text in JSON
     const sent: Added['arguments'] = book;

@@ -137,7 +137,7 @@ describe('the names of code', () => {
     expect(shown(render(...method))).toMatchObject({
       answer: expect.stringContaining('AlertForm'),
       ok: '(property) AlertForm.ok: boolean',
-      context: '(parameter) context: McpContext',
+      context: '(parameter) context: McpContext<unknown>',
     });
     const tabbed = render('**Class**', '', ...method, '**Function**', '', ...handler);
     expect(shown(tabbed)).toMatchObject({

@@ -17,6 +17,7 @@ import { registerPrompt } from './prompt';
 import { registerPublish } from './publish';
 import { registerRead } from './read';
 import { registerToken } from './token';
+import { registerTypes } from './api-types';
 
 /** Commands that belong together. */
 export interface CommandGroup {
@@ -30,6 +31,9 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd] },
   { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor] },
   { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
-  { heading: 'Use a server:', commands: [registerInspect, registerCall, registerRead, registerPrompt, registerToken] },
+  {
+    heading: 'Use a server:',
+    commands: [registerInspect, registerCall, registerRead, registerPrompt, registerTypes, registerToken],
+  },
   { heading: 'Help:', commands: [registerExplain, registerDocs, registerCompletion] },
 ];

@@ -36,6 +36,14 @@ export const TYPING_ERRORS = {
     problem: 'The form of the server has no field "{name}", which --answer names.',
     fix: 'Check the name. {suggestion}',
   },
+  SIGIL_CLI_TYPES_CHECK: {
+    problem: '--check compares with a file, and no file is given.',
+    fix: 'Add --out <file>.',
+  },
+  SIGIL_CLI_TYPES_DIFFER: {
+    problem: '{file} does not match what the server offers.',
+    fix: 'Run the command without --check, and look at what has changed.',
+  },
   SIGIL_CLI_USAGE_COMMAND: {
     problem: 'There is no command "{name}".',
     fix: 'Check its name. {suggestion}The command sigil --help lists all of them.',
