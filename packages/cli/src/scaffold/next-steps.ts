@@ -39,11 +39,12 @@ export function nextSteps(choices: ProjectChoices, cwd: string): string {
 
 function connecting(choices: ProjectChoices): string {
   const { name, folder, install, packageManager } = choices;
+  const { run, exec } = wordsOf(packageManager);
   const main = quoteForShell(join(folder, 'dist', 'main.js'));
   const command = speaksStdio(choices)
     ? `claude mcp add --scope user ${name} -- node ${main}`
     : `claude mcp add --transport http ${name} http://127.0.0.1:3000/mcp`;
-  const built = speaksStdio(choices) && !install ? `${wordsOf(packageManager).run} build && ` : '';
+  const built = speaksStdio(choices) && !install ? `${run} build && ` : '';
   const running = speaksStdio(choices) ? 'Add' : 'While it runs, add';
-  return `${running} it to Claude Code with:\n\n  ${built}${command}\n\nREADME.md has the same for Claude Desktop, Cursor and VS Code.`;
+  return `${running} it to Claude Code with:\n\n  ${built}${command}\n\nFor Claude Desktop, Cursor, VS Code and others: ${exec} sigil install (see README.md).`;
 }
