@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { freePort } from '../../support/free-port';
 import { buildImage } from './dockerfile';
@@ -46,15 +46,19 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Links what a package needs from here, where the project does not have it. */
-function linkDependencies(folder: string): void {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    readonly dependencies?: Readonly<Record<string, string>>;
-  };
-  for (const name of Object.keys(dependencies)) {
-    const here = join(__dirname, '..', '..', '..', 'node_modules', name);
-    const there = join(project, 'node_modules', name);
-    if (!existsSync(there)) symlinkSync(here, there, 'junction');
+/** Links what a package needs, peers included, from here, where the project does not have it. */
+function linkDependencies(name: string, folder: string): void {
+  const { dependencies = {}, peerDependencies = {} } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+  const root = join(__dirname, '..', '..', '..');
+  for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) {
+    const own = join(root, 'packages', name, 'node_modules', needed);
+    const here = existsSync(own) ? own : join(root, 'node_modules', needed);
+    const there = join(project, 'node_modules', needed);
+    if (existsSync(there) || !existsSync(here)) continue;
+    mkdirSync(dirname(there), { recursive: true });
+    symlinkSync(here, there, 'junction');
   }
 }
 
@@ -307,7 +311,7 @@ describe('every package', () => {
       const into = join(project, 'node_modules', '@sigil-mcp', name);
       mkdirSync(into);
       await runWell('tar', ['-xzf', packed.tarballs[name] ?? '', '-C', into, '--strip-components=1'], project);
-      linkDependencies(into);
+      linkDependencies(name, into);
     }
   });
 
