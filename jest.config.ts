@@ -14,6 +14,7 @@ const sources = {
   '^@sigil-mcp/core/stores$': '<rootDir>/packages/core/src/stores/index.ts',
   '^@sigil-mcp/http/adapter$': '<rootDir>/packages/http/src/adapter.ts',
   '^@sigil-mcp/http/fetch$': '<rootDir>/packages/http/src/fetch/index.ts',
+  '^@sigil-mcp/http/cloudflare$': '<rootDir>/packages/http/src/cloudflare/index.ts',
   '^@sigil-mcp/http/lambda$': '<rootDir>/packages/http/src/lambda/index.ts',
   '^@sigil-mcp/http/node$': '<rootDir>/packages/http/src/node/index.ts',
   '^@sigil-mcp/http/node-adapter$': '<rootDir>/packages/http/src/node/adapter.ts',

@@ -77,6 +77,7 @@ export {
   isPromise,
   nameValue,
   nearestNames,
+  platformClock,
   LONGEST_TIMER,
   settleWithin,
   shorten,

@@ -10,6 +10,10 @@ const ERRORS = defineErrors({
     problem: 'createStreamingLambdaHandler() was called outside of AWS Lambda, which streams the responses.',
     fix: 'Call it in the file that Lambda loads, with a runtime for Node. On this machine, use createLambdaHandler() or createFetchHandler().',
   },
+  SIGIL_HTTP_OBJECTS: {
+    problem: '`objects` of createWorker() returned no binding to Durable Objects, so there is no place for a session.',
+    fix: 'Name the binding in wrangler.toml ([[durable_objects.bindings]], class_name = "Sessions"), export the class, and return env.<name>.',
+  },
   SIGIL_AUTH_RESOURCE: {
     problem: 'the resource {resource} of `auth` {reason}.',
     fix: 'Use the URI of the endpoint as clients know it, such as https://mcp.example.com/mcp. http works for loopback only.',

@@ -6,6 +6,9 @@ import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { until } from '../../../test/support/until';
 
+// Each of thousands of commands is a request.
+jest.setTimeout(120_000);
+
 describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   let server: RedisServer;
   let rest: RedisRest;

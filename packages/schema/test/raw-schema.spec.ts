@@ -2,7 +2,11 @@
 import http from 'node:http';
 import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '../src/json-schema';
+import { requireAjv, type Ajv, type AjvValidate } from '../src/raw/load-ajv';
 import { RawSchemas } from '../src/raw/raw-schema';
+
+type AjvOptions = { readonly allErrors?: boolean };
+type AjvClass = new (how: AjvOptions) => Ajv;
 
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 
@@ -136,6 +140,41 @@ describe('a raw JSON Schema', () => {
     const [problem] = problemsOf({ type: 'object' }, missing);
     expect(problem).toMatchObject({ code: 'SIGIL_AJV_MISSING', fix: 'Install it: npm install ajv@8' });
     expect(problem?.problem).toContain('ajv');
+  });
+
+  /** What a platform does that compiles no code at a time. */
+  const withoutCode = (isRefused: (how: AjvOptions) => boolean): RawSchemas =>
+    new RawSchemas((module) => {
+      const Ajv = requireAjv(module);
+      return class extends Ajv {
+        constructor(private readonly how: AjvOptions) {
+          super(how);
+        }
+        override compile(schema: object): AjvValidate {
+          if (isRefused(this.how)) throw new EvalError('Code generation from strings disallowed for this context');
+          return super.compile(schema);
+        }
+      };
+    });
+
+  it('is refused where the platform compiles no code, with the ways out', () => {
+    const [problem] = problemsOf(
+      { type: 'object' },
+      withoutCode(() => true),
+    );
+    expect(problem).toMatchObject({
+      code: 'SIGIL_SCHEMA_NO_CODE',
+      fix: expect.stringContaining('top level') as string,
+    });
+  });
+
+  it('tells the first thing that is wrong where code is compiled only at the start', () => {
+    const schemas = withoutCode(({ allErrors }) => allErrors === true);
+    const schema = { type: 'object', properties: {}, required: ['a', 'b'] } as const;
+    const shape = schemas.compileInput(schema, fail, 'Test.method')!;
+    for (let call = 0; call < 2; call += 1)
+      expect(shape.read({})).toEqual({ ok: false, failures: [{ path: 'a', message: 'is required' }] });
+    expect(shape.read({ a: 1, b: 2 })).toMatchObject({ ok: true });
   });
 
   it('tells all that is wrong with a small value, and the first thing of one with thousands of members', () => {

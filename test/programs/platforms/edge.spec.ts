@@ -1,17 +1,15 @@
 /** The runtimes that are not Node, as npm brings them: workerd, which runs Cloudflare Workers, Deno and Bun. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { compileFixtures } from '../../support/compile-fixture';
 import { freePort } from '../../support/free-port';
 import { platformProgram } from '../../support/supplies/platforms';
 import { describeWith } from '../../support/supplies/supply';
-import { until } from '../../support/until';
 import { sigil } from '../e2e/terminal';
 import { describePlatform, type OpenPlatform } from './platform-specs';
+import { run, runWorkerd } from './run-platform';
 
 jest.setTimeout(60_000);
 
@@ -29,51 +27,16 @@ async function bundled(): Promise<string> {
   return (bundle = out);
 }
 
-/** Runs a program until it answers. */
-async function run(program: string, words: readonly string[], port: number): Promise<OpenPlatform> {
-  const env = { ...process.env, PORT: `${port}` };
-  const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  child.stdout.on('data', (text) => (said += String(text)));
-  child.stderr.on('data', (text) => (said += String(text)));
-  const ended = once(child, 'exit');
-  const url = `http://127.0.0.1:${port}/mcp`;
-  const answers = (): Promise<boolean> => fetch(url).then(() => true, () => false); // prettier-ignore
-  await until(async () => child.exitCode !== null || (await answers()));
-  if (child.exitCode !== null) throw new Error(said);
-  const close = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  return { url, close };
-}
-
-/** A Worker, with nothing but the flag that Node's modules need. */
-async function runWorkerd(file: string): Promise<OpenPlatform> {
-  const port = await freePort();
-  const config = `${file}.capnp`;
-  writeFileSync(
-    config,
-    `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [(name = "main", worker = (
-    modules = [(name = "worker.mjs", esModule = embed "${basename(file)}")],
-    compatibilityDate = "2025-09-15", compatibilityFlags = ["nodejs_compat"]))],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]);`,
-  );
-  return run(platformProgram('workerd'), ['serve', config], port);
-}
-
 async function runDeno(): Promise<OpenPlatform> {
   const file = await bundled();
   const port = await freePort();
   const words = ['serve', '--allow-env', '--host', '127.0.0.1', '--port', `${port}`, file];
-  return run(platformProgram('deno'), words, port);
+  return run({ program: platformProgram('deno'), words, folder, port });
 }
 
 async function runBun(): Promise<OpenPlatform> {
   const file = await bundled();
-  return run(platformProgram('bun'), ['run', file], await freePort());
+  return run({ program: platformProgram('bun'), words: ['run', file], folder, port: await freePort() });
 }
 
 /** The source itself, with the options that its compiler reads. */
@@ -82,11 +45,8 @@ async function runBunSource(): Promise<OpenPlatform> {
   const options = { experimentalDecorators: true, emitDecoratorMetadata: true };
   const tsconfig = join(folder, 'tsconfig.json');
   writeFileSync(tsconfig, JSON.stringify({ compilerOptions: options }));
-  return run(
-    platformProgram('bun'),
-    ['run', `--tsconfig-override=${tsconfig}`, join(source, 'worker.ts')],
-    await freePort(),
-  );
+  const words = ['run', `--tsconfig-override=${tsconfig}`, join(source, 'worker.ts')];
+  return run({ program: platformProgram('bun'), words, folder, port: await freePort() });
 }
 
 describeWith('platforms', 'the runtimes', () => {

@@ -69,6 +69,10 @@ export const SCHEMA_ERRORS = {
       'The property {property} of the schema is an object or a list of objects, but prompt arguments and URI variables are strings.',
     fix: 'Use a string, number, boolean, enum, or an array of them.',
   },
+  SIGIL_SCHEMA_NO_CODE: {
+    problem: 'ajv compiles a raw JSON Schema to code, which this platform does not allow at this time.',
+    fix: 'On Cloudflare Workers, create the server at the top level of the module. In a Durable Object, and wherever code from text is never allowed, use a class or a schema of zod, valibot or arktype.',
+  },
   SIGIL_AJV_MISSING: {
     problem: 'Raw JSON Schemas are validated with ajv, which is not installed.',
     fix: 'Install it: npm install ajv@8',

@@ -12,6 +12,7 @@ export const rawProblems = {
       dialect: shorten(String(JSON.stringify(dialect)), 200),
       dialects: [...dialects.keys()].join(', '),
     }),
+  withoutCode: (): ErrorWords => schemaWords('SIGIL_SCHEMA_NO_CODE'),
   withoutAjv: (): ErrorWords => schemaWords('SIGIL_AJV_MISSING'),
   invalid: (reason: string): ErrorWords => schemaWords('SIGIL_SCHEMA_INVALID', { reason: shorten(reason, 300) }),
   unresolved: (reference: string): ErrorWords =>

@@ -90,6 +90,7 @@ export class RawSchemas {
       const known = namesMetaSchema(schema) ? options : bare;
       return new Validation((how) => withOwnKeywords(new Ajv({ ...known, ...how })), schema);
     } catch (error) {
+      if (error instanceof EvalError) return rawProblems.withoutCode();
       const reason = error instanceof Error ? error.message : String(error);
       return error instanceof Error && 'missingRef' in error
         ? rawProblems.unresolved(String(error.missingRef))

@@ -13,8 +13,8 @@ const KEY = 'sigil:schema';
 export class Validation {
   readonly #ajv: Ajv;
   readonly #whole: AjvValidate;
-  /** Finds all failures, each of which ajv keeps as an object: compiled for the first value that has one. */
-  #thorough: AjvValidate | undefined;
+  /** Finds all failures, each of which ajv keeps as an object: compiled for the first value that has one. False if it cannot be. */
+  #thorough: AjvValidate | false | undefined;
   #isKept = false;
 
   /** Compiles a schema; throws what ajv throws. @param create makes an ajv that stops at the first failure, or finds all */
@@ -30,9 +30,21 @@ export class Validation {
   judge(value: unknown): Reading<unknown> {
     const reading = judgeBy(this.#whole, value);
     if (reading.ok || !hasAtMost(largestThorough, value)) return reading;
-    this.#thorough ??= this.create({ allErrors: true }).compile(this.schema);
-    const thorough = judgeBy(this.#thorough, value);
+    const validate = this.#findAll();
+    if (!validate) return reading;
+    const thorough = judgeBy(validate, value);
     return thorough.ok ? reading : thorough;
+  }
+
+  /** What finds all failures; undefined where code is compiled only at the start, as in Cloudflare Workers. */
+  #findAll(): AjvValidate | undefined {
+    if (this.#thorough === undefined)
+      try {
+        this.#thorough = this.create({ allErrors: true }).compile(this.schema);
+      } catch {
+        this.#thorough = false;
+      }
+    return this.#thorough || undefined;
   }
 
   /** Compiles what judges by the part of the schema at a JSON pointer; throws what ajv throws. */

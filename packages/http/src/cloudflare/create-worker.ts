@@ -1,0 +1,79 @@
+/** A Cloudflare Worker whose clients of revisions with a handshake have sessions, each in a Durable Object. */
+import { httpError } from '../errors';
+import { createFetchHandler, type FetchHandlerOptions } from '../fetch';
+import type { ObjectId, ObjectNamespace } from './object-state';
+import { sessionNameOf, withName, withOwnId } from './session-name';
+import { sessionObjectClass, type OpenServer, type SessionObjectClass } from './session-object';
+
+/** The options of a Worker: those of its handlers, and its binding. */
+export interface WorkerOptions<Env> extends FetchHandlerOptions {
+  /** The binding to the class `Sessions`, as `wrangler.toml` names it. */
+  readonly objects: (env: Env) => ObjectNamespace | undefined;
+}
+
+/** The default export of a Worker. */
+export interface Worker<Env> {
+  fetch(request: Request, env: Env): Promise<Response>;
+  /** The class of its Durable Objects, for the Worker to export by this name. */
+  readonly Sessions: SessionObjectClass;
+}
+
+/**
+ * Makes a Worker. Requests of revision 2026-07-28 are answered where they arrive. A client that initializes gets a Durable Object, which
+ * serves its session: its questions, its streams and its cancellations. The session stays in the storage of the object until its idle time
+ * is over, also if the platform removes the object from memory.
+ * @param open makes a server with what it is given: `createServer({ ...options, ...given })`
+ * @throws SigilError for options that cannot be used
+ * @example const worker = createWorker((given) => createServer({ name: 'weather', features, ...given }), { objects: (env: Env) => env.SESSIONS });
+ * @see https://developers.cloudflare.com/durable-objects/
+ */
+export function createWorker<Env>(open: OpenServer, { objects, ...options }: WorkerOptions<Env>): Worker<Env> {
+  const address = (request: Request): string | undefined => request.headers.get('cf-connecting-ip') ?? undefined;
+  const handlerOptions = { address, ...options };
+  const handle = createFetchHandler(open({}), handlerOptions);
+  return {
+    Sessions: sessionObjectClass(open, handlerOptions),
+    fetch: async (request, env) => {
+      const target = targetOf(request, () => namespaceOf(objects(env)));
+      if (!target) return handle(request);
+      return withName(await target.namespace.get(target.object).fetch(target.request), target.object);
+    },
+  };
+}
+
+/** The object that serves a request, and the request as it gets it. */
+interface Target {
+  readonly namespace: ObjectNamespace;
+  readonly object: ObjectId;
+  readonly request: Request;
+}
+
+/** Undefined for requests that no session is needed for, and for sessions that do not exist: the Worker itself answers them. */
+function targetOf(request: Request, namespaceOf: () => ObjectNamespace): Target | undefined {
+  const { method, headers } = request;
+  if (!headers.has('mcp-session-id')) {
+    // Every request of a revision without sessions names its method.
+    if (method !== 'POST' || headers.has('mcp-method')) return undefined;
+    const namespace = namespaceOf();
+    return { namespace, object: namespace.newUniqueId(), request };
+  }
+  const name = sessionNameOf(request);
+  if (method === 'OPTIONS' || !name) return undefined;
+  const namespace = namespaceOf();
+  const object = objectOf(namespace, name.object);
+  return object && { namespace, object, request: withOwnId(request, name.id) };
+}
+
+/** The platform knows whether an id is one of its own. */
+function objectOf(namespace: ObjectNamespace, id: string): ObjectId | undefined {
+  try {
+    return namespace.idFromString(id);
+  } catch {
+    return undefined;
+  }
+}
+
+function namespaceOf(namespace: ObjectNamespace | undefined): ObjectNamespace {
+  if (typeof namespace?.newUniqueId !== 'function') throw httpError('SIGIL_HTTP_OBJECTS');
+  return namespace;
+}

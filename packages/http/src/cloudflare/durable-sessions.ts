@@ -1,0 +1,136 @@
+/** Sessions in the storage of a Durable Object. Only this object reads and writes them, so what was read once is known. */
+import { andThen, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { StoreAway, type Replacement, type SessionStore } from '@sigil-mcp/core/stores';
+import type { ObjectStorage } from './object-state';
+
+const PREFIX = 'session:';
+/** The part of its idle time for which a session is stored longer, so that not every use has to be written. */
+const SLACK = 4;
+
+/** A session as it is stored; times are milliseconds since 1970. */
+interface StoredSession {
+  readonly record: string;
+  /** When it ends, at the latest. */
+  readonly until: number;
+}
+
+interface KnownSession {
+  record: string;
+  until: number;
+  /** The `until` that is stored. */
+  storedUntil: number;
+}
+
+/** Keeps sessions until they end, also if the object is removed from memory meanwhile. */
+export class DurableSessions implements SessionStore {
+  readonly #known = new Map<string, KnownSession>();
+  readonly #reads = new Map<string, Promise<void>>();
+
+  /** @param ended called with each session that has ended */
+  constructor(
+    private readonly storage: ObjectStorage,
+    private readonly clock: Clock,
+    private readonly ended: (id: string) => void,
+  ) {}
+
+  async open(id: string, record: string, idleTime: number): Promise<void> {
+    const until = this.clock.now() + idleTime;
+    const session: KnownSession = { record, until, storedUntil: until + idleTime / SLACK };
+    await this.#write(id, session);
+    this.#known.set(id, session);
+    await orAway(this.#expectEnd(session.storedUntil));
+  }
+
+  use(id: string, idleTime: number): MaybePromise<string | undefined> {
+    return andThen(this.#read(id), () => {
+      const session = this.#find(id);
+      if (!session) return undefined;
+      const until = this.clock.now() + idleTime;
+      // A shorter idle time counts at once; a longer one is written once in a while.
+      const isStored = session.storedUntil >= until && session.storedUntil <= until + idleTime / SLACK;
+      session.until = until;
+      if (isStored) return session.record;
+      session.storedUntil = until + idleTime / SLACK;
+      return andThen(this.#write(id, session), () => session.record);
+    });
+  }
+
+  replace(id: string, read: string, record: string): MaybePromise<Replacement> {
+    return andThen(this.#read(id), () => {
+      const session = this.#find(id);
+      if (!session) return 'over';
+      if (session.record !== read) return 'changed';
+      session.record = record;
+      return andThen(this.#write(id, session), (): Replacement => 'replaced');
+    });
+  }
+
+  end(id: string): MaybePromise<boolean> {
+    return andThen(this.#read(id), async () => {
+      const wasOpen = this.#find(id) !== undefined;
+      this.#known.delete(id);
+      this.ended(id);
+      if (wasOpen) await orAway(this.storage.delete(keyOf(id)));
+      return wasOpen;
+    });
+  }
+
+  /** For the alarm of the object: drops what has ended, and looks again when the next session may have ended. */
+  async dropEnded(): Promise<void> {
+    const now = this.clock.now();
+    const stored = await this.storage.list({ prefix: PREFIX });
+    const left: number[] = [];
+    for (const [key, session] of stored) {
+      const { until } = session as StoredSession;
+      if (until > now) left.push(until);
+      else await this.#drop(key.slice(PREFIX.length));
+    }
+    if (left.length === 0) await this.storage.deleteAll();
+    else await this.storage.setAlarm(Math.min(...left));
+  }
+
+  async #drop(id: string): Promise<void> {
+    this.#known.delete(id);
+    this.ended(id);
+    await this.storage.delete(keyOf(id));
+  }
+
+  #find(id: string): KnownSession | undefined {
+    const session = this.#known.get(id);
+    return session && session.until > this.clock.now() ? session : undefined;
+  }
+
+  /** Reads a session that may have been opened before this object was in memory. Requests that come meanwhile wait for the same read. */
+  #read(id: string): MaybePromise<void> {
+    if (this.#known.has(id)) return undefined;
+    const running = this.#reads.get(id);
+    if (running) return running;
+    const reading = orAway(this.storage.get(keyOf(id)))
+      .then((stored) => {
+        if (!stored || this.#known.has(id)) return;
+        const { record, until } = stored as StoredSession;
+        this.#known.set(id, { record, until, storedUntil: until });
+      })
+      .finally(() => this.#reads.delete(id));
+    this.#reads.set(id, reading);
+    return reading;
+  }
+
+  #write(id: string, { record, storedUntil }: KnownSession): Promise<void> {
+    return orAway(this.storage.put(keyOf(id), { record, until: storedUntil } satisfies StoredSession));
+  }
+
+  /** An object has one alarm. It looks for itself when the next session ends. */
+  async #expectEnd(at: number): Promise<void> {
+    const alarm = await this.storage.getAlarm();
+    if (alarm === null || alarm > at) await this.storage.setAlarm(at);
+  }
+}
+
+const keyOf = (id: string): string => PREFIX + id;
+
+function orAway<T>(done: Promise<T>): Promise<T> {
+  return done.catch((cause: unknown) => {
+    throw new StoreAway(cause);
+  });
+}

@@ -1,0 +1,5 @@
+/** MCP over HTTP as a Cloudflare Worker with sessions. */
+export { createWorker } from './create-worker';
+export type { Worker, WorkerOptions } from './create-worker';
+export type { ObjectId, ObjectNamespace, ObjectState, ObjectStorage } from './object-state';
+export type { Given, OpenServer, SessionObject, SessionObjectClass } from './session-object';
