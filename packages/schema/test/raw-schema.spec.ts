@@ -2,11 +2,10 @@
 import http from 'node:http';
 import type { DefinitionProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '../src/json-schema';
-import { requireAjv, type Ajv, type AjvValidate } from '../src/raw/load-ajv';
+import { requireAjv, type AjvValidate } from '../src/raw/load-ajv';
 import { RawSchemas } from '../src/raw/raw-schema';
 
 type AjvOptions = { readonly allErrors?: boolean };
-type AjvClass = new (how: AjvOptions) => Ajv;
 
 const draft7 = 'http://json-schema.org/draft-07/schema#';
 

@@ -71,7 +71,7 @@ export const SCHEMA_ERRORS = {
   },
   SIGIL_SCHEMA_NO_CODE: {
     problem: 'ajv compiles a raw JSON Schema to code, which this platform does not allow at this time.',
-    fix: 'On Cloudflare Workers, create the server at the top level of the module. In a Durable Object, and wherever code from text is never allowed, use a class or a schema of zod, valibot or arktype.',
+    fix: 'On Cloudflare Workers, create the server at the top level of the module. In a Durable Object, and on platforms that never compile code from text, use a class or a schema of zod, valibot or arktype.',
   },
   SIGIL_AJV_MISSING: {
     problem: 'Raw JSON Schemas are validated with ajv, which is not installed.',
