@@ -99,7 +99,7 @@ const hygiene = [
     from: {
       orphan: true,
       path: '^(packages|apps)/[^/]+/src/',
-      pathNot: '/src/(index|main)\\.ts$|/targets/preload\\.ts$',
+      pathNot: '/src/(index|main)\\.ts$|/targets/preload\\.ts$|/build/small-reflect\\.ts$',
     },
     to: {},
   },

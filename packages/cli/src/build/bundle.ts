@@ -14,6 +14,7 @@ import { ownModules } from './own-modules';
 import { installedPackageOf, packageOf } from './package-of';
 import { requiredJson } from './required-json';
 import { usedValidators } from './used-validators';
+import { withoutReflectMetadata } from './without-reflect-metadata';
 import { workerEntry } from './worker-entry';
 import { workerModules } from './worker-modules';
 
@@ -171,6 +172,7 @@ async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> 
       nativePackages(left, outfile),
       missingPackages(packageOf(entry)?.folder, left),
       lateValidators(validators),
+      withoutReflectMetadata((name) => outside.includes(name)),
       ownModules(requiredJson, renameBesideFiles(folder, beside)),
     ],
   } satisfies BuildOptions;
