@@ -118,7 +118,8 @@ COMP_WORDS=(sigil "$@"); COMP_CWORD=$#; _sigil; printf '%s\\n' "\${COMPREPLY[@]}
   };
 
   it('completes commands, options and values in bash', () => {
-    expect(complete('in')).toEqual(['inspect']);
+    expect(complete('insp')).toEqual(['inspect']);
+    expect(complete('in')).toEqual(['install', 'inspect']);
     expect(complete('')).toEqual(expect.arrayContaining(['new', 'dev', 'call', 'completion']));
     expect(complete('')).not.toContain('complete');
     expect(complete('inspect', '--js')).toEqual(['--json']);
