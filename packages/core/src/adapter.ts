@@ -63,7 +63,7 @@ export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
 export { isScope } from './values/scope-token';
-export { ensureFeature, isFeatureClass } from './scanner/check-feature';
+export { loadFeatureMarks } from './load-feature-marks';
 
 export { visible, visibleLine } from './values/visible-text';
 

@@ -1,7 +1,7 @@
 /** The providers of the application whose methods are entries. */
 import { ModuleRef, type ApplicationConfig, type ContextId, type ModulesContainer } from '@nestjs/core';
 import type { Constructor } from '@sigil-mcp/core';
-import { ensureFeature, isFeatureClass } from '@sigil-mcp/core/adapter';
+import { loadFeatureMarks } from '@sigil-mcp/core/adapter';
 
 type NestModule = ModulesContainer extends Map<string, infer M> ? M : never;
 /** A provider, or a controller, as Nest holds it. */
@@ -59,6 +59,7 @@ export class FeatureHost {
 /** All providers and controllers with entries, by class. Of a class that several modules provide, the first one counts. */
 export function findFeatureHosts(modules: ModulesContainer): ReadonlyMap<Constructor, FeatureHost> {
   const hosts = new Map<Constructor, FeatureHost>();
+  const { ensureFeature, isFeatureClass } = loadFeatureMarks();
   for (const module of modules.values()) {
     for (const wrapper of [...module.providers.values(), ...module.controllers.values()] as ProviderHost[]) {
       const candidate = classOf(wrapper);

@@ -123,7 +123,10 @@ it('names the colours of code, for they would make a page half as heavy again', 
 describe('the names of code', () => {
   const shown = (html: string): Record<string, string> =>
     Object.fromEntries(
-      [...html.matchAll(/data-type="([^"]*)"[^>]*>\s*([\w$]+)</g)].map(([, type = '', name = '']) => [name, type]),
+      [...html.matchAll(/data-type="([^"]*)"[^>]*>\s*([\w$]+)</g)].map(([, type = '', name = '']) => [
+        name,
+        type.replaceAll('‹', '<').replaceAll('›', '>'),
+      ]),
     );
   const block = (source: string): string[] => {
     const [, code = ''] = new RegExp(`<!-- snippet: ${source} -->\\n\`\`\`ts\\n([^]*?)\`\`\``).exec(page) ?? [];
