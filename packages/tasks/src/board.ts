@@ -44,13 +44,20 @@ export class TaskBoard {
     }
   }
 
-  /** A task, as it is now; undefined if it does not exist, or cannot be read by this server. */
+  /**
+   * A task, as it is now; undefined if it does not exist, or cannot be read by this server. If its time has ended, or its worker is lost, that
+   * is written first: a client that has seen the end of a task never sees another one.
+   */
   async read(id: string): Promise<TaskState | undefined> {
-    const stored = await this.options.store.read(id);
-    const state = stored && this.#open(stored);
-    const now = this.options.clock.now();
-    if (!state || isOver(state, now)) return undefined;
-    return pass(state, now) ?? state;
+    for (;;) {
+      const stored = await this.options.store.read(id);
+      const state = stored && this.#open(stored);
+      const now = this.options.clock.now();
+      if (!state || isOver(state, now)) return undefined;
+      if (!pass(state, now)) return state;
+      const made = await this.#replace(stored, state, pass);
+      if (made && made !== 'late') return made;
+    }
   }
 
   /**

@@ -29,6 +29,8 @@ export interface LiveWay {
   ask(question: LiveQuestion): Promise<JsonObject>;
   /** Keeps a result of `once`; the handler goes on when it is kept. */
   keep(key: string, value: StoredValue): MaybePromise<void>;
+  /** Called before `once` runs something new. Throws if nothing of this run would be kept, as where another process has the call now. */
+  check?(): void;
 }
 
 /** The questions of one run of such a call. */
@@ -39,6 +41,8 @@ export class LiveQuestions implements Questions {
   /** Questions that wait for an answer: what ends the wait of each. */
   readonly #waiting = new Set<(reason: Error) => void>();
   #ending: ((label: string) => Error) | undefined;
+  /** The label of the question that was asked last. */
+  #newest = '';
 
   constructor(
     private readonly known: CallMemory,
@@ -69,8 +73,13 @@ export class LiveQuestions implements Questions {
     return this.#wait(label, this.way.ask({ key, digest, label, request: this.revision.writeServerRequest(request) }));
   }
 
+  /** Throws where the run has ended: what `once` would run now is not kept, and would run again with the next run. */
   recall(key: string): StoredValue | undefined {
-    return this.#kept.get(key);
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    if (this.#ending) throw this.#ending(this.#newest);
+    this.way.check?.();
+    return undefined;
   }
 
   async keep(key: string, kept: StoredValue): Promise<void> {
@@ -97,6 +106,7 @@ export class LiveQuestions implements Questions {
   }
 
   #wait(label: string, answer: Promise<JsonObject>): Promise<JsonObject> {
+    this.#newest = label;
     return new Promise((resolve, reject) => {
       const end = (reason: Error): void => {
         this.#waiting.delete(end);

@@ -86,6 +86,7 @@ export class RunningTask {
       id: nameOf(state.id),
       ask: (question) => this.#ask(question),
       keep: (key, value) => this.#keep(key, value),
+      check: () => this.#checkHeld(),
       progress: (progress, total, message) => this.#report(progress, total, message),
     });
     this.ended = this.#call.ended;
@@ -193,6 +194,11 @@ export class RunningTask {
     });
     this.#asking = written.catch(() => undefined);
     return { questions, written };
+  }
+
+  /** A process that was busy for longer than its lease does not know yet who has the task now. */
+  #checkHeld(): void {
+    if (this.#isDropped || this.#isLate) throw this.#lost();
   }
 
   async #keep(key: string, value: StoredValue): Promise<void> {

@@ -20,7 +20,6 @@ import {
   isTerminal,
   LEASE,
   nextOf,
-  seen,
   WORKERS,
   type Event,
   type Model,
@@ -48,6 +47,7 @@ const answer = fc.record({
   rights: fc.constantFrom('few' as const, 'few' as const, 'many' as const),
 });
 const cancel = fc.record({ kind: fc.constant('cancel' as const), task });
+const get = fc.record({ kind: fc.constant('get' as const), task });
 const passes = fc.constantFrom(1, 999, 1000, 1001, LEASE - 1, LEASE, 60_000, 300_000, 600_000);
 const time = fc.record({ kind: fc.constant('time' as const), passes });
 
@@ -61,6 +61,7 @@ const single = fc.oneof(
   { weight: 4, arbitrary: work(['renew', 'keep', 'report']) },
   { weight: 2, arbitrary: work(['release', 'interrupt', 'complete', 'refuse']) },
   { weight: 1, arbitrary: cancel },
+  { weight: 4, arbitrary: get },
 );
 
 /** What was true of a task once, and must stay true. */
@@ -119,7 +120,6 @@ function outcomeOf(before: Model, events: readonly Event[], order: readonly Even
   const tasks = TASKS.map((index) => {
     const each = model.tasks[index];
     return {
-      view: seen(each, model.now),
       kept: each && {
         ...{ status: each.status, dueAt: Math.min(nextOf(each), Number.MAX_SAFE_INTEGER) },
         ...{ isEnded: isTerminal(each), retries: each.retries, holder: each.holder?.claim },
@@ -139,14 +139,9 @@ async function allOf(system: TaskSystem, by: Worker): Promise<object> {
   const [count, held] = (await system.count(by)) as { unended: number; text: number }[];
   expect([count?.text, held]).toEqual([text, count]);
   return {
-    tasks: all.map((found) => ({ view: viewOf(found), kept: found && keptOf(found) })),
+    tasks: all.map((found) => ({ kept: found && keptOf(found) })),
     unended: count?.unended,
   };
-}
-
-function viewOf(found: Found | undefined): object | undefined {
-  const { status, inputRequests = {} } = found?.view ?? {};
-  return status === undefined ? undefined : { status, questions: Object.keys(inputRequests).sort() };
 }
 
 function keptOf({ stored, state }: Found): object {

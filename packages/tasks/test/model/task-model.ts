@@ -23,6 +23,7 @@ export type Event =
   | { readonly kind: 'look'; readonly worker: Worker }
   | { readonly kind: 'answer'; readonly task: number; readonly keys: readonly string[]; readonly rights: Rights }
   | { readonly kind: 'cancel'; readonly task: number }
+  | { readonly kind: 'get'; readonly task: number }
   | { readonly kind: 'time'; readonly passes: number }
   | WorkEvent;
 
@@ -81,11 +82,12 @@ export function nextOf(task: ModelTask): number {
   return Math.min(end, works ? (task.holder?.lostAt ?? end) : task.freeAt);
 }
 
-/** What a client sees of a task at this time; undefined for an id that is not known. */
-export function seen(task: ModelTask | undefined, now: number): object | undefined {
+/** What a client sees of a task; undefined for an id that is not known. A task that is seen to have failed has failed. */
+function get(task: ModelTask | undefined, now: number): object | undefined {
   if (!task || (isTerminal(task) && nextOf(task) <= now)) return undefined;
-  const status = isDoomed(task, now) ? 'failed' : task.status;
-  return { status, questions: status === 'input_required' ? [...task.open].sort() : [] };
+  if (isDoomed(task, now)) end(task, 'failed', now);
+  const { status, open } = task;
+  return { status, questions: status === 'input_required' ? [...open].sort() : [] };
 }
 
 /** The claim with which a worker writes; undefined if it never had the task. */
@@ -103,6 +105,7 @@ export function happen(model: Model, event: Event, claim: number | undefined): u
   if (event.kind === 'time') return void (model.now += event.passes);
   if (event.kind === 'look') return look(model, event.worker);
   const task = model.tasks[event.task];
+  if (event.kind === 'get') return get(task, model.now);
   if (event.kind === 'attend') return attend(model, event.task, event.worker);
   if (!task || isTerminal(task)) return false;
   if (event.kind === 'cancel') return end(task, 'cancelled', model.now);

@@ -18,8 +18,6 @@ export function idOf(task: number): string {
 export interface Found {
   readonly stored: StoredTask;
   readonly state: TaskState;
-  /** What a client sees of it. */
-  readonly view: { readonly status: string; readonly inputRequests?: object } | undefined;
 }
 
 /** The two processes. */
@@ -60,6 +58,8 @@ export class TaskSystem {
         );
       case 'cancel':
         return this.#change(by, event.task, transitions.cancel);
+      case 'get':
+        return this.#get(by, event.task);
       default: {
         const fence = this.#fenceOf(event);
         return this.#change(event.worker, event.task, (state, now) => stepOf(event, fence)(state, now));
@@ -70,9 +70,7 @@ export class TaskSystem {
   /** A task, as a process finds it. */
   async find(task: number, by: Worker): Promise<Found | undefined> {
     const stored = await this.stores[by].read(idOf(task));
-    if (!stored) return undefined;
-    const read = await this.#boards[by].read(idOf(task));
-    return { stored, state: JSON.parse(stored.text) as TaskState, view: read && detailsOf(read) };
+    return stored && { stored, state: JSON.parse(stored.text) as TaskState };
   }
 
   /** What the store counts, as a process asks it. */
@@ -107,6 +105,14 @@ export class TaskSystem {
     if (isEnded(next)) return 'ended';
     (this.#fences[`${task} ${worker}`] ??= []).push(next.fence);
     return 'claimed';
+  }
+
+  /** What a client sees of a task. */
+  async #get(by: Worker, task: number): Promise<object | undefined> {
+    const state = await this.#boards[by].read(idOf(task));
+    if (!state) return undefined;
+    const { status, inputRequests = {} } = detailsOf(state);
+    return { status, questions: Object.keys(inputRequests).sort() };
   }
 
   async #change(by: Worker, task: number, step: TaskStep): Promise<boolean> {
