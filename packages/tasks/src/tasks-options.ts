@@ -35,7 +35,10 @@ export interface TasksOptions {
    * runs again from its beginning when the answer has arrived.
    */
   readonly waiting?: number;
-  /** Milliseconds for which a worker has a task; it renews the lease while it works. 30,000 if left out. */
+  /**
+   * Milliseconds for which a worker has a task; it renews the lease while it works. 30,000 if left out; without limit in the memory of this
+   * process, where no other worker can have it.
+   */
   readonly lease?: number;
   /** Milliseconds that a task is kept from its creation, `Infinity` for ever; 86,400,000 (a day) if left out. */
   readonly ttl?: number;
@@ -64,16 +67,19 @@ export interface ResolvedTasks {
 }
 
 const DAY = 86_400_000;
+/** A lease without limit, as a finite number: a century. A machine that sleeps, or whose clock is set, then costs no task. */
+const UNLIMITED_LEASE = 36_525 * DAY;
 const MIB = 1024 * 1024;
 
 /** Fills in what is left out. */
 export function resolveOptions({ limits = {}, ...options }: TasksOptions): ResolvedTasks {
+  const store = options.store ?? new MemoryTaskStore();
   return {
-    store: options.store ?? new MemoryTaskStore(),
+    store,
     work: options.work ?? true,
     concurrency: options.concurrency ?? 32,
     waiting: options.waiting ?? 1000,
-    lease: options.lease ?? 30_000,
+    lease: options.lease ?? (store.isDurable ? 30_000 : UNLIMITED_LEASE),
     ttl: options.ttl ?? DAY,
     pollInterval: options.pollInterval ?? 1000,
     rights: options.rights,

@@ -1,7 +1,7 @@
 /** What is final stays: the end of a task that a client has seen, and what `once` did where nothing of it could be kept any more. */
 import { createServer, Feature, McpContext, Tool, type Server } from '@sigil-mcp/core';
 import { connect, ManualClock, type TestClient } from '@sigil-mcp/testing';
-import { tasks, type TasksOptions } from '@sigil-mcp/tasks';
+import { MemoryTaskStore, tasks, type TasksOptions } from '@sigil-mcp/tasks';
 import { Approval } from './bakery/bakery';
 import { CutStore, SharedStore } from './shared-store';
 import { accept, answer, CAPABILITIES, get, reach, start, textOf, WITH_TASKS } from './task-client';
@@ -106,6 +106,20 @@ describe('the end that a client has seen', () => {
     go();
     await turns();
     expect(await get(front, task)).toEqual(seen);
+  });
+});
+
+describe('a machine that sleeps', () => {
+  it('loses no task that is in the memory of its process', async () => {
+    const client = await instance({ store: new MemoryTaskStore() });
+    const task = await start(client, 'sell');
+    await happened(1);
+    // The clock of the machine goes on while its processes stand still.
+    clock.setDate(clock.now() + 3_600_000);
+    await clock.advance(10_000);
+    expect(await get(client, task)).toMatchObject({ status: 'working' });
+    go();
+    expect(textOf(await reach(client, task, 'completed'))).toBe('Sold.');
   });
 });
 

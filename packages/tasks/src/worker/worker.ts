@@ -15,7 +15,9 @@ const LOOK_INTERVAL = 1000;
 const LAST_COMMANDS = 5000;
 /** Tasks that one look takes up. */
 const AT_A_TIME = 100;
-/** Handlers that wait, and are looked at together for messages that were lost; the next ones follow a quarter of a lease later. */
+/** The longest time between two renewals of leases, in milliseconds. */
+const LONGEST_RENEWAL = 30_000;
+/** Handlers that wait, and are looked at together for messages that were lost; the next ones follow with the next renewal. */
 const LOOKED_AT = 100;
 
 type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights'>;
@@ -59,8 +61,9 @@ export class TaskWorker {
   start(): void {
     const { clock, closing } = this.services;
     this.#unwatch = this.board.watch((id) => this.#changed(id));
+    const renewal = Math.min(this.options.lease / 4, LONGEST_RENEWAL);
     this.#timers.push(clock.every(LOOK_INTERVAL, () => this.look()).unref());
-    this.#timers.push(clock.every(this.options.lease / 4, () => this.#renewAll()).unref());
+    this.#timers.push(clock.every(renewal, () => this.#renewAll()).unref());
     closing.addEventListener('abort', () => this.#close(), { once: true });
     this.look();
   }
