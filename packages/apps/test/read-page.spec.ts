@@ -120,6 +120,56 @@ describe('a page', () => {
     expect(scriptLoads(code)).toEqual([load]);
   });
 
+  it.each([
+    ['new Audio("https://a.example/a.mp3")', 'resource new Audio() https://a.example/a.mp3'],
+    ['e.style.background = "url(https://a.example/a.png)"', 'resource .style.background = https://a.example/a.png'],
+  ])('loads what a script names besides: %s', (code, load) => {
+    expect(scriptLoads(code)).toEqual([load]);
+  });
+
+  it('loads what is in less common places', () => {
+    expect(
+      loadsOf(
+        page(
+          '<svg><script href="https://svg.example/a.js"></script></svg>' +
+            '<iframe srcdoc="<img src=https://frame.example/a.png>"></iframe>',
+          '<link rel="preload" as="image" imagesrcset="https://set.example/a.png 1x, https://set2.example/b.png 2x">' +
+            '<style>p { background: image-set("https://css.example/a.png" type("image/png") 1x, url(https://css2.example/b.png) 2x) }</style>',
+        ),
+      ),
+    ).toEqual([
+      'resource <link imagesrcset> https://set.example/a.png',
+      'resource <link imagesrcset> https://set2.example/b.png',
+      'resource url() in <style> https://css2.example/b.png',
+      'resource image-set() in <style> https://css.example/a.png',
+      'resource <script href> https://svg.example/a.js',
+      'resource <img src> in srcdoc https://frame.example/a.png',
+    ]);
+  });
+
+  it('loads what its import map says that names stand for', () => {
+    const map = {
+      imports: {
+        lit: 'https://esm.example/lit@3',
+        'lit/': 'https://esm.example/lit@3/',
+        'lit/x/': 'https://x.example/',
+      },
+    };
+    const loads = (text: string, code: string): string[] =>
+      loadsOf(page(`<script type="module">${code}</script>`, `<script type="importmap">${text}</script>`));
+    expect(
+      loads(JSON.stringify(map), 'import "lit"; import "lit/a.js"; import("lit/x/b.js"); import "vue"; fetch("lit")'),
+    ).toEqual([
+      'resource import https://esm.example/lit@3',
+      'resource import https://esm.example/lit@3/a.js',
+      'resource import https://x.example/b.js',
+      'resource import vue',
+      'connect fetch() lit',
+    ]);
+    for (const malformed of ['', '{', '[]', '{"imports":[]}', '{"imports":{"lit":7}}'])
+      expect(loads(malformed, 'import "lit"')).toEqual(['resource import lit']);
+  });
+
   it('reads modules and handlers in attributes', () => {
     const html = page(
       '<script type="module">import "https://a.example/m.js"; export {}</script><p onclick="return fetch(\'https://b.example\')">',
@@ -159,6 +209,8 @@ describe('a page', () => {
     const long = page(`<script>[${'1,'.repeat(300_000)}]</script>${'<p>'.repeat(200_000)}`);
     expect(readPage(long).faults).toEqual([]);
     expect(readPage(page(`<style>${'url('.repeat(20_000)}</style>`)).faults).toEqual([]);
+    expect(readPage(page(`<style>${'image-set('.repeat(20_000)}</style>`)).loads).toEqual([]);
+    expect(readPage(page(`<style>${'image-set("a"'.repeat(20_000)}</style>`)).loads).toEqual([]);
     expect(readPage(page(`<img srcset="${'a, '.repeat(20_000)}">`)).loads).toHaveLength(20_000);
   });
 });

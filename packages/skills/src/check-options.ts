@@ -33,12 +33,16 @@ export function checkOptions(options: unknown, report: ReportProblem): boolean {
     report(skillProblem('SIGIL_SKILLS_OPTION', where, values));
     return false;
   }
-  const wrong = Object.entries(options).filter(([name, value]) => value !== undefined && !OPTIONS[name]?.fits(value));
+  const wrong = Object.entries(options).filter(([name, value]) => value !== undefined && !kindOf(name)?.fits(value));
   for (const [option, value] of wrong) {
-    const wanted = OPTIONS[option]?.wanted ?? `one of the options ${Object.keys(OPTIONS).join(', ')}`;
+    const wanted = kindOf(option)?.wanted ?? `one of the options ${Object.keys(OPTIONS).join(', ')}`;
     report(skillProblem('SIGIL_SKILLS_OPTION', where, { option, value: nameValue(value), wanted }));
   }
   return wrong.length === 0;
+}
+
+function kindOf(option: string): Kind | undefined {
+  return Object.hasOwn(OPTIONS, option) ? OPTIONS[option] : undefined;
 }
 
 function isPageSize(value: unknown): boolean {

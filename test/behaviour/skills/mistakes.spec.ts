@@ -131,6 +131,11 @@ describe('a server with skills', () => {
       'skills({ scopes }) is "x".',
     ]);
     expect(problemsOf('x' as SkillsOptions)).toMatchObject([{ code: 'SIGIL_SKILLS_OPTION' }]);
+    // Names that every object has.
+    for (const name of ['constructor', 'toString'])
+      expect(problemsOf({ folders: [], [name]: 1 })).toMatchObject([
+        { problem: `skills({ ${name} }) is 1.` },
+      ]);
   });
 
   it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('is no server with skills(%p)', (value) => {

@@ -1,6 +1,7 @@
 /** Reads the HTML of a view as browsers do, with everything that is to be checked about it. */
 import { html as words, parse, type DefaultTreeAdapterTypes, type ParserError, type Token } from 'parse5';
 import { addressesOf, kindOfAttribute } from './element-loads';
+import { ImportMap } from './import-map';
 import type { HtmlPage, PageFindings } from './page';
 import { readScript } from './script-loads';
 import { styleLoads } from './style-loads';
@@ -19,7 +20,16 @@ export function readPage(html: string): HtmlPage {
   const document = parse(html, { sourceCodeLocationInfo: true, onParseError: note });
   checkWhole(document, html, findings);
   for (const element of elementsOf(document)) readElement(element, findings);
-  return findings;
+  const imports = importMapOf(document);
+  return { ...findings, loads: findings.loads.map((load) => imports.resolve(load)) };
+}
+
+/** Browsers use the first import map of a page, which says what the names in its imports stand for. */
+function importMapOf(document: Parent): ImportMap {
+  for (const element of elementsOf(document))
+    if (element.tagName === 'script' && /^importmap$/i.test(attributeOf(element, 'type').trim()))
+      return new ImportMap(textOf(element));
+  return new ImportMap('');
 }
 
 /** A page that was cut off has no end tag: HTML does not require one, but nothing else tells that the whole file was read. */
@@ -61,12 +71,11 @@ function* elementsOf(root: Parent): Iterable<Element> {
 
 function readElement(element: Element, findings: PageFindings): void {
   const { tagName, attrs } = element;
-  const attribute = (name: string): string => attrs.find((each) => each.name === name)?.value ?? '';
-  for (const each of attrs) readAttribute(element, each, attribute('rel'), findings);
+  for (const each of attrs) readAttribute(element, each, attributeOf(element, 'rel'), findings);
   const at = textPlaceOf(element);
   const text = textOf(element);
   if (tagName === 'style') readStyle(text, at.startLine, '<style>', findings);
-  const type = attribute('type').trim();
+  const type = attributeOf(element, 'type').trim();
   if (tagName !== 'script' || attrs.some(({ name }) => name === 'src') || !SCRIPT_TYPE.test(type)) return;
   const isModule = type.toLowerCase() === 'module';
   readScript({ code: text, isModule, line: at.startLine, column: at.startCol }, findings);
@@ -75,12 +84,23 @@ function readElement(element: Element, findings: PageFindings): void {
 function readAttribute(element: Element, { name, value }: Token.Attribute, rel: string, findings: PageFindings): void {
   const { startLine, startCol } = element.sourceCodeLocation?.attrs?.[name] ?? element.sourceCodeLocation ?? START;
   if (name === 'style') readStyle(value, startLine, 'style=""', findings);
+  if (name === 'srcdoc' && element.tagName === 'iframe') readFrame(value, startLine, findings);
   if (/^on[a-z]+$/.test(name))
     readScript({ code: value, isModule: false, line: startLine, column: startCol }, findings);
   const kind = kindOfAttribute(element.tagName, name, rel);
   if (!kind) return;
   const by = `<${element.tagName} ${name}>`;
   for (const url of addressesOf(name, value)) findings.loads.push({ kind, url, by, line: startLine });
+}
+
+/** A page within the page is under the same policy. */
+function readFrame(html: string, startLine: number, { loads }: PageFindings): void {
+  const within = readPage(html);
+  for (const load of within.loads) loads.push({ ...load, by: `${load.by} in srcdoc`, line: startLine + load.line - 1 });
+}
+
+function attributeOf({ attrs }: Element, name: string): string {
+  return attrs.find((each) => each.name === name)?.value ?? '';
 }
 
 function readStyle(css: string, startLine: number, place: string, { loads }: PageFindings): void {

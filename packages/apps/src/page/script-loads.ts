@@ -27,6 +27,7 @@ const TAKES_ADDRESS: Readonly<Record<string, LoadKind>> = {
   Worker: 'resource',
   SharedWorker: 'resource',
   importScripts: 'resource',
+  Audio: 'resource',
 };
 /** The names of methods that call a tool; `call` only in a script that connects with our bridge, because functions have one, too. */
 const CALLS_TOOL: ReadonlySet<string> = new Set(['callTool', 'callServerTool']);
@@ -103,7 +104,7 @@ class ScriptReading {
         this.#readCall(node);
         break;
       case 'AssignmentExpression':
-        if (nameOf(memberOf(node, 'left')) === 'src') this.#load('resource', memberOf(node, 'right'), '.src =');
+        this.#readAssignment(memberOf(node, 'left'), memberOf(node, 'right'));
         break;
       default:
     }
@@ -116,7 +117,7 @@ class ScriptReading {
     if (kind) this.#load(kind, first, node.type === 'NewExpression' ? `new ${name}()` : `${name}()`);
     else if (name === 'open' && HTTP_METHOD.test(this.#text(first))) this.#load('connect', second, 'XMLHttpRequest');
     else if (name === 'setAttribute' && this.#text(first) === 'src') this.#load('resource', second, 'setAttribute()');
-    else if (name === 'FontFace') this.#loadStyle(second);
+    else if (name === 'FontFace') this.#loadStyle(second, 'new FontFace()');
     else if (CALLS_TOOL.has(name) || (name === 'call' && BRIDGE.test(this.script.code))) this.#call(first);
   }
 
@@ -126,11 +127,17 @@ class ScriptReading {
     for (const url of this.#values.addressesOf(node)) this.findings.loads.push({ kind, url, by, line });
   }
 
-  #loadStyle(node: SyntaxNode | undefined): void {
+  #readAssignment(left: SyntaxNode | undefined, right: SyntaxNode | undefined): void {
+    const name = nameOf(left);
+    if (name === 'src') this.#load('resource', right, '.src =');
+    else if (name !== undefined && nameOf(left && memberOf(left, 'object')) === 'style')
+      this.#loadStyle(right, `.style.${name} =`);
+  }
+
+  #loadStyle(node: SyntaxNode | undefined, by: string): void {
     if (!node) return;
     const line = this.#lineOf(node);
-    for (const { url } of styleLoads(this.#text(node)))
-      this.findings.loads.push({ kind: 'resource', url, by: 'new FontFace()', line });
+    for (const { url } of styleLoads(this.#text(node))) this.findings.loads.push({ kind: 'resource', url, by, line });
   }
 
   #call(node: SyntaxNode | undefined): void {
