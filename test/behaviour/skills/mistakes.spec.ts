@@ -80,6 +80,15 @@ describe('the names in the text of a skill', () => {
     ]);
   });
 
+  it('are looked up also where the name of the skill and its links are wrong', () => {
+    const problems = problemsOf({ folders: [folderOf({ 'a/SKILL.md': skillText('b', '[x](x.md) `create_ordr()`') })] });
+    expect(problems.map(({ code }) => code).sort()).toEqual([
+      'SIGIL_SKILL_FILE_LINK',
+      'SIGIL_SKILL_NAME',
+      'SIGIL_SKILL_REFERENCE',
+    ]);
+  });
+
   it('may belong to something else', () => {
     expect(ofText('`https://example.com` `s3://bucket/x` `postgres://x` `file:///etc`')).toEqual([]);
     expect(ofText('`create_issue()`')).toHaveLength(1);
@@ -133,9 +142,7 @@ describe('a server with skills', () => {
     expect(problemsOf('x' as SkillsOptions)).toMatchObject([{ code: 'SIGIL_SKILLS_OPTION' }]);
     // Names that every object has.
     for (const name of ['constructor', 'toString'])
-      expect(problemsOf({ folders: [], [name]: 1 })).toMatchObject([
-        { problem: `skills({ ${name} }) is 1.` },
-      ]);
+      expect(problemsOf({ folders: [], [name]: 1 })).toMatchObject([{ problem: `skills({ ${name} }) is 1.` }]);
   });
 
   it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('is no server with skills(%p)', (value) => {

@@ -29,7 +29,8 @@ export interface SkillReading {
  * Reads a skill. Its bytes stay in memory: what is served later is what its digests are about.
  * @param segments its path in URIs
  * @param place what its name has to be equal to
- * @returns undefined if it has problems, which were reported
+ * @returns undefined if its files or its front matter have problems, which were reported; what its texts name is looked up all the same if just
+ * its name or its links are wrong
  */
 export function readSkill(
   tree: Tree,
@@ -48,12 +49,11 @@ export function readSkill(
   const path = skillFileOf(tree)?.path ?? tree.path;
   const where = shownPath(path);
   const read = manifest && readManifest(manifest, where, reportHere);
-  if (!manifest || !read) return undefined;
-  checkName(read.frontMatter, { segments, place, where }, reportHere);
+  if (!manifest || !read || hasProblems) return undefined;
+  checkName(read.frontMatter, { segments, place, where }, report);
   const files = filesIn(folder).sort((one, other) => (one.uri < other.uri ? -1 : 1));
   const texts = [{ ...read.text, folder: folder.uri, where }, ...otherTexts(tree, folder)];
-  checkFileLinks(texts, folder, reportHere);
-  if (hasProblems) return undefined;
+  checkFileLinks(texts, folder, report);
   const references = texts.flatMap(findReferences);
   return { uri: manifest.uri, frontMatter: read.frontMatter, files, folder, references, feature, where };
 }
