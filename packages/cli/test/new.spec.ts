@@ -299,6 +299,14 @@ describe('sigil new', () => {
     expect(filesUnder(join(folder, 'my-server', 'vendor'))).toEqual([...names].sort());
   });
 
+  it('keeps the tarballs that sigil add may name later, too', async () => {
+    const all = ['apps', 'base', 'cli', 'client', 'core', 'nest', 'protocol', 'schema', 'skills', 'tasks', 'testing'];
+    const folder = folders.make(Object.fromEntries(all.map((name) => [`packed/sigil-mcp-${name}-0.1.0.tgz`, name])));
+    await runCaptured('new', join(folder, 'my-server'), '--packages', join(folder, 'packed'), ...plain);
+    const names = all.filter((name) => name !== 'nest').map((name) => `sigil-mcp-${name}-0.1.0.tgz`);
+    expect(filesUnder(join(folder, 'my-server', 'vendor'))).toEqual(names);
+  });
+
   it('knows which packages of Sigil each package needs', () => {
     const packages = join(__dirname, '..', '..');
     for (const [name, needed] of Object.entries(NEEDED_BY)) {

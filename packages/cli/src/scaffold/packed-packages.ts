@@ -33,6 +33,9 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   testing: ['client', 'core', 'protocol'],
 };
 
+/** What `sigil add` and the guides add to a project later: their tarballs are put next to the others, if they are there. */
+const ADDED_LATER = ['apps', 'skills', 'tasks'];
+
 /** The packages from the registry, by version. */
 export function publishedPackages(names: readonly string[], version: string): SigilPackages {
   return { ranges: Object.fromEntries(names.map((name) => [name, `^${version}`])), files: [] };
@@ -44,15 +47,21 @@ export function publishedPackages(names: readonly string[], version: string): Si
  */
 export function packedPackages(folder: string, names: readonly string[], version: string): SigilPackages {
   const there = list(folder);
-  const tarballs = withNeeded(names).map((name) => ({ name, file: `sigil-mcp-${name}-${version}.tgz` }));
+  const tarballs = withNeeded(names).map((name) => ({ name, file: tarballOf(name, version) }));
   const missing = tarballs.filter(({ file }) => !there.includes(file)).map(({ file }) => file);
   if (missing.length > 0) {
     throw failure('SIGIL_NEW_PACKAGES', { folder, files: missing.join(', '), version });
   }
+  const later = ADDED_LATER.map((name) => tarballOf(name, version)).filter((file) => there.includes(file));
+  const files = [...tarballs.map(({ file }) => file), ...later];
   return {
     ranges: Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${VENDOR}/${file}`])),
-    files: tarballs.map(({ file }) => ({ path: `${VENDOR}/${file}`, text: readFileSync(join(folder, file)) })),
+    files: files.map((file) => ({ path: `${VENDOR}/${file}`, text: readFileSync(join(folder, file)) })),
   };
+}
+
+function tarballOf(name: string, version: string): string {
+  return `sigil-mcp-${name}-${version}.tgz`;
 }
 
 /** The names, and those that they need, over any number of others. */

@@ -29,7 +29,7 @@ export interface SkillReading {
  * Reads a skill. Its bytes stay in memory: what is served later is what its digests are about.
  * @param segments its path in URIs
  * @param place what its name has to be equal to
- * @returns undefined if its files or its front matter have problems, which were reported; what its texts name is looked up all the same if just
+ * @returns undefined if its files or its front matter have problems, which were reported; what its texts name is looked up, too, if just
  * its name or its links are wrong
  */
 export function readSkill(
