@@ -1,6 +1,7 @@
 /** `tasks()`: the extension, as one value. */
 import { extensionMethod, type Extension, type ExtensionServices } from '@sigil-mcp/core';
 import { sigilError, unawaited } from '@sigil-mcp/core/adapter';
+import { StoreAway } from '@sigil-mcp/core/stores';
 import { TaskBoard } from './board';
 import { checkOptions } from './check-options';
 import { taskError } from './errors';
@@ -13,6 +14,7 @@ import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from './ser
 import { ListenedTasks } from './served/listened-tasks';
 import { taskIds, type ListenedAccess } from './served/task-ids';
 import { TASK_OPTION, TASK_SETTINGS } from './task-option';
+import { reportedStore } from './stores/reported-store';
 import { resolveOptions, type ResolvedTasks, type TasksOptions } from './tasks-options';
 import { TaskWorker } from './worker/worker';
 
@@ -85,7 +87,7 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
     services.notify(TASK_CHANGED, detailsOf(state), { principal: owner ?? undefined, subject: id });
   };
   const board: TaskBoard = new TaskBoard({
-    store,
+    store: reportedStore(store, reportFailures(services)),
     clock,
     sealer: store.isDurable ? services.seal('task') : undefined,
     changed: (state) => {
@@ -104,6 +106,20 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();
   return { board, services, options, worker, listened, polls: limits.polls, offer: (id) => worker?.offer(id) };
+}
+
+/** Milliseconds between two lines of the log about a store that fails. */
+const REPORT_INTERVAL = 10_000;
+
+/** Logs why the store fails, from time to time: its commands are tried again and again. */
+function reportFailures({ clock, logger }: ExtensionServices): (error: unknown) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (clock.elapsed() < last + REPORT_INTERVAL) return;
+    last = clock.elapsed();
+    const err: unknown = error instanceof StoreAway ? (error.cause ?? error) : error;
+    logger.warn({ err }, 'The store of tasks has failed: until it works again, requests about tasks are refused');
+  };
 }
 
 const UNREADABLE =

@@ -124,3 +124,25 @@ it('a server that closes while it takes a task has given it back before its stor
   expect(await toItsEnd(other, task)).toMatchObject({ status: 'completed' });
   await close(other);
 });
+
+it('a store that fails is in the log with the reason, from time to time, also where requests alone reach it', async () => {
+  const logged: unknown[] = [];
+  const logger = {
+    ...{ debug() {}, info() {}, error() {} },
+    warn: ({ err }: { readonly err?: Error }, said: string) => void logged.push([said.slice(0, 28), err?.message]),
+  };
+  const clock = new ManualClock();
+  const store = new CutStore(new SharedStore());
+  const server = bakery(undefined, { store, work: false }, { ...SECRETS, clock, logger });
+  const client = await connect(server, { revision: WITH_TASKS, capabilities: CAPABILITIES });
+  store.isCut = true;
+  const line = ['The store of tasks has failed', 'the store is away'].map((text) => text.slice(0, 28));
+  for (let request = 0; request < 3; request += 1)
+    await expect(start(client, 'bake', { name: 'rye' })).rejects.toThrow();
+  expect(logged).toEqual([line]);
+  await clock.advance(10_000);
+  await expect(get(client, { taskId: 'A'.repeat(22) })).rejects.toThrow();
+  expect(logged).toEqual([line, line]);
+  await client.close();
+  await server.close();
+});

@@ -106,7 +106,7 @@ export class TaskWorker {
         await this.#attend(id);
       }
     } catch (err) {
-      this.services.logger.warn({ err }, 'The store of tasks cannot be reached; it is tried again');
+      this.services.logger.debug({ err }, 'Tasks that are due were not looked for; it is tried again');
     }
   }
 

@@ -1,0 +1,25 @@
+/** A store whose failures are reported: clients are only told that it is unreachable, and the operator needs the reason. */
+import type { MaybePromise } from '@sigil-mcp/core';
+import type { TaskStore } from './task-store';
+
+/** The commands of a store; each that fails is reported, and rejects then. */
+export function reportedStore(store: TaskStore, failed: (error: unknown) => void): TaskStore {
+  const run = async <T>(command: () => MaybePromise<T>): Promise<T> => {
+    try {
+      return await command();
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  };
+  return {
+    isDurable: store.isDurable,
+    create: (task, room) => run(() => store.create(task, room)),
+    read: (id) => run(() => store.read(id)),
+    replace: (task) => run(() => store.replace(task)),
+    remove: (id, version) => run(() => store.remove(id, version)),
+    due: (now, limit) => run(() => store.due(now, limit)),
+    count: (holder) => run(() => store.count(holder)),
+    watch: (changed) => store.watch(changed),
+  };
+}
