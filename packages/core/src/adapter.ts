@@ -19,7 +19,7 @@ export type { Auth, TokenRequest } from './context/auth';
 export { ANONYMOUS, Caller, LOCAL, WITHOUT_TOKEN } from './context/caller';
 export type { CallerInit, CallerKind } from './context/caller';
 export type { RequestHeaders } from './context/mcp-context';
-export type { ObservedStream, StreamEndReason } from './context/observer';
+export type { Network, ObservedStream, StreamEndReason } from './context/observer';
 
 export { AskFailure } from './errors/ask-failure';
 export { Denial } from './errors/denial';

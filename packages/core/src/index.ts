@@ -168,6 +168,9 @@ export type { Call } from './context/call';
 export type { Access, Guard, Verdict } from './context/guard';
 export type { Interceptor } from './context/interceptor';
 export type {
+  Network,
+  Notes,
+  ObservedNotification,
   ObservedQuestion,
   ObservedRefusal,
   ObservedRequest,

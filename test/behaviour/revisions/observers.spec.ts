@@ -1,5 +1,6 @@
 /** What observers see of a server, and that they change nothing. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import {
@@ -13,6 +14,7 @@ import {
   UseGuards,
   createServer,
   type Guard,
+  type ObservedRequest,
   type Observer,
   type RequestOutcome,
   type ServerOptions,
@@ -107,7 +109,11 @@ eachRevision(
     expect(call()).toMatchObject({ steps: ['opened pay'], outcome: { kind: 'result', isError: false } });
     expect(call().duration).toBeGreaterThanOrEqual(0);
     await client.callTool('fail');
-    expect(call().outcome).toEqual({ kind: 'result', isError: true });
+    expect(call().outcome).toMatchObject({
+      kind: 'result',
+      isError: true,
+      result: { content: [{ text: 'No money.' }] },
+    });
     await client.callTool('closed').catch(() => undefined);
     expect(call()).toMatchObject({
       steps: ['opened closed', 'Closed: denial'],
@@ -246,6 +252,92 @@ it('see requests over HTTP, with the address and the headers of their client', a
   await open.close();
 });
 
+/** An observer that counts the rounds of a call in its notes. */
+function counting(name: string): { readonly found: (string | undefined)[]; readonly observer: Observer } {
+  const found: (string | undefined)[] = [];
+  const observer: Observer = {
+    name,
+    requestStarted({ method, notes }) {
+      if (method !== 'tools/call') return undefined;
+      found.push(notes[name]);
+      return { note: () => `${Number(notes[name] ?? 0) + 1}` };
+    },
+  };
+  return { found, observer };
+}
+
+eachRevision(
+  'find what they noted in the request before, and nobody else does',
+  async ({ connect: open, revision }) => {
+    const [one, other] = [counting('one'), counting('other')];
+    const silent: Observer = { name: 'silent', requestStarted: () => ({ note: () => undefined }) };
+    const client = await open(serverOf({ observers: [one.observer, silent, other.observer] }), {
+      answers: () => ({ action: 'accept', content: { yes: true } }),
+    });
+    const asks = revision !== '2024-11-05' && revision !== '2025-03-26';
+    if (asks) expect(await client.callTool('ask')).toMatchObject({ content: [{ text: 'accept' }] });
+    await client.callTool('pay', { amount: 1 });
+    // Clients with a handshake answer a question that waits for them.
+    const found = revision === '2026-07-28' ? [undefined, '1', undefined] : asks ? [undefined, undefined] : [undefined];
+    expect(one.found).toEqual(found);
+    expect(other.found).toEqual(found);
+  },
+);
+
+it('find no notes in a state that nobody has sealed', async () => {
+  const { found, observer } = counting('one');
+  const client = await connect(serverOf({ observers: [observer] }), { revision: '2026-07-28' });
+  for (const requestState of ['forged', 'A'.repeat(300_000), 7])
+    await client.request('tools/call', { name: 'ask', requestState }).catch(() => undefined);
+  expect(found).toEqual([undefined, undefined, undefined]);
+});
+
+eachRevision(
+  'add to the _meta of questions that are sent as requests',
+  async ({ connect: open, revision }) => {
+    const asked: unknown[] = [];
+    const trace: Observer = {
+      requestStarted: () => ({ asked: ({ meta }) => void (meta['traceparent'] = '00-abc-def-01') }),
+    };
+    const client = await open(serverOf({ observers: [trace] }), {
+      answers: ({ params }) => (asked.push(params), { action: 'decline' }),
+    });
+    await client.callTool('ask');
+    expect(asked).toEqual([
+      revision === '2026-07-28'
+        ? expect.not.objectContaining({ _meta: expect.anything() as unknown })
+        : expect.objectContaining({ _meta: { traceparent: '00-abc-def-01' } }),
+    ]);
+  },
+  { since: '2025-06-18' },
+);
+
+it('see over which connection a request comes, and what its session has in common', async () => {
+  const started: ObservedRequest[] = [];
+  const observers: Observer[] = [{ requestStarted: (request) => void started.push(request) }];
+  const open = await serve({ features: [Bank], observers });
+  const [one, other] = [await open.initialize(), await open.initialize()];
+  const list = (headers: Record<string, string>) => open.post({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, headers);
+  await list(one);
+  const sessions = started.map(({ session }) => session);
+  expect(started.map(({ network }) => network)).toEqual(Array(3).fill({ transport: 'tcp', protocol: 'http' }));
+  expect(sessions).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{16}$/)));
+  expect(sessions[2]).toBe(sessions[0]);
+  expect(sessions[1]).not.toBe(sessions[0]);
+  await list(other);
+  await list(one);
+  expect(started.at(-1)?.session).toBe(sessions[2]);
+  expect(started.at(-2)?.session).not.toBe(sessions[2]);
+  await open.close();
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const server = serverOf({ observers });
+  await server.listen(new StdioTransport({ input, output }));
+  input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  await once(output, 'data');
+  expect(started.at(-1)).toMatchObject({ network: { transport: 'pipe' }, session: undefined, isBackground: false });
+  await server.close();
+});
+
 it('harm nobody when they throw, and are reported once', async () => {
   const lines: string[] = [];
   const log = (_fields: object, message: string): void => void lines.push(message);
@@ -269,7 +361,7 @@ it('harm nobody when they throw, and are reported once', async () => {
   const server = serverOf({ observers: [broken, late, observer], logger });
   const client = await connect(server);
   expect(await client.callTool('pay', { amount: 1 })).toMatchObject({ content: [{ text: 'Paid 1 in tools/call.' }] });
-  expect(last(seen, 'tools/call').outcome).toEqual({ kind: 'result', isError: false });
+  expect(last(seen, 'tools/call').outcome).toMatchObject({ kind: 'result', isError: false });
   expect(lines.filter((line) => line.startsWith('An observer failed'))).toHaveLength(2);
   await server.close();
 });

@@ -35,6 +35,14 @@ import type { Questions } from './questions';
 import type { StoredValue } from './stored-value';
 import { sampleParams } from './sample-params';
 
+/** A question that is asked, for those who watch the call. */
+export interface AskedQuestion {
+  readonly method: ServerMethod;
+  readonly key: string;
+  /** What they add is sent with it. */
+  readonly meta: Record<string, JsonValue>;
+}
+
 /** A call on whose behalf the client is asked. */
 export interface CallThatAsks {
   readonly method: Method;
@@ -43,7 +51,7 @@ export interface CallThatAsks {
   /** The capabilities that the client declared. */
   readonly client: { readonly capabilities: ClientCapabilities };
   /** Called when the server begins to wait for the client. Call the function that it returns when the wait has ended. */
-  waitForClient(question: { readonly method: ServerMethod; readonly key: string }): () => void;
+  waitForClient(question: AskedQuestion): () => void;
   /** Writes a line about the call to the server's log. */
   note(severity: 'info', message: string): void;
   /** Notifies the client that the work on a page that it opened is done. */
@@ -156,7 +164,7 @@ export class Asking {
     this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);
-    const goOn = this.#waiting.waitForClient({ method: request.method, key: question.key });
+    const goOn = this.#waiting.waitForClient({ method: request.method, key: question.key, meta: question.meta });
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
       return readResult(this.call.revision, request, { result, label: question.label });
@@ -191,7 +199,7 @@ export class Asking {
     if (before && before.digest !== digest)
       throw sigilError('SIGIL_QUESTION_KEY', { key: JSON.stringify(named), before: before.label, question: label });
     this.before.asked.set(named, { digest, label });
-    return { key: named, digest, label, request, timeout };
+    return { key: named, digest, label, request, timeout, meta: {} };
   }
 
   /** A name for a question that the handler did not name. The same words asked again are another question. */

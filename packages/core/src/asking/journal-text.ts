@@ -25,6 +25,8 @@ interface Written {
   readonly k: readonly (readonly [string, JsonValue?])[];
   /** key, digest, label */
   readonly q: readonly (readonly [string, string, string])[];
+  /** notes, by the names of their observers */
+  readonly n?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Writes a journal as the text to seal. */
@@ -39,6 +41,7 @@ export function writeJournal({ journal, binding, expires }: SealedJournal): stri
     ),
     k: [...journal.kept].map(([key, kept]) => ('value' in kept ? [key, kept.value] : [key])),
     q: [...journal.asked].map(([key, { digest, label }]) => [key, digest, label]),
+    n: journal.notes,
   };
   return JSON.stringify(written);
 }
@@ -46,7 +49,7 @@ export function writeJournal({ journal, binding, expires }: SealedJournal): stri
 /** Reads a text that was sealed, so it was written by this code. */
 export function readJournal(text: string): SealedJournal {
   // Authenticated encryption: only a server with this secret can have written it.
-  const { b, x, c, r, a, k, q } = JSON.parse(text) as Written;
+  const { b, x, c, r, a, k, q, n } = JSON.parse(text) as Written;
   return {
     binding: b,
     expires: x,
@@ -56,6 +59,7 @@ export function readJournal(text: string): SealedJournal {
       answers: new Map(a.map(([key, result, digest, label]) => [key, readAnswer(result, digest, label)])),
       kept: new Map(k.map((entry) => [entry[0], readKept(entry)])),
       asked: new Map(q.map(([key, digest, label]): [string, QuestionDigest] => [key, { digest, label }])),
+      notes: n,
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Journal {
   readonly kept: ReadonlyMap<string, StoredValue>;
   /** The questions that were asked at the end of the round before, by their keys. */
   readonly asked: ReadonlyMap<string, QuestionDigest>;
+  /** What observers have noted for the next round, by their names; undefined for nothing. */
+  readonly notes?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The journal of a call that runs for the first time. */

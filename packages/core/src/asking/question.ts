@@ -1,6 +1,6 @@
 /** One question of a call, and its label. */
 import { createHash } from 'node:crypto';
-import type { ServerMethod, ServerRequest } from '@sigil-mcp/protocol';
+import type { JsonValue, ServerMethod, ServerRequest } from '@sigil-mcp/protocol';
 
 /** A question, ready to be asked. */
 export interface Question<M extends ServerMethod = ServerMethod> {
@@ -13,6 +13,8 @@ export interface Question<M extends ServerMethod = ServerMethod> {
   readonly request: ServerRequest<M>;
   /** Milliseconds that the client has to answer, where it is waited for. */
   readonly timeout: number;
+  /** Members of its `_meta`, where it is sent as a request; filled by those who watch the call. */
+  readonly meta: Record<string, JsonValue>;
 }
 
 /** What is remembered of a question that was asked. */

@@ -78,6 +78,12 @@ export class RequestStates {
       throw invalidState('requestState has expired. Send the request again without it.');
     return journal;
   }
+
+  /** The notes of observers in a state, without checking that it belongs to the call; undefined for a text that cannot be opened. */
+  notesIn(state: string): Journal['notes'] {
+    const text = state.length > this.options.maximum ? undefined : this.#seal.open(state);
+    return text === undefined ? undefined : readJournal(text).journal.notes;
+  }
 }
 
 function invalidState(message: string): ProtocolError {

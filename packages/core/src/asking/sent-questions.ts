@@ -1,5 +1,11 @@
 /** Questions to a client that can be sent requests: each goes out with the messages of its call and is waited for. */
-import { writeNotification, type InputRequiredResult, type JsonObject, type Revision } from '@sigil-mcp/protocol';
+import {
+  writeNotification,
+  type InputRequiredResult,
+  type JsonObject,
+  type Revision,
+  type WrittenServerRequest,
+} from '@sigil-mcp/protocol';
 import { endedCall } from '../errors/ended-call';
 import type { Questions } from './questions';
 import type { StoredValue } from './stored-value';
@@ -76,9 +82,9 @@ export class SentQuestions implements Questions {
     for (const asked of this.#asked) asked.cancel(reason);
   }
 
-  #send({ request, label, timeout }: Question): Promise<JsonObject> {
+  #send({ request, label, timeout, meta }: Question): Promise<JsonObject> {
     const { revision, send, open, clock, hold } = this.conversation;
-    const asked = open.ask(revision.writeServerRequest(request), {
+    const asked = open.ask(withMeta(revision.writeServerRequest(request), meta), {
       label,
       timeout,
       clock,
@@ -108,4 +114,9 @@ export class SentQuestions implements Questions {
     });
     if (written) this.conversation.send(writeNotification(written));
   }
+}
+
+function withMeta(written: WrittenServerRequest, meta: JsonObject): WrittenServerRequest {
+  if (Object.keys(meta).length === 0) return written;
+  return { ...written, params: { ...written.params, _meta: meta } };
 }

@@ -10,6 +10,7 @@ import type { Conversation } from './conversation';
 import type { Clock } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
 import type { Exchange } from './exchange';
+import type { Observation } from './observation';
 
 /** The error of a question that is asked after the call has ended. */
 export const CALL_IS_OVER = new AskFailure('The call has ended; no answers are awaited any more.', 'unreachable');
@@ -21,6 +22,8 @@ export interface CallAndClient extends CallThatAsks {
   readonly conversation: Conversation;
   readonly exchange: Exchange;
   readonly clock: Clock;
+  /** Undefined if nobody watches the call. */
+  readonly observation: Observation | undefined;
 }
 
 /** The questions of one call. */
@@ -48,6 +51,7 @@ export class CallQuestions {
       clock,
       retry,
       states,
+      notes: () => call.observation?.notes,
       hold: (bytes) => this.#hold(bytes),
     });
   }

@@ -2,6 +2,7 @@
 import type { JsonObject, Meta } from '@sigil-mcp/protocol';
 import type { CallMemory } from '../asking/call-memory';
 import { sigilError } from '../errors/catalogue';
+import type { Notes } from '../context/observer';
 import { ANONYMOUS, Caller, WITHOUT_TOKEN, type CallerKind } from '../context/caller';
 
 /** The caller of a recorded call: who it is, and what it may do. Never a token, and nothing about when one expires. */
@@ -30,6 +31,8 @@ export interface CallRecord {
   readonly meta: Meta;
   readonly caller: CallerRecord;
   readonly memory: CallMemory;
+  /** What observers have noted, by their names; left out for nothing. */
+  readonly notes?: Notes;
 }
 
 /** A caller as JSON. Claims that JSON cannot hold are left out. */
@@ -64,11 +67,14 @@ export interface RecordableCall {
   readonly revision: { readonly version: string };
   readonly exchange: { readonly caller: Caller };
   readonly memory: CallMemory;
+  readonly observation: { readonly notes: Notes | undefined } | undefined;
 }
 
 /** A call of a tool as JSON. */
-export function recordCall({ method, params, meta, revision, exchange, memory }: RecordableCall): CallRecord {
+export function recordCall(call: RecordableCall): CallRecord {
+  const { method, params, meta, revision, exchange, memory } = call;
   if (method !== 'tools/call') throw sigilError('SIGIL_RECORDED_CALL', { method });
+  const notes = call.observation?.notes;
   return {
     revision: revision.version,
     method,
@@ -77,5 +83,6 @@ export function recordCall({ method, params, meta, revision, exchange, memory }:
     meta: meta.all,
     caller: recordCaller(exchange.caller),
     memory,
+    ...(notes && { notes }),
   };
 }

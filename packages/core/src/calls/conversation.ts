@@ -15,6 +15,7 @@ import type {
 import type { Questions } from '../asking/questions';
 import type { RequestStates } from '../asking/request-states';
 import type { ClientFacts } from '../context/mcp-context';
+import type { Notes } from '../context/observer';
 import type { ConversationChange, ConversationRecord } from './conversation-record';
 import type { Exchange } from './exchange';
 import type { Clock } from '@sigil-mcp/base';
@@ -31,6 +32,8 @@ export interface QuestionedCall {
   /** Opens and seals the states of calls that clients hold. */
   readonly states: RequestStates;
   readonly clock: Clock;
+  /** What observers note for the next round; undefined for nothing. */
+  readonly notes: () => Notes | undefined;
   /**
    * Counts the memory of the client's answers, in bytes, until the handler of the call has ended. Throws `Denial` if the limit is
    * reached.

@@ -1,6 +1,7 @@
 /** One request and the way back to its client: a transport's view of a single call. */
 import type { Caller } from '../context/caller';
 import type { RequestHeaders } from '../context/mcp-context';
+import type { Network } from '../context/observer';
 import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import type { MaybePromise } from '@sigil-mcp/base';
 
@@ -14,6 +15,10 @@ export interface Exchange {
   readonly session?: object | undefined;
   /** IP address of the client; undefined if the transport has none. */
   readonly address?: string | undefined;
+  /** Undefined if both ends are in one process. */
+  readonly network?: Network | undefined;
+  /** The id of its session, as the client sends it; undefined without one. Never to be logged. */
+  readonly sessionId?: string | undefined;
   /**
    * Sends a message that belongs to this call, before its response.
    * @param text one JSON-RPC message
@@ -36,3 +41,6 @@ export interface Exchange {
    */
   checkMirrored?(mirrored: readonly MirroredArgument[], sent: unknown): void;
 }
+
+/** Who is at the other end of an exchange, and how it is reached. */
+export type ExchangeAccess = Pick<Exchange, 'headers' | 'caller' | 'address' | 'network' | 'sessionId'>;

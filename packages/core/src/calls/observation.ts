@@ -1,10 +1,12 @@
 /** What watches one call, as the parts of a call see it; a call that nobody watches has none. */
 import type { Guard, Verdict } from '../context/guard';
-import type { ObservedQuestion } from '../context/observer';
+import type { Notes, ObservedQuestion } from '../context/observer';
 
 /** Never throws. */
 export interface Observation {
   judged(guard: Guard, verdict: Verdict): void;
   /** @returns called when the question has ended */
   asked(question: ObservedQuestion): () => void;
+  /** What observers note for the next request of the call; undefined for nothing. */
+  readonly notes: Notes | undefined;
 }

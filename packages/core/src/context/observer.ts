@@ -1,9 +1,17 @@
 /** The port of code that watches a server and changes nothing: telemetry, audits, counters. */
-import type { RequestId } from '@sigil-mcp/protocol';
+import type { JsonValue, RequestId } from '@sigil-mcp/protocol';
 import type { Call } from './call';
 import type { Caller } from './caller';
 import type { Verdict } from './guard';
 import type { ClientFacts, RequestHeaders } from './mcp-context';
+
+/** The connection that a message came over, in the words of OpenTelemetry. */
+export interface Network {
+  /** `tcp` for HTTP, `pipe` for stdio. */
+  readonly transport: 'tcp' | 'pipe';
+  /** Of the messages; undefined if they travel without another protocol. */
+  readonly protocol: 'http' | undefined;
+}
 
 /** A request, before anything of it was checked. */
 export interface ObservedRequest {
@@ -19,6 +27,29 @@ export interface ObservedRequest {
   readonly address: string | undefined;
   /** `params` as the client wrote them, with `_meta`. */
   readonly params: Readonly<Record<string, unknown>> | undefined;
+  /** Undefined if client and server are in one process, and for work without its request. */
+  readonly network: Network | undefined;
+  /** The same short text for all requests of a session of HTTP, from which its id cannot be found; undefined without a session. */
+  readonly session: string | undefined;
+  /** Whether it runs without its request, as a task does. */
+  readonly isBackground: boolean;
+  /**
+   * What observers have noted for this call, by their names: in an earlier request, whose answer was a question, or in the request that
+   * a task was made of. Empty for other requests.
+   */
+  readonly notes: Notes;
+}
+
+/** What observers have noted for a call, by their names. */
+export type Notes = Readonly<Record<string, string>>;
+
+/** A notification of a client. */
+export interface ObservedNotification {
+  /** As the client wrote it: the server may not know it. */
+  readonly method: string;
+  readonly revision: string;
+  /** As the client wrote them, with `_meta`. */
+  readonly params: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** How a request ended. */
@@ -27,6 +58,8 @@ export type RequestOutcome =
       readonly kind: 'result';
       /** Whether a tool failed: its result has `isError`. */
       readonly isError: boolean;
+      /** In the newest form of the protocol, before it is written for the revision of the client. */
+      readonly result: object;
     }
   /** The answer is a question: the client sends the request again. */
   | { readonly kind: 'question' }
@@ -47,6 +80,8 @@ export interface ObservedQuestion {
   /** Such as `elicitation/create`. */
   readonly method: string;
   readonly key: string;
+  /** What an observer adds is sent in the `_meta` of the question, where it is sent as a request. */
+  readonly meta: Record<string, JsonValue>;
 }
 
 /** A text that could not be read as a message. */
@@ -149,6 +184,11 @@ export interface RequestObserver {
   judged?(guard: string, verdict: Verdict): void;
   /** The client is asked. @returns called when the answer was read, or will not come */
   asked?(question: ObservedQuestion): (() => void) | void;
+  /**
+   * A text for the next request of the same call: if the client has to answer a question first, or when the call becomes a task. The client
+   * carries it, sealed, so it should be short. It is in `notes` then, under the name of the observer.
+   */
+  note?(): string | undefined;
   /** It was answered, or needs no answer. @param duration milliseconds since it started */
   ended?(outcome: RequestOutcome, duration: number): void;
 }
@@ -162,10 +202,12 @@ export interface RequestObserver {
  * };
  */
 export interface Observer {
+  /** For what it notes; without a name, it cannot note anything. */
+  readonly name?: string;
   /** A request was read. @returns what watches it; nothing for no interest in it */
   requestStarted?(request: ObservedRequest): RequestObserver | void;
   /** A notification of a client was read; the server may not know it. */
-  notificationReceived?(notification: { readonly method: string; readonly revision: string }): void;
+  notificationReceived?(notification: ObservedNotification): void;
   /** A text, or the body of a request over HTTP, could not be read as a message. */
   messageUnreadable?(fault: UnreadableMessage): void;
   /** A request was refused before it started: by a check of HTTP, by a limit. `requestStarted` is not called for it. */

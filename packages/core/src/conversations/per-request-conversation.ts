@@ -31,13 +31,13 @@ export class PerRequestConversation implements Conversation {
     return meta.logLevel;
   }
 
-  openQuestions({ method, params, exchange, retry, states }: QuestionedCall): Questions {
+  openQuestions({ method, params, exchange, retry, states, notes }: QuestionedCall): Questions {
     const owner = { method, params, principal: exchange.caller.principal };
     const state = retry?.requestState;
     const journal = state === undefined ? newJournal() : states.read(state, owner);
     return new ReplayedQuestions(retry ? addAnswers(journal, retry.inputResponses, state === undefined) : journal, {
       writeRequest: (request) => this.revision.writeServerRequest(request),
-      writeState: (next) => states.write(next, owner, exchange.isShared === true),
+      writeState: (next) => states.write({ ...next, notes: notes() }, owner, exchange.isShared === true),
     });
   }
 }

@@ -43,17 +43,23 @@ export class BackgroundCalls {
     const method = this.services.findMethod(record.method, revision);
     const load = new RunLoad();
     const answers = { ...this.#answers, load };
-    const call = run.start((exchange) => this.#pendingOf(run.incoming(method), exchange, answers), load);
+    const call = run.start((exchange) => this.#pendingOf(run, run.incoming(method), { exchange, answers }), load);
     this.services.detached.add(call.outcome, (reason) => call.cancel(reason));
     return call;
   }
 
-  #pendingOf(incoming: IncomingRequest, exchange: Exchange, answers: AnswerServices): Pending {
-    const watched = this.services.observers?.start(incoming, exchange);
+  #pendingOf({ notes }: BackgroundRun, incoming: IncomingRequest, { exchange, answers }: RunParts): Pending {
+    const watched = this.services.observers?.start(incoming, exchange, () => notes);
     const pending = new PendingAnswer(incoming, exchange, answers, watched);
     const run = async (): Promise<WrittenAnswer | undefined> => pending.run();
     return { answer: watched ? watched.run(run) : run(), cancel: (reason) => pending.cancel(reason) };
   }
+}
+
+/** What a run is answered with. */
+interface RunParts {
+  readonly exchange: Exchange;
+  readonly answers: AnswerServices;
 }
 
 /** What one run counts as: it tells when nothing of it runs any more. */
@@ -102,6 +108,11 @@ class BackgroundRun {
     this.#conversation = new BackgroundConversation(revision, facts, record.memory, way);
     const none = { refusal: undefined, claim: undefined, malformed: undefined, params: undefined };
     this.#opening = { ...none, conversation: this.#conversation, opens: false, meta: read };
+  }
+
+  /** What observers noted in the request that it was made of. */
+  get notes(): CallRecord['notes'] {
+    return this.record.notes;
   }
 
   incoming(method: CompiledMethod | undefined): IncomingRequest {

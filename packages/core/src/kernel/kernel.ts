@@ -18,6 +18,7 @@ import type { Conversation } from '../calls/conversation';
 import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
 import type { Interceptor } from '../context/interceptor';
+import type { Notes } from '../context/observer';
 import type { CallRecord } from '../calls/call-record';
 import { DetachedCalls } from '../calls/detached-call';
 import { SessionHandles } from '../calls/session-handles';
@@ -188,8 +189,20 @@ export class Kernel {
    */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<WrittenAnswer | undefined> {
     if (!this.observers) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
-    const watched = this.observers.start(incoming, exchange);
+    const watched = this.observers.start(incoming, exchange, () => this.#notesOf(incoming));
     return watched.run(() => new PendingAnswer(incoming, exchange, this.#services, watched).run());
+  }
+
+  /** What observers noted in the request before, whose answer was a question. */
+  #notesOf({ request, method, opening }: IncomingRequest): Notes | undefined {
+    try {
+      const retry = method && opening.conversation.revision.readRetry(method.method, request.params);
+      const { requestState } = retry ?? {};
+      return requestState === undefined ? undefined : this.#services.asking.states.notesIn(requestState);
+    } catch {
+      // Malformed parameters are refused later.
+      return undefined;
+    }
   }
 
   /** Runs a recorded call without its request. */

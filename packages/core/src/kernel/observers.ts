@@ -14,10 +14,11 @@ import type {
   Observer,
   RequestObserver,
   RequestOutcome,
-  ObservedRequest,
+  Notes,
   StoreCommand,
   UnreadableMessage,
 } from '../context/observer';
+import { StartedRequest } from './started-request';
 import { limitOf } from '../errors/exceeded-limit';
 import type { Logger } from '../logging/logger';
 import type { WrittenAnswer } from './answer';
@@ -36,12 +37,9 @@ export class Observers {
     private readonly clock: Clock,
   ) {}
 
-  /** A request begins. */
-  start({ request, opening }: IncomingRequest, exchange: Exchange): WatchedRequest {
-    const { id, method, params } = request;
-    const { caller, headers, address } = exchange;
-    const { version: revision } = opening.conversation.revision;
-    const started: ObservedRequest = { id, method, revision, caller, headers, address, params };
+  /** A request begins. @param findNotes what observers noted in the request before */
+  start(incoming: IncomingRequest, exchange: Exchange, findNotes: () => Notes | undefined): WatchedRequest {
+    const started = new StartedRequest(incoming, exchange, findNotes);
     const watching = this.observers.flatMap((observer) => {
       const one = this.#tell(observer, () => observer.requestStarted?.(started));
       return one ? [{ observer, one }] : [];
@@ -50,9 +48,9 @@ export class Observers {
   }
 
   /** A notification was read. */
-  noticed({ method }: InboundNotification, { revision }: Conversation): void {
-    for (const observer of this.observers)
-      this.#tell(observer, () => observer.notificationReceived?.({ method, revision: revision.version }));
+  noticed({ method, params }: InboundNotification, { revision }: Conversation): void {
+    const notification = { method, params, revision: revision.version };
+    for (const observer of this.observers) this.#tell(observer, () => observer.notificationReceived?.(notification));
   }
 
   /** A text could not be read. */
@@ -148,6 +146,14 @@ export class WatchedRequest implements Observation {
     };
   }
 
+  get notes(): Notes | undefined {
+    const notes = this.watching.flatMap(({ observer, one }) => {
+      const note = observer.name === undefined ? undefined : this.tell(observer, () => one.note?.());
+      return note === undefined ? [] : [[observer.name ?? '', note] as const];
+    });
+    return notes.length === 0 ? undefined : Object.fromEntries(notes);
+  }
+
   /** The request has ended; a second call does nothing. */
   ended(outcome: RequestOutcome): void {
     if (this.#isOver) return;
@@ -157,8 +163,8 @@ export class WatchedRequest implements Observation {
   }
 
   /** The request has failed; some revisions answer invalid arguments with a result. */
-  failed({ code }: WrittenAnswer, error: unknown): void {
-    if (code === undefined) this.ended({ kind: 'result', isError: true });
+  failed({ code, text }: WrittenAnswer, error: unknown): void {
+    if (code === undefined) this.ended({ kind: 'result', isError: true, result: resultIn(text) });
     else this.ended({ kind: 'error', code, error, limit: limitOf(error) });
   }
 
@@ -173,4 +179,9 @@ export class WatchedRequest implements Observation {
     this.tell(observer, () => one.run?.(() => (done ??= { value: inner() }).value));
     return (done ?? { value: inner() }).value;
   }
+}
+
+/** The result in an answer that was just written. */
+function resultIn(text: string): object {
+  return (JSON.parse(text) as { readonly result: object }).result;
 }

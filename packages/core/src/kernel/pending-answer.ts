@@ -209,7 +209,8 @@ export class PendingAnswer implements Cancellable {
       this.#fail(error);
       return;
     }
-    if (this.watched) this.watched.ended({ kind: 'result', isError: isFailedResult(result) });
+    // Every method returns an object.
+    if (this.watched) this.watched.ended({ kind: 'result', isError: isFailedResult(result), result: result as object });
     const { id } = call;
     if (typeof written === 'string') this.#finish({ text: writeResponse(id, written) });
     else this.#finish(keptAnswer(id, written));

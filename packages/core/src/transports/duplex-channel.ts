@@ -17,7 +17,7 @@ import {
   type Revision,
 } from '@sigil-mcp/protocol';
 import type { Conversation } from '../calls/conversation';
-import type { Exchange } from '../calls/exchange';
+import type { Exchange, ExchangeAccess } from '../calls/exchange';
 import { RunningCalls } from '../calls/running-calls';
 import type { MessageSource } from '../conversations/open-conversation';
 import { ANONYMOUS, type Caller } from '../context/caller';
@@ -65,7 +65,7 @@ export class DuplexChannel implements MessageSource {
   constructor(
     private readonly kernel: Kernel,
     write: WriteText,
-    access: Pick<Exchange, 'headers' | 'caller' | 'address'> = { headers: {}, caller: ANONYMOUS },
+    access: ExchangeAccess = { headers: {}, caller: ANONYMOUS },
     load?: ClientLoad,
   ) {
     this.running = new RunningCalls(load);

@@ -10,6 +10,7 @@ import {
   type Exchange,
   type MaybePromise,
   type MirroredArgument,
+  type Network,
 } from '@sigil-mcp/core/adapter';
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
@@ -22,6 +23,7 @@ import type { Session } from '../sessions/session';
 import type { EventStream } from '../streams/event-stream';
 import type { Outlet } from '../streams/outlet';
 import { SSE_HEADERS } from '../streams/sse-event';
+import { OVER_HTTP } from './network';
 
 /** A stream of an exchange: what is sent on it, and the response that it is. */
 export interface OpenedStream {
@@ -100,6 +102,14 @@ export class HttpExchange implements Exchange {
 
   get caller(): Caller {
     return this.asked.call.caller;
+  }
+
+  get network(): Network {
+    return OVER_HTTP;
+  }
+
+  get sessionId(): string | undefined {
+    return this.asked.session?.id;
   }
 
   get hearsChanges(): boolean {

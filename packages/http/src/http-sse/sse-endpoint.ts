@@ -18,6 +18,7 @@ import {
 import { checkStreamAccepted } from '../checks/media-types';
 import { clientOf, type ClientLoads } from '../client-loads';
 import type { HttpCall } from '../call';
+import { OVER_HTTP } from '../exchange/network';
 import type { HttpResponse } from '../port';
 import { accepted, streamed } from '../responses';
 import type { EventStream } from '../streams/event-stream';
@@ -98,7 +99,8 @@ export class SseEndpoint {
     );
     stream.onClose(giveBack);
     const write = (text: string): void | Promise<void> => this.#write(stream, text, call);
-    const access = { headers: call.visibleHeaders, caller, address: readAddress(request.address) };
+    const address = readAddress(request.address);
+    const access = { headers: call.visibleHeaders, caller, address, network: OVER_HTTP, sessionId: id };
     const channel = new DuplexChannel(this.init.kernel, write, access, load);
     const opened: SseClient = { channel, stream, principal: caller.principal, stay: () => undefined, isOver: false };
     this.#clients.set(id, opened);

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { CallerInit } from '../../context/caller';
 import { endedCall } from '../../errors/ended-call';
 import { sigilError } from '../../errors/catalogue';
+import type { Network } from '../../context/observer';
 import { DuplexChannel } from '../duplex-channel';
 import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
@@ -12,6 +13,8 @@ import { Deadline, settleWithin } from '@sigil-mcp/base';
 import { localCallerOf } from './local-caller';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';
+
+const PIPE: Network = { transport: 'pipe', protocol: undefined };
 
 /** The options of the stdio transport. */
 export interface StdioOptions {
@@ -85,7 +88,7 @@ export class StdioTransport implements Transport {
     const giveBack = takeInput(input);
     const congestion = { full: () => held.hold(), drained: () => this.#release() };
     const writer = new LineWriter(output ?? process.stdout, congestion, output ? undefined : guardStdout());
-    const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller });
+    const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller, network: PIPE });
     const reader = new LineReader({ take: channel.receive, refuse: channel.refuse }, maxLineBytes);
     const held = new HeldInput(input, reader.push);
     const disown = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;

@@ -1,0 +1,71 @@
+/** A request as observers see it when it starts: what costs something is found when one of them asks for it. */
+import { createHash } from 'node:crypto';
+import type { RequestId } from '@sigil-mcp/protocol';
+import type { Exchange } from '../calls/exchange';
+import type { Caller } from '../context/caller';
+import type { RequestHeaders } from '../context/mcp-context';
+import type { Network, Notes, ObservedRequest } from '../context/observer';
+import type { IncomingRequest } from './incoming-request';
+
+const NO_NOTES: Notes = Object.freeze({});
+/** Digits of the text that stands for a session. */
+const DIGITS = 16;
+
+/** Made for a server with observers alone. */
+export class StartedRequest implements ObservedRequest {
+  #notes: Notes | undefined;
+  #session: string | undefined;
+
+  /** @param findNotes what observers noted in the request before */
+  constructor(
+    private readonly incoming: IncomingRequest,
+    private readonly exchange: Exchange,
+    private readonly findNotes: () => Notes | undefined,
+  ) {}
+
+  get id(): RequestId {
+    return this.incoming.request.id;
+  }
+
+  get method(): string {
+    return this.incoming.request.method;
+  }
+
+  get params(): ObservedRequest['params'] {
+    return this.incoming.request.params;
+  }
+
+  get revision(): string {
+    return this.incoming.opening.conversation.revision.version;
+  }
+
+  get isBackground(): boolean {
+    return this.incoming.opening.conversation.isBackground === true;
+  }
+
+  get caller(): Caller {
+    return this.exchange.caller;
+  }
+
+  get headers(): RequestHeaders {
+    return this.exchange.headers;
+  }
+
+  get address(): string | undefined {
+    return this.exchange.address;
+  }
+
+  get network(): Network | undefined {
+    return this.exchange.network;
+  }
+
+  get session(): string | undefined {
+    const { sessionId } = this.exchange;
+    if (sessionId === undefined) return undefined;
+    return (this.#session ??= createHash('sha256').update(sessionId).digest('hex').slice(0, DIGITS));
+  }
+
+  get notes(): Notes {
+    return (this.#notes ??= this.findNotes() ?? NO_NOTES);
+  }
+}

@@ -1,0 +1,5 @@
+/** The connection that messages over HTTP come over, for observers. */
+import type { Network } from '@sigil-mcp/core/adapter';
+
+/** Of every message over HTTP. */
+export const OVER_HTTP: Network = { transport: 'tcp', protocol: 'http' };
