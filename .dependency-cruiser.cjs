@@ -17,6 +17,7 @@ const allowed = {
   nest: ['base', 'protocol', 'core', 'http'],
   redis: ['base', 'protocol', 'core'],
   oauth: ['base', 'core'],
+  otel: ['base', 'core'],
   skills: ['base', 'protocol', 'core'],
   apps: ['base', 'protocol', 'core'],
   tasks: ['base', 'protocol', 'core', 'redis'],

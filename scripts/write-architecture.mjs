@@ -22,6 +22,7 @@ const house = [
   'nest',
   'redis',
   'oauth',
+  'otel',
   'skills',
   'apps',
   'tasks',

@@ -41,6 +41,7 @@ const GUIDE = [
       'skills',
       'tasks',
       'observers',
+      'telemetry',
       'how-to/configuration',
       'logging',
       'testing',

@@ -179,6 +179,8 @@ export type {
   Observer,
   RequestObserver,
   RequestOutcome,
+  StartedSession,
+  StoreCommand,
   StreamEndReason,
   UnreadableMessage,
 } from './context/observer';

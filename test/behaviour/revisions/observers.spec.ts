@@ -297,7 +297,7 @@ eachRevision(
   async ({ connect: open, revision }) => {
     const asked: unknown[] = [];
     const trace: Observer = {
-      requestStarted: () => ({ asked: ({ meta }) => void (meta['traceparent'] = '00-abc-def-01') }),
+      requestStarted: () => ({ asked: ({ meta }) => void (meta && (meta['traceparent'] = '00-abc-def-01')) }),
     };
     const client = await open(serverOf({ observers: [trace] }), {
       answers: ({ params }) => (asked.push(params), { action: 'decline' }),

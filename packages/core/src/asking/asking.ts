@@ -35,12 +35,12 @@ import type { Questions } from './questions';
 import type { StoredValue } from './stored-value';
 import { sampleParams } from './sample-params';
 
-/** A question that is asked, for those who watch the call. */
+/** A question that is asked, for observers of the call. */
 export interface AskedQuestion {
   readonly method: ServerMethod;
   readonly key: string;
-  /** What they add is sent with it. */
-  readonly meta: Record<string, JsonValue>;
+  /** What they add is sent with it; undefined if it is not sent as a request. */
+  readonly meta: Record<string, JsonValue> | undefined;
 }
 
 /** A call on whose behalf the client is asked. */
@@ -164,7 +164,8 @@ export class Asking {
     this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);
-    const goOn = this.#waiting.waitForClient({ method: request.method, key: question.key, meta: question.meta });
+    const meta = this.questions.areSent ? question.meta : undefined;
+    const goOn = this.#waiting.waitForClient({ method: request.method, key: question.key, meta });
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
       return readResult(this.call.revision, request, { result, label: question.label });

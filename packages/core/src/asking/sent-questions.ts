@@ -35,6 +35,7 @@ export interface QuestionChannel {
 
 /** The questions of one call. */
 export class SentQuestions implements Questions {
+  readonly areSent = true;
   readonly round = 1;
   readonly callId = newCallId();
   readonly #kept = new Map<string, StoredValue>();

@@ -5,7 +5,7 @@ import type { Caller } from './caller';
 import type { Verdict } from './guard';
 import type { ClientFacts, RequestHeaders } from './mcp-context';
 
-/** The connection that a message came over, in the words of OpenTelemetry. */
+/** The connection of a message, with the names of OpenTelemetry. */
 export interface Network {
   /** `tcp` for HTTP, `pipe` for stdio. */
   readonly transport: 'tcp' | 'pipe';
@@ -80,8 +80,8 @@ export interface ObservedQuestion {
   /** Such as `elicitation/create`. */
   readonly method: string;
   readonly key: string;
-  /** What an observer adds is sent in the `_meta` of the question, where it is sent as a request. */
-  readonly meta: Record<string, JsonValue>;
+  /** What an observer adds is sent in the `_meta` of the question. Undefined if the question is part of a result, or its answer is known. */
+  readonly meta: Record<string, JsonValue> | undefined;
 }
 
 /** A text that could not be read as a message. */
@@ -91,6 +91,8 @@ export interface UnreadableMessage {
   readonly message: string;
   /** The option that sets the limit which it exceeds, such as `limits.nesting`; undefined for any other fault. */
   readonly limit: string | undefined;
+  /** Whether `requestRefused` is called for it, too, as for the body of a request over HTTP. */
+  readonly isRefused: boolean;
 }
 
 /** What was refused before it started as a request of the protocol. */

@@ -18,7 +18,7 @@ import type {
   StoreCommand,
   UnreadableMessage,
 } from '../context/observer';
-import { StartedRequest } from './started-request';
+import { ObservableRequest } from './observable-request';
 import { limitOf } from '../errors/exceeded-limit';
 import type { Logger } from '../logging/logger';
 import type { WrittenAnswer } from './answer';
@@ -39,7 +39,7 @@ export class Observers {
 
   /** A request begins. @param findNotes what observers noted in the request before */
   start(incoming: IncomingRequest, exchange: Exchange, findNotes: () => Notes | undefined): WatchedRequest {
-    const started = new StartedRequest(incoming, exchange, findNotes);
+    const started = new ObservableRequest(incoming, exchange, findNotes);
     const watching = this.observers.flatMap((observer) => {
       const one = this.#tell(observer, () => observer.requestStarted?.(started));
       return one ? [{ observer, one }] : [];
@@ -53,9 +53,9 @@ export class Observers {
     for (const observer of this.observers) this.#tell(observer, () => observer.notificationReceived?.(notification));
   }
 
-  /** A text could not be read. */
-  unreadable({ code, message }: ErrorObject, limit?: string): void {
-    const fault: UnreadableMessage = { code, message, limit };
+  /** A text could not be read. @param isRefused whether `refused` is called for it, too */
+  unreadable({ code, message }: ErrorObject, limit?: string, isRefused = false): void {
+    const fault: UnreadableMessage = { code, message, limit, isRefused };
     for (const observer of this.observers) this.#tell(observer, () => observer.messageUnreadable?.(fault));
   }
 

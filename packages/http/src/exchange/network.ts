@@ -1,4 +1,4 @@
-/** The connection that messages over HTTP come over, for observers. */
+/** The connection of messages over HTTP, for observers. */
 import type { Network } from '@sigil-mcp/core/adapter';
 
 /** Of every message over HTTP. */

@@ -24,7 +24,7 @@ export function reportRefusal(
 ): void {
   const { status, limit, isUnreadable } = refusal;
   const { code, message } = refusal.error;
-  if (isUnreadable) observers.unreadable(refusal.error, limit);
+  if (isUnreadable) observers.unreadable(refusal.error, limit, true);
   const address = readAddress(request.address);
   observers.refused({ status, code, message, limit, error, caller, headers: withoutToken(request.headers), address });
 }

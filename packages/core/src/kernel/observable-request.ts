@@ -12,7 +12,7 @@ const NO_NOTES: Notes = Object.freeze({});
 const DIGITS = 16;
 
 /** Made for a server with observers alone. */
-export class StartedRequest implements ObservedRequest {
+export class ObservableRequest implements ObservedRequest {
   #notes: Notes | undefined;
   #session: string | undefined;
 

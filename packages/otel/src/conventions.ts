@@ -1,0 +1,65 @@
+/**
+ * The names of the conventions of OpenTelemetry for the Model Context Protocol, as data: they are in development, and may change.
+ * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md
+ */
+
+/** The attributes of spans and metrics. */
+export const ATTRIBUTES = {
+  method: 'mcp.method.name',
+  protocolVersion: 'mcp.protocol.version',
+  resourceUri: 'mcp.resource.uri',
+  session: 'mcp.session.id',
+  tool: 'gen_ai.tool.name',
+  prompt: 'gen_ai.prompt.name',
+  operation: 'gen_ai.operation.name',
+  requestId: 'jsonrpc.request.id',
+  statusCode: 'rpc.response.status_code',
+  httpStatus: 'http.response.status_code',
+  errorType: 'error.type',
+  transport: 'network.transport',
+  protocol: 'network.protocol.name',
+  address: 'client.address',
+} as const;
+
+/** The metrics, in seconds. */
+export const METRICS = {
+  requests: 'mcp.server.operation.duration',
+  questions: 'mcp.client.operation.duration',
+  sessions: 'mcp.server.session.duration',
+} as const;
+
+/** What the conventions do not know: names of this package. */
+export const OWN = {
+  limit: 'sigil.limit',
+  guard: 'sigil.guard',
+  verdict: 'sigil.verdict',
+  streamKind: 'sigil.stream.kind',
+  streamEnd: 'sigil.stream.end',
+  store: 'sigil.store',
+  command: 'sigil.store.command',
+  round: 'sigil.round',
+  questionKey: 'sigil.question.key',
+  isTask: 'sigil.task',
+} as const;
+
+/** The metrics of this package. */
+export const OWN_METRICS = {
+  running: 'sigil.server.requests.running',
+  sessions: 'sigil.server.sessions',
+  streams: 'sigil.server.streams',
+  refusals: 'sigil.server.refusals',
+  stores: 'sigil.store.command.duration',
+  eventLoop: 'sigil.event_loop.delay',
+} as const;
+
+/** The bounds that the conventions advise, in seconds. */
+export const BOUNDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
+
+/** `error.type` of a result with `isError`. */
+export const TOOL_ERROR = 'tool_error';
+/** Replaces every name that a client made up. */
+export const OTHER = '_OTHER';
+/** `gen_ai.operation.name` of `tools/call`. */
+export const EXECUTE_TOOL = 'execute_tool';
+/** The event on a span whose answer is a question. */
+export const INPUT_REQUIRED = 'mcp.input_required';

@@ -1,0 +1,117 @@
+/** The span of one request, from its reading to its answer, with a span for each question that is sent to the client. */
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
+import type {
+  Call,
+  ObservedQuestion,
+  ObservedRequest,
+  RequestObserver,
+  RequestOutcome,
+  Verdict,
+} from '@sigil-mcp/core';
+import { ATTRIBUTES, INPUT_REQUIRED, OTHER, OWN } from '../conventions';
+import type { TelemetryOptions } from '../telemetry-options';
+import { OBSERVER_NAME, placeOf, textOf } from './parent';
+import { isServerFault, type RequestNames } from './request-names';
+import { sentryAttributes } from './sentry-attributes';
+
+/** What spans are made with. */
+export interface SpanSettings extends Pick<TelemetryOptions, 'addresses' | 'resourceUri' | 'sentry'> {
+  readonly tracer: Tracer;
+}
+
+/** Longer values of clients are cut. */
+const LONGEST = 200;
+
+/** Watches one request. */
+export class RequestSpan implements RequestObserver {
+  readonly #span: Span;
+  readonly #context: Context;
+
+  constructor(
+    private readonly request: ObservedRequest,
+    private readonly names: RequestNames,
+    private readonly settings: SpanSettings,
+  ) {
+    const { parent, links } = placeOf(request);
+    this.#span = settings.tracer.startSpan(OTHER, { kind: SpanKind.SERVER, links: [...links] }, parent);
+    this.#context = trace.setSpan(parent, this.#span);
+  }
+
+  run<T>(next: () => T): T {
+    return context.with(this.#context, next);
+  }
+
+  opened({ method, round }: Call): void {
+    this.#span.updateName(this.names.name);
+    if (round > 1) this.#span.setAttribute(OWN.round, round);
+    const uri = this.request.params?.['uri'];
+    const shown =
+      typeof uri === 'string' && method.startsWith('resources/') ? this.settings.resourceUri?.(uri) : undefined;
+    if (shown !== undefined) this.#span.setAttribute(ATTRIBUTES.resourceUri, shown);
+  }
+
+  judged(guard: string, verdict: Verdict): void {
+    if (!this.#span.isRecording()) return;
+    const outcome = typeof verdict === 'boolean' ? (verdict ? 'allowed' : 'refused') : 'denied';
+    this.#span.addEvent(OWN.guard, { [OWN.guard]: guard, [OWN.verdict]: outcome });
+  }
+
+  /** A question that is sent has a span of its own, and the client receives its ids. */
+  asked({ method, key, meta }: ObservedQuestion): (() => void) | void {
+    if (!meta) return undefined;
+    const attributes = { [ATTRIBUTES.method]: method, [OWN.questionKey]: key };
+    const span = this.settings.tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes }, this.#context);
+    propagation.inject(trace.setSpan(this.#context, span), meta);
+    return () => span.end();
+  }
+
+  /** The first round of the call, which the later ones belong to. */
+  note(): string {
+    return this.request.notes[OBSERVER_NAME] ?? textOf(this.#span.spanContext());
+  }
+
+  ended(outcome: RequestOutcome): void {
+    const span = this.#span;
+    span.updateName(this.names.name);
+    if (span.isRecording()) span.setAttributes(this.#attributes());
+    if (outcome.kind === 'question') span.addEvent(INPUT_REQUIRED);
+    if (isFailure(outcome)) span.setStatus({ code: SpanStatusCode.ERROR, ...messageOf(outcome) });
+    span.end();
+  }
+
+  #attributes(): Attributes {
+    const { id, method, address, session, isBackground } = this.request;
+    const { addresses = false, sentry = false } = this.settings;
+    const { attributes } = this.names;
+    return {
+      ...attributes,
+      // A span may have a method that no server has; a metric may not.
+      [ATTRIBUTES.method]: method.slice(0, LONGEST),
+      ...(!isBackground && { [ATTRIBUTES.requestId]: `${id}`.slice(0, LONGEST) }),
+      ...(session !== undefined && { [ATTRIBUTES.session]: session }),
+      ...(addresses && address !== undefined && { [ATTRIBUTES.address]: address }),
+      ...(isBackground && { [OWN.isTask]: true }),
+      ...(sentry && sentryAttributes(this.request, attributes)),
+    };
+  }
+}
+
+function isFailure(outcome: RequestOutcome): boolean {
+  if (outcome.kind === 'error') return isServerFault(outcome.code);
+  return outcome.kind === 'result' && outcome.isError;
+}
+
+/** What the client was told: never what was thrown. */
+function messageOf(outcome: RequestOutcome): { readonly message?: string } {
+  return outcome.kind === 'error' ? { message: `${outcome.code}` } : {};
+}

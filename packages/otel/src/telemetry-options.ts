@@ -1,0 +1,16 @@
+/** The options of `telemetry`. */
+import type { Meter, Tracer } from '@opentelemetry/api';
+
+/** What is recorded, and with what. */
+export interface TelemetryOptions {
+  /** Makes the spans; that of the global provider if left out. `false` for no spans. */
+  readonly tracer?: Tracer | false;
+  /** Makes the metrics; that of the global provider if left out. `false` for no metrics. */
+  readonly meter?: Meter | false;
+  /** Whether spans have the IP addresses of clients; false if left out. */
+  readonly addresses?: boolean;
+  /** The URI of a resource as a span has it, because it may contain what is private; none if left out. */
+  readonly resourceUri?: (uri: string) => string | undefined;
+  /** Whether spans have the attributes that Sentry shows for MCP, too; false if left out. */
+  readonly sentry?: boolean;
+}

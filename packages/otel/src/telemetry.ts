@@ -1,0 +1,71 @@
+/** `telemetry()`: an observer that makes spans and metrics of what a server does. */
+import { metrics, trace } from '@opentelemetry/api';
+import type { Observer, ObservedRequest, RequestObserver } from '@sigil-mcp/core';
+import { measureEventLoop } from './metrics/event-loop-delay';
+import { ServerMetrics } from './metrics/server-metrics';
+import { OBSERVER_NAME } from './spans/parent';
+import { RequestNames } from './spans/request-names';
+import { ServerSpans } from './spans/server-spans';
+import type { TelemetryOptions } from './telemetry-options';
+
+const SCOPE = '@sigil-mcp/otel';
+
+/**
+ * Spans and metrics of a server, after the conventions for the Model Context Protocol. Without a provider that the program has registered,
+ * nothing is recorded.
+ * @example createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], observers: [telemetry()] });
+ * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
+ */
+export function telemetry(options: TelemetryOptions = {}): Observer {
+  const { tracer = trace.getTracer(SCOPE), meter = metrics.getMeter(SCOPE) } = options;
+  const spans = tracer ? new ServerSpans({ ...options, tracer }) : undefined;
+  const measured = meter ? new ServerMetrics(meter) : undefined;
+  if (meter) measureEventLoop(meter);
+  return {
+    name: OBSERVER_NAME,
+    requestStarted: (request) => watch(request, spans, measured),
+    notificationReceived: (notification) => spans?.notified(notification),
+    messageUnreadable(fault) {
+      spans?.unreadable(fault);
+      if (!fault.isRefused) measured?.refused(fault);
+    },
+    requestRefused(refusal) {
+      spans?.refused(refusal);
+      measured?.refused(refusal);
+    },
+    streamOpened: (stream) => measured?.stream(stream),
+    sessionStarted: (session) => measured?.session(session),
+    storeUsed: (command) => measured?.stored(command),
+  };
+}
+
+function watch(
+  request: ObservedRequest,
+  spans: ServerSpans | undefined,
+  measured: ServerMetrics | undefined,
+): RequestObserver {
+  const names = new RequestNames(request);
+  const span = spans?.start(request, names);
+  measured?.started();
+  return {
+    ...(span && { run: (next) => span.run(next), note: () => span.note() }),
+    opened(call) {
+      names.opened(call);
+      span?.opened(call);
+    },
+    judged: (guard, verdict) => span?.judged(guard, verdict),
+    asked(question) {
+      const since = performance.now();
+      const end = span?.asked(question);
+      return () => {
+        end?.();
+        if (question.meta) measured?.asked(question.method, performance.now() - since);
+      };
+    },
+    ended(outcome, duration) {
+      names.ended(outcome);
+      span?.ended(outcome);
+      measured?.ended(names, duration);
+    },
+  };
+}
