@@ -26,7 +26,7 @@ export function createHttpHandler(
   server: Server,
   { isLoopback = false, ...options }: HttpHandlerOptions = {},
 ): ServedHandler {
-  const served = new ServedEndpoint(server, options, () => isLoopback);
+  const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
   const handle = (request: HttpRequest): Promise<HttpResponse> => served.answer(request);
   return Object.assign(handle, { ready: served.ready, close: () => served.shutDown() });
 }

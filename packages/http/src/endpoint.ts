@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly prefix: string;
   /** Whether only programs of this machine can connect; undefined as long as it is not known, and they are assumed to be. */
   readonly isLoopback: () => boolean | undefined;
+  /** Whether each of its requests identifies its caller itself; false if left out. */
+  readonly identifies?: boolean;
   readonly arrivals: Arrivals;
 }
 
@@ -53,7 +55,7 @@ export class Endpoint {
   ) {
     const { kernel, logger, clock } = host;
     const { auth, limits, bodyLimit } = settings;
-    if (!auth) host.serveAnybody();
+    if (!auth && surroundings.identifies !== true) host.serveAnybody();
     this.services = openServices(host, settings, surroundings.prefix);
     const { sessions, loads } = this.services;
     if (isAlone(host)) {

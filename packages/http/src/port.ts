@@ -2,6 +2,7 @@
  * The port of this package: an HTTP request as an adapter hands it over, and the response that the adapter sends. Nothing here belongs to
  * Fastify, to `node:http` or to another platform.
  */
+import type { Caller } from '@sigil-mcp/core';
 import type { MaybePromise, RequestHeaders } from '@sigil-mcp/core/adapter';
 
 /** A request whose head has arrived. */
@@ -22,6 +23,11 @@ export interface HttpRequest {
   readonly connection: object;
   /** The version of HTTP: `1.0`, `1.1`, `2.0`. */
   readonly httpVersion: string;
+  /**
+   * Identifies the caller, if the program around the endpoint authenticates requests itself. Throws, or rejects with, a `Denial` for a
+   * request that it refuses. Left out, the `auth` of the endpoint does so.
+   */
+  readonly identify?: (() => MaybePromise<Caller>) | undefined;
   /**
    * Calls back once, when the response was sent completely or the client has disconnected; at once if that is so already.
    * @returns stops listening

@@ -25,8 +25,9 @@ export function admit(call: HttpCall, route: Route, endpoint: Endpoint): MaybePr
   const { request } = call;
   const { checked, gate } = endpoint;
   for (const check of HEAD_CHECKS) check(request, checked);
-  if (!gate) return checkBodyHead(call, route);
-  return andThen(gate.admit(request), (caller) => {
+  const found = request.identify ? request.identify() : gate?.admit(request);
+  if (found === undefined) return checkBodyHead(call, route);
+  return andThen(found, (caller) => {
     call.caller = caller;
     checkBodyHead(call, route);
   });

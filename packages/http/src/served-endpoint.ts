@@ -2,7 +2,7 @@
 import type { Server } from '@sigil-mcp/core';
 import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
 import { CountedArrivals } from './arrivals';
-import { Endpoint } from './endpoint';
+import { Endpoint, type Surroundings } from './endpoint';
 import { settingsOf, type EndpointOptions } from './options/endpoint-options';
 import type { HttpRequest, HttpResponse } from './port';
 import { serve } from './serve';
@@ -23,13 +23,13 @@ export class ServedEndpoint implements Transport {
   #endpoint: Endpoint | undefined;
 
   /**
-   * @param isLoopback as in the options; undefined as long as it is not known, and then assumed
+   * @param surroundings what the program around it knows
    * @throws SigilError for options that cannot be used
    */
   constructor(
     private readonly server: Server,
     private readonly options: EndpointOptions,
-    private readonly isLoopback: () => boolean | undefined,
+    private readonly surroundings: Pick<Surroundings, 'isLoopback' | 'identifies'>,
   ) {}
 
   /** Starts the server, if nothing has before. Resolves when it has started; rejects with what `server.listen` rejects with. */
@@ -72,7 +72,7 @@ export class ServedEndpoint implements Transport {
     const settings = settingsOf(this.options, host.kernel.limits.messageBytes);
     this.#endpoint = new Endpoint(host, settings, {
       prefix: '',
-      isLoopback: this.isLoopback,
+      ...this.surroundings,
       arrivals: this.#arrivals,
     });
   }

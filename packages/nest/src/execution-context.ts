@@ -25,6 +25,15 @@ export class McpExecutionContext {
     return new McpExecutionContext(host.getArgs<[unknown, McpContext, McpRequest, Call | undefined]>());
   }
 
+  /**
+   * The request, in a guard that stands before routes and before calls: that of the route, or what `@Inject(REQUEST)` gives in a call.
+   * @example const { headers } = McpExecutionContext.requestOf<Request>(context);
+   */
+  static requestOf<T = McpRequest>(host: ArgumentsHost): T {
+    if (host.getType<string>() !== 'mcp') return host.switchToHttp().getRequest<T>();
+    return McpExecutionContext.create(host).getRequest() as T;
+  }
+
   /** Arguments as the client sent them, before they are validated; the same as `switchToRpc().getData()`. */
   getData<T = unknown>(): T {
     return this.args[0] as T;

@@ -2,8 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import type { Server } from '@sigil-mcp/core';
-import { createNodeHandler, type NodeHandler } from '@sigil-mcp/http/node';
+import { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from '@sigil-mcp/http/node';
 import { platformRequests } from './call-contexts';
+import type { EndpointGuards, RouteArguments } from './endpoint-guards';
 import { nestError } from './errors';
 import type { SigilModuleOptions } from './module-options';
 
@@ -24,16 +25,18 @@ interface FastifyApp {
   ): void;
 }
 
-type Serve = (request: IncomingMessage, response: ServerResponse, platform: object) => boolean;
+type Serve = (request: IncomingMessage, response: ServerResponse, route: RouteArguments) => boolean;
 
 /** Serves the endpoint, once it is open, to the application. */
 export class HttpMount {
   #handler: NodeHandler | undefined;
   #placed: object | undefined;
+  readonly #routes = new WeakMap<IncomingMessage, RouteArguments>();
 
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly config: ApplicationConfig,
+    private readonly guards: EndpointGuards | undefined,
   ) {}
 
   /** Puts the endpoint in front of everything that is added to the platform from now on. Does nothing before the application has a platform. */
@@ -72,16 +75,26 @@ export class HttpMount {
       ...options.http,
       path: this.#pathOf(options),
       address: () => addressOf(platformRequests.getStore()),
+      ...this.#identification(options),
     });
     await this.#handler.ready;
   }
 
-  readonly #serve: Serve = (request, response, platform) => {
+  readonly #serve: Serve = (request, response, route) => {
     const handler = this.#handler;
     if (!handler?.serves(request)) return false;
-    platformRequests.run(platform, () => handler(request, withoutCors(response)));
+    if (this.guards) this.#routes.set(request, route);
+    platformRequests.run(route.request, () => handler(request, withoutCors(response)));
     return true;
   };
+
+  #identification({ http }: SigilModuleOptions): Pick<NodeHandlerOptions, 'identify'> {
+    const { guards } = this;
+    if (!guards) return {};
+    if (http !== undefined && http !== false && http.auth) throw nestError('SIGIL_NEST_TWO_GATES');
+    // Every request of the handler has passed `#serve`.
+    return { identify: (request) => guards.admit(this.#routes.get(request) as RouteArguments) };
+  }
 
   #pathOf({ path = '/mcp', globalPrefix = true }: SigilModuleOptions): string {
     const prefix = this.config.getGlobalPrefix();
@@ -93,13 +106,13 @@ export class HttpMount {
 
 function putInExpress(app: ExpressApp, serve: Serve): void {
   app.use((request, response, next) => {
-    if (!serve(request, response, request)) next();
+    if (!serve(request, response, { request, response })) next();
   });
 }
 
 function putInFastify(app: FastifyApp, serve: Serve): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (serve(request.raw, reply.raw, request)) reply.hijack();
+    if (serve(request.raw, reply.raw, { request, response: reply })) reply.hijack();
     else done();
   });
 }

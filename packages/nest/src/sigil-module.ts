@@ -4,6 +4,7 @@ import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModuleRef, 
 import { createServer, Server } from '@sigil-mcp/core';
 import { guardStdout } from '@sigil-mcp/core/stdio';
 import { CallContexts } from './call-contexts';
+import { EndpointGuards } from './endpoint-guards';
 import { findFeatureHosts } from './feature-hosts';
 import { HttpMount } from './http-mount';
 import type {
@@ -80,9 +81,12 @@ function moduleOf(options: Provider[], imports: DynamicModule['imports'] = []): 
       },
       {
         provide: ServedApplication,
-        inject: [Server, OPTIONS, HttpAdapterHost, ApplicationConfig],
-        useFactory: (server: Server, own: SigilModuleOptions, host: HttpAdapterHost, config: ApplicationConfig) =>
-          new ServedApplication(server, own, new HttpMount(host, config)),
+        inject: [Server, OPTIONS, HttpAdapterHost, ApplicationConfig, ModuleRef],
+        useFactory: (
+          server: Server,
+          own: SigilModuleOptions,
+          ...[host, config, moduleRef]: [HttpAdapterHost, ApplicationConfig, ModuleRef]
+        ) => new ServedApplication(server, own, new HttpMount(host, config, guardsOf(own, moduleRef))),
       },
     ],
     exports: [Server],
@@ -97,10 +101,13 @@ interface NestParts {
   readonly creator: ExternalContextCreator;
 }
 
-function serverOf(
-  { path: _path, globalPrefix: _prefix, http: _http, stdio, ...options }: SigilModuleOptions,
-  nest: NestParts,
-): Server {
+function guardsOf(options: SigilModuleOptions, moduleRef: ModuleRef): EndpointGuards | undefined {
+  return options.endpointGuards ? new EndpointGuards(moduleRef, options, SigilModule) : undefined;
+}
+
+function serverOf(own: SigilModuleOptions, nest: NestParts): Server {
+  const { path: _path, globalPrefix: _prefix, http: _http, stdio, ...served } = own;
+  const { endpointGuards: _guards, callerOf: _caller, withoutUser: _without, ...options } = served;
   if (stdio) guardStdout();
   const hosts = findFeatureHosts(nest.modules);
   const contexts = new CallContexts(nest.moduleRef);

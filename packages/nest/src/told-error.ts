@@ -3,7 +3,7 @@ import { ToolFailure, type EntryFacts } from '@sigil-mcp/core';
 import { ProtocolError } from '@sigil-mcp/protocol';
 
 /** An `HttpException`, also one of another copy of Nest. */
-interface HttpFailure extends Error {
+export interface HttpFailure extends Error {
   getStatus(): number;
   getResponse(): unknown;
 }
@@ -46,7 +46,8 @@ function messageOf(error: unknown): { readonly message: string; readonly status:
   return isRpcFailure(error) ? { message: textOf(error.getError()) ?? error.message, status: undefined } : undefined;
 }
 
-function isHttpFailure(error: unknown): error is HttpFailure {
+/** Whether it is an `HttpException`, of any copy of Nest. */
+export function isHttpFailure(error: unknown): error is HttpFailure {
   return error instanceof Error && hasMethods(error, ['getStatus', 'getResponse']);
 }
 
@@ -59,7 +60,7 @@ function hasMethods(value: object, names: readonly string[]): boolean {
 }
 
 /** The text of a response: a pipe that validates gives a list of messages. */
-function textOf(response: unknown): string | undefined {
+export function textOf(response: unknown): string | undefined {
   if (typeof response === 'string') return response;
   if (typeof response !== 'object' || response === null || !('message' in response)) return undefined;
   const { message } = response;

@@ -17,4 +17,4 @@ export type HandlerOf<I, R> = [I] extends [never]
   ? (...args: never[]) => R
   : unknown extends Infer<I>
     ? (...args: never[]) => R
-    : ((input: Infer<I>, context: McpContext) => R) | ((context: McpContext, input: Infer<I>) => R);
+    : ((input: Infer<I>, ...others: never[]) => R) | ((context: McpContext, input: Infer<I>, ...others: never[]) => R);

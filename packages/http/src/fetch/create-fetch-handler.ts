@@ -43,7 +43,7 @@ export function createFetchHandler(
   server: Server,
   { address = () => undefined, isLoopback = false, ...options }: FetchHandlerOptions = {},
 ): FetchHandler {
-  const served = new ServedEndpoint(server, options, () => isLoopback);
+  const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
   const cors = corsRulesOf(options.allowedOrigins ?? []);
   const handle = async (request: Request): Promise<Response> => {
     const read = new WebRequest(request, address);

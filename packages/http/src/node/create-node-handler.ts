@@ -1,7 +1,8 @@
 /** An MCP server as a listener for requests of Node. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
-import type { Server } from '@sigil-mcp/core';
+import type { Caller, Server } from '@sigil-mcp/core';
+import type { MaybePromise } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { corsRulesOf, type CorsRules } from '../cors';
 import { isLoopbackAddress } from '../options/loopback';
@@ -26,6 +27,12 @@ export interface NodeHandlerOptions extends HttpHandlerOptions {
    * @example address: (request) => (request as express.Request).ip
    */
   readonly address?: (request: IncomingMessage) => string | undefined;
+  /**
+   * Identifies the caller of a request in place of `auth`, for programs that authenticate requests themselves. Called after the checks of
+   * the head, before the body is read. Throw, or reject with, a `Denial` to refuse the request; any other error is masked with 500.
+   * @example identify: (request) => new Caller({ id: session(request).user })
+   */
+  readonly identify?: (request: IncomingMessage) => MaybePromise<Caller>;
 }
 
 /** The handler of a server that is started with it. */
@@ -53,9 +60,9 @@ export interface NodeHandler {
  */
 export function createNodeHandler(
   server: Server,
-  { address, isLoopback, ...options }: NodeHandlerOptions = {},
+  { address, identify, isLoopback, ...options }: NodeHandlerOptions = {},
 ): NodeHandler {
-  const listener = new NodeListener(server, options, { address, isLoopback });
+  const listener = new NodeListener(server, options, { address, identify, isLoopback });
   const handle = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void => {
     const fail = next ?? (() => answerBare(response, FAILED));
     listener.handle(request, response, next).catch(fail);
@@ -69,6 +76,7 @@ export function createNodeHandler(
 
 interface Knowledge {
   readonly address: NodeHandlerOptions['address'];
+  readonly identify: NodeHandlerOptions['identify'];
   readonly isLoopback: boolean | undefined;
 }
 
@@ -85,7 +93,10 @@ class NodeListener {
   ) {
     this.#isLoopback = known.isLoopback;
     this.#cors = corsRulesOf(options.allowedOrigins ?? []);
-    this.served = new ServedEndpoint(server, options, () => this.#isLoopback);
+    this.served = new ServedEndpoint(server, options, {
+      isLoopback: () => this.#isLoopback,
+      identifies: known.identify !== undefined,
+    });
     // A server that cannot be started answers each request with its error, whether or not the author waits for `ready`.
     this.served.ready.catch(() => undefined);
   }
@@ -101,9 +112,10 @@ class NodeListener {
     const endpoint = await this.served.endpoint();
     // Outside of this promise: what it throws is not an error of this handler.
     if (next && !hasPath(endpoint, targetOf(message))) return process.nextTick(next);
-    const { address } = this.known;
+    const { address, identify } = this.known;
     const request = new AddressedRequest(message, response, this.#connections, {
       address,
+      identify,
       parsed: parsedBody(message),
     });
     const answer = this.#cors.preflight(request) ?? (await this.served.answer(request));
@@ -119,13 +131,17 @@ const FAILED = writeError(undefined, {
 
 /** A request whose address the program knows better than the connection. */
 class AddressedRequest extends NodeRequest {
+  readonly identify: (() => MaybePromise<Caller>) | undefined;
+
   constructor(
     message: NodeMessage,
     response: ServerResponse,
     connections: Connections,
-    private readonly known: Pick<Knowledge, 'address'> & { readonly parsed: Buffer | undefined },
+    private readonly known: Pick<Knowledge, 'address' | 'identify'> & { readonly parsed: Buffer | undefined },
   ) {
     super(message, response, connections, known.parsed && headersFor(known.parsed, message.headers));
+    const { identify } = known;
+    this.identify = identify && (() => identify(message));
   }
 
   override get body(): AsyncIterable<Uint8Array> | undefined {

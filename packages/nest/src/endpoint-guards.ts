@@ -1,0 +1,148 @@
+/** Guards of Nest in front of the endpoint: whom they let in, and as whom. */
+import { UnauthorizedException, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
+import { ContextIdFactory, type ModuleRef } from '@nestjs/core';
+import type { Caller} from '@sigil-mcp/core';
+import { Denial } from '@sigil-mcp/core';
+import { ANONYMOUS, WITHOUT_TOKEN } from '@sigil-mcp/core/adapter';
+import { firstValueFrom, isObservable } from 'rxjs';
+import { isHttpFailure, textOf } from './told-error';
+import type { SigilModuleOptions } from './module-options';
+import { callerOfUser } from './user-caller';
+
+/** What Nest calls the two parts of a request on a route. */
+export interface RouteArguments {
+  readonly request: object;
+  readonly response: object;
+}
+
+/** Asks the guards of an application. */
+export class EndpointGuards {
+  constructor(
+    private readonly moduleRef: ModuleRef,
+    private readonly options: Pick<SigilModuleOptions, 'endpointGuards' | 'callerOf' | 'withoutUser'>,
+    private readonly host: Type,
+  ) {}
+
+  /** The caller of a request. Rejects with a `Denial` for one that a guard refuses, and with what a guard throws that is no `HttpException`. */
+  async admit({ request, response }: RouteArguments): Promise<Caller> {
+    const { endpointGuards = [], callerOf = callerOfUser, withoutUser } = this.options;
+    const context = new RouteContext([request, response], this.host);
+    for (const guard of endpointGuards) {
+      if (!(await this.#allows(guard, context))) throw new Denial('Forbidden resource', { status: 403 });
+    }
+    return callerOf(request) ?? (withoutUser === 'public' ? WITHOUT_TOKEN : ANONYMOUS);
+  }
+
+  async #allows(guard: Type<CanActivate> | CanActivate, context: RouteContext): Promise<boolean> {
+    try {
+      const instance = typeof guard === 'function' ? await this.#instanceOf(guard, context.request) : guard;
+      const allowed = await instance.canActivate(context);
+      return isObservable(allowed) ? await firstValueFrom(allowed) : allowed;
+    } catch (error) {
+      throw denialOf(error, context.response);
+    }
+  }
+
+  /** That of the application; one that no module provides is built here. */
+  async #instanceOf(guard: Type<CanActivate>, request: object): Promise<CanActivate> {
+    const known = this.#made.get(guard);
+    if (known) return known;
+    const provided = this.#provided(guard);
+    if (provided === 'per request') {
+      const id = ContextIdFactory.getByRequest(request);
+      this.moduleRef.registerRequestByContextId(request, id);
+      return this.moduleRef.resolve(guard, id, { strict: false });
+    }
+    const made = provided ?? (await this.moduleRef.create(guard));
+    this.#made.set(guard, made);
+    return made;
+  }
+
+  readonly #made = new Map<Type<CanActivate>, CanActivate>();
+
+  #provided(guard: Type<CanActivate>): CanActivate | 'per request' | undefined {
+    try {
+      if (!this.moduleRef.introspect(guard).scope) return this.moduleRef.get(guard, { strict: false });
+      return 'per request';
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The execution context of a route, whose handler is the endpoint. */
+class RouteContext implements ExecutionContext {
+  constructor(
+    private readonly args: [request: object, response: object],
+    private readonly host: Type,
+  ) {}
+
+  get request(): object {
+    return this.args[0];
+  }
+
+  get response(): object {
+    return this.args[1];
+  }
+
+  getClass<T = unknown>(): Type<T> {
+    return this.host as Type<T>;
+  }
+
+  getHandler(): () => void {
+    return endpoint;
+  }
+
+  getArgs<T extends unknown[] = unknown[]>(): T {
+    return [...this.args] as unknown[] as T;
+  }
+
+  getArgByIndex<T = unknown>(index: number): T {
+    return this.args[index] as T;
+  }
+
+  getType<T extends string = string>(): T {
+    return 'http' as T;
+  }
+
+  switchToHttp(): ReturnType<ExecutionContext['switchToHttp']> {
+    return {
+      getRequest: <T>() => this.args[0] as T,
+      getResponse: <T>() => this.args[1] as T,
+      getNext: <T>() => endpoint as T,
+    };
+  }
+
+  switchToRpc(): ReturnType<ExecutionContext['switchToRpc']> {
+    return { getData: <T>() => this.args[0] as T, getContext: <T>() => this.args[1] as T };
+  }
+
+  switchToWs(): ReturnType<ExecutionContext['switchToWs']> {
+    return { getClient: <T>() => this.args[0] as T, getData: <T>() => this.args[1] as T, getPattern: () => '' };
+  }
+}
+
+/** What guards see as the handler of the route: it has no metadata. */
+function endpoint(): void {}
+
+/** An exception of a guard as HTTP answers it; any error that is no `HttpException` stays as it is, and is masked. */
+function denialOf(error: unknown, response: object): unknown {
+  if (!isHttpFailure(error)) return error;
+  const status = error.getStatus();
+  if (status < 400 || status > 599) return error;
+  const message =
+    status < 500 ? (textOf(error.getResponse()) ?? error.message) : 'The request could not be authenticated.';
+  return new Denial(message, {
+    status,
+    ...(status === UNAUTHORIZED && { challenge: challengeOn(response) ?? 'Bearer' }),
+  });
+}
+
+const UNAUTHORIZED = new UnauthorizedException().getStatus();
+
+/** The challenge that a guard has put on the response of the platform. */
+function challengeOn(response: object): string | undefined {
+  const read: unknown = Reflect.get(response, 'getHeader');
+  const value: unknown = typeof read === 'function' ? Reflect.apply(read, response, ['www-authenticate']) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

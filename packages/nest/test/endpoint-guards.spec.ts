@@ -1,0 +1,169 @@
+/** Guards of Nest in front of the endpoint: who is let in, as whom, and what the others are told. */
+import {
+  HttpException,
+  Injectable,
+  Module,
+  SetMetadata,
+  UnauthorizedException,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Caller, McpContext, Public, Roles, Scopes, Tool, UseGuards as UseSigilGuards } from '@sigil-mcp/core';
+import { McpExecutionContext, SigilModule } from '@sigil-mcp/nest';
+import { connect, eachRevision } from '@sigil-mcp/testing';
+import '@sigil-mcp/testing/matchers';
+import { openApplication, openModule, PLATFORMS } from './support/open-application';
+
+interface WithUser {
+  headers: Record<string, string | undefined>;
+  user?: object;
+}
+
+const USERS: Record<string, object> = {
+  ada: { sub: 'ada', roles: ['keeper'], scope: 'zoo:read zoo:write' },
+  bob: { id: 7, scopes: ['zoo:read'] },
+};
+
+@Injectable()
+class Keys {
+  find(key: string | undefined): object | undefined {
+    return key === undefined ? undefined : USERS[key];
+  }
+}
+
+@Injectable()
+class KeyGuard implements CanActivate {
+  constructor(private readonly keys: Keys) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = McpExecutionContext.requestOf<WithUser>(context);
+    const key = request.headers['x-key'];
+    if (key === 'busy') throw new HttpException('Too many', 429);
+    if (key === 'broken') throw new TypeError('secret detail');
+    if (key === undefined) throw new UnauthorizedException('No key');
+    const user = this.keys.find(key);
+    if (user) request.user = user;
+    return user !== undefined || key === 'nobody';
+  }
+}
+
+@Injectable()
+class Zoo {
+  @Tool('For everybody') @Public() open(caller: Caller): string {
+    return caller.id;
+  }
+  @Tool('For callers') who(caller: Caller, context: McpContext): string {
+    return `${caller.id} ${caller.kind} ${String(context.headers['authorization'])}`;
+  }
+  @Tool('For writers') @Scopes('zoo:write') write(): string {
+    return 'written';
+  }
+  @Tool('For keepers') @UseSigilGuards(Roles('keeper')) feed(): string {
+    return 'fed';
+  }
+}
+
+@Module({ providers: [Keys], exports: [Keys] })
+class KeysModule {}
+
+const zoo = { imports: [KeysModule], providers: [Zoo, KeyGuard, Keys] };
+const guarded = { endpointGuards: [KeyGuard] };
+
+async function post(url: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
+}
+
+describe.each(PLATFORMS)('guards in front of the endpoint, on %s', (platform) => {
+  eachRevision('make the user of the request the caller, with roles and scopes', async ({ connect: meet }) => {
+    const { url } = await openApplication(platform, zoo, guarded);
+    const ada = await meet(url, { headers: { 'x-key': 'ada' } });
+    expect(await ada.callTool('who')).toHaveText('ada user undefined');
+    expect(await ada.callTool('write')).toHaveText('written');
+    expect(await ada.callTool('feed')).toHaveText('fed');
+    const bob = await meet(url, { headers: { 'x-key': 'bob' } });
+    expect(await bob.callTool('who')).toHaveText('7 user undefined');
+    expect((await bob.listTools()).tools.map(({ name }) => name)).not.toContain('feed');
+    await expect(bob.callTool('write')).rejects.toMatchObject({ message: expect.stringContaining('zoo:write') });
+  });
+
+  it('refuse every request of callers whom they do not let in, with their own words', async () => {
+    const { url } = await openApplication(platform, zoo, guarded);
+    const none = await post(url, {});
+    expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await none.json()).toMatchObject({ error: { message: 'No key' } });
+    const denied = await post(url, { 'x-key': 'mallory' });
+    expect([denied.status, await denied.json()]).toMatchObject([403, { error: { message: 'Forbidden resource' } }]);
+    expect((await post(url, { 'x-key': 'busy' })).status).toBe(429);
+    const broken = await post(url, { 'x-key': 'broken' });
+    expect([broken.status, await broken.text()]).toEqual([500, expect.not.stringContaining('secret')]);
+  });
+
+  it('let callers without a user use everything that needs no right, or only what is public', async () => {
+    const all = await openApplication(platform, zoo, guarded);
+    const trusted = await connectAs('nobody', all.url);
+    expect(trusted).toEqual(['open', 'who', 'write']);
+    const some = await openApplication(platform, zoo, { ...guarded, withoutUser: 'public' });
+    expect(await connectAs('nobody', some.url)).toEqual(['open']);
+  });
+
+  it('leave preflights to the rules of the endpoint', async () => {
+    const { url } = await openApplication(platform, zoo, {
+      ...guarded,
+      http: { allowedOrigins: ['https://a.example'] },
+    });
+    const headers = { origin: 'https://a.example', 'access-control-request-method': 'POST' };
+    expect((await fetch(url, { method: 'OPTIONS', headers })).status).toBe(204);
+  });
+});
+
+async function connectAs(key: string, url: string): Promise<string[]> {
+  const client = await connect(url, { headers: { 'x-key': key } });
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+it('builds guards that no module provides, and reads metadata of the module', async () => {
+  class Marked implements CanActivate {
+    constructor(private readonly reflector: Reflector) {}
+    canActivate(context: ExecutionContext): boolean {
+      const isOpen = this.reflector.getAllAndOverride<boolean>('open', [context.getHandler(), context.getClass()]);
+      return isOpen && context.getType() === 'http' && context.switchToHttp().getResponse<object>() !== undefined;
+    }
+  }
+  Injectable()(Marked);
+  Reflect.defineMetadata('design:paramtypes', [Reflector], Marked);
+  SetMetadata('open', true)(SigilModule);
+  const { url } = await openApplication('express', { providers: [Zoo] }, { endpointGuards: [Marked] });
+  expect((await post(url, {})).status).not.toBe(403);
+  Reflect.deleteMetadata('open', SigilModule);
+  expect((await post(url, {})).status).toBe(403);
+});
+
+it('takes a caller that a function makes of the request', async () => {
+  const callerOf = (request: object): Caller =>
+    new Caller({ id: String(Reflect.get(request, 'method')), kind: 'client' });
+  const { url } = await openApplication('express', zoo, { ...guarded, callerOf });
+  const client = await connect(url, { headers: { 'x-key': 'nobody' } });
+  expect(await client.callTool('who')).toHaveText('POST client undefined');
+  await client.close();
+});
+
+it('cannot be combined with tokens', async () => {
+  const auth = { verify: () => undefined };
+  await expect(openApplication('express', zoo, { ...guarded, http: { auth } })).rejects.toMatchObject({
+    code: 'SIGIL_NEST_TWO_GATES',
+  });
+});
+
+it('does not ask them over stdio or in memory', async () => {
+  const { server } = await openModule(zoo, guarded);
+  const client = await connect(server);
+  expect(await client.callTool('who')).toHaveText('anonymous anonymous undefined');
+  await client.close();
+});
