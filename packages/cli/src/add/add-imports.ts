@@ -26,7 +26,7 @@ export function addImports(
     .filter((each) => compiler.isNamedImports(each))
     .find(({ elements }) => elements.length > 0);
   if (!list) return [newImport(file, declarations, module, missing)];
-  return missing.map((name) => extend(file, list, name));
+  return missing.map((name) => extendImport(file, list, name));
 }
 
 /** @throws CliFailure if a file declares or imports the name already */
@@ -38,7 +38,7 @@ export function checkIsFree(file: SourceFile, name: string): void {
 }
 
 /** Adds a name to an import list, which keeps its alphabetical order and its one name per line, if it had them. */
-function extend(file: SourceFile, list: TypeScript.NamedImports, name: string): Insertion {
+export function extendImport(file: SourceFile, list: TypeScript.NamedImports, name: string): Insertion {
   // The order is that of the exported names, as linters require.
   const exported = ({ propertyName, name: local }: TypeScript.ImportSpecifier): string => (propertyName ?? local).text;
   const names = list.elements.map(exported);

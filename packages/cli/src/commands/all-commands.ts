@@ -12,6 +12,7 @@ import { registerExplain } from './explain';
 import { registerInstall } from './install';
 import { registerInspect } from './inspect';
 import { registerNew } from './new';
+import { registerMigrate } from './migrate';
 import { registerPack } from './pack';
 import { registerPrompt } from './prompt';
 import { registerPublish } from './publish';
@@ -28,7 +29,7 @@ export interface CommandGroup {
 
 /** Every command. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { heading: 'Create:', commands: [registerNew, registerAdd] },
+  { heading: 'Create:', commands: [registerNew, registerAdd, registerMigrate] },
   { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor] },
   { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
   {

@@ -8,6 +8,7 @@ import {
   COPY_ERRORS,
   DEV_ERRORS,
   DTOS_ERRORS,
+  MIGRATE_ERRORS,
   NEW_ERRORS,
   PROJECT_ERRORS,
 } from './project-errors';
@@ -22,6 +23,7 @@ const ERRORS = defineErrors({
   ...COPY_ERRORS,
   ...ADD_ERRORS,
   ...NEW_ERRORS,
+  ...MIGRATE_ERRORS,
   ...INSTALL_ERRORS,
   ...PACK_ERRORS,
   ...PUBLISH_ERRORS,
@@ -65,6 +67,7 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil build', about: 'Ends the command; the previous output stays unchanged.', errors: BUILD_ERRORS },
   { title: 'sigil copy', about: 'Ends the command.', errors: COPY_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
+  { title: 'sigil migrate', about: 'Ends the command before a file is changed.', errors: MIGRATE_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
   { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
   { title: 'sigil pack', about: 'Ends the command before the bundle is written.', errors: PACK_ERRORS },

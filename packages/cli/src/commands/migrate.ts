@@ -1,0 +1,68 @@
+/** `sigil migrate`: moves a project from another framework. */
+import { resolve } from 'node:path';
+import { Argument } from 'commander';
+import { writeChanges } from '../add/write-changes';
+import { failure } from '../failure';
+import { gitState } from '../migrate/git-state';
+import { migrateMcpNest, type Migration } from '../migrate/migrate-mcp-nest';
+import { showCounts, showFiles, showNotices } from '../migrate/show-migration';
+import { print, printData } from '../terminal/outlet';
+import { stylesFor } from '../terminal/styles';
+import { versionOfCli } from '../version';
+import type { RegisterCommand } from './command';
+
+interface MigrateOptions {
+  readonly write: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  sigil migrate mcp-nest                  shows what would change in the project of this folder
+  sigil migrate mcp-nest api --write      changes the project in api
+
+Code that cannot be moved is left as it is, with a comment above it, and is listed with the page that helps. Everything
+outside of the changed places stays as it is, byte for byte.`;
+
+/** Adds the command. */
+export const registerMigrate: RegisterCommand = (program) => {
+  program
+    .command('migrate')
+    .summary('move a project from another framework')
+    .description('Moves a NestJS project from MCP-Nest (@rekog/mcp-nest, versions 1 and 2) to @sigil-mcp/nest.')
+    .addArgument(new Argument('<from>', 'the framework').choices(['mcp-nest']))
+    .argument('[folder]', 'of the project', '.')
+    .option('--write', 'change the files; otherwise the change is only shown', false)
+    .option('--force', 'also write into a folder with changes that are not committed', false)
+    .option('--json', 'print the counts and what is left to do as JSON, without the change', false)
+    .addHelpText('after', EXAMPLES)
+    .action((_: string, folder: string, options: MigrateOptions) => migrate(resolve(folder), options));
+};
+
+async function migrate(folder: string, { write, force, json }: MigrateOptions): Promise<void> {
+  const migration = migrateMcpNest(folder, { version: versionOfCli() });
+  const state = await gitState(migration.folder);
+  if (write && state === 'changed' && !force) throw failure('SIGIL_MIGRATE_UNCLEAN', { folder: migration.folder });
+  if (write) writeChanges(migration.files);
+  if (json) return printData(JSON.stringify(asJson(migration, write), undefined, 2));
+  const styles = stylesFor(process.stdout);
+  const lines = [
+    ...(write ? [] : showFiles(migration, styles)),
+    `${write ? 'Changed' : 'Would change'} ${showCounts(migration)}`,
+    ...showNotices(migration, styles),
+    '',
+    ...lastWords(write, state),
+  ];
+  print(lines.join('\n'));
+}
+
+function lastWords(write: boolean, state: Awaited<ReturnType<typeof gitState>>): string[] {
+  const noGit = 'The folder is in no git repository: make a copy before you add --write.';
+  if (!write) return [...(state === 'unknown' ? [noGit] : []), 'Nothing was written. Add --write to change the files.'];
+  return ['Run npm install, then your formatter, and build. Search for TODO(sigil) if there is something left to do.'];
+}
+
+function asJson({ files, counts, notices }: Migration, written: boolean): object {
+  return { written, files: files.map(({ shown }) => shown), counts: Object.fromEntries(counts), notices };
+}

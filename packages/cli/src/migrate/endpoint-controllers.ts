@@ -1,0 +1,66 @@
+/** Version 2: the controller that owned the route of the endpoint, for its guards. `SigilModule` has options in its place. */
+import type * as TypeScript from 'typescript';
+import { importsFrom } from './imported-names';
+import { handledTree } from './modules';
+import type { MovedFile } from './moved-file';
+import { nodesIn } from './syntax';
+
+/** What a controller says of the endpoint. */
+export interface EndpointController {
+  /** The text of a list; undefined without guards. */
+  readonly guards: string | undefined;
+  /** The text of a path; undefined for `/mcp`. */
+  readonly path: string | undefined;
+}
+
+/** Takes the controller of a file out. Modules lose it with the other controllers. */
+export function takeEndpointController(file: MovedFile): EndpointController | undefined {
+  const { compiler } = file;
+  for (const node of nodesIn(file, file.tree, compiler.isClassDeclaration)) {
+    if (!isEndpointController(file, node)) continue;
+    for (const clause of node.heritageClauses ?? []) handledTree(file, clause);
+    removeWhole(file, node);
+    const [controller, guards] = [callOf(file, node, 'Controller'), callOf(file, node, 'UseGuards')];
+    const texts = guards?.arguments.map((each) => each.getText()).join(', ');
+    return { guards: texts === undefined ? undefined : `[${texts}]`, path: pathOf(file, controller) };
+  }
+  return undefined;
+}
+
+/** Whether a class owned the route of the endpoint, and did nothing else than to guard it. */
+export function isEndpointController(file: MovedFile, node: TypeScript.ClassDeclaration): boolean {
+  const known = ['Controller', 'UseGuards'].filter((name) => callOf(file, node, name) !== undefined);
+  const decorators = file.compiler.getDecorators(node) ?? [];
+  return baseOf(file, node) !== undefined && node.members.length === 0 && decorators.length === known.length;
+}
+
+function callOf(
+  { compiler, tree }: MovedFile,
+  node: TypeScript.ClassDeclaration,
+  name: string,
+): TypeScript.CallExpression | undefined {
+  const common = importsFrom(compiler, tree, '@nestjs/common');
+  return (compiler.getDecorators(node) ?? [])
+    .map(({ expression }) => expression)
+    .filter((each) => compiler.isCallExpression(each))
+    .find(({ expression }) => common.exportedOf(expression) === name);
+}
+
+function baseOf({ compiler, old }: MovedFile, node: TypeScript.ClassDeclaration): TypeScript.Expression | undefined {
+  const base = node.heritageClauses?.[0]?.types[0]?.expression;
+  const isEndpoint = base && compiler.isCallExpression(base) && old.exportedOf(base.expression) === 'McpHttpControllerFor';
+  return isEndpoint ? base : undefined;
+}
+
+function pathOf({ compiler }: MovedFile, controller: TypeScript.CallExpression | undefined): string | undefined {
+  const path = controller?.arguments[0];
+  if (!path || !compiler.isStringLiteralLike(path) || path.text === 'mcp') return undefined;
+  return `'/${path.text.replace(/^\//, '')}'`;
+}
+
+/** With its comment and the empty line behind it. */
+function removeWhole({ text, edits }: MovedFile, node: TypeScript.Node): void {
+  const start = text.slice(node.getFullStart()).search(/\S/) + node.getFullStart();
+  const rest = /^[ \t]*(?:\r?\n){1,2}/.exec(text.slice(node.getEnd()))?.[0].length ?? 0;
+  edits.replace(start, node.getEnd() + rest, '');
+}

@@ -1,0 +1,40 @@
+/** What a file imports from a module, types included. */
+import type * as TypeScript from 'typescript';
+import { moduleOf } from '../add/imported-name';
+import type { Compiler } from '../project/load-typescript';
+
+/** The names of one module in one file. */
+export interface ImportedNames {
+  readonly declarations: readonly TypeScript.ImportDeclaration[];
+  /** The names as the file calls them. */
+  readonly locals: readonly string[];
+  /** How the file calls an exported name; undefined if it does not import it. */
+  localOf(name: string): string | undefined;
+  /** The exported name behind an expression, such as `Tool` for `T` after `Tool as T`; undefined for anything else. */
+  exportedOf(node: TypeScript.Node | undefined): string | undefined;
+}
+
+/** Reads the imports of a module, or of a file of it. */
+export function importsFrom(compiler: Compiler, tree: TypeScript.SourceFile, module: string): ImportedNames {
+  const declarations = tree.statements
+    .filter((each) => compiler.isImportDeclaration(each))
+    .filter((each) => isFrom(moduleOf(compiler, each), module));
+  const byLocal = new Map<string, string>();
+  for (const { importClause } of declarations) {
+    const bindings = importClause?.namedBindings;
+    if (importClause?.name) byLocal.set(importClause.name.text, 'default');
+    if (bindings && compiler.isNamespaceImport(bindings)) byLocal.set(bindings.name.text, '*');
+    if (!bindings || !compiler.isNamedImports(bindings)) continue;
+    for (const { name, propertyName } of bindings.elements) byLocal.set(name.text, (propertyName ?? name).text);
+  }
+  return {
+    declarations,
+    locals: [...byLocal.keys()],
+    localOf: (name) => [...byLocal].find(([, exported]) => exported === name)?.[0],
+    exportedOf: (node) => (node && compiler.isIdentifier(node) ? byLocal.get(node.text) : undefined),
+  };
+}
+
+function isFrom(found: string | undefined, module: string): boolean {
+  return found === module || found?.startsWith(`${module}/`) === true;
+}

@@ -1,0 +1,137 @@
+/** A project on MCP-Nest -> the same project on `@sigil-mcp/nest`: reads it, and says what to write. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from '../add/write-changes';
+import { checkParses, readSource } from '../add/source-file';
+import { failure } from '../failure';
+import { findProject } from '../project/find-project';
+import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { shownPath } from '../project/shown-path';
+import { moveClasses, readClasses, type ProjectClasses } from './move-classes';
+import { moveManifest } from './move-manifest';
+import { moveModules } from './move-modules';
+import { commentOnTheRest, moveTypes } from './move-names';
+import { isHeadless, moveProgram } from './move-program';
+import { moveStrategies } from './move-strategies';
+import { MCP_NEST, MovedFile, type Counted } from './moved-file';
+import type { PageName } from './pages';
+import { projectFiles, type ProjectFile } from './project-files';
+import { rewriteImports } from './rewrite-imports';
+import { linesOfNotices, writeComments } from './write-comments';
+
+/** Something to do by hand, or to know, at its place in the moved file. */
+export interface PlacedNotice {
+  readonly kind: 'todo' | 'note';
+  /** As `src/app.module.ts:12`. */
+  readonly place: string;
+  readonly reason: string;
+  readonly page: PageName;
+}
+
+/** One file before and after. */
+export interface MovedText extends FileChange {
+  readonly shown: string;
+  readonly before: string;
+}
+
+/** A project, moved; nothing is written yet. */
+export interface Migration {
+  readonly folder: string;
+  readonly files: readonly MovedText[];
+  readonly counts: ReadonlyMap<Counted, number>;
+  readonly notices: readonly PlacedNotice[];
+}
+
+/** What is changed in addition. */
+export interface MigrationOptions {
+  /** The version of the new packages. */
+  readonly version: string;
+}
+
+/**
+ * Moves a project in memory.
+ * @throws CliFailure if it does not use MCP-Nest, has no compiler, or a file does not parse, before or after
+ */
+export function migrateMcpNest(from: string, { version }: MigrationOptions): Migration {
+  const { folder } = findProject(from);
+  const all = existsSync(folder) ? projectFiles(folder) : [];
+  if (!all.some(({ text }) => usesMcpNest(text))) throw failure('SIGIL_MIGRATE_NOTHING', { folder, package: MCP_NEST });
+  const compiler = loadTypeScript(folder);
+  const moved = moveFiles(compiler, folder, all);
+  const texts = new Map(moved.map((file) => [file.source.path, resultOf(compiler, file)]));
+  const files = moved
+    .map((file) => ({ file, text: texts.get(file.source.path) ?? file.text }))
+    .filter(({ file, text }) => text !== file.text)
+    .map(({ file, text }): MovedText => ({ path: file.source.path, shown: file.shown, before: file.text, text }));
+  const sources = all.map(({ path, text }) => texts.get(path) ?? text);
+  return {
+    folder,
+    files: [...files, ...manifestOf(folder, { sources, version })],
+    counts: sum(moved),
+    notices: moved.flatMap((file) => placed(file, texts.get(file.source.path) ?? '')),
+  };
+}
+
+function usesMcpNest(text: string): boolean {
+  return text.includes(MCP_NEST);
+}
+
+function moveFiles(compiler: Compiler, folder: string, all: readonly ProjectFile[]): MovedFile[] {
+  const open = ({ path }: ProjectFile): MovedFile => {
+    const shown = shownPath(folder, path);
+    return new MovedFile(compiler, readSource(compiler, path, shown), shown);
+  };
+  const own = all.filter(({ text }) => usesMcpNest(text)).map(open);
+  const classes: ProjectClasses = { controllers: new Set(), endpoints: new Set(), guards: new Set() };
+  for (const file of own) readClasses(file, classes);
+  const others = all.filter(({ text }) => !usesMcpNest(text) && concerns(text, classes)).map(open);
+  const texts = all.map(({ text }) => text);
+  const facts = { ...classes, isHeadless: texts.some(isHeadless) };
+  const hasPrefix = texts.some((text) => text.includes('setGlobalPrefix'));
+  for (const file of [...own, ...others]) {
+    moveClasses(file, classes);
+    moveTypes(file);
+    moveModules(file, facts);
+    moveStrategies(file, hasPrefix);
+    moveProgram(file);
+    commentOnTheRest(file);
+    rewriteImports(file);
+    writeComments(file);
+  }
+  return [...own, ...others];
+}
+
+/** Whether a file has a class, a module or a program that is moved although it does not name the old package. */
+function concerns(text: string, { controllers, guards }: ProjectClasses): boolean {
+  if ([...guards].some((name) => new RegExp(`class ${name}\\b`).test(text))) return true;
+  if (/NestFactory/.test(text) && /strategy/.test(text)) return true;
+  return /@Module\(/.test(text) && [...controllers].some((name) => text.includes(name));
+}
+
+function resultOf(compiler: Compiler, file: MovedFile): string {
+  if (file.edits.isEmpty) return file.text;
+  const text = file.edits.apply(file.text);
+  checkParses(compiler, text, `${file.shown} (as it would be written)`);
+  return text;
+}
+
+function manifestOf(folder: string, used: Parameters<typeof moveManifest>[1]): MovedText[] {
+  const path = join(folder, 'package.json');
+  if (!existsSync(path)) return [];
+  const before = readFileSync(path, 'utf8');
+  const text = moveManifest(before, used);
+  return text === before ? [] : [{ path, shown: 'package.json', before, text }];
+}
+
+function sum(files: readonly MovedFile[]): Map<Counted, number> {
+  const counts = new Map<Counted, number>();
+  for (const file of files) for (const [what, count] of file.counts) counts.set(what, (counts.get(what) ?? 0) + count);
+  return counts;
+}
+
+function placed(file: MovedFile, text: string): PlacedNotice[] {
+  return linesOfNotices(file, text).map(({ notice: { kind, reason, page }, line }) => ({
+    ...{ kind, reason, page },
+    place: `${file.shown}:${line}`,
+  }));
+}

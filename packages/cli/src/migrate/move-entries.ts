@@ -1,0 +1,102 @@
+/** The decorators of tools, resources, templates and prompts, each with its handler. */
+import type * as TypeScript from 'typescript';
+import { moveHandler, type HandlerKind } from './move-handler';
+import { CORE, type MovedFile } from './moved-file';
+import { isEmptied, renameProperty, spreadAnnotations, takeProperty } from './move-options';
+import { decoratorsOf, quoted, valueOf, type DecoratorCall } from './syntax';
+import { addTemplateInput } from './template-input';
+
+/** The decorators of the old package that make entries. */
+const ENTRIES: Readonly<Record<string, { readonly kind: HandlerKind; readonly counted: 'tools' | 'resources' | 'prompts' }>> =
+  {
+    Tool: { kind: 'tool', counted: 'tools' },
+    Resource: { kind: 'resource', counted: 'resources' },
+    ResourceTemplate: { kind: 'template', counted: 'resources' },
+    Prompt: { kind: 'prompt', counted: 'prompts' },
+  };
+
+/** Moves all entries of a class. @returns whether it has some */
+export function moveEntries(file: MovedFile, node: TypeScript.ClassDeclaration): boolean {
+  const { compiler } = file;
+  let found = false;
+  for (const method of node.members.filter((each) => compiler.isMethodDeclaration(each))) {
+    for (const [name, { kind, counted }] of Object.entries(ENTRIES)) {
+      for (const found_ of decoratorsOf(file, method, name)) {
+        found = true;
+        file.handled.add(found_.call.expression);
+        if (moveEntry(file, method, { ...found_, name, kind })) file.count(counted);
+      }
+    }
+  }
+  return found;
+}
+
+interface Entry extends DecoratorCall {
+  readonly name: string;
+  readonly kind: HandlerKind;
+}
+
+function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry: Entry): boolean {
+  const { compiler, old } = file;
+  const { call, kind, name } = entry;
+  const [options] = call.arguments;
+  const local = old.localOf(name) ?? name;
+  const decorator = kind === 'template' ? 'Resource' : name;
+  const now = file.want(CORE, decorator, kind === 'template' ? (old.localOf('Resource') ?? 'Resource') : local);
+  if (now !== local) file.replace(call.expression, now);
+  if (!options || !compiler.isObjectLiteralExpression(options)) {
+    file.todo(method, `Write the options of @${local} in place: its first argument is the ${FIRST[kind]}.`, 'guide');
+    return false;
+  }
+  if (options.properties.some((each) => compiler.isSpreadAssignment(each)))
+    file.todo(method, 'Look at the options that are spread here: their names have changed.', 'guide');
+  const hasInput = valueOf(file, options, 'parameters') !== undefined;
+  const outputs = valueOf(file, options, 'outputSchema') !== undefined;
+  moveOptions(file, { options, kind, method });
+  moveHandler(file, method, { kind, hasInput, outputs });
+  return true;
+}
+
+const FIRST: Readonly<Record<HandlerKind, string>> = {
+  tool: 'description',
+  prompt: 'description',
+  resource: 'URI',
+  template: 'URI template',
+};
+
+interface EntryOptions {
+  readonly options: TypeScript.ObjectLiteralExpression;
+  readonly kind: HandlerKind;
+  readonly method: TypeScript.MethodDeclaration;
+}
+
+function moveOptions(file: MovedFile, { options, kind, method }: EntryOptions): void {
+  const first = { tool: 'description', prompt: 'description', resource: 'uri', template: 'uriTemplate' }[kind];
+  const value = takeFirst(file, options, first);
+  for (const pair of [
+    ['parameters', 'input'],
+    ['outputSchema', 'output'],
+    ['_meta', 'meta'],
+  ] as const)
+    renameProperty(file, options, pair);
+  if (kind === 'tool') spreadAnnotations(file, options);
+  if (value === undefined) {
+    const name = method.name.getText();
+    file.note(method, `${name} had no ${FIRST[kind]}: write one for the model in place of the TODO.`, 'guide');
+    file.edits.insert(options.getStart(), `${quoted(file, `TODO: say what ${name} does, and when to call it`)}, `);
+    return;
+  }
+  const emptied = isEmptied(options, [first]);
+  if (kind === 'template') addTemplateInput(file, { options, method, uri: valueOf(file, options, first), emptied });
+  else if (emptied) return file.replace(options, withWildcard(value));
+  file.edits.insert(options.getStart(), `${withWildcard(value)}, `);
+}
+
+function takeFirst(file: MovedFile, options: TypeScript.ObjectLiteralExpression, name: string): string | undefined {
+  return takeProperty(file, options, name);
+}
+
+/** `{path*}` took several segments: `{+path}` does so by the standard. */
+function withWildcard(text: string): string {
+  return text.replace(/\{(\w+)\*\}/g, '{+$1}');
+}

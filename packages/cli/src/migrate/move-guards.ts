@@ -1,0 +1,123 @@
+/** Who may use an entry: guards, scopes, roles and public tools. */
+import type * as TypeScript from 'typescript';
+import { importsFrom } from './imported-names';
+import { CORE, NEST, type MovedFile } from './moved-file';
+import { bare, decoratorsOf, nodesIn, valueOf, type DecoratorCall } from './syntax';
+
+const COMMON = '@nestjs/common';
+
+/** Moves the decorators of a class and of its methods. */
+export function moveAccess(file: MovedFile, node: TypeScript.ClassDeclaration): void {
+  const { compiler } = file;
+  for (const target of [node, ...node.members.filter((each) => compiler.isMethodDeclaration(each))]) {
+    for (const found of decoratorsOf(file, target, 'PublicTool')) rename(file, found, 'Public');
+    for (const name of ['ToolScopes', 'RequireScopes']) for (const found of decoratorsOf(file, target, name)) moveScopes(file, found);
+    for (const name of ['ToolRoles', 'RequireRoles']) for (const found of decoratorsOf(file, target, name)) moveRoles(file, found);
+    for (const found of decoratorsOf(file, target, 'ToolGuards')) moveToolGuards(file, found);
+  }
+}
+
+function rename(file: MovedFile, { call }: DecoratorCall, name: string): void {
+  file.handled.add(call.expression);
+  file.count('guards');
+  file.replace(call.expression, file.want(CORE, name));
+}
+
+/** The texts of a list that is written in place; undefined for anything else. */
+function listOf(file: MovedFile, node: TypeScript.Expression | undefined): readonly string[] | undefined {
+  const { compiler } = file;
+  const list = node && bare(file, node);
+  if (!list || !compiler.isArrayLiteralExpression(list) || list.elements.some((each) => compiler.isSpreadElement(each)))
+    return undefined;
+  return list.elements.map((each) => each.getText());
+}
+
+function moveScopes(file: MovedFile, found: DecoratorCall): void {
+  const { call } = found;
+  const scopes = listOf(file, call.arguments[0]);
+  const options = call.arguments[1];
+  if (!scopes || options) return leave(file, found, 'Write @Scopes(...) of @sigil-mcp/core with its scopes in place.');
+  rename(file, found, 'Scopes');
+  if (call.arguments[0]) file.replace(call.arguments[0], scopes.join(', '));
+}
+
+/** All roles were required, which is several guards; one of them with `match: 'any'`. */
+function moveRoles(file: MovedFile, found: DecoratorCall): void {
+  const { compiler } = file;
+  const { call } = found;
+  const roles = listOf(file, call.arguments[0]);
+  const options = call.arguments[1];
+  if (!roles) return leave(file, found, 'Write @UseGuards(Roles(...)) of @sigil-mcp/core with its roles in place.');
+  const match = options && compiler.isObjectLiteralExpression(options) ? valueOf(file, options, 'match') : undefined;
+  const isAny = match !== undefined && /any/.test(match.getText());
+  const Roles = file.want(CORE, 'Roles');
+  const guards = isAny ? [`${Roles}(${roles.join(', ')})`] : roles.map((role) => `${Roles}(${role})`);
+  file.handled.add(call.expression);
+  file.count('guards');
+  file.replace(call, `${file.want(CORE, 'UseGuards', 'UseSigilGuards')}(${guards.join(', ')})`);
+}
+
+function moveToolGuards(file: MovedFile, found: DecoratorCall): void {
+  const { call } = found;
+  const guards = listOf(file, call.arguments[0]);
+  if (!guards) return leave(file, found, 'Write @UseGuards(...) of @nestjs/common with its guards in place.');
+  file.handled.add(call.expression);
+  file.count('guards');
+  file.replace(call, `${file.want(COMMON, 'UseGuards')}(${guards.join(', ')})`);
+  file.note(
+    call,
+    'Guards of Nest protect calls, and lists show the tool to everybody. Scopes and Roles hide it, too.',
+    'guards',
+  );
+}
+
+function leave(file: MovedFile, { call, decorator }: DecoratorCall, reason: string): void {
+  file.handled.add(call.expression);
+  file.todo(decorator, reason, 'authorization');
+}
+
+/** The classes that guard entries: those of `ToolGuards`, and of `UseGuards` around classes and methods with entries. */
+export function guardsAround(file: MovedFile, node: TypeScript.ClassDeclaration): string[] {
+  const { compiler } = file;
+  const useGuards = importsFrom(compiler, file.tree, COMMON).localOf('UseGuards');
+  const targets = [node, ...node.members.filter((each) => compiler.isMethodDeclaration(each))];
+  const own = targets.flatMap((target) => decoratorsOf(file, target, 'ToolGuards').map(({ call }) => call));
+  const nests = targets
+    .flatMap((target) => compiler.getDecorators(target) ?? [])
+    .map(({ expression }) => expression)
+    .filter((each) => compiler.isCallExpression(each))
+    .filter(({ expression }) => expression.getText() === useGuards);
+  return [...own, ...nests].flatMap((call) => nodesIn(file, call, compiler.isIdentifier).map(({ text }) => text));
+}
+
+/** A guard around entries: it finds the request in calls and on routes. */
+export function moveGuardClass(file: MovedFile, node: TypeScript.ClassDeclaration): void {
+  const { compiler } = file;
+  const calls = nodesIn(file, node, compiler.isCallExpression);
+  for (const call of calls) {
+    const context = requestedFrom(file, call);
+    if (context === undefined) continue;
+    const types = call.typeArguments ? `<${call.typeArguments.map((each) => each.getText()).join(', ')}>` : '';
+    file.count('guards');
+    file.replace(call, `${file.want(NEST, 'McpExecutionContext')}.requestOf${types}(${context})`);
+  }
+  for (const call of calls)
+    if (/\.getResponse$/.test(call.expression.getText()))
+      file.todo(call, 'A call has no response of HTTP: throw an exception to refuse it.', 'nest');
+  const requests = /\brequest\??\.body\b/.test(node.getText());
+  if (requests)
+    file.note(node, 'The arguments are McpExecutionContext.create(context).getData(), not the body of the request.', 'nest');
+}
+
+/** The context of `context.switchToHttp().getRequest()` and `context.switchToRpc().getContext().getRawRequest()`. */
+function requestedFrom({ compiler }: MovedFile, call: TypeScript.CallExpression): string | undefined {
+  const chain: string[] = [];
+  let node: TypeScript.Expression = call;
+  while (compiler.isCallExpression(node) && compiler.isPropertyAccessExpression(node.expression)) {
+    chain.unshift(node.expression.name.text);
+    node = node.expression.expression;
+  }
+  const path = chain.join('.');
+  const asked = ['switchToHttp.getRequest', 'switchToRpc.getContext.getRawRequest'].includes(path);
+  return asked && compiler.isIdentifier(node) ? node.text : undefined;
+}

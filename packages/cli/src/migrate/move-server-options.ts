@@ -1,0 +1,144 @@
+/** The options of a server: those of `McpModule.forRoot` and of `McpStrategy`, as those of `SigilModule`. */
+import type * as TypeScript from 'typescript';
+import type { MovedFile } from './moved-file';
+import { bare, indentationAt, nameOf, valueOf } from './syntax';
+import type { EndpointController } from './endpoint-controllers';
+import { transportsOf, type Transports } from './transports';
+
+/** Options with the same name and meaning. */
+const SAME = ['name', 'version', 'title', 'description', 'websiteUrl', 'icons', 'instructions'];
+
+/** Options that are not needed: what they set follows from the server, or is not there. */
+const DROPPED: Readonly<Record<string, string>> = {
+  capabilities: '',
+  transport: '',
+  transports: '',
+  sse: '',
+  sseEndpoint: '',
+  messagesEndpoint: '',
+  mcpEndpoint: '',
+  apiPrefix: '',
+  streamableHttp: '',
+  logging: 'The server writes to the log of Nest. `logger` sets another level, or false.',
+  guards: '',
+  allowUnauthenticatedAccess: '',
+};
+
+/** What is known of the program around the options. */
+export interface ServerFacts {
+  /** The transports if the options name none. */
+  readonly byDefault: Transports;
+  /** Whether a global prefix stands before routes, but not before the endpoint. */
+  readonly escapesPrefix: boolean;
+  /** What a controller of the endpoint says of it; nothing if left out. */
+  readonly controller?: EndpointController | undefined;
+}
+
+/** Rewrites an object literal of options. */
+export function moveServerOptions(
+  file: MovedFile,
+  literal: TypeScript.ObjectLiteralExpression,
+  facts: ServerFacts,
+): void {
+  const kept: string[] = [];
+  for (const property of literal.properties) {
+    const name = nameOf(property);
+    if (SAME.includes(name)) kept.push(withComments(file, property));
+    else if (name in DROPPED) {
+      const reason = DROPPED[name] ?? '';
+      if (reason !== '') file.note(property, reason, 'nest');
+    } else {
+      kept.push(withComments(file, property));
+      const shown = name === '' ? 'Look at the options that are spread here' : `There is no option ${name}`;
+      file.todo(property, `${shown}: see the options of SigilModule.`, 'nest');
+    }
+  }
+  writeLiteral(file, literal, [...kept, ...addedOptions(file, literal, facts)]);
+}
+
+function withComments(file: MovedFile, property: TypeScript.ObjectLiteralElementLike): string {
+  const { compiler, text } = file;
+  const comments = compiler.getLeadingCommentRanges(text, property.getFullStart()) ?? [];
+  // A comment at the end of the line before belongs to that line.
+  const own = comments.filter(({ pos }) => text.slice(text.lastIndexOf('\n', pos) + 1, pos).trim() === '');
+  return text.slice(own[0]?.pos ?? property.getStart(), property.getEnd());
+}
+
+function writeLiteral(file: MovedFile, literal: TypeScript.ObjectLiteralExpression, parts: readonly string[]): void {
+  const { lineEnd, indentation } = file.source.style;
+  if (!literal.getText().includes('\n')) return file.replace(literal, `{ ${parts.join(', ')} }`);
+  const first = literal.properties[0];
+  const outer = indentationAt(file.text, literal.getEnd());
+  const inner = first ? indentationAt(file.text, first.getStart()) : outer + indentation;
+  file.replace(literal, `{${lineEnd}${parts.map((part) => `${inner}${part},${lineEnd}`).join('')}${outer}}`);
+}
+
+function addedOptions(
+  file: MovedFile,
+  literal: TypeScript.ObjectLiteralExpression,
+  { byDefault, escapesPrefix, controller }: ServerFacts,
+): string[] {
+  const found = transportsOf(file, literal) ?? byDefault;
+  const guards = valueOf(file, literal, 'guards')?.getText() ?? controller?.guards;
+  const path = controller?.path ?? pathOf(file, literal, found.endpoint);
+  return [
+    ...(path === undefined ? [] : [`path: ${path}`]),
+    ...(escapesPrefix && found.http ? ['globalPrefix: false'] : []),
+    ...httpOption(file, literal, found),
+    ...(guards !== undefined && guards !== '[]' ? [`endpointGuards: ${guards}`] : []),
+    ...withoutUser(file, valueOf(file, literal, 'allowUnauthenticatedAccess')),
+    ...(found.stdio ? ['stdio: true'] : []),
+  ];
+}
+
+function httpOption(file: MovedFile, literal: TypeScript.ObjectLiteralExpression, found: Transports): string[] {
+  if (!found.http && !found.sse) return found.stdio ? ['http: false'] : [];
+  const streamable = valueOf(file, literal, 'streamableHttp');
+  const isStateless = streamable !== undefined && /statelessMode:\s*true/.test(streamable.getText());
+  const parts = [...(found.sse ? [sseOption(file, literal)] : []), ...(isStateless ? ['sessions: false'] : [])];
+  return parts.length === 0 ? [] : [`http: { ${parts.join(', ')} }`];
+}
+
+/** The oldest transport, at the paths that clients have. */
+function sseOption(file: MovedFile, literal: TypeScript.ObjectLiteralExpression): string {
+  const [path, messages] = ['sseEndpoint', 'messagesEndpoint'].map((name) => textOf(file, valueOf(file, literal, name)));
+  if (path === undefined && messages === undefined) return 'sse: true';
+  const parts = [
+    ...(path === undefined ? [] : [`path: '${slashed(path)}'`]),
+    ...(messages === undefined ? [] : [`messagesPath: '${slashed(messages)}'`]),
+  ];
+  return `sse: { ${parts.join(', ')} }`;
+}
+
+function pathOf(
+  file: MovedFile,
+  literal: TypeScript.ObjectLiteralExpression,
+  endpoint: TypeScript.Expression | undefined,
+): string | undefined {
+  const [prefix, own] = [valueOf(file, literal, 'apiPrefix'), valueOf(file, literal, 'mcpEndpoint') ?? endpoint];
+  if (!prefix && !own) return undefined;
+  const texts = [prefix, own].map((each) => (each ? textOf(file, each) : undefined));
+  if ((prefix && texts[0] === undefined) || (own && texts[1] === undefined)) {
+    file.todo(own ?? prefix ?? literal, 'Write the option path, which begins with a slash.', 'nest');
+    return undefined;
+  }
+  const path = slashed([texts[0] ?? '', texts[1] ?? 'mcp'].join('/'));
+  return path === '/mcp' ? undefined : `'${path}'`;
+}
+
+function slashed(path: string): string {
+  return `/${path.split('/').filter((part) => part !== '').join('/')}`;
+}
+
+function textOf(file: MovedFile, node: TypeScript.Expression | undefined): string | undefined {
+  const { compiler } = file;
+  const found = node && bare(file, node);
+  return found && compiler.isStringLiteralLike(found) ? found.text : undefined;
+}
+
+/** Without a user, everything was allowed that guards let through, or only what was public. */
+function withoutUser({ compiler }: MovedFile, value: TypeScript.Expression | undefined): string[] {
+  if (!value || value.kind === compiler.SyntaxKind.FalseKeyword) return [];
+  if (value.kind === compiler.SyntaxKind.TrueKeyword) return ["withoutUser: 'public'"];
+  return [`withoutUser: ${value.getText()} ? 'public' : 'everything'`];
+}

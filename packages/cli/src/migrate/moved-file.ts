@@ -1,0 +1,98 @@
+/** One source file while it is moved: what changes in it, what it imports afterwards, and what is left to do. */
+import type * as TypeScript from 'typescript';
+import type { SourceFile } from '../add/source-file';
+import type { Compiler } from '../project/load-typescript';
+import { Edits } from './edits';
+import { importsFrom, type ImportedNames } from './imported-names';
+import type { PageName } from './pages';
+
+/** The package that is left. */
+export const MCP_NEST = '@rekog/mcp-nest';
+export const CORE = '@sigil-mcp/core';
+export const NEST = '@sigil-mcp/nest';
+
+/** What was moved, by the word that the summary counts it under. */
+export type Counted = 'tools' | 'resources' | 'prompts' | 'contexts' | 'guards' | 'modules' | 'programs' | 'DTO classes';
+
+/** Something to do by hand, or to know. */
+export interface Notice {
+  /** In the file as it was. */
+  readonly at: number;
+  /** `todo`: the code is left as it is, with a comment. `note`: it is moved, and behaves differently. */
+  readonly kind: 'todo' | 'note';
+  readonly reason: string;
+  readonly page: PageName;
+}
+
+/** A file of the project. */
+export class MovedFile {
+  readonly edits = new Edits();
+  readonly notices: Notice[] = [];
+  readonly counts = new Map<Counted, number>();
+  /** The names of the package that is left, as this file imports them. */
+  readonly old: ImportedNames;
+  /** What it imports afterwards: by module, the local name of each exported one. */
+  readonly wanted = new Map<string, Map<string, string>>();
+  /** The nodes of names whose use was moved. */
+  readonly handled = new Set<TypeScript.Node>();
+
+  constructor(
+    readonly compiler: Compiler,
+    readonly source: SourceFile,
+    readonly shown: string,
+  ) {
+    this.old = importsFrom(compiler, source.tree, MCP_NEST);
+  }
+
+  get text(): string {
+    return this.source.text;
+  }
+
+  get tree(): TypeScript.SourceFile {
+    return this.source.tree;
+  }
+
+  count(what: Counted, by = 1): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + by);
+  }
+
+  replace(node: TypeScript.Node, text: string): void {
+    this.edits.replace(node.getStart(), node.getEnd(), text);
+  }
+
+  /** The text of a node, with the changes inside of it. */
+  textOf(node: TypeScript.Node): string {
+    return this.edits.apply(this.text, node.getStart(), node.getEnd());
+  }
+
+  /** Imports a name. @returns how the file calls it */
+  want(module: string, name: string, preferred = name): string {
+    const names = this.wanted.get(module) ?? new Map<string, string>();
+    this.wanted.set(module, names);
+    const known = names.get(name) ?? importsFrom(this.compiler, this.tree, module).localOf(name);
+    if (known !== undefined) return known;
+    const local = this.#isTaken(preferred) ? `Sigil${name}` : preferred;
+    names.set(name, local);
+    return local;
+  }
+
+  /** Leaves a place as it is, with a comment above it. */
+  todo(node: TypeScript.Node, reason: string, page: PageName): void {
+    const at = node.getStart();
+    const isKnown = this.notices.some((one) => one.kind === 'todo' && one.reason === reason && one.at === at);
+    if (!isKnown) this.notices.push({ at, kind: 'todo', reason, page });
+  }
+
+  /** Reports a difference in behaviour. */
+  note(node: TypeScript.Node, reason: string, page: PageName): void {
+    this.notices.push({ at: node.getStart(), kind: 'note', reason, page });
+  }
+
+  /** Whether a name means something else in this file. */
+  #isTaken(name: string): boolean {
+    if (this.old.locals.includes(name)) return false;
+    // The tree holds every name that occurs in the file, but the compiler's declarations do not expose it.
+    const { identifiers } = this.tree as unknown as { identifiers?: ReadonlyMap<string, string> };
+    return identifiers?.has(name) === true;
+  }
+}

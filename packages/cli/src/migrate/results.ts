@@ -1,0 +1,50 @@
+/** What handlers throw and return: messages for the model, and results with parts. */
+import type * as TypeScript from 'typescript';
+import { importsFrom } from './imported-names';
+import { MICROSERVICES } from './handler-parameters';
+import { CORE, type MovedFile } from './moved-file';
+import { renameProperty } from './move-options';
+import { nameOf, nodesIn } from './syntax';
+
+/** Errors whose message the model read. */
+export function moveThrows(file: MovedFile, { body }: TypeScript.MethodDeclaration): void {
+  if (!body) return;
+  const { compiler } = file;
+  for (const { expression } of nodesIn(file, body, compiler.isThrowStatement)) {
+    if (!compiler.isNewExpression(expression)) continue;
+    const message = messageOf(file, expression);
+    if (message !== undefined) file.replace(expression, `new ${file.want(CORE, 'ToolFailure')}(${message})`);
+  }
+}
+
+/** The arguments of a `ToolFailure` in place of an error; undefined for errors that stay as they are. */
+function messageOf(file: MovedFile, { expression, arguments: given }: TypeScript.NewExpression): string | undefined {
+  const { compiler, tree } = file;
+  const name = expression.getText();
+  const args = [...(given ?? [])];
+  if (name === 'Error' && args.length > 0) return args.map((each) => each.getText()).join(', ');
+  const rpc = importsFrom(compiler, tree, MICROSERVICES).exportedOf(expression) === 'RpcException';
+  if (rpc && args[0] && !compiler.isObjectLiteralExpression(args[0])) {
+    file.handled.add(expression);
+    return args[0].getText();
+  }
+  const isSdk = importsFrom(compiler, tree, '@modelcontextprotocol').exportedOf(expression) === 'McpError';
+  return isSdk && args[1] ? args[1].getText() : undefined;
+}
+
+const PARTS = ['content', 'structuredContent', 'isError', '_meta'];
+
+/** Results with parts of a tool whose output has a schema. */
+export function moveReturns(file: MovedFile, { body }: TypeScript.MethodDeclaration): void {
+  if (!body) return;
+  const { compiler } = file;
+  for (const { expression } of nodesIn(file, body, compiler.isReturnStatement)) {
+    if (!expression || !compiler.isObjectLiteralExpression(expression)) continue;
+    const names = expression.properties.map(nameOf);
+    if (!names.includes('content') || !names.every((name) => PARTS.includes(name))) continue;
+    renameProperty(file, expression, ['structuredContent', 'structured']);
+    renameProperty(file, expression, ['_meta', 'meta']);
+    file.edits.insert(expression.getStart(), `${file.want(CORE, 'toolResult')}(`);
+    file.edits.insert(expression.getEnd(), ')');
+  }
+}
