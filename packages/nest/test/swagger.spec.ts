@@ -13,7 +13,7 @@ import { Tool } from '@sigil-mcp/core';
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { Exclude } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { openModule } from './support/open-application';
 
 class CreateCat {
@@ -67,6 +67,31 @@ class Cats {
   }
 }
 
+class Loose {
+  @ApiProperty({ type: String, example: 'Ada' })
+  @IsNotEmpty()
+  first!: string | null;
+
+  @ApiProperty({ type: 'number' })
+  @IsNotEmpty()
+  age!: number | null;
+
+  @ApiProperty({ type: () => Boolean })
+  @IsNotEmpty()
+  tame!: boolean | null;
+
+  @ApiProperty({ type: String, isArray: true })
+  @IsNotEmpty()
+  names!: string[] | null;
+}
+
+@Injectable()
+class Looseness {
+  @Tool('Is loose') loose(loose: Loose): string {
+    return JSON.stringify(loose);
+  }
+}
+
 type Schema = { readonly properties: Record<string, object>; readonly required?: string[] };
 
 async function schemas(): Promise<Record<string, Schema>> {
@@ -105,4 +130,22 @@ eachRevision('does not take an excluded property from clients', async ({ connect
     expect(JSON.stringify(answer)).not.toContain('eve');
     expect(await client.callTool(tool, { name: 'Tom' })).toHaveText(/Tom/);
   }
+});
+
+it('reads the type of @ApiProperty where the compiler writes none, as for `string | null`', async () => {
+  const { server } = await openModule({ providers: [Looseness] });
+  const client = await connect(server);
+  const [{ inputSchema }] = (await client.listTools()).tools as [{ inputSchema: unknown }];
+  const { properties } = inputSchema as Schema;
+  expect(properties).toMatchObject({ first: { type: 'string' }, age: { type: 'number' }, tame: { type: 'boolean' } });
+  // A list needs @IsArray, so it stays open.
+  expect(properties['names']).not.toMatchObject({ type: 'string' });
+  const wrong = await client.callTool('loose', { first: 1, age: 2, tame: true, names: [] });
+  expect(wrong).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('first: must be a string') }],
+  });
+  expect(await client.callTool('loose', { first: 'Ada', age: 2, tame: true, names: ['x'] })).toHaveText(
+    /"first":"Ada"/,
+  );
 });

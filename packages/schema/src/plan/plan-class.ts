@@ -1,5 +1,6 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all problems of the class. */
 import { descriptions, mappings } from '../dto-facts';
+import type { ApiProperty } from '../rules/api-properties';
 import { classFacts, emittedPropertyType, ownClassFacts } from '@sigil-mcp/base/facts';
 import type { Class } from '@sigil-mcp/base';
 import { constructTwice } from './construct-twice';
@@ -147,9 +148,9 @@ function planOne(dto: Class, name: string, { facts, exposure, planning }: Planne
   const { direction, known } = planning;
   if (exposure?.hides(name)) return undefined;
   const transformer = exposure && readTransformerRules(dto, name, exposure);
-  const emitted = emittedPropertyType(dto, name);
   const keywords = facts.keywords?.get(name);
   const api = facts.api?.get(name);
+  const emitted = typeOf(emittedPropertyType(dto, name), api);
   const description = facts.descriptions?.get(name)?.[0] ?? api?.description;
   const said = nearestRules(dto, name, facts);
   const { rules = [], nullable, union, record } = said;
@@ -173,6 +174,11 @@ function planOne(dto: Class, name: string, { facts, exposure, planning }: Planne
     transformer: transformerOf(name, transformer, said.speaker),
   }; // prettier-ignore
   return planProperty(source, place);
+}
+
+/** The type that the compiler has written; for `string | null` it writes none, but `@ApiProperty({ type: String })` may. */
+function typeOf(emitted: unknown, api: ApiProperty | undefined): unknown {
+  return emitted === undefined || emitted === Object ? (api?.type ?? emitted) : emitted;
 }
 
 /** The metadata of class-transformer for a property, without the `@Type` of a class whose rules were overridden. */

@@ -16,6 +16,8 @@ export interface ApiProperty {
   readonly keywords: JsonSchema;
   /** The only values; undefined if it lists none. */
   readonly choices: readonly unknown[] | undefined;
+  /** `String`, `Number` or `Boolean` if it says that the value is one; undefined for everything else. */
+  readonly type: unknown;
 }
 
 /** The facts about the properties of a class and its base classes, by name; undefined if there are no such facts. */
@@ -34,7 +36,8 @@ export function copyApiProperty(from: Class, to: Class, name: string): void {
 }
 
 function readOne(said: unknown): ApiProperty {
-  const { description, example, examples, title, default: initial, enum: choices } = isObject(said) ? said : {};
+  const facts = isObject(said) ? said : {};
+  const { description, example, examples, title, default: initial, enum: choices } = facts;
   const shown = [...(example === undefined ? [] : [example]), ...listOf(examples)];
   return {
     description: textOf(description),
@@ -44,7 +47,30 @@ function readOne(said: unknown): ApiProperty {
       ...(initial !== undefined && isJson(initial) && { default: initial }),
     },
     choices: Array.isArray(choices) && choices.length > 0 ? choices : undefined,
+    type: facts['isArray'] === true ? undefined : scalarOf(facts['type']),
   };
+}
+
+const SCALARS: readonly unknown[] = [String, Number, Boolean];
+const BY_NAME: Readonly<Record<string, unknown>> = { string: String, number: Number, boolean: Boolean };
+
+/** A type of one value; a function without a name of its own returns it. */
+function scalarOf(type: unknown): unknown {
+  if (typeof type === 'string') return Object.hasOwn(BY_NAME, type) ? BY_NAME[type] : undefined;
+  if (SCALARS.includes(type)) return type;
+  // Of `type: () => String`; a class is no arrow function.
+  const isLazy = typeof type === 'function' && type.prototype === undefined;
+  const found = isLazy ? foundBy(type as () => unknown) : undefined;
+  return SCALARS.includes(found) ? found : undefined;
+}
+
+/** Undefined for a class that is not there yet, because files import each other. */
+function foundBy(type: () => unknown): unknown {
+  try {
+    return type();
+  } catch {
+    return undefined;
+  }
 }
 
 function textOf(said: unknown): string | undefined {
