@@ -48,7 +48,8 @@ function callOf(
 
 function baseOf({ compiler, old }: MovedFile, node: TypeScript.ClassDeclaration): TypeScript.Expression | undefined {
   const base = node.heritageClauses?.[0]?.types[0]?.expression;
-  const isEndpoint = base && compiler.isCallExpression(base) && old.exportedOf(base.expression) === 'McpHttpControllerFor';
+  const isEndpoint =
+    base && compiler.isCallExpression(base) && old.exportedOf(base.expression) === 'McpHttpControllerFor';
   return isEndpoint ? base : undefined;
 }
 

@@ -15,7 +15,7 @@ import { isHeadless, moveProgram } from './move-program';
 import { moveStrategies } from './move-strategies';
 import { MCP_NEST, MovedFile, type Counted } from './moved-file';
 import type { PageName } from './pages';
-import { projectFiles, type ProjectFile } from './project-files';
+import { projectFiles, type FoundSource } from './project-files';
 import { rewriteImports } from './rewrite-imports';
 import { linesOfNotices, writeComments } from './write-comments';
 
@@ -76,8 +76,8 @@ function usesMcpNest(text: string): boolean {
   return text.includes(MCP_NEST);
 }
 
-function moveFiles(compiler: Compiler, folder: string, all: readonly ProjectFile[]): MovedFile[] {
-  const open = ({ path }: ProjectFile): MovedFile => {
+function moveFiles(compiler: Compiler, folder: string, all: readonly FoundSource[]): MovedFile[] {
+  const open = ({ path }: FoundSource): MovedFile => {
     const shown = shownPath(folder, path);
     return new MovedFile(compiler, readSource(compiler, path, shown), shown);
   };

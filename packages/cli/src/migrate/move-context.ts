@@ -37,7 +37,11 @@ function moveMember(
   const renamed = call && RENAMED[member];
   if (renamed !== undefined && call) return file.replace(call, `${context}.${renamed}`);
   if (member === 'mcpServer')
-    return file.todo(access, 'Ask the user with context.elicit, the model with context.sample, or inject Server of @sigil-mcp/core.', 'asking');
+    return file.todo(
+      access,
+      'Ask the user with context.elicit, the model with context.sample, or inject Server of @sigil-mcp/core.',
+      'asking',
+    );
   if (member === 'getSession' || member === 'getProtocolVersion')
     file.todo(access, `There is no ${member}: handlers are the same for every revision.`, 'guide');
 }
@@ -54,7 +58,11 @@ function moveProgress(
     return file.todo(call, 'Write context.progress(progress, total, message).', 'guide');
   const [total, message] = ['total', 'message'].map((name) => valueOf(file, value, name)?.getText());
   const values = [progress.getText(), total ?? (message === undefined ? undefined : 'undefined'), message];
-  file.edits.replace(access.name.getStart(), call.getEnd(), `progress(${values.filter((each) => each !== undefined).join(', ')})`);
+  file.edits.replace(
+    access.name.getStart(),
+    call.getEnd(),
+    `progress(${values.filter((each) => each !== undefined).join(', ')})`,
+  );
 }
 
 /** `warn` is `warning`, and data is an object. */
@@ -70,7 +78,11 @@ function moveLog(file: MovedFile, level: TypeScript.PropertyAccessExpression): v
 }
 
 /** The request of HTTP is a parameter. */
-function moveRawRequest(file: MovedFile, fn: TypeScript.FunctionLikeDeclaration, call: TypeScript.CallExpression): void {
+function moveRawRequest(
+  file: MovedFile,
+  fn: TypeScript.FunctionLikeDeclaration,
+  call: TypeScript.CallExpression,
+): void {
   const { compiler } = file;
   const isHandler = compiler.isMethodDeclaration(fn) && (compiler.getDecorators(fn) ?? []).length > 0;
   const last = fn.parameters.at(-1);

@@ -7,13 +7,14 @@ import { decoratorsOf, quoted, valueOf, type DecoratorCall } from './syntax';
 import { addTemplateInput } from './template-input';
 
 /** The decorators of the old package that make entries. */
-const ENTRIES: Readonly<Record<string, { readonly kind: HandlerKind; readonly counted: 'tools' | 'resources' | 'prompts' }>> =
-  {
-    Tool: { kind: 'tool', counted: 'tools' },
-    Resource: { kind: 'resource', counted: 'resources' },
-    ResourceTemplate: { kind: 'template', counted: 'resources' },
-    Prompt: { kind: 'prompt', counted: 'prompts' },
-  };
+const ENTRIES: Readonly<
+  Record<string, { readonly kind: HandlerKind; readonly counted: 'tools' | 'resources' | 'prompts' }>
+> = {
+  Tool: { kind: 'tool', counted: 'tools' },
+  Resource: { kind: 'resource', counted: 'resources' },
+  ResourceTemplate: { kind: 'template', counted: 'resources' },
+  Prompt: { kind: 'prompt', counted: 'prompts' },
+};
 
 /** Moves all entries of a class. @returns whether it has some */
 export function moveEntries(file: MovedFile, node: TypeScript.ClassDeclaration): boolean {
@@ -72,7 +73,7 @@ interface EntryOptions {
 
 function moveOptions(file: MovedFile, { options, kind, method }: EntryOptions): void {
   const first = { tool: 'description', prompt: 'description', resource: 'uri', template: 'uriTemplate' }[kind];
-  const value = takeFirst(file, options, first);
+  const value = takeProperty(file, options, first);
   for (const pair of [
     ['parameters', 'input'],
     ['outputSchema', 'output'],
@@ -90,10 +91,6 @@ function moveOptions(file: MovedFile, { options, kind, method }: EntryOptions): 
   if (kind === 'template') addTemplateInput(file, { options, method, uri: valueOf(file, options, first), emptied });
   else if (emptied) return file.replace(options, withWildcard(value));
   file.edits.insert(options.getStart(), `${withWildcard(value)}, `);
-}
-
-function takeFirst(file: MovedFile, options: TypeScript.ObjectLiteralExpression, name: string): string | undefined {
-  return takeProperty(file, options, name);
 }
 
 /** `{path*}` took several segments: `{+path}` does so by the standard. */

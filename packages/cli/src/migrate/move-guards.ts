@@ -11,8 +11,10 @@ export function moveAccess(file: MovedFile, node: TypeScript.ClassDeclaration): 
   const { compiler } = file;
   for (const target of [node, ...node.members.filter((each) => compiler.isMethodDeclaration(each))]) {
     for (const found of decoratorsOf(file, target, 'PublicTool')) rename(file, found, 'Public');
-    for (const name of ['ToolScopes', 'RequireScopes']) for (const found of decoratorsOf(file, target, name)) moveScopes(file, found);
-    for (const name of ['ToolRoles', 'RequireRoles']) for (const found of decoratorsOf(file, target, name)) moveRoles(file, found);
+    for (const name of ['ToolScopes', 'RequireScopes'])
+      for (const found of decoratorsOf(file, target, name)) moveScopes(file, found);
+    for (const name of ['ToolRoles', 'RequireRoles'])
+      for (const found of decoratorsOf(file, target, name)) moveRoles(file, found);
     for (const found of decoratorsOf(file, target, 'ToolGuards')) moveToolGuards(file, found);
   }
 }
@@ -106,7 +108,11 @@ export function moveGuardClass(file: MovedFile, node: TypeScript.ClassDeclaratio
       file.todo(call, 'A call has no response of HTTP: throw an exception to refuse it.', 'nest');
   const requests = /\brequest\??\.body\b/.test(node.getText());
   if (requests)
-    file.note(node, 'The arguments are McpExecutionContext.create(context).getData(), not the body of the request.', 'nest');
+    file.note(
+      node,
+      'The arguments are McpExecutionContext.create(context).getData(), not the body of the request.',
+      'nest',
+    );
 }
 
 /** The context of `context.switchToHttp().getRequest()` and `context.switchToRpc().getContext().getRawRequest()`. */

@@ -33,7 +33,7 @@ export function moveHandler(file: MovedFile, method: TypeScript.MethodDeclaratio
   if (roles.request) moveRequest(file, method, { roles, dropped });
   writeParameters(file, method, { dropped, added });
   moveThrows(file, method);
-  if (facts.outputs) moveReturns(file, method);
+  if (facts.kind === 'tool') moveReturns(file, method, facts.outputs);
 }
 
 /** Whether the input is nothing that the handler needs. */
@@ -45,7 +45,11 @@ function dropsInput(
   if (!input || hasInput) return false;
   if (!isUsed(file, method, input)) return true;
   if (kind === 'resource' || kind === 'template' || isOfClass(file, input)) return false;
-  file.todo(method, 'Its first parameter has no schema, so it was always empty: take it out, or give the entry an input.', 'schemas');
+  file.todo(
+    method,
+    'Its first parameter has no schema, so it was always empty: take it out, or give the entry an input.',
+    'schemas',
+  );
   return false;
 }
 
@@ -89,7 +93,7 @@ function moveContextParameter(
   const { compiler, old } = file;
   if (!context || !compiler.isIdentifier(context.name)) return;
   const isNamed = context.type !== undefined && compiler.isTypeReferenceNode(context.type);
-  const isOld = isNamed && old.exportedOf((context.type as TypeScript.TypeReferenceNode).typeName) !== undefined;
+  const isOld = isNamed && old.exportedOf(context.type.typeName) !== undefined;
   if (!isUsed(file, method, context)) return void dropped.add(context);
   if (!isOld) {
     const type = file.want(CORE, 'McpContext');
@@ -114,4 +118,3 @@ function writeParameters(
   if (last < parameters.length - 1) file.edits.replace(end, parameters.at(-1)?.getEnd() ?? end, more);
   else if (more !== '') file.edits.insert(end, more);
 }
-

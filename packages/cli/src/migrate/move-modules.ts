@@ -54,7 +54,11 @@ function moveCall(
   moveAsyncOptions(file, literal, server);
 }
 
-function noteDefaults(file: MovedFile, literal: TypeScript.ObjectLiteralExpression, { isHeadless }: ProjectFacts): void {
+function noteDefaults(
+  file: MovedFile,
+  literal: TypeScript.ObjectLiteralExpression,
+  { isHeadless }: ProjectFacts,
+): void {
   if (valueOf(file, literal, 'transport') || isHeadless) return;
   file.note(
     literal,
@@ -74,7 +78,8 @@ function moveAsyncOptions(file: MovedFile, literal: TypeScript.ObjectLiteralExpr
   } else if (factory) file.todo(factory, 'Its result are the options of SigilModule.', 'nest');
   for (const name of ['useClass', 'useExisting']) {
     const value = valueOf(file, literal, name);
-    if (value) file.todo(value, 'The class has a method createSigilOptions, which returns the options of SigilModule.', 'nest');
+    if (value)
+      file.todo(value, 'The class has a method createSigilOptions, which returns the options of SigilModule.', 'nest');
   }
   const index = literal.properties.findIndex((each) => each.name?.getText() === 'extraProviders');
   const extra = literal.properties[index];
@@ -82,10 +87,7 @@ function moveAsyncOptions(file: MovedFile, literal: TypeScript.ObjectLiteralExpr
     file.todo(extra, 'Put these providers into a module, and that into imports.', 'nest');
 }
 
-function returnedBy(
-  file: MovedFile,
-  factory: TypeScript.Expression,
-): TypeScript.ObjectLiteralExpression | undefined {
+function returnedBy(file: MovedFile, factory: TypeScript.Expression): TypeScript.ObjectLiteralExpression | undefined {
   const { compiler } = file;
   const fn = compiler.isArrowFunction(factory) || compiler.isFunctionExpression(factory) ? factory : undefined;
   const body = fn && compiler.isParenthesizedExpression(fn.body) ? fn.body.expression : fn?.body;
@@ -104,7 +106,10 @@ function moveForFeature(
   const { compiler } = file;
   const [features] = call.arguments;
   const list = call.parent;
-  const names = features && compiler.isArrayLiteralExpression(features) ? features.elements.map((each) => each.getText()) : undefined;
+  const names =
+    features && compiler.isArrayLiteralExpression(features)
+      ? features.elements.map((each) => each.getText())
+      : undefined;
   const module = modulesIn(file).find((each) => each.getStart() < call.getStart() && call.getEnd() < each.getEnd());
   const providers = module && valueOf(file, module, 'providers');
   file.count('modules');
@@ -138,7 +143,11 @@ function moveControllers(
     file.replace(list, `[${left.join(', ')}]`);
     if (!known && names.length > 0) file.edits.insert(property.getStart(), `providers: [${names.join(', ')}], `);
   } else if (known || names.length === 0)
-    removeElement(file, literal.properties, literal.properties.findIndex((each) => each === property));
+    removeElement(
+      file,
+      literal.properties,
+      literal.properties.findIndex((each) => each === property),
+    );
   else if (compiler.isPropertyAssignment(property)) {
     file.replace(property.name, 'providers');
     if (names.length < list.elements.length) file.replace(list, `[${names.join(', ')}]`);

@@ -21,7 +21,8 @@ export const KEPT: readonly string[] = [
   ...['OAuthProviderConfig', 'OAuthUserProfile', 'OAuthUserModuleOptions', 'AuthorizationCode', 'JwtPayload'],
 ];
 
-const REGISTRY = 'Inject Server of @sigil-mcp/core, and add entries with server.registry.add(tool(name, options, handler)).';
+const REGISTRY =
+  'Inject Server of @sigil-mcp/core, and add entries with server.registry.add(tool(name, options, handler)).';
 
 /** What is left to do for names that have no counterpart of the same shape. */
 const LEFT: Readonly<Record<string, readonly [reason: string, page: PageName]>> = {
@@ -36,7 +37,10 @@ const LEFT: Readonly<Record<string, readonly [reason: string, page: PageName]>> 
   ...Object.fromEntries(
     ['Tool', 'Resource', 'ResourceTemplate', 'Prompt'].map((name) => [
       name,
-      ['A decorator around it, or a call of it: write it at the method, or add the entry with server.registry.add.', 'registry'],
+      [
+        'A decorator around it, or a call of it: write it at the method, or add the entry with server.registry.add.',
+        'registry',
+      ],
     ]),
   ),
 };
@@ -50,6 +54,8 @@ export function moveTypes(file: MovedFile): void {
     const now = TYPES[old.exportedOf(node.typeName) ?? ''];
     if (!now) continue;
     file.handled.add(node.typeName);
+    // Within code that was replaced already, nothing is left of it.
+    if (file.edits.outside(node.getStart()) !== node.getStart()) continue;
     const local = file.want(...now);
     if (local !== node.typeName.getText()) file.replace(node.typeName, local);
     const isContext = now[1] === 'McpContext';

@@ -49,7 +49,11 @@ export function spreadAnnotations(file: MovedFile, literal: TypeScript.ObjectLit
     compiler.isObjectLiteralExpression(value) &&
     value.properties.every((each) => compiler.isPropertyAssignment(each) && nameOf(each) in HINTS);
   if (!isKnown) {
-    file.todo(property, 'Write its hints as options of the tool: readOnly, destructive, idempotent, openWorld.', 'guide');
+    file.todo(
+      property,
+      'Write its hints as options of the tool: readOnly, destructive, idempotent, openWorld.',
+      'guide',
+    );
     return;
   }
   const own = value.properties.map((each) => {

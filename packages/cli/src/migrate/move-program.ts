@@ -40,7 +40,9 @@ function connections(file: MovedFile): TypeScript.CallExpression[] {
 
 function hasStrategy(file: MovedFile, { arguments: given }: TypeScript.CallExpression): boolean {
   const { compiler } = file;
-  return given.some((each) => compiler.isObjectLiteralExpression(each) && valueOf(file, each, 'strategy') !== undefined);
+  return given.some(
+    (each) => compiler.isObjectLiteralExpression(each) && valueOf(file, each, 'strategy') !== undefined,
+  );
 }
 
 /** The names that stand for strategies: those of `connectMicroservice`. */

@@ -101,7 +101,9 @@ function httpOption(file: MovedFile, literal: TypeScript.ObjectLiteralExpression
 
 /** The oldest transport, at the paths that clients have. */
 function sseOption(file: MovedFile, literal: TypeScript.ObjectLiteralExpression): string {
-  const [path, messages] = ['sseEndpoint', 'messagesEndpoint'].map((name) => textOf(file, valueOf(file, literal, name)));
+  const [path, messages] = ['sseEndpoint', 'messagesEndpoint'].map((name) =>
+    textOf(file, valueOf(file, literal, name)),
+  );
   if (path === undefined && messages === undefined) return 'sse: true';
   const parts = [
     ...(path === undefined ? [] : [`path: '${slashed(path)}'`]),
@@ -127,7 +129,10 @@ function pathOf(
 }
 
 function slashed(path: string): string {
-  return `/${path.split('/').filter((part) => part !== '').join('/')}`;
+  return `/${path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')}`;
 }
 
 function textOf(file: MovedFile, node: TypeScript.Expression | undefined): string | undefined {

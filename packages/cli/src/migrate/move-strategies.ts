@@ -13,7 +13,8 @@ export function moveStrategies(file: MovedFile, hasPrefix: boolean): void {
     if (old.exportedOf(made.expression) !== 'McpStrategy') continue;
     const [options] = made.arguments ?? [];
     const { parent } = made;
-    const variable = compiler.isVariableDeclaration(parent) && compiler.isIdentifier(parent.name) ? parent.name : undefined;
+    const variable =
+      compiler.isVariableDeclaration(parent) && compiler.isIdentifier(parent.name) ? parent.name : undefined;
     if (!options || !compiler.isObjectLiteralExpression(options) || !variable) continue;
     moveStrategy(file, { made, options, variable, hasPrefix });
   }
@@ -92,9 +93,11 @@ function dropTransport(file: MovedFile, statement: TypeScript.VariableStatement)
   if (!declaration || !initializer || !compiler.isNewExpression(initializer)) return;
   const name = old.exportedOf(initializer.expression);
   if (name !== 'StreamableHttpTransport' && name !== 'StdioTransport') return;
-  const uses = nodesIn(file, file.tree, compiler.isIdentifier).filter(({ text }) => text === declaration.name.getText());
+  const uses = nodesIn(file, file.tree, compiler.isIdentifier).filter(
+    ({ text }) => text === declaration.name.getText(),
+  );
   handledTree(file, initializer.expression);
   if (uses.some((use) => compiler.isCallExpression(use.parent) && !file.handled.has(use))) return;
-  const rest = /^[ \t]*\r?\n/.exec(file.text.slice(statement.getEnd()))?.[0].length ?? 0;
+  const rest = /^[ \t]*(?:\r?\n){1,2}/.exec(file.text.slice(statement.getEnd()))?.[0].length ?? 0;
   file.edits.replace(statement.getStart(), statement.getEnd() + rest, '');
 }

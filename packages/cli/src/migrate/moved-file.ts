@@ -8,11 +8,14 @@ import type { PageName } from './pages';
 
 /** The package that is left. */
 export const MCP_NEST = '@rekog/mcp-nest';
+/** The package with the decorators. */
 export const CORE = '@sigil-mcp/core';
+/** The package with the module. */
 export const NEST = '@sigil-mcp/nest';
 
 /** What was moved, by the word that the summary counts it under. */
-export type Counted = 'tools' | 'resources' | 'prompts' | 'contexts' | 'guards' | 'modules' | 'programs' | 'DTO classes';
+export type Counted =
+  'tools' | 'resources' | 'prompts' | 'contexts' | 'guards' | 'modules' | 'programs' | 'DTO classes';
 
 /** Something to do by hand, or to know. */
 export interface Notice {

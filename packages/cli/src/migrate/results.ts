@@ -4,7 +4,7 @@ import { importsFrom } from './imported-names';
 import { MICROSERVICES } from './handler-parameters';
 import { CORE, type MovedFile } from './moved-file';
 import { renameProperty } from './move-options';
-import { nameOf, nodesIn } from './syntax';
+import { bare, nameOf, nodesIn, valueOf } from './syntax';
 
 /** Errors whose message the model read. */
 export function moveThrows(file: MovedFile, { body }: TypeScript.MethodDeclaration): void {
@@ -34,14 +34,19 @@ function messageOf(file: MovedFile, { expression, arguments: given }: TypeScript
 
 const PARTS = ['content', 'structuredContent', 'isError', '_meta'];
 
-/** Results with parts of a tool whose output has a schema. */
-export function moveReturns(file: MovedFile, { body }: TypeScript.MethodDeclaration): void {
+/**
+ * Results with parts, where they would be taken for data: those of a tool whose output has a schema, and those whose content may be an
+ * empty list.
+ */
+export function moveReturns(file: MovedFile, { body }: TypeScript.MethodDeclaration, outputs: boolean): void {
   if (!body) return;
   const { compiler } = file;
   for (const { expression } of nodesIn(file, body, compiler.isReturnStatement)) {
     if (!expression || !compiler.isObjectLiteralExpression(expression)) continue;
     const names = expression.properties.map(nameOf);
     if (!names.includes('content') || !names.every((name) => PARTS.includes(name))) continue;
+    const content = valueOf(file, expression, 'content');
+    if (!outputs && (!content || compiler.isArrayLiteralExpression(bare(file, content)))) continue;
     renameProperty(file, expression, ['structuredContent', 'structured']);
     renameProperty(file, expression, ['_meta', 'meta']);
     file.edits.insert(expression.getStart(), `${file.want(CORE, 'toolResult')}(`);

@@ -7,8 +7,13 @@ import { importsFrom } from './imported-names';
 import { keeps } from './move-names';
 import { CORE, NEST, type MovedFile } from './moved-file';
 
-/** Names that version 2 needed of a package, of which nothing may be left. */
-const RELEASED = ['Payload', 'Ctx', 'RpcException', 'MicroserviceOptions'];
+/** Names that only the old package needed: they go with their last use. */
+const RELEASED: Readonly<Record<string, readonly string[]>> = {
+  '@nestjs/microservices': ['Payload', 'Ctx', 'RpcException', 'MicroserviceOptions'],
+  '@modelcontextprotocol/sdk/types.js': ['Progress', 'McpError', 'ErrorCode'],
+  '@modelcontextprotocol/sdk/types': ['Progress', 'McpError', 'ErrorCode'],
+  '@nestjs/common': ['Controller', 'UseGuards'],
+};
 
 /** Writes the imports. */
 export function rewriteImports(file: MovedFile): void {
@@ -49,7 +54,12 @@ function newLines(file: MovedFile, module: string): string[] {
     return [];
   }
   const sorted = names.sort(([a], [b]) => a.localeCompare(b, 'en'));
-  return [importLine(sorted.map(([name, local]) => (name === local ? name : `${name} as ${local}`)), module)];
+  return [
+    importLine(
+      sorted.map(([name, local]) => (name === local ? name : `${name} as ${local}`)),
+      module,
+    ),
+  ];
 }
 
 function listOf({ compiler, tree }: MovedFile, module: string): TypeScript.NamedImports | undefined {
@@ -83,15 +93,17 @@ function removeStatement(file: MovedFile, node: TypeScript.Node): void {
   file.edits.replace(node.getStart(), end + rest, '');
 }
 
-/** Takes names of microservices out that nothing uses any more. */
+/** Takes names out that nothing uses any more. */
 function releaseNames(file: MovedFile): void {
   const { compiler, tree } = file;
-  for (const module of ['@nestjs/microservices', '@modelcontextprotocol/sdk/types.js']) {
+  for (const [module, released] of Object.entries(RELEASED)) {
+    if (file.wanted.has(module)) continue;
     for (const declaration of importsFrom(compiler, tree, module).declarations) {
       const bindings = declaration.importClause?.namedBindings;
       if (!bindings || !compiler.isNamedImports(bindings)) continue;
       const free = bindings.elements.filter(
-        ({ name, propertyName }) => isReleased((propertyName ?? name).text) && !isUsedAfter(file, name.text, declaration),
+        ({ name, propertyName }) =>
+          released.includes((propertyName ?? name).text) && !isUsedAfter(file, name.text, declaration),
       );
       if (free.length === 0) continue;
       if (free.length === bindings.elements.length) removeStatement(file, declaration);
@@ -101,10 +113,6 @@ function releaseNames(file: MovedFile): void {
       }
     }
   }
-}
-
-function isReleased(name: string): boolean {
-  return [...RELEASED, 'Progress', 'McpError', 'ErrorCode'].includes(name);
 }
 
 /** Whether a name is still in the file when it was moved. */

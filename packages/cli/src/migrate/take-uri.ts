@@ -4,7 +4,7 @@ import type { HandlerParameters } from './handler-parameters';
 import { CORE, type MovedFile } from './moved-file';
 import { indentationAt, removeElement, usesOf } from './syntax';
 
-/** What became of the parameter. */
+/** The outcome for the parameter. */
 export interface TakenUri {
   /** A parameter to add; undefined if there is a context, or nobody reads the URI. */
   readonly context: string | undefined;
@@ -28,7 +28,9 @@ export function takeUri(file: MovedFile, method: TypeScript.MethodDeclaration, r
     if (isRead && !isEmpty) removeElement(file, name.elements, index);
   } else if (compiler.isIdentifier(name)) {
     const uses = usesOf(file, body, name.text);
-    const reads = uses.filter(({ parent }) => compiler.isPropertyAccessExpression(parent) && parent.name.text === 'uri');
+    const reads = uses.filter(
+      ({ parent }) => compiler.isPropertyAccessExpression(parent) && parent.name.text === 'uri',
+    );
     for (const { parent } of reads) file.replace(parent, 'uri');
     isRead = reads.length > 0;
     isEmpty = reads.length === uses.length;
@@ -61,7 +63,9 @@ function readUri(
   if (!body) return undefined;
   const first = body.statements[0];
   const { lineEnd, semicolons, indentation } = file.source.style;
-  const indent = first ? indentationAt(text, first.getStart()) : `${indentationAt(text, body.getStart())}${indentation}`;
+  const indent = first
+    ? indentationAt(text, first.getStart())
+    : `${indentationAt(text, body.getStart())}${indentation}`;
   const pattern = input && compiler.isObjectBindingPattern(input.name) ? input.name : undefined;
   const element = pattern?.elements.find((each) => (each.propertyName ?? each.name).getText() === 'uri');
   const line = `const ${element ? `{ ${element.getText()} }` : '{ uri }'} = ${name}.request.params as { uri: string }`;

@@ -16,7 +16,11 @@ export interface TemplateOptions {
 /** Writes the option `input` of a template. */
 export function addTemplateInput(file: MovedFile, { options, method, uri, emptied }: TemplateOptions): void {
   if (!uri || !file.compiler.isStringLiteralLike(uri))
-    return file.todo(method, 'Write the option input: a schema, or a class, of the variables of the template.', 'schemas');
+    return file.todo(
+      method,
+      'Write the option input: a schema, or a class, of the variables of the template.',
+      'schemas',
+    );
   const property = `input: ${schemaOf(file, variablesIn(uri.text))}`;
   if (emptied) return file.replace(options, `{ ${property} }`);
   const isOnLines = options.getText().includes('\n');

@@ -25,7 +25,8 @@ function byEnumeration(file: MovedFile, node: TypeScript.Expression): Transports
   const text = node.getText();
   const names = ['STREAMABLE_HTTP', 'SSE', 'STDIO'].filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const isClear = /^[\w\s.,[\]]*$/.test(text) && (names.length > 0 || /^\[\s*\]$/.test(text));
-  if (!isClear) file.todo(node, 'Write `stdio: true`, `http: false` or `http: { sse: true }` for its transports.', 'nest');
+  if (!isClear)
+    file.todo(node, 'Write `stdio: true`, `http: false` or `http: { sse: true }` for its transports.', 'nest');
   return { http: names.includes('STREAMABLE_HTTP'), sse: names.includes('SSE'), stdio: names.includes('STDIO') };
 }
 
