@@ -3,6 +3,7 @@ import {
   HttpException,
   Injectable,
   Module,
+  Scope,
   SetMetadata,
   UnauthorizedException,
   type CanActivate,
@@ -13,6 +14,8 @@ import { Caller, McpContext, Public, Roles, Scopes, Tool, UseGuards as UseSigilG
 import { McpExecutionContext, SigilModule } from '@sigil-mcp/nest';
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
+import { of, type Observable } from 'rxjs';
+import { callerOfUser } from '../src/user-caller';
 import { openApplication, openModule, PLATFORMS } from './support/open-application';
 
 interface WithUser {
@@ -166,4 +169,45 @@ it('does not ask them over stdio or in memory', async () => {
   const client = await connect(server);
   expect(await client.callTool('who')).toHaveText('anonymous anonymous undefined');
   await client.close();
+});
+
+it('builds guards of a request for each one, and takes instances and Observables', async () => {
+  let built = 0;
+  @Injectable({ scope: Scope.REQUEST })
+  class Counting implements CanActivate {
+    constructor() {
+      built++;
+    }
+    canActivate(): Observable<boolean> {
+      return of(true);
+    }
+  }
+  const instance: CanActivate = { canActivate: async () => Promise.resolve(built < 3) };
+  const { url } = await openApplication(
+    'express',
+    { imports: [KeysModule], providers: [Zoo, Counting] },
+    { endpointGuards: [Counting, instance] },
+  );
+  const statuses = [await post(url, {}), await post(url, {}), await post(url, {})].map(({ status }) => status);
+  expect([built, statuses[2]]).toEqual([3, 403]);
+  expect(statuses.slice(0, 2)).not.toContain(403);
+});
+
+describe('the user of a request', () => {
+  it.each([
+    [{ user: { sub: 'a', scope: 'x y', roles: 'r', exp: 2, iss: 'https://id.example' } }, 'a', ['x', 'y'], ['r']],
+    [{ user: { id: 7, scopes: ['x', 3], role: ['r'], save: () => undefined } }, '7', ['x'], ['r']],
+    [{ user: { email: 'a@example.com' } }, 'a@example.com', [], []],
+  ])('of %j is a caller', (request, id, scopes, roles) => {
+    expect(callerOfUser(request)).toMatchObject({ id, scopes, roles });
+  });
+
+  it('is nobody without an id', () => {
+    expect([{}, { user: null }, { user: { name: 'a' } }, { user: 'a' }].map(callerOfUser)).toEqual(
+      Array(4).fill(undefined),
+    );
+    const own = new Caller({ id: 'b' });
+    expect(callerOfUser({ user: own })).toBe(own);
+    expect(callerOfUser({ user: { sub: 'a', exp: 2 } })?.expiresAt).toBe(2000);
+  });
 });
