@@ -149,7 +149,7 @@ function describeStreams(place: Place): void {
     expect(third.data).toEqual(['b', 'c', 'd']);
   });
 
-  it('have one connection each: a client that comes back takes its stream over', async () => {
+  it('have one connection each: a client that comes back takes its stream over [HTTP-021]', async () => {
     await start();
     const session = await instance.initialize([]);
     const [one, outlet] = instance.open(session);

@@ -63,7 +63,7 @@ const letGo = async (stream: ReadStream, session: Record<string, string>): Promi
 };
 
 describe.each(VERSIONS)('the stream of a request of %s', (version) => {
-  it('is gone on with elsewhere while its handler still speaks', async () => {
+  it('is gone on with elsewhere while its handler still speaks [RESUME-008]', async () => {
     await start();
     const session = await initialize(both.a, version);
     const first = await readStream(both.a, session, count);
@@ -167,7 +167,7 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
     second.cut();
   });
 
-  it('is taken over by a client that says what it has, from where that was', async () => {
+  it('is taken over by a client that says what it has, from where that was [RESUME-008]', async () => {
     await start();
     const session = await initialize(both.a, version);
     const first = await readStream(both.a, session);
@@ -184,7 +184,7 @@ describe.each(VERSIONS)('the stream of a session of %s', (version) => {
     second.cut();
   });
 
-  it('has one connection, however many a client opens at once', async () => {
+  it('has one connection, however many a client opens at once [HTTP-021]', async () => {
     let together = 1;
     await start((stores) => ({ ...seen(stores), bus: slow(stores, () => together) }));
     const session = await initialize(both.b, version);
