@@ -7,6 +7,7 @@ import {
   NotFoundException,
   Scope,
   SetMetadata,
+  UnauthorizedException,
   UseGuards,
   type CanActivate,
   type ExecutionContext,
@@ -174,6 +175,24 @@ export class WhoFeature {
 export class ConfiguredModule {}
 // #endregion config
 
+// #region endpoint-guards
+@Injectable()
+export class KeyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<McpRequest>();
+    if (request.headers['x-key'] !== 'miaow') throw new UnauthorizedException('Send a key.');
+    request.user = { id: 'ada', roles: ['keeper'] };
+    return true;
+  }
+}
+
+@Module({
+  imports: [SigilModule.forRoot({ name: 'zoo', version: '1.0.0', endpointGuards: [KeyGuard] })],
+  providers: [CatsService, CatsFeature],
+})
+export class GuardedModule {}
+// #endregion endpoint-guards
+
 it('serves a feature of an application, with its guard, its service and its exceptions', async () => {
   const app = await NestFactory.create(AppModule, { logger: false, abortOnError: false });
   await app.listen(0, '127.0.0.1');
@@ -184,6 +203,18 @@ it('serves a feature of an application, with its guard, its service and its exce
     isError: true,
     content: [{ text: 'Forbidden resource' }],
   });
+  await client.close();
+  await app.close();
+});
+
+it('lets a caller in by a guard in front of the endpoint, whose user has the role', async () => {
+  const app = await NestFactory.create(GuardedModule, { logger: false, abortOnError: false });
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  const url = `http://127.0.0.1:${port}/mcp`;
+  expect((await fetch(url, { method: 'POST' })).status).toBe(401);
+  const client = await connect(url, { headers: { 'x-key': 'miaow' } });
+  expect(await client.callTool('addCat', { name: 'Kitty', age: 1 })).toHaveText('Added Kitty.');
   await client.close();
   await app.close();
 });
