@@ -54,6 +54,12 @@ describe('a server over stdio, until it has answered initialize', () => {
     expect(files).toEqual({ core: 4, schema: 3, protocol: 2, base: 3 });
   });
 
+  it('loads nothing of extensions and observers that it does not use', () => {
+    const work = start(3);
+    const loaded = ['skills', 'apps', 'tasks', 'otel', 'nest', 'http'].filter((name) => filesOf(work, name) > 0);
+    expect([loaded, work.files.filter((file) => file.includes('opentelemetry'))]).toEqual([[], []]);
+  });
+
   it('loads no more of class-transformer than the file that holds its metadata, and what that needs', () => {
     expect(filesOf(start(3), 'class-transformer')).toBeLessThanOrEqual(4);
   });
