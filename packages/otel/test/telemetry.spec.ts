@@ -23,7 +23,7 @@ import { PassThrough } from 'node:stream';
 import { serve } from '../../../test/behaviour/http/http-server';
 import { until } from '../../../test/support/until';
 import { ATTRIBUTES, METRICS, OWN_METRICS } from '../src/conventions';
-import { Recorded, parentOf } from './recorded';
+import { Recorded, parentOf } from '../../../test/support/recorded-telemetry';
 
 class Amount {
   @IsInt() amount!: number;

@@ -2,7 +2,7 @@
 import { createServer, Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { connect } from '@sigil-mcp/testing';
 import { IsBoolean } from 'class-validator';
-import { Recorded, parentOf } from '../../../packages/otel/test/recorded';
+import { Recorded, parentOf } from '../../support/recorded-telemetry';
 // #region import
 import { telemetry, tracedLogger } from '@sigil-mcp/otel';
 // #endregion import
