@@ -120,7 +120,7 @@ export class SpawnedServer {
 
   async #more(what: string): Promise<void> {
     const settled = new AbortController();
-    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(10_000)]);
+    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(20_000)]);
     const news = once(this.#news, 'news', { signal }).then(
       () => 'news' as const,
       () => 'late' as const,
