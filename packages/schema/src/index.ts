@@ -34,6 +34,8 @@ export { OmitType } from './mapped/omit-type';
 export { PartialType } from './mapped/partial-type';
 export { PickType } from './mapped/pick-type';
 
+export { runsAway } from './patterns/runs-away';
+
 export { ARGUMENT_MAPS } from './rules/argument-maps';
 export type { ArgumentMap } from './rules/argument-maps';
 export type { Constraint, FromArgument } from './rules/constraint';

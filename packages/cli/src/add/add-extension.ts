@@ -3,13 +3,12 @@ import { isObject } from '@sigil-mcp/base';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as TypeScript from 'typescript';
-import { failure } from '../failure';
-import { shownPath } from '../project/shown-path';
 import { addImports } from './add-imports';
 import { inStyle } from './code-style';
 import { importedName } from './imported-name';
+import { listEntry } from './list-entry';
 import { SIGIL, type Piece } from './pieces';
-import type { ReadProject, ServerCall } from './read-project';
+import type { ReadProject } from './read-project';
 import type { Insertion } from './source-file';
 import type { FileChange } from './write-changes';
 
@@ -30,7 +29,7 @@ export function addExtension(
   if (extensionCall(project, { module, name })) return [];
   const { file } = server;
   const local = importedName(compiler, file.tree, module, name);
-  const entry = entryFor(project, `${local ?? name}(${inStyle(options, file.style)})`);
+  const entry = listEntry(project, 'extensions', `${local ?? name}(${inStyle(options, file.style)})`);
   return [...addImports(compiler, file, module, [name]), entry];
 }
 
@@ -65,26 +64,4 @@ export function addPackage({ folder }: ReadProject, { module }: NamedExtension):
   const indentation = /^[ \t]+/m.exec(text)?.[0] ?? '  ';
   const changed = JSON.stringify({ ...manifest, dependencies: sorted }, undefined, indentation);
   return [{ path, text: `${changed}\n` }];
-}
-
-function entryFor({ compiler, folder, server }: ReadProject, call: string): Insertion {
-  const { file, node } = server;
-  const [options] = node.arguments;
-  if (!options || !compiler.isObjectLiteralExpression(options))
-    throw failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, file.path), call });
-  const property = options.properties.find((each) => each.name?.getText() === 'extensions');
-  if (!property) return lastIn(server, options.properties, `extensions: [${call}]`, options.getStart() + 1);
-  if (!compiler.isPropertyAssignment(property) || !compiler.isArrayLiteralExpression(property.initializer))
-    throw failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, file.path), call });
-  return lastIn(server, property.initializer.elements, call, property.initializer.getStart() + 1);
-}
-
-/** Behind the last element of a list, on a line of its own if that has one. */
-function lastIn({ file }: ServerCall, list: readonly TypeScript.Node[], text: string, emptyAt: number): Insertion {
-  const last = list.at(-1);
-  if (!last) return { at: emptyAt, text };
-  const start = last.getStart();
-  const line = file.text.slice(file.text.lastIndexOf('\n', start - 1) + 1, start);
-  const separator = line.trim() === '' ? `,${file.style.lineEnd}${line}` : ', ';
-  return { at: last.getEnd(), text: `${separator}${text}` };
 }

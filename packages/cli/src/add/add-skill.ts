@@ -117,5 +117,5 @@ function propertyInto(file: SourceFile, options: TypeScript.ObjectLiteralExpress
 
 function notChangeable({ folder, server }: ReadProject) {
   const call = `${SKILLS.name}({ folders: ['${FOLDER}'] })`;
-  return failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, server.file.path), call });
+  return failure('SIGIL_ADD_NO_OPTIONS', { file: shownPath(folder, server.file.path), list: 'extensions', call });
 }

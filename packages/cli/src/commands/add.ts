@@ -1,4 +1,4 @@
-/** `sigil add`: a tool, a resource, a prompt, a view, a feature or a skill, with its spec. */
+/** `sigil add`: a tool, a resource, a prompt, a view, a feature or a skill, with its spec; `sigil add openapi` has a file of its own. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Argument } from 'commander';
@@ -12,6 +12,7 @@ import { endedBySignal, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { statusOfSignal } from '../terminal/interruption';
 import { print } from '../terminal/outlet';
+import { registerAddOpenApi } from './add-openapi';
 import type { RegisterCommand } from './command';
 
 const KINDS = ['tool', 'resource', 'prompt', 'view', 'feature', 'skill'] as const;
@@ -29,7 +30,7 @@ const EXAMPLES = {
 
 /** `sigil add <kind> <name>`, in the folder of a project. */
 export const registerAdd: RegisterCommand = (program) => {
-  program
+  const command = program
     .command('add')
     .description('add a tool, a resource, a prompt, a view, a feature or a skill, with its test')
     .addArgument(new Argument('<kind>', 'what to add').choices(KINDS))
@@ -39,6 +40,7 @@ export const registerAdd: RegisterCommand = (program) => {
       const project = readProject(process.cwd());
       add(project, kind, name ?? (await askName(kind)), options);
     });
+  registerAddOpenApi(command);
 };
 
 /** Asks for the name at a terminal. @throws CliFailure elsewhere, or if the user cancels */

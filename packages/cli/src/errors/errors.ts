@@ -2,6 +2,7 @@
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
 import { MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
 import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
+import { OPENAPI_ERRORS } from './openapi-errors';
 import {
   ADD_ERRORS,
   BUILD_ERRORS,
@@ -22,6 +23,7 @@ const ERRORS = defineErrors({
   ...BUILD_ERRORS,
   ...COPY_ERRORS,
   ...ADD_ERRORS,
+  ...OPENAPI_ERRORS,
   ...NEW_ERRORS,
   ...MIGRATE_ERRORS,
   ...INSTALL_ERRORS,
@@ -67,6 +69,7 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil build', about: 'Ends the command; the previous output stays unchanged.', errors: BUILD_ERRORS },
   { title: 'sigil copy', about: 'Ends the command.', errors: COPY_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
+  { title: 'sigil add openapi', about: 'Ends the command before a file is changed.', errors: OPENAPI_ERRORS },
   { title: 'sigil migrate', about: 'Ends the command before a file is changed.', errors: MIGRATE_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
   { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },

@@ -188,8 +188,8 @@ export const ADD_ERRORS = {
     fix: 'Add the list, or add the class by hand. Nothing was changed.',
   },
   SIGIL_ADD_NO_OPTIONS: {
-    problem: 'createServer in {file} has no options { ... } with a list of extensions that {call} could be added to.',
-    fix: 'Add it by hand: extensions: [{call}]. Nothing was changed.',
+    problem: 'createServer in {file} has no options { ... } with a list of {list} that {call} could be added to.',
+    fix: 'Add it by hand: {list}: [{call}]. Nothing was changed.',
   },
   SIGIL_ADD_NOT_EXPORTED: {
     problem: 'The server in {file} is not exported, so a test cannot import it.',

@@ -1,0 +1,123 @@
+/** `sigil add openapi`: from a document to files in a project. The way of a run, from its first step to its last. */
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ReadProject } from '../add/read-project';
+import { writeChanges } from '../add/write-changes';
+import { failure, wrongUsage } from '../failure';
+import { print } from '../terminal/outlet';
+import { chooseOperations, type PickOperations, type TypedChoice } from './choice/choose-operations';
+import { readRulesFile } from './choice/read-rules-file';
+import { documentUrl, readDocument } from './document/read-document';
+import { compareLock, type Differences } from './merge/compare-lock';
+import type { Lock, LockedChoice } from './merge/lock';
+import type { Remark } from './operations/operation';
+import { readOperations } from './operations/read-operations';
+import { apiNames } from './print/api-names';
+import { changesOf, type ApiRun } from './plan-changes';
+import { describeRun, showChanges } from './report-run';
+import { deletedOperations, findLocks, findPlace, importEnding } from './written-project';
+import { uselessPatterns } from './choice/rules';
+
+/** What was typed. */
+export interface OpenApiOrder extends TypedChoice {
+  /** A path or a URL; that of the lock if left out. */
+  readonly document: string | undefined;
+  readonly name: string | undefined;
+  readonly rules: string | undefined;
+  /** The address of the API. */
+  readonly server: string | undefined;
+  readonly isDryRun: boolean;
+  readonly isCheck: boolean;
+  /** Whether every remark is shown. */
+  readonly allRemarks: boolean;
+}
+
+/** How a run talks and ends. */
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  /** Undefined without a terminal. */
+  readonly pick: PickOperations | undefined;
+}
+
+/** Adds an API to a project, or merges a newer document. @throws CliFailure before a file is changed */
+export async function addOpenApi(project: ReadProject, order: OpenApiOrder, { signal, pick }: RunOptions): Promise<void> {
+  checkOrder(order);
+  const target = findTarget(project, order);
+  const url = documentUrl(target.document, target.isLocked ? project.folder : process.cwd());
+  const document = await readDocument(url, order.server ?? target.lock?.server, signal);
+  const names = apiNames(order.name ?? target.slug, document.title, importEnding(project));
+  const place = findPlace(project, names);
+  const { lock } = place;
+  const remarks: Remark[] = [];
+  const note = (operation: string | undefined, text: string): void => void remarks.push({ operation, text });
+  const all = readOperations(document, note);
+  const rulesPath = rulesOf(project, order, lock);
+  const rules = await readRulesFile(rulesPath, project.folder, signal);
+  for (const pattern of uselessPatterns(rules, all)) note(undefined, `the rules name ${pattern}, which no operation fits`);
+  const isPicking = order.isCheck ? undefined : pick;
+  const chosen = await chooseOperations(all, { typed: order, rules, locked: lock?.choice, pick: isPicking });
+  const deleted = deletedOperations(project, place);
+  const operations = chosen.operations.filter(({ key }) => !deleted.has(key));
+  const choice: LockedChoice = { ...chosen.choice, rules: rulesPath };
+  const run: ApiRun = { project, document, names, place, operations, rules, choice, deleted, source: sourceOf(project, url), server: order.server ?? lock?.server };
+  const differences = compareLock(run, all);
+  if (order.isCheck) return check(differences);
+  const written = await changesOf(run, note);
+  const changes = written.changes.filter(({ text, before }) => text !== before);
+  if (order.isDryRun) return showChanges(project, changes);
+  writeChanges(changes);
+  const shownRemarks = remarks.filter(({ operation }) => operation === undefined || operations.some(({ key }) => key === operation));
+  print(describeRun({ run, written, all, differences, changes, remarks: shownRemarks, allRemarks: order.allRemarks }));
+}
+
+function checkOrder({ name, server }: OpenApiOrder): void {
+  if (name !== undefined && !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) throw wrongUsage('SIGIL_OPENAPI_NAME', { name });
+  if (server !== undefined && !/^https?:\/\/[^/?#\s]+/i.test(server)) throw wrongUsage('SIGIL_OPENAPI_SERVER', { url: server });
+}
+
+interface Target {
+  readonly document: string;
+  readonly slug: string | undefined;
+  readonly lock: Lock | undefined;
+  /** Whether the document is that of the lock, as a path below the project. */
+  readonly isLocked: boolean;
+}
+
+/** The document that was typed, or that of the lock; the folder of a document that was added before. */
+function findTarget(project: ReadProject, { document, name }: OpenApiOrder): Target {
+  const locks = findLocks(project).filter(({ slug }) => name === undefined || slug === name);
+  if (document !== undefined) {
+    const source = sourceOf(project, documentUrl(document, process.cwd()));
+    const same = locks.find(({ lock }) => lock.document.source === source);
+    return { document, slug: same?.slug, lock: same?.lock, isLocked: false };
+  }
+  const [only, another] = locks;
+  if (!only || another) throw wrongUsage('SIGIL_OPENAPI_NO_DOCUMENT');
+  return { document: only.lock.document.source, slug: only.slug, lock: only.lock, isLocked: true };
+}
+
+/** A URL without credentials, or a path from the project. */
+function sourceOf({ folder }: ReadProject, url: URL): string {
+  if (url.protocol !== 'file:') {
+    const plain = new URL(url);
+    plain.username = '';
+    plain.password = '';
+    return plain.href;
+  }
+  return relative(folder, fileURLToPath(url)).replaceAll(sep, '/');
+}
+
+function rulesOf({ folder }: ReadProject, { rules }: OpenApiOrder, lock: Lock | undefined): string | undefined {
+  if (rules === undefined) return lock?.choice.rules;
+  return relative(folder, fileURLToPath(documentUrl(rules, process.cwd()))).replaceAll(sep, '/');
+}
+
+function check(differences: Differences): void {
+  const { changed, removed, added } = differences;
+  const count = changed.length + removed.length + added.length;
+  if (count === 0) return print('The tools are those of the document.');
+  for (const { key, words } of changed) print(`  ${key}: ${words.join('; ')}`);
+  for (const { key } of removed) print(`  ${key}: gone`);
+  for (const { key } of added) print(`  ${key}: new`);
+  throw failure('SIGIL_OPENAPI_CHANGED', { count: count === 1 ? 'one operation' : `${count} operations` });
+}

@@ -1,0 +1,97 @@
+/** Which operations become tools: those that were typed, those of the last run, or those that a person picks. */
+import { failure, wrongUsage } from '../../failure';
+import type { LockedChoice } from '../merge/lock';
+import type { Operation } from '../operations/operation';
+import { groupOf } from '../plan/plan-features';
+import { matchesAny } from './globs';
+import type { Rules } from './rules';
+
+/** More tools than these are not written unasked. */
+const MOST_UNASKED = 40;
+
+/** What a person typed. */
+export interface TypedChoice {
+  readonly tags: readonly string[];
+  readonly only: readonly string[];
+  readonly all: boolean;
+}
+
+/** Lets a person pick; undefined without a terminal. */
+export type PickOperations = (operations: readonly Operation[]) => Promise<readonly Operation[]>;
+
+/** Where the choice comes from. */
+export interface ChoiceSource {
+  readonly typed: TypedChoice;
+  readonly rules: Rules;
+  /** Of the last run. */
+  readonly locked: LockedChoice | undefined;
+  readonly pick: PickOperations | undefined;
+}
+
+/** The chosen operations, with what the lock remembers of the choice. */
+export interface Chosen {
+  readonly operations: readonly Operation[];
+  readonly choice: Omit<LockedChoice, 'rules'>;
+}
+
+/** Chooses. What was chosen before stays chosen. @throws CliFailure if nothing was chosen of many */
+export async function chooseOperations(all: readonly Operation[], source: ChoiceSource): Promise<Chosen> {
+  const { typed, rules, locked, pick } = source;
+  checkTyped(all, typed);
+  const choice = {
+    tags: unique([...(locked?.tags ?? []), ...typed.tags]),
+    only: unique([...(locked?.only ?? []), ...typed.only]),
+    picked: locked?.picked ?? [],
+    all: typed.all || (locked?.all ?? false),
+  };
+  const patterns = [...choice.only, ...rules.include];
+  const isAsked = choice.all || choice.tags.length + patterns.length + choice.picked.length > 0;
+  const open = all.filter((operation) => !matchesAny(operation, rules.exclude));
+  if (isAsked) {
+    const chosen = open.filter((operation) => choice.all || isChosen(operation, { ...choice, only: patterns }));
+    return { operations: chosen, choice };
+  }
+  if (pick) {
+    const picked = await pick(open);
+    return { operations: picked, choice: { ...choice, picked: picked.map(({ key }) => key) } };
+  }
+  if (open.length > MOST_UNASKED) throw tooMany(open);
+  return { operations: open, choice: { ...choice, all: true } };
+}
+
+function isChosen(operation: Operation, { tags, only, picked }: Omit<LockedChoice, 'rules'>): boolean {
+  const { key } = operation;
+  return isTagged(operation, tags) || matchesAny(operation, only) || picked.includes(key);
+}
+
+/** By its tags, or by the group that stands for a tag. */
+function isTagged(operation: Operation, tags: readonly string[]): boolean {
+  const own = [...operation.tags, groupOf(operation)].map((tag) => tag.toLowerCase());
+  return tags.some((tag) => own.includes(tag.toLowerCase()));
+}
+
+function checkTyped(all: readonly Operation[], { tags, only }: TypedChoice): void {
+  const unknown = tags.find((tag) => !all.some((operation) => isTagged(operation, [tag])));
+  if (unknown !== undefined) {
+    const groups = unique(all.map(groupOf));
+    const shown = groups.length > 30 ? `${groups.slice(0, 30).join(', ')} and ${groups.length - 30} more` : groups.join(', ');
+    throw wrongUsage('SIGIL_OPENAPI_UNKNOWN_TAG', { tag: unknown, tags: shown });
+  }
+  const useless = only.filter((pattern) => !all.some((operation) => matchesAny(operation, [pattern])));
+  if (useless.length > 0)
+    throw wrongUsage('SIGIL_OPENAPI_NO_MATCH', { patterns: useless.join(', '), example: exampleOf(all[0]) });
+}
+
+function tooMany(open: readonly Operation[]): Error {
+  const [first] = open;
+  const tag = first ? groupOf(first) : '';
+  return failure('SIGIL_OPENAPI_MANY', { count: open.length, tag, operation: exampleOf(first) });
+}
+
+function exampleOf(operation: Operation | undefined): string {
+  return operation?.id ?? operation?.key ?? '';
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,116 @@
+/** The text of a document or of a file beside it: from the disk, or over HTTP with limits of size and time. */
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { relative, isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { failure, reasonOf, type CliFailure } from '../../failure';
+
+/** The most bytes of one document; GitHub's has 13 million. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Milliseconds for one document, its redirects included. */
+const TIME_LIMIT = 60_000;
+const MOST_REDIRECTS = 5;
+
+/**
+ * Reads a text. A server may redirect on its own origin only.
+ * @param url `file:`, `http:` or `https:`
+ * @throws CliFailure if it cannot be read, or is too large
+ */
+export async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+  if (url.protocol === 'file:') return readLocal(url);
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]);
+  try {
+    return await download(url, ends);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Error && error.name === 'CliFailure') throw error;
+    const seconds = TIME_LIMIT / 1000;
+    throw unreadable(url, ends.aborted ? `it did not arrive within ${seconds} seconds` : causeOf(error));
+  }
+}
+
+/**
+ * Refuses a file that a document names, and that does not lie below the folder of the document.
+ * @throws CliFailure
+ */
+export function checkBelow(url: URL, document: URL, written: string): void {
+  const folder = new URL('.', document);
+  const isBelow =
+    folder.protocol === 'file:'
+      ? url.protocol === 'file:' && isBelowOnDisk(fileURLToPath(url), fileURLToPath(folder))
+      : url.origin === folder.origin && url.pathname.startsWith(folder.pathname) && !/%2f|%5c/i.test(url.pathname);
+  if (!isBelow) throw failure('SIGIL_OPENAPI_OUTSIDE', { reference: written, folder: shownUrl(folder) });
+}
+
+/** A location for users: a path, or a URL. */
+export function shownUrl(url: URL): string {
+  return url.protocol === 'file:' ? fileURLToPath(url) : url.href;
+}
+
+/** Links are followed first: the name of a file may lie below the folder, and the file elsewhere. */
+function isBelowOnDisk(path: string, folder: string): boolean {
+  const real = (name: string): string => {
+    try {
+      return realpathSync(name);
+    } catch {
+      return name;
+    }
+  };
+  const way = relative(real(folder), real(path));
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+}
+
+function readLocal(url: URL): string {
+  const path = fileURLToPath(url);
+  try {
+    if (statSync(path).size > MOST_BYTES) throw tooLarge(url);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && error.name === 'CliFailure') throw error;
+    throw unreadable(url, reasonOf(error));
+  }
+}
+
+async function download(from: URL, signal: AbortSignal): Promise<string> {
+  let url = from;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' };
+    const response = await fetch(url, { headers, redirect: 'manual', signal });
+    const { status } = response;
+    const location = response.headers.get('location');
+    if (status >= 300 && status < 400 && location !== null) {
+      await response.body?.cancel();
+      const next = new URL(location, url);
+      if (next.origin !== from.origin)
+        throw failure('SIGIL_OPENAPI_REDIRECT', { url: from.href, origin: next.origin });
+      url = next;
+      continue;
+    }
+    if (!response.ok) throw unreadable(from, `the server answers with HTTP ${status}`);
+    return readBody(response, from);
+  }
+  throw unreadable(from, `the server redirects more than ${MOST_REDIRECTS} times`);
+}
+
+async function readBody(response: Response, url: URL): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (size > MOST_BYTES) throw tooLarge(url);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function causeOf(error: unknown): string {
+  return reasonOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+}
+
+function unreadable(url: URL, reason: string): CliFailure {
+  return failure('SIGIL_OPENAPI_UNREADABLE', { document: shownUrl(url), reason });
+}
+
+function tooLarge(url: URL): CliFailure {
+  return unreadable(url, `it has more than ${MOST_BYTES / 1024 / 1024} MB`);
+}

@@ -1,0 +1,36 @@
+/** The text of a document as data: JSON or YAML. */
+import { isObject } from '@sigil-mcp/base';
+import { failure, reasonOf } from '../../failure';
+import type { LooseObject } from '../../json-object';
+
+/**
+ * Parses a file of a document.
+ * @param shown its name in messages
+ * @throws CliFailure if it is neither JSON nor YAML, or holds no object
+ */
+export async function parseDocument(text: string, shown: string): Promise<LooseObject> {
+  const parsed = await parse(text, shown);
+  if (isObject(parsed)) return parsed;
+  throw failure('SIGIL_OPENAPI_SYNTAX', { document: shown, reason: 'it holds no object' });
+}
+
+async function parse(text: string, shown: string): Promise<unknown> {
+  const plain = text.replace(/^\uFEFF/, '');
+  try {
+    // Most YAML parsers read JSON too, at a hundredth of the speed.
+    if (/^\s*\{/.test(plain)) return JSON.parse(plain);
+  } catch {
+    // YAML may begin with a brace as well.
+  }
+  // Only this command needs YAML.
+  const { parseDocument: parseYaml } = await import('yaml');
+  try {
+    const document = parseYaml(plain, { prettyErrors: true });
+    const [error] = document.errors;
+    if (error) throw error;
+    return document.toJS({ maxAliasCount: 1000 }) as unknown;
+  } catch (error) {
+    const [reason = ''] = reasonOf(error).split('\n');
+    throw failure('SIGIL_OPENAPI_SYNTAX', { document: shown, reason: reason.replace(/[.:]$/, '') });
+  }
+}

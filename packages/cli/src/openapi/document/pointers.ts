@@ -1,0 +1,78 @@
+/** References within a document: JSON pointers, followed until there is a value. */
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../../json-object';
+
+/** A value, with the reference that led to it last. */
+export interface Followed {
+  readonly value: LooseObject;
+  /** `#/components/schemas/Pet`; undefined if the value stands where it is used. */
+  readonly reference: string | undefined;
+}
+
+/** More references one after the other are a loop. */
+const MOST_STEPS = 100;
+
+/** Follows the references of one document. */
+export class Pointers {
+  readonly #found = new Map<string, unknown>();
+
+  constructor(private readonly root: LooseObject) {}
+
+  /** The value at a pointer such as `#/components/schemas/Pet`; undefined if there is none. */
+  find(reference: string): unknown {
+    if (!this.#found.has(reference)) this.#found.set(reference, this.#walk(reference));
+    return this.#found.get(reference);
+  }
+
+  /**
+   * Follows a value that may be a reference. Texts beside the reference count more than those of its target.
+   * @returns undefined if the value is no object, or if the references lead nowhere
+   */
+  follow(value: unknown): Followed | undefined {
+    let reference: string | undefined;
+    let current = value;
+    let beside: LooseObject = {};
+    for (let step = 0; step < MOST_STEPS; step += 1) {
+      if (!isObject(current)) return undefined;
+      const { $ref, ...others } = current;
+      if (typeof $ref !== 'string') {
+        const whole = Object.keys(beside).length === 0 ? current : { ...current, ...beside };
+        return { value: whole, reference };
+      }
+      beside = { ...textsOf(others), ...beside };
+      reference = $ref;
+      current = this.find($ref);
+    }
+    return undefined;
+  }
+
+  #walk(reference: string): unknown {
+    if (reference === '#') return this.root;
+    if (!reference.startsWith('#/')) return undefined;
+    let current: unknown = this.root;
+    for (const part of reference.slice(2).split('/')) {
+      const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      if (Array.isArray(current)) current = (current as unknown[])[Number(name)];
+      else if (isObject(current) && Object.hasOwn(current, name)) current = current[name];
+      else return undefined;
+    }
+    return current;
+  }
+}
+
+/** What OpenAPI 3.1 lets stand beside a reference, and 3.0 in practice. */
+function textsOf({ description, summary, nullable, deprecated, default: fallback }: LooseObject): LooseObject {
+  return Object.fromEntries(
+    Object.entries({ description, summary, nullable, deprecated, default: fallback }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,74 @@
+/** All files of an API with their newer versions, and which names the code that stays refers to. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Compiler } from '../../project/load-typescript';
+import { digestOfCode, unitsOf, type CodeUnit } from './code-units';
+import { mergeFile, WHOLE, type MergedFile } from './merge-file';
+
+/** One file to write. */
+export interface FreshFile {
+  readonly path: string;
+  /** Its path below the project. */
+  readonly shown: string;
+  readonly text: string;
+}
+
+/** The digests of what was written last, by the shown path. */
+export type KnownCode = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A merged file, with its place. */
+export interface MergedAt extends MergedFile {
+  readonly path: string;
+  readonly shown: string;
+  readonly existing: string | undefined;
+}
+
+/** Merges them. */
+export function mergeFiles(compiler: Compiler, files: readonly FreshFile[], known: KnownCode): MergedAt[] {
+  const existing = new Map(files.map(({ path }) => [path, existsSync(path) ? readFileSync(path, 'utf8') : undefined]));
+  const isUsed = usesOf(compiler, { files, existing, known });
+  return files.map(({ path, shown, text }) => {
+    const before = existing.get(path);
+    const crlf = before?.includes('\r\n') ?? false;
+    const fresh = crlf ? text.replaceAll('\n', '\r\n') : text;
+    const merged = mergeFile(compiler, { existing: before, fresh, known: known[shown] ?? {}, isUsed });
+    return { ...merged, path, shown, existing: before };
+  });
+}
+
+interface Before {
+  readonly files: readonly FreshFile[];
+  readonly existing: ReadonlyMap<string, string | undefined>;
+  readonly known: KnownCode;
+}
+
+/** Whether code that a person has written or changed refers to a name, also through classes that stay because of it. */
+function usesOf(compiler: Compiler, { files, existing, known }: Before): (name: string) => boolean {
+  const kept: string[] = [];
+  const candidates: CodeUnit[] = [];
+  for (const { path, shown } of files) {
+    const text = existing.get(path);
+    const digests = known[shown] ?? {};
+    if (text === undefined) continue;
+    const units = unitsOf(compiler, text);
+    candidates.push(...units.filter(({ name, digest }) => digests[name] === digest));
+    if (digestOfCode(compiler, text) !== digests[WHOLE]) kept.push(ownText(text, units, digests));
+  }
+  const used = new Set<string>();
+  for (let text = kept.pop(); text !== undefined; text = kept.pop()) {
+    const words = new Set(text.match(/[A-Za-z_$][\w$]*/g) ?? []);
+    for (const each of candidates) {
+      if (used.has(each.name) || !words.has(each.name)) continue;
+      used.add(each.name);
+      kept.push(each.text);
+    }
+  }
+  return (name) => used.has(name);
+}
+
+/** A file without its imports and without the code that nobody has changed. */
+function ownText(text: string, units: readonly CodeUnit[], digests: Readonly<Record<string, string>>): string {
+  let own = text;
+  for (const { name, digest, start, end } of [...units].reverse())
+    if (digests[name] === digest) own = own.slice(0, start) + own.slice(end);
+  return own.replace(/^import [^]*?from '[^']*';?$/gm, '');
+}

@@ -1,0 +1,83 @@
+/** Digests of an operation and its parts: whether a later document says the same, and where it does not. */
+import { isObject } from '@sigil-mcp/base';
+import { createHash } from 'node:crypto';
+import type { Pointers } from '../document/pointers';
+import type { Operation } from './operation';
+
+/** What a lock remembers of an operation. */
+export interface OperationDigest {
+  /** Of everything. */
+  readonly whole: string;
+  /** Of what it says in words. */
+  readonly texts: string;
+  readonly answer: string;
+  /** By place and name: `query page`. The body is `body`, its members are `body title`. */
+  readonly arguments: Readonly<Record<string, string>>;
+}
+
+/** Digests one operation, with everything that it refers to. */
+export function digestOperation(operation: Operation, pointers: Pointers): OperationDigest {
+  const digest = (...values: readonly unknown[]): string => digestOf(values, pointers);
+  const { parameters, body, answer, summary, description, deprecated } = operation;
+  const members = body ? pointers.follow(body.schema)?.value['properties'] : undefined;
+  return {
+    whole: digest(operation.key, operation.source),
+    texts: digest(summary, description, deprecated),
+    answer: digest(answer.kind, answer.mediaType, answer.schema),
+    arguments: Object.fromEntries([
+      ...parameters.map(({ place, name, ...rest }) => [`${place} ${name}`, digest(rest)] as const),
+      ...(body ? [['body', digest(body.mediaType, body.required, withoutMembers(body.schema, pointers))] as const] : []),
+      ...(isObject(members)
+        ? Object.entries(members).map(([name, schema]) => [`body ${name}`, digest(schema)] as const)
+        : []),
+    ]),
+  };
+}
+
+/** What has changed, in words; empty if nothing has. */
+export function compareDigests(before: OperationDigest, after: OperationDigest): string[] {
+  if (before.whole === after.whole) return [];
+  const [old, now] = [before.arguments, after.arguments];
+  const added = Object.keys(now).filter((name) => old[name] === undefined);
+  const removed = Object.keys(old).filter((name) => now[name] === undefined);
+  const changed = Object.keys(now).filter((name) => old[name] !== undefined && old[name] !== now[name]);
+  const words = [
+    ...added.map((name) => `new: ${name}`),
+    ...removed.map((name) => `gone: ${name}`),
+    ...changed.map((name) => `changed: ${name}`),
+    ...(before.answer === after.answer ? [] : ['changed: the answer']),
+    ...(before.texts === after.texts ? [] : ['changed: the description']),
+  ];
+  return words.length > 0 ? words : ['changed: something that no tool says'];
+}
+
+/** A short digest of values, with everything that they refer to. */
+export function digestOf(values: readonly unknown[], pointers: Pointers): string {
+  const hash = createHash('sha256');
+  const referred = new Set<string>();
+  const write = (value: unknown): void => {
+    hash.update(canonical(value, referred));
+  };
+  values.forEach(write);
+  // A set that grows while it is walked: each target once, in the order of its first mention.
+  for (const reference of referred) write([reference, pointers.find(reference)]);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function canonical(value: unknown, referred: Set<string>): string {
+  if (Array.isArray(value)) return `[${value.map((each) => canonical(each, referred)).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const { $ref } = value;
+  if (typeof $ref === 'string') referred.add($ref);
+  const names = Object.keys(value)
+    .filter((name) => name !== 'example' && name !== 'examples')
+    .sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name], referred)}`).join(',')}}`;
+}
+
+function withoutMembers(schema: unknown, pointers: Pointers): unknown {
+  const value = pointers.follow(schema)?.value;
+  if (!value) return undefined;
+  const { properties: _properties, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,77 @@
+/** The bodies of an operation: that of its request, and that of its answer. */
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../../json-object';
+import type { Pointers } from '../document/pointers';
+import type { Answer, Body, BodyKind, FormStyle, Note, Style } from './operation';
+
+const NOTHING: Answer = { kind: 'none', mediaType: '', schema: undefined };
+const KINDS: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'bytes'];
+
+/** The media type that a client sends best; undefined if the operation takes no body. */
+export function readBody(given: unknown, pointers: Pointers, note: (text: string) => void): Body | undefined {
+  if (given === undefined) return undefined;
+  const found = pointers.follow(given)?.value;
+  const content = found && isObject(found['content']) ? found['content'] : {};
+  const types = Object.keys(content).sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)));
+  const [mediaType] = types;
+  const media = mediaType === undefined ? undefined : content[mediaType];
+  if (!found || mediaType === undefined || !isObject(media)) {
+    note('the body has no media type: it is left out');
+    return undefined;
+  }
+  return {
+    kind: kindOf(mediaType),
+    mediaType,
+    required: found['required'] === true,
+    description: typeof found['description'] === 'string' ? found['description'] : '',
+    schema: media['schema'],
+    styles: stylesOf(media['encoding']),
+  };
+}
+
+/** The first answer of success, as JSON if there is a choice. */
+export function readAnswer(responses: unknown, pointers: Pointers, note: Note): Answer {
+  const all = isObject(responses) ? responses : {};
+  const statuses = Object.keys(all).filter((status) => /^2(?:\d\d|XX)$/i.test(status));
+  const order = [...statuses.sort(), ...(statuses.length === 0 && 'default' in all ? ['default'] : [])];
+  const answers = order.flatMap((status) => answerOf(pointers.follow(all[status])?.value));
+  const [best] = ['json', 'text', 'bytes'].flatMap((kind) => answers.filter((each) => each.kind === kind));
+  if (best) return best;
+  const redirects = Object.keys(all).some((status) => /^30[1-378]$/.test(status));
+  if (statuses.length === 0 && redirects) return { ...NOTHING, kind: 'location' };
+  if (order.length === 0) note(undefined, 'the document does not say what success is');
+  return NOTHING;
+}
+
+function answerOf(response: LooseObject | undefined): Answer[] {
+  const content = response && isObject(response['content']) ? response['content'] : {};
+  return Object.entries(content).map(([mediaType, media]) => {
+    const kind = kindOf(mediaType);
+    const isText = kind === 'text' || kind === 'form' || kind === 'multipart';
+    return { kind: isText ? 'text' : kind, mediaType, schema: isObject(media) ? media['schema'] : undefined };
+  });
+}
+
+function kindOf(mediaType: string): BodyKind {
+  const [type = ''] = mediaType.toLowerCase().split(';');
+  const plain = type.trim();
+  if (plain === 'application/json' || plain.endsWith('+json') || plain === '*/*' || plain === 'application/*')
+    return 'json';
+  if (plain === 'application/x-www-form-urlencoded') return 'form';
+  if (plain === 'multipart/form-data') return 'multipart';
+  return plain.startsWith('text/') || /[/+](?:xml|yaml|x-yaml|javascript|x-ndjson)$/.test(plain) ? 'text' : 'bytes';
+}
+
+function stylesOf(encoding: unknown): ReadonlyMap<string, FormStyle> {
+  const entries = isObject(encoding) ? Object.entries(encoding) : [];
+  return new Map(
+    entries.flatMap(([name, given]) => {
+      const style = isObject(given) ? FORM_STYLES.find((each) => each === given['style']) : undefined;
+      if (style === undefined || !isObject(given)) return [];
+      const { explode } = given;
+      return [[name, { style, explode: typeof explode === 'boolean' ? explode : style === 'form' }] as const];
+    }),
+  );
+}
+
+const FORM_STYLES: readonly Style[] = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];

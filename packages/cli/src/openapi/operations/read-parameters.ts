@@ -1,0 +1,88 @@
+/** The parameters of an operation: its own, those of its path, and those that only the path names. */
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../../json-object';
+import type { Pointers } from '../document/pointers';
+import type { Note, Parameter, Place, Style } from './operation';
+
+/** The style of each place, if a document names none. */
+const DEFAULT_STYLES: Readonly<Record<Place, Style>> = {
+  path: 'simple',
+  query: 'form',
+  header: 'simple',
+  cookie: 'form',
+};
+const STYLES: Readonly<Record<Place, readonly Style[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+};
+/** Headers that the client sets itself. @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
+const OWN_HEADERS = ['accept', 'authorization', 'content-type', 'content-length', 'host', 'connection', 'cookie'];
+
+/** Where the parameters of an operation are found. */
+export interface ParameterSource {
+  readonly key: string;
+  readonly path: string;
+  /** Of the path first: those of the operation replace them. */
+  readonly lists: readonly unknown[];
+}
+
+/** Reads them, in the order of the path and then of the document. */
+export function readParameters({ key, path, lists }: ParameterSource, pointers: Pointers, note: Note): Parameter[] {
+  const read = new Map<string, Parameter>();
+  for (const entry of lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))) {
+    const found = pointers.follow(entry);
+    const parameter = found && readParameter(found.value, (text) => note(key, text));
+    if (!found) note(key, `a parameter leads nowhere (${referenceOf(entry)}): it is left out`);
+    if (parameter) read.set(`${parameter.place} ${parameter.name}`, parameter);
+  }
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const inPath = [...new Set(names)].map((name) => read.get(`path ${name}`) ?? undeclared(name, key, note));
+  for (const { name, place } of read.values())
+    if (place === 'path' && !names.includes(name)) note(key, `the path has no {${name}}: the parameter is left out`);
+  return [...inPath, ...[...read.values()].filter(({ place }) => place !== 'path')];
+}
+
+/** The reference in a value, for messages. */
+export function referenceOf(value: unknown): string {
+  return isObject(value) && typeof value['$ref'] === 'string' ? value['$ref'].slice(0, 200) : 'it is no object';
+}
+
+function readParameter(given: LooseObject, note: (text: string) => void): Parameter | undefined {
+  const { name, in: place, required, description, content } = given;
+  if (typeof name !== 'string' || !isPlace(place)) {
+    note('a parameter has no name or no known place: it is left out');
+    return undefined;
+  }
+  if (place === 'header' && OWN_HEADERS.includes(name.toLowerCase())) return undefined;
+  const isRequired = place === 'path' || required === true;
+  const rest = { name, place, required: isRequired, description: typeof description === 'string' ? description : '' };
+  const [media] = isObject(content) ? Object.values(content) : [];
+  if (isObject(media)) return { ...rest, schema: media['schema'], style: 'json', explode: false };
+  const style = styleOf(given, place, note);
+  const { explode } = given;
+  return {
+    ...rest,
+    schema: given['schema'],
+    style,
+    explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'deepObject',
+  };
+}
+
+function styleOf({ name, style }: LooseObject, place: Place, note: (text: string) => void): Style {
+  const known = STYLES[place].find((each) => each === style);
+  if (style !== undefined && known === undefined)
+    note(`the style of ${String(name)} is not one of a ${place}: it is written as ${DEFAULT_STYLES[place]}`);
+  return known ?? DEFAULT_STYLES[place];
+}
+
+function undeclared(name: string, key: string, note: Note): Parameter {
+  note(key, `the document does not declare {${name}}: it is taken for a text`);
+  const schema = { type: 'string' };
+  return { name, place: 'path', required: true, description: '', schema, style: 'simple', explode: false };
+}
+
+function isPlace(place: unknown): place is Place {
+  return place === 'path' || place === 'query' || place === 'header' || place === 'cookie';
+}

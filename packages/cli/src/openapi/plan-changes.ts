@@ -1,0 +1,178 @@
+/** The chosen operations -> the files that change: planned, printed, formatted, and merged with what is there. */
+import { isObject } from '@sigil-mcp/base';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { addImports } from '../add/add-imports';
+import { listEntry } from '../add/list-entry';
+import type { ReadProject } from '../add/read-project';
+import { checkParses, insertInto } from '../add/source-file';
+import { wayTo } from '../add/write-spec';
+import type { FileChange } from '../add/write-changes';
+import { shownPath } from '../project/shown-path';
+import type { Rules } from './choice/rules';
+import type { ApiDocument } from './document/read-document';
+import { withVariables } from './env-variables';
+import { writeLock, type Lock, type LockedChoice, type LockedOperation } from './merge/lock';
+import { mergeFiles, type FreshFile, type MergedAt } from './merge/merge-files';
+import { digestOperation } from './operations/operation-digest';
+import type { Note, Operation } from './operations/operation';
+import { planFeatures, type ApiPlan } from './plan/plan-features';
+import type { ApiNames } from './print/api-names';
+import { findFormatter } from './print/format-code';
+import { printClient } from './print/print-client';
+import { printCredentials, type PrintedCredentials } from './print/print-credentials';
+import { printFeatures, printModule, type PrintedFile } from './print/print-files';
+import { printSpec } from './print/print-spec';
+import type { ApiPlace } from './written-project';
+
+/** Everything that a run has read. */
+export interface ApiRun {
+  readonly project: ReadProject;
+  readonly document: ApiDocument;
+  readonly names: ApiNames;
+  readonly place: ApiPlace;
+  /** Those that become tools. */
+  readonly operations: readonly Operation[];
+  readonly rules: Rules;
+  readonly choice: LockedChoice;
+  /** Operations whose methods a person has deleted. */
+  readonly deleted: ReadonlySet<string>;
+  /** The document, as the lock names it. */
+  readonly source: string;
+  readonly server: string | undefined;
+}
+
+/** A file with its text before; undefined if it is new. */
+export interface Change extends FileChange {
+  readonly before: string | undefined;
+}
+
+/** What a run writes. */
+export interface WrittenApi {
+  readonly plan: ApiPlan;
+  readonly changes: readonly Change[];
+  readonly merged: readonly MergedAt[];
+  readonly credentials: PrintedCredentials;
+  /** Whether the code is formatted as the project's is. */
+  readonly isFormatted: boolean;
+}
+
+/** Plans the changes. Nothing is written. @param note takes what tools cannot say as the document does */
+export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
+  const { project, document, names, place, operations, rules } = run;
+  const { lock } = place;
+  const plan = planFeatures(
+    {
+      ...{ operations, pointers: document.pointers, rules, tagTexts: tagTexts(document) },
+      known: { tools: toolNames(lock), classes: lock?.classes ?? {} },
+      reserved: [`${names.pascal}Client`, `${names.pascal}Settings`, `${names.pascal}Request`],
+      member: names.member,
+    },
+    note,
+  );
+  const credentials = printCredentials(document, names);
+  for (const name of credentials.unknown) note(undefined, `credentials of the kind ${name} cannot be set`);
+  const format = await findFormatter(project.folder);
+  const fresh = await Promise.all(
+    printed(run, plan, { credentials, note }).map(async ({ path, text }): Promise<FreshFile> => {
+      const formatted = format ? await format(path, text) : text;
+      return { path, shown: shownPath(project.folder, path), text: formatted };
+    }),
+  );
+  const gone = await goneFiles(run, fresh);
+  const merged = mergeFiles(project.compiler, [...fresh, ...gone], lock?.code ?? {});
+  const changes = merged.map(({ path, text, existing }) => ({ path, text, before: existing }));
+  const others = [serverChange(run), withVariables(project.folder, credentials.variables)].filter((each) => each !== undefined);
+  const lockFile = lockChange(run, plan, merged);
+  const lockText = format ? await format(lockFile.path, lockFile.text) : lockFile.text;
+  return { plan, changes: [...changes, ...others, { ...lockFile, text: lockText }], merged, credentials, isFormatted: format !== undefined };
+}
+
+interface Printing {
+  readonly credentials: PrintedCredentials;
+  readonly note: Note;
+}
+
+/** Every file with its whole path. */
+function printed({ document, names, place }: ApiRun, plan: ApiPlan, { credentials, note }: Printing): PrintedFile[] {
+  const { folder, tests, way, ending } = place;
+  const client = printClient(names, credentials, { way, ending });
+  const specs = plan.features.map((feature) => {
+    const { text, untested } = printSpec(feature, names, way);
+    for (const { operation, name } of untested) note(operation.key, `the spec does not call ${name}: no sample fits its arguments or its answer`);
+    return { path: `${names.slug}-${feature.slug}.${ending}.ts`, text };
+  });
+  const source = [
+    ...client.source,
+    ...printFeatures(plan, names, document.pointers),
+    { path: `${names.slug}.module.ts`, text: printModule(plan, names) },
+  ];
+  const below = (root: string) => (file: PrintedFile) => ({ ...file, path: join(root, file.path) });
+  return [...source.map(below(folder)), ...[...client.tests, ...specs].map(below(tests))];
+}
+
+/** Files of the last run that have nothing left to hold: a feature without operations. */
+async function goneFiles({ project: { folder }, place: { lock } }: ApiRun, fresh: readonly FreshFile[]): Promise<FreshFile[]> {
+  const known = new Set(fresh.map(({ shown }) => shown));
+  const left = Object.keys(lock?.code ?? {}).filter((shown) => !known.has(shown) && existsSync(join(folder, shown)));
+  return left.map((shown) => {
+    const path = join(folder, shown);
+    return { path, shown, text: readFileSync(path, 'utf8') };
+  });
+}
+
+function toolNames(lock: Lock | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(lock?.operations ?? {}).map(([key, { tool }]) => [key, tool]));
+}
+
+/** The module in `createServer`; undefined if it is there already. */
+function serverChange({ project, names, place }: ApiRun): Change | undefined {
+  const { compiler, server, folder } = project;
+  const { file } = server;
+  const name = `${names.api}Module`;
+  if (new RegExp(`\\b${name}\\b`).test(file.text)) return undefined;
+  const way = wayTo(dirname(file.path), join(place.folder, `${names.slug}.module.ts`), names.js !== '');
+  const text = insertInto(file.text, [
+    ...addImports(compiler, file, way, [name]),
+    listEntry(project, 'modules', `${name}()`),
+  ]);
+  checkParses(compiler, text, shownPath(folder, file.path));
+  return { path: file.path, text, before: file.text };
+}
+
+function lockChange(run: ApiRun, plan: ApiPlan, merged: readonly MergedAt[]): Change {
+  const { document, operations, choice, deleted, source, place, server } = run;
+  const features = new Map(plan.features.flatMap(({ slug, tools }) => tools.map((tool) => [tool.operation.key, { slug, tool }] as const)));
+  const written = operations.map((operation): [string, LockedOperation] => {
+    const at = features.get(operation.key);
+    return [operation.key, { tool: at?.tool.name ?? '', feature: at?.slug ?? '', ...digestOperation(operation, document.pointers) }];
+  });
+  const before = Object.entries(place.lock?.operations ?? {}).filter(([key]) => deleted.has(key));
+  const text = writeLock({
+    document: { source, title: document.title, version: document.version, digest: document.digest },
+    server,
+    choice,
+    operations: Object.fromEntries([...before, ...written]),
+    classes: plan.classNames,
+    code: Object.fromEntries(merged.map(({ shown, digests }) => [shown, { ...keptDigests(run, shown), ...digests }])),
+  });
+  const { lockPath } = place;
+  return { path: lockPath, text, before: existsSync(lockPath) ? readFileSync(lockPath, 'utf8') : undefined };
+}
+
+/** Of methods that a person has deleted: they are not written again. */
+function keptDigests({ deleted, place: { lock } }: ApiRun, shown: string): Record<string, string> {
+  const tools = [...deleted].map((key) => lock?.operations[key]?.tool);
+  const known = Object.entries(lock?.code[shown] ?? {});
+  return Object.fromEntries(known.filter(([name]) => tools.includes(name.split('.')[1])));
+}
+
+function tagTexts({ root }: ApiDocument): ReadonlyMap<string, string> {
+  const { tags } = root;
+  const list: readonly unknown[] = Array.isArray(tags) ? tags : [];
+  return new Map(
+    list.filter(isObject).flatMap(({ name, description }) =>
+      typeof name === 'string' && typeof description === 'string' ? [[name, description] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,223 @@
+/** From schemas to types and classes. A component becomes one class for each use of it: as arguments, as an answer, or within an answer. */
+import { isObject } from '@sigil-mcp/base';
+import type { Pointers } from '../document/pointers';
+import { canBeProperty } from '../names/argument-names';
+import { described, firstSentences, sentence } from '../names/model-text';
+import { upper } from '../names/words';
+import type { ClassNames } from './class-names';
+import { cutFields, isWrapper, type Field } from './cut-answer';
+import { fieldsKey, type PickedFields } from './picked-fields';
+import { planScalar, scalarTypes, valuesOf, type Direction } from './plan-scalar';
+import { planUnion } from './plan-union';
+import { readShape, type Shape } from './shape';
+import type { ClassPlan, PropertyPlan, TypePlan } from './type-plan';
+
+/** Objects of arguments that lie deeper are free of any class: the description says what they are. */
+const DEEPEST_INPUT = 3;
+const LONGEST_TEXT = 160;
+/** A field of an answer mostly says itself what it is. */
+const LONGEST_OF_ANSWER = 100;
+
+/** Where a schema stands. */
+export interface Where {
+  readonly direction: Direction;
+  /** 0 for what is sent or answered as a whole. */
+  readonly depth: number;
+  /** For a class without a name of its own: `CreateIssueInput`, then `CreateIssueInputLabel`. */
+  readonly name: string;
+  readonly isModel: boolean;
+  /** The classes around it, by their component. */
+  readonly chain: ReadonlyMap<string, ClassPlan>;
+  /** The fields that a rule names; undefined for the usual ones. */
+  readonly fields: PickedFields | undefined;
+  /** Whether a rule wants all fields. */
+  readonly all: boolean;
+  readonly note: (text: string) => void;
+}
+
+/** A class for what lies within an answer. */
+interface Brief {
+  readonly shape: Shape;
+  readonly key: string;
+  readonly description: string;
+  readonly proposals: readonly string[];
+}
+
+/** Plans the classes of one API. */
+export class ClassPlanner {
+  readonly #planned = new Map<string, ClassPlan>();
+  /** By everything that they say. */
+  readonly #briefs = new Map<string, ClassPlan>();
+
+  constructor(
+    readonly pointers: Pointers,
+    private readonly names: ClassNames,
+  ) {}
+
+  /** The type of a schema. */
+  typeOf(schema: unknown, where: Where): TypePlan {
+    return this.typeOfShape(readShape(schema, this.pointers), where);
+  }
+
+  /** The type of a schema that has been read. */
+  typeOfShape(shape: Shape, where: Where): TypePlan {
+    const { types } = shape;
+    if (shape.alternatives.length > 0 && shape.properties.size === 0) return planUnion(this, shape, where);
+    if (shape.properties.size > 0) return this.#objectType(shape, where);
+    if (types.length === 1 && types[0] === 'array') return this.#arrayType(shape, where);
+    if (types.length === 1 && types[0] === 'object') return this.#recordType(shape, where);
+    const scalars = scalarTypes(shape);
+    if (scalars.length > 1 && scalars.length === types.length)
+      return { kind: 'union', members: scalars.map((kind) => ({ kind, values: undefined, keywords: {} })) };
+    if (types.length > 1) where.note(`${where.name} may be ${types.join(' or ')}: it is written as any value`);
+    return (types.length === 1 && planScalar(shape, where.direction, where.note)) || { kind: 'any', object: false };
+  }
+
+  /** The class of an object. */
+  classOf(shape: Shape, where: Where): ClassPlan {
+    const { reference } = shape;
+    const around = reference === undefined ? undefined : where.chain.get(reference);
+    if (around) return around;
+    const isModel = reference !== undefined || where.isModel;
+    const level = this.#levelOf(shape, where);
+    const key = [where.direction, reference ?? where.name, level, fieldsKey(where.fields)].join(' ');
+    const known = this.#planned.get(key);
+    if (known) return known;
+    const own = reference?.split('/').at(-1)?.replace(/^nullable[-_ ]?(?=.)/i, '') ?? '';
+    const proposals = own === '' ? [where.name] : proposalsFor(own, level, where);
+    const description = firstSentences(shape.description, LONGEST_TEXT);
+    if (level === 'brief' && reference !== undefined) return this.#briefOf({ shape, key, description, proposals }, where);
+    const made: ClassPlan = { name: this.names.nameOf(key, ...proposals), description, isModel, properties: [] };
+    this.#planned.set(key, made);
+    const chain = reference === undefined ? where.chain : new Map([...where.chain, [reference, made]]);
+    made.properties = this.#properties(shape, { ...where, name: made.name, isModel, chain });
+    return made;
+  }
+
+  /** A class with values only: two components that say the same, such as one for each of `User` and `NullableUser`, share it. */
+  #briefOf({ shape, key, description, proposals }: Brief, where: Where): ClassPlan {
+    const properties = this.#properties(shape, where);
+    const content = JSON.stringify([proposals[0], description, properties]);
+    const same = this.#briefs.get(content);
+    const made = same ?? { name: this.names.nameOf(key, ...proposals), description, isModel: true, properties };
+    this.#briefs.set(content, made);
+    this.#planned.set(key, made);
+    return made;
+  }
+
+  /** One property of a class. */
+  propertyOf({ name, shape }: Field, required: boolean, where: Where): PropertyPlan {
+    const type = this.typeOfShape(shape, { ...where, name: `${where.name}${upper(name)}` });
+    const text = this.#describe(shape, type, where.direction);
+    const isFree = type.kind === 'any' || shape.enum?.includes(null) === true;
+    return {
+      name,
+      // What a class says itself is not said again.
+      description: type.kind === 'class' && type.class.description === text ? '' : described(text),
+      required,
+      nullable: shape.nullable && !isFree,
+      type,
+      initial: undefined,
+    };
+  }
+
+  #properties(shape: Shape, where: Where): PropertyPlan[] {
+    const inside = { ...where, depth: where.depth + (isWrapper(shape, this.pointers) && where.depth === 0 ? 0 : 1) };
+    return this.#fields(shape, where).flatMap((field) => {
+      const fields = where.fields?.get(field.name);
+      const picked = fields && fields.size > 0 ? fields : undefined;
+      // What a rule names within an object is wanted as if it stood at the top.
+      const at = picked ? { ...inside, depth: 0, fields: picked } : { ...inside, fields: undefined };
+      const property = this.propertyOf(field, shape.required.has(field.name), at);
+      return isWorthIt(property, where) ? [property] : [];
+    });
+  }
+
+  #fields(shape: Shape, where: Where): Field[] {
+    const { direction, depth, fields, all, note } = where;
+    const each = [...shape.properties].map(([name, schema]) => ({ name, schema, shape: readShape(schema, this.pointers) }));
+    const possible = each.filter(({ name }) => canBeProperty(name));
+    for (const { name } of each)
+      if (!canBeProperty(name)) note(`no class can have a member ${JSON.stringify(name.slice(0, 60))}: it is left out`);
+    if (direction === 'input') return possible.filter((field) => !field.shape.readOnly);
+    const readable = possible.filter((field) => !field.shape.writeOnly);
+    if (all) return readable;
+    if (fields) return readable.filter(({ name }) => fields.has(name));
+    return cutFields(shape, depth === 0 ? 'whole' : 'brief', this.pointers).filter(({ name }) => canBeProperty(name));
+  }
+
+  #objectType(shape: Shape, where: Where): TypePlan {
+    const { direction, depth, chain } = where;
+    const isAround = shape.reference !== undefined && chain.has(shape.reference);
+    if (direction === 'input' && depth > DEEPEST_INPUT && !isAround) return { kind: 'any', object: true };
+    const planned = this.classOf(shape, where);
+    return planned.properties.length > 0 || isAround ? { kind: 'class', class: planned } : { kind: 'any', object: true };
+  }
+
+  #arrayType({ items, keywords }: Shape, where: Where): TypePlan {
+    const { minItems, maxItems, uniqueItems } = keywords;
+    const limits = Object.fromEntries(
+      Object.entries({ minItems, maxItems, uniqueItems }).filter(
+        ([, value]) => value === true || (Number.isInteger(value) && Number(value) > 0),
+      ),
+    );
+    const held = this.typeOf(items, { ...where, name: where.name.replace(/([^s])s$/, '$1') });
+    // A list of lists has no decorator.
+    const type: TypePlan = held.kind === 'array' || held.kind === 'record' ? { kind: 'any', object: false } : held;
+    if (type !== held) where.note(`${where.name} holds lists or maps: its items are written as any value`);
+    return { kind: 'array', items: type, keywords: where.direction === 'input' ? limits : {} };
+  }
+
+  #recordType({ additional }: Shape, where: Where): TypePlan {
+    if (additional === undefined) return { kind: 'any', object: true };
+    const values = this.typeOf(additional, { ...where, name: `${where.name}Value` });
+    return values.kind === 'array' || values.kind === 'record' || values.kind === 'union'
+      ? { kind: 'any', object: true }
+      : { kind: 'record', values };
+  }
+
+  /** Two uses of a component are one class, unless they are cut in another way. */
+  #levelOf(shape: Shape, { direction, depth, all, fields }: Where): string {
+    if (direction === 'output') return all ? 'all' : fields ? 'picked' : depth === 0 ? 'whole' : 'brief';
+    const height = heightOf(shape, this.pointers, DEEPEST_INPUT + 1 - depth);
+    return depth + height <= DEEPEST_INPUT ? 'whole' : `from ${depth}`;
+  }
+
+  #describe(shape: Shape, type: TypePlan, direction: Direction): string {
+    const full = firstSentences(shape.description, direction === 'input' ? LONGEST_TEXT : LONGEST_OF_ANSWER);
+    const text = direction === 'output' && full.endsWith('…') ? '' : full;
+    const held = type.kind === 'array' ? readShape(shape.items, this.pointers) : shape;
+    const plan = type.kind === 'array' ? type.items : type;
+    if (!('values' in plan) || plan.kind === 'record' || plan.values) return text;
+    const values = valuesOf(held, plan.kind);
+    if (!values || values.length < 2) return text;
+    const few = values.slice(0, values.length > 12 ? 4 : 12).map(String);
+    const list = values.length > few.length ? `One of ${values.length}, such as ${few.join(', ')}` : `One of ${few.join(', ')}`;
+    return few.every((value) => text.includes(value)) ? text : `${sentence(text)}${text === '' ? '' : ' '}${list}`;
+  }
+}
+
+/** Within an answer, what has no type says too little to be there unasked. */
+function isWorthIt({ type, required, nullable }: PropertyPlan, { direction, fields, all }: Where): boolean {
+  if (direction === 'input' || fields || all) return true;
+  if (type.kind === 'any') return required && !nullable && !type.object;
+  return !(type.kind === 'array' && type.items.kind === 'any');
+}
+
+function proposalsFor(own: string, level: string, { direction, name }: Where): string[] {
+  if (direction === 'input') return [own, `${own} input`, `${own} ${name}`];
+  if (level === 'brief') return [`${own} brief`];
+  return level === 'picked' || level === 'all' ? [`${name}`, `${own} ${level}`] : [own, `${own} result`];
+}
+
+/** Levels of objects below a schema, up to a limit. */
+function heightOf(shape: Shape, pointers: Pointers, most: number): number {
+  if (most <= 0) return 0;
+  const inside = [...shape.properties.values(), shape.items, shape.additional, ...shape.alternatives].filter(isObject);
+  const heights = inside.map((schema) => {
+    const read = readShape(schema, pointers);
+    const step = read.properties.size > 0 ? 1 : 0;
+    return step + heightOf(read, pointers, step === 1 ? most - 1 : most - 0.25);
+  });
+  return Math.max(0, ...heights);
+}

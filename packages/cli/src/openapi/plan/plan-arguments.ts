@@ -1,0 +1,200 @@
+/** The arguments of a tool: those of the path, the query, headers, cookies and the body, in one class, each under a name of its own. */
+import { isObject } from '@sigil-mcp/base';
+import type { OperationRule } from '../choice/rules';
+import type { Pointers } from '../document/pointers';
+import { argumentName } from '../names/argument-names';
+import { described, firstSentences } from '../names/model-text';
+import type { Operation, Parameter } from '../operations/operation';
+import type { ClassPlanner, Where } from './class-planner';
+import { readShape, type Shape } from './shape';
+import type { ArgumentPlan, ClassPlan, FixedValue, PropertyPlan, ScalarPlan } from './type-plan';
+
+const LONGEST_TEXT = 200;
+
+/** The arguments of one tool. */
+export interface PlannedArguments {
+  readonly input: ClassPlan | undefined;
+  readonly arguments: readonly ArgumentPlan[];
+  readonly fixed: readonly FixedValue[];
+}
+
+/** One argument with the property that says its type. */
+interface Planned {
+  readonly argument: ArgumentPlan;
+  readonly property: PropertyPlan;
+}
+
+/** Plans them. Required ones come first in each place. */
+export function planArguments(
+  planner: ClassPlanner,
+  { operation, rule, className }: { operation: Operation; rule: OperationRule; className: string },
+  note: (text: string) => void,
+): PlannedArguments {
+  const taken = new Set<string>();
+  const where: Where = {
+    ...{ direction: 'input', depth: 1, name: className, isModel: false, chain: new Map(), all: false, note },
+    fields: undefined,
+  };
+  const parameters = operation.parameters.map((parameter) => planParameter(planner, { parameter, taken }, where));
+  const body = planBody(planner, { operation, taken, rule }, where);
+  const all = [...parameters, ...body];
+  const { hide = [], fix = {}, describe = {} } = rule;
+  for (const name of [...hide, ...Object.keys(fix), ...Object.keys(describe)])
+    if (!all.some(({ argument }) => isCalled(argument, name))) note(`a rule names ${name}, which is no argument`);
+  const isFixed = ({ argument }: Planned): boolean => Object.keys(fix).some((name) => isCalled(argument, name));
+  const isHidden = ({ argument }: Planned): boolean => hide.some((name) => isCalled(argument, name));
+  for (const each of all)
+    if (isHidden(each) && each.property.required && !isFixed(each))
+      note(`${each.argument.wireName} is hidden by a rule, and the API requires it`);
+  const shown = all.filter((each) => !isFixed(each) && !isHidden(each));
+  const ordered = [...shown].sort((a, b) => rank(a) - rank(b));
+  const properties = ordered.map(({ argument, property }) => {
+    const text = Object.entries(describe).find(([name]) => isCalled(argument, name))?.[1];
+    return text === undefined ? property : { ...property, description: described(text) };
+  });
+  return {
+    input:
+      properties.length === 0
+        ? undefined
+        : { name: className, description: '', isModel: false, properties },
+    arguments: ordered.map(({ argument }) => argument),
+    fixed: all.filter(isFixed).map(({ argument }) => ({
+      wireName: argument.wireName,
+      place: argument.place,
+      parameter: argument.parameter,
+      value: Object.entries(fix).find(([name]) => isCalled(argument, name))?.[1],
+    })),
+  };
+}
+
+function isCalled({ name, wireName }: ArgumentPlan, typed: string): boolean {
+  return typed === name || typed === wireName;
+}
+
+/** Path first, then what is required, then the rest. */
+function rank({ argument, property }: Planned): number {
+  if (argument.place === 'path') return 0;
+  return property.required ? 1 : 2;
+}
+
+interface OneParameter {
+  readonly parameter: Parameter;
+  readonly taken: Set<string>;
+}
+
+function planParameter(planner: ClassPlanner, { parameter, taken }: OneParameter, where: Where): Planned {
+  const { name, place, required, description, schema } = parameter;
+  const shape = readShape(schema, planner.pointers);
+  const argument = argumentName(name, place, taken);
+  const field = { name: argument, schema, shape: { ...shape, description: description || shape.description } };
+  const property = planner.propertyOf(field, required, where);
+  const { kind } = property.type;
+  return {
+    argument: {
+      ...{ name: argument, wireName: name, place, parameter },
+      isArray: kind === 'array',
+      isObject: kind === 'class' || kind === 'record' || (kind === 'any' && property.type.object),
+    },
+    property: {
+      ...withText(property, field.shape),
+      initial: required ? undefined : initialOf(shape, property),
+      nullable: false,
+    },
+  };
+}
+
+/** A default that the type accepts. */
+function initialOf({ initial }: Shape, { type }: PropertyPlan): string | number | boolean | undefined {
+  if (!isScalar(type)) return undefined;
+  const { kind, values, keywords } = type;
+  if (typeof initial !== 'string' && typeof initial !== 'number' && typeof initial !== 'boolean') return undefined;
+  if (typeof initial !== (kind === 'integer' ? 'number' : kind)) return undefined;
+  if (kind === 'integer' && !Number.isInteger(initial)) return undefined;
+  if (values) return values.includes(initial) ? initial : undefined;
+  // Whether a default keeps to the limits is for the API to say.
+  return Object.keys(keywords).some((name) => name === 'pattern' || name === 'format') ? undefined : initial;
+}
+
+function isScalar(type: PropertyPlan['type']): type is ScalarPlan {
+  return type.kind === 'string' || type.kind === 'number' || type.kind === 'integer' || type.kind === 'boolean';
+}
+
+interface BodySource {
+  readonly operation: Operation;
+  readonly taken: Set<string>;
+  readonly rule: OperationRule;
+}
+
+function planBody(planner: ClassPlanner, { operation: { body }, taken }: BodySource, where: Where): Planned[] {
+  if (!body) return [];
+  const shape = readShape(body.schema, planner.pointers);
+  const hasMembers = shape.properties.size > 0 && body.kind !== 'text' && body.kind !== 'bytes';
+  if (!hasMembers) return [planWhole(planner, { body, shape, taken }, where)];
+  const inside: Where = { ...where, chain: new Map() };
+  return [...shape.properties].flatMap(([name, schema]) => {
+    const read = readShape(schema, planner.pointers);
+    if (read.readOnly) return [];
+    const argument = argumentName(name, 'body', taken);
+    const required = body.required && shape.required.has(name);
+    const property = planner.propertyOf({ name: argument, schema, shape: withFileText(read) }, required, inside);
+    const { kind } = property.type;
+    return [
+      {
+        argument: {
+          ...{ name: argument, wireName: name, place: 'body' as const, parameter: undefined },
+          isArray: kind === 'array',
+          isObject: kind === 'class' || kind === 'record' || kind === 'union' || kind === 'any',
+        },
+        property: withDefaultText(withText(property, read), read),
+      },
+    ];
+  });
+}
+
+interface WholeBody {
+  readonly body: NonNullable<Operation['body']>;
+  readonly shape: Shape;
+  readonly taken: Set<string>;
+}
+
+/** A body that is no object: one argument. */
+function planWhole(planner: ClassPlanner, { body, shape, taken }: WholeBody, where: Where): Planned {
+  const name = argumentName('body', 'whole', taken);
+  const isText = body.kind === 'text' || body.kind === 'bytes';
+  const text = body.description || shape.description;
+  const description = body.kind === 'bytes' ? `${text} (base64)`.trim() : text;
+  const read: Shape = isText ? readShape({ type: 'string' }, planner.pointers) : shape;
+  const property = planner.propertyOf({ name, schema: body.schema, shape: { ...read, description } }, body.required, where);
+  return {
+    argument: { name, wireName: '', place: 'whole', parameter: undefined, isArray: false, isObject: false },
+    property: { ...property, nullable: false },
+  };
+}
+
+function withText(property: PropertyPlan, { description }: Shape): PropertyPlan {
+  if (property.description !== '') return property;
+  return { ...property, description: described(firstSentences(description, LONGEST_TEXT)) };
+}
+
+/** A default of a body is not sent: in an update it would overwrite what is there. */
+function withDefaultText(property: PropertyPlan, { initial }: Shape): PropertyPlan {
+  const isShort = typeof initial === 'number' || typeof initial === 'boolean' || (typeof initial === 'string' && initial !== '');
+  if (!isShort || property.required || String(initial).length > 40 || /default/i.test(property.description)) return property;
+  const { description } = property;
+  return { ...property, description: `${description}${description === '' ? 'Default' : '; default'}: ${String(initial)}` };
+}
+
+function withFileText(shape: Shape): Shape {
+  if (shape.keywords['format'] !== 'binary') return shape;
+  const keywords = Object.fromEntries(Object.entries(shape.keywords).filter(([name]) => name !== 'format'));
+  return { ...shape, keywords, description: `${shape.description} (base64)`.trim() };
+}
+
+/** The members of a body that hold a file. */
+export function fileMembers({ body }: Operation, pointers: Pointers): string[] {
+  const members = body?.kind === 'multipart' ? pointers.follow(body.schema)?.value['properties'] : undefined;
+  if (!isObject(members)) return [];
+  return Object.entries(members).flatMap(([name, schema]) =>
+    readShape(schema, pointers).keywords['format'] === 'binary' ? [name] : [],
+  );
+}

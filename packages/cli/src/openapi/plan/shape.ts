@@ -1,0 +1,178 @@
+/** A schema of OpenAPI 3.0 or 3.1, one level deep, in one form: references followed, `allOf` merged, `nullable` and old limits converted. */
+import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../../json-object';
+import type { Pointers } from '../document/pointers';
+
+/** One level of a schema. */
+export interface Shape {
+  /** The component that it is; undefined for a schema without a name. */
+  readonly reference: string | undefined;
+  /** Types of JSON Schema, without null. Empty if the schema does not say it. */
+  readonly types: readonly string[];
+  readonly nullable: boolean;
+  readonly properties: ReadonlyMap<string, unknown>;
+  readonly required: ReadonlySet<string>;
+  readonly items: unknown;
+  /** Undefined if nothing is said, and for `true`. */
+  readonly additional: unknown;
+  /** `oneOf` or `anyOf`, without null and without those that only say which members go together. */
+  readonly alternatives: readonly unknown[];
+  readonly discriminator: LooseObject | undefined;
+  readonly enum: readonly unknown[] | undefined;
+  /** Limits, patterns and formats. */
+  readonly keywords: LooseObject;
+  readonly description: string;
+  readonly title: string;
+  readonly initial: unknown;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+  readonly deprecated: boolean;
+}
+
+const EMPTY: Shape = {
+  reference: undefined,
+  types: [],
+  nullable: false,
+  properties: new Map(),
+  required: new Set(),
+  items: undefined,
+  additional: undefined,
+  alternatives: [],
+  discriminator: undefined,
+  enum: undefined,
+  keywords: {},
+  description: '',
+  title: '',
+  initial: undefined,
+  readOnly: false,
+  writeOnly: false,
+  deprecated: false,
+};
+const KEYWORDS = [
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+];
+
+/** Reads one level. A schema that leads nowhere says nothing. */
+export function readShape(schema: unknown, pointers: Pointers): Shape {
+  return read(schema, pointers, new Set());
+}
+
+function read(schema: unknown, pointers: Pointers, merged: ReadonlySet<string>): Shape {
+  const found = pointers.follow(schema);
+  // `true` and `false` of 3.1 say nothing that a class could say.
+  if (!found || (found.reference !== undefined && merged.has(found.reference))) return EMPTY;
+  const { value, reference } = found;
+  const inside = reference === undefined ? merged : new Set([...merged, reference]);
+  const parts = listOf(value['allOf']).map((part) => read(part, pointers, inside));
+  const own = parts.reduceRight(merge, readOwn(value, pointers));
+  // A single part with words of its own around it is still that component.
+  const alone = parts.length === 1 && !isObject(value['properties']) ? parts[0]?.reference : undefined;
+  return { ...own, reference: reference ?? alone };
+}
+
+function readOwn(value: LooseObject, pointers: Pointers): Shape {
+  const alternatives = [...listOf(value['oneOf']), ...listOf(value['anyOf'])];
+  const useful = alternatives.filter((each) => !isNull(each, pointers) && !saysOnlyRequired(each, pointers));
+  const values = 'const' in value ? [value['const']] : Array.isArray(value['enum']) ? value['enum'] : undefined;
+  const types = typesOf(value);
+  return {
+    ...EMPTY,
+    types: types.filter((type) => type !== 'null'),
+    nullable:
+      value['nullable'] === true ||
+      types.includes('null') ||
+      alternatives.some((each) => isNull(each, pointers)) ||
+      (values?.includes(null) ?? false),
+    properties: new Map(isObject(value['properties']) ? Object.entries(value['properties']) : []),
+    required: new Set(listOf(value['required']).filter((name) => typeof name === 'string')),
+    items: value['items'],
+    additional: isObject(value['additionalProperties']) ? value['additionalProperties'] : undefined,
+    alternatives: useful,
+    discriminator: isObject(value['discriminator']) ? value['discriminator'] : undefined,
+    enum: values?.filter((each) => each !== null),
+    keywords: keywordsOf(value),
+    description: textOf(value['description']),
+    title: textOf(value['title']),
+    initial: value['default'],
+    readOnly: value['readOnly'] === true,
+    writeOnly: value['writeOnly'] === true,
+    deprecated: value['deprecated'] === true,
+  };
+}
+
+/** @param whole what is known so far, which counts more. @param part one of `allOf` */
+function merge(whole: Shape, part: Shape): Shape {
+  return {
+    ...whole,
+    types: whole.types.length > 0 ? whole.types : part.types,
+    nullable: whole.nullable || part.nullable,
+    properties: new Map([...part.properties, ...whole.properties]),
+    required: new Set([...part.required, ...whole.required]),
+    items: whole.items ?? part.items,
+    additional: whole.additional ?? part.additional,
+    alternatives: whole.alternatives.length > 0 ? whole.alternatives : part.alternatives,
+    discriminator: whole.discriminator ?? part.discriminator,
+    enum: whole.enum ?? part.enum,
+    keywords: { ...part.keywords, ...whole.keywords },
+    description: whole.description === '' ? part.description : whole.description,
+    title: whole.title === '' ? part.title : whole.title,
+    initial: whole.initial ?? part.initial,
+    readOnly: whole.readOnly || part.readOnly,
+    writeOnly: whole.writeOnly || part.writeOnly,
+  };
+}
+
+function typesOf({ type, properties, items, enum: values, const: only }: LooseObject): string[] {
+  if (typeof type === 'string') return [type];
+  if (Array.isArray(type)) return type.filter((each) => typeof each === 'string');
+  if (isObject(properties)) return ['object'];
+  if (isObject(items)) return ['array'];
+  const known = Array.isArray(values) ? (values as unknown[]) : only === undefined ? [] : [only];
+  return [...new Set(known.map((value) => (value === null ? 'null' : typeof value)))];
+}
+
+/** `exclusiveMinimum: true` of 3.0 becomes the number of 3.1. */
+function keywordsOf(value: LooseObject): LooseObject {
+  const taken = Object.entries(value).filter(([name, each]) => KEYWORDS.includes(name) && each !== undefined);
+  const keywords: Record<string, unknown> = Object.fromEntries(taken);
+  for (const [exclusive, limit] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof value[exclusive] === 'number') keywords[exclusive] = value[exclusive];
+    if (value[exclusive] !== true) continue;
+    keywords[exclusive] = keywords[limit];
+    delete keywords[limit];
+  }
+  return keywords;
+}
+
+function isNull(schema: unknown, pointers: Pointers): boolean {
+  const value = pointers.follow(schema)?.value;
+  if (!value) return false;
+  const { type, enum: values } = value;
+  return type === 'null' || (Array.isArray(values) && values.length === 1 && values[0] === null);
+}
+
+/** `anyOf: [{ required: ['a'] }, { required: ['b'] }]`: no type, and no members. */
+function saysOnlyRequired(schema: unknown, pointers: Pointers): boolean {
+  const value = pointers.follow(schema)?.value;
+  return !value || Object.keys(value).every((name) => ['required', 'title', 'description', 'not'].includes(name));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

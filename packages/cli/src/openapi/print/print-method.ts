@@ -1,0 +1,221 @@
+/** One tool as a method: what comes of its arguments is a request. */
+import type { ArgumentPlan, FixedValue, ToolPlan } from '../plan/type-plan';
+import { isIdentifier, literal, memberName, quoted, templateText } from './literals';
+import { typeText } from './print-class';
+import { writtenParameter, type Helpers } from './print-parameter';
+
+/** Names that a method uses itself. */
+const TAKEN = new Set(
+  (
+    'signal this arguments await break case catch class const continue debugger default delete do else enum export extends false finally ' +
+    'for function if implements import in instanceof interface let new null package private protected public return static super switch ' +
+    'throw true try typeof undefined var void while with yield eval async Buffer pathOf query json form parts raw'
+  ).split(' '),
+);
+
+/** What is printed. */
+export interface PrintedMethod {
+  readonly text: string;
+  /** Functions of the file of parameters. */
+  readonly helpers: ReadonlySet<string>;
+}
+
+/**
+ * Prints a tool.
+ * @param client the member of the feature
+ * @param files members of a body that are files
+ */
+export function printMethod(tool: ToolPlan, client: string, files: readonly string[]): PrintedMethod {
+  const helpers: Helpers = new Set(['pathOf']);
+  const names = localNames(tool);
+  const rest = restOf(tool);
+  const path = pathText(tool, names, helpers);
+  const options = [...partsOf(tool, { names, rest, helpers }), ...bodyParts(tool, { names, rest, helpers, files }), 'signal'];
+  const { operation, result } = tool;
+  const call = `this.${client}.${CALLS[result.kind]}${typeArgument(tool)}(${quoted(operation.method)}, ${path}, { ${options.join(', ')} })`;
+  const parameters = [...inputText(tool, names, rest), '{ signal }: McpContext'].join(', ');
+  const isWrapped = result.kind === 'list' || result.kind === 'value';
+  const body = isWrapped ? `return { ${result.kind === 'list' ? 'items' : 'value'}: await ${call} };` : `return ${call};`;
+  return {
+    text: [
+      `  @Tool(${quoted(tool.description)}, ${optionsText(tool)})`,
+      `  ${isWrapped ? 'async ' : ''}${tool.name}(${parameters}): Promise<${returnText(tool)}> {`,
+      `    ${body}`,
+      '  }',
+    ].join('\n'),
+    helpers,
+  };
+}
+
+const CALLS: Readonly<Record<ToolPlan['result']['kind'], string>> = {
+  class: 'json',
+  list: 'json',
+  value: 'json',
+  data: 'json',
+  text: 'text',
+  bytes: 'bytes',
+  location: 'location',
+  none: 'run',
+};
+
+function typeArgument({ result: { kind, class: made, type } }: ToolPlan): string {
+  if (kind === 'class') return `<${made?.name ?? 'unknown'}>`;
+  if (kind === 'data') return '<unknown>';
+  return (kind === 'list' || kind === 'value') && type ? `<${typeText(type)}>` : '';
+}
+
+function returnText({ result: { kind, class: made } }: ToolPlan): string {
+  if (made) return made.name;
+  return kind === 'data' ? 'unknown' : kind === 'bytes' ? 'Uint8Array' : 'string';
+}
+
+function optionsText({ operation: { method }, result }: ToolPlan): string {
+  const options = [
+    ...(result.class ? [`output: ${result.class.name}`] : []),
+    ...(result.kind === 'bytes' ? [`mimeType: ${quoted(result.mediaType)}`] : []),
+    ...(HINTS[method] ?? []),
+  ];
+  return options.length === 0 ? '{}' : `{ ${options.join(', ')} }`;
+}
+
+const HINTS: Readonly<Record<string, readonly string[]>> = {
+  GET: ['readOnly: true'],
+  PUT: ['idempotent: true'],
+  DELETE: ['destructive: true', 'idempotent: true'],
+};
+
+/** The names of arguments within the method. */
+function localNames({ arguments: all }: ToolPlan): ReadonlyMap<ArgumentPlan, string> {
+  const used = new Set(all.map(({ name }) => name));
+  return new Map(
+    all.map((argument) => {
+      const { name } = argument;
+      if (!TAKEN.has(name) && isIdentifier(name)) return [argument, name];
+      let local = `${name.replace(/\W/g, '')}Value`;
+      while (used.has(local)) local += '_';
+      used.add(local);
+      return [argument, local];
+    }),
+  );
+}
+
+/** The arguments that travel together under their own names: those of the body, or else those of the query. */
+function restOf({ arguments: all }: ToolPlan): readonly ArgumentPlan[] {
+  const body = all.filter(({ place, name, wireName }) => place === 'body' && name === wireName);
+  if (body.length > 0) return body;
+  return all.filter((each) => each.place === 'query' && each.name === each.wireName && isPlain(each));
+}
+
+/** Whether the client writes a parameter without being told how. */
+function isPlain({ parameter, isArray, isObject }: ArgumentPlan): boolean {
+  if (!parameter || parameter.style !== 'form') return false;
+  return parameter.explode || !(isArray || isObject);
+}
+
+function inputText(tool: ToolPlan, names: ReadonlyMap<ArgumentPlan, string>, rest: readonly ArgumentPlan[]): string[] {
+  const { input, arguments: all } = tool;
+  if (!input) return [];
+  const group = rest[0]?.place === 'body' ? 'body' : 'query';
+  const alone = all.filter((each) => !rest.includes(each));
+  if (alone.length === 0) return [`${group}: ${input.name}`];
+  const written = alone.map((each) => {
+    const local = names.get(each) ?? each.name;
+    return local === each.name ? local : `${memberName(each.name)}: ${local}`;
+  });
+  return [`{ ${[...written, ...(rest.length > 0 ? [`...${group}`] : [])].join(', ')} }: ${input.name}`];
+}
+
+function pathText(tool: ToolPlan, names: ReadonlyMap<ArgumentPlan, string>, helpers: Helpers): string {
+  const { operation, arguments: all, fixed } = tool;
+  const parts = operation.path.split(/\{([^{}]*)\}/).map((part, index) => {
+    if (index % 2 === 0) return templateText(part);
+    const argument = all.find(({ place, wireName }) => place === 'path' && wireName === part);
+    const value = fixed.find(({ place, wireName }) => place === 'path' && wireName === part);
+    if (argument) return `\${${writtenParameter(argument, names.get(argument) ?? argument.name, helpers)}}`;
+    return value ? `\${${literal(value.value)}}` : templateText(`{${part}}`);
+  });
+  return `pathOf\`${parts.join('')}\``;
+}
+
+interface Writing {
+  readonly names: ReadonlyMap<ArgumentPlan, string>;
+  readonly rest: readonly ArgumentPlan[];
+  readonly helpers: Helpers;
+}
+
+/** The options of query, headers and cookies. */
+function partsOf(tool: ToolPlan, writing: Writing): string[] {
+  return (
+    [
+      ['query', 'query'],
+      ['header', 'headers'],
+      ['cookie', 'cookies'],
+    ] as const
+  ).flatMap(([place, option]) => {
+    const members = membersOf(tool, place, writing);
+    return members === undefined ? [] : [option === members ? option : `${option}: ${members}`];
+  });
+}
+
+function bodyParts(tool: ToolPlan, writing: Writing & { readonly files: readonly string[] }): string[] {
+  const { body } = tool.operation;
+  const whole = tool.arguments.find(({ place }) => place === 'whole');
+  if (!body) return [];
+  if (whole) return wholeBody(tool, writing.names.get(whole) ?? whole.name);
+  const members = membersOf(tool, 'body', writing);
+  if (members === undefined) return [];
+  const type = body.kind === 'json' && body.mediaType !== 'application/json' ? [`type: ${quoted(body.mediaType)}`] : [];
+  if (body.kind === 'json') return [`json: ${members}`, ...type];
+  if (body.kind === 'form') return [`form: ${members}`];
+  const files = writing.files.length > 0 ? [`files: ${literal(writing.files)}`] : [];
+  return [`parts: ${members}`, ...files];
+}
+
+function wholeBody({ operation: { body } }: ToolPlan, name: string): string[] {
+  const type = body && body.mediaType !== 'application/json' ? [`type: ${quoted(body.mediaType)}`] : [];
+  if (body?.kind === 'bytes') return [`raw: Buffer.from(${name}${body.required ? '' : " ?? ''"}, 'base64')`, ...type];
+  if (body?.kind === 'text') return [`...(${name} !== undefined && { raw: ${name} })`, ...type];
+  return [`json: ${name}`, ...type];
+}
+
+/** The members of one place as an object; undefined if there are none. */
+function membersOf(tool: ToolPlan, place: ArgumentPlan['place'], { names, rest, helpers }: Writing): string | undefined {
+  const together = rest[0]?.place === place;
+  const group = place === 'body' ? 'body' : 'query';
+  const alone = tool.arguments.filter((each) => each.place === place && !(together && rest.includes(each)));
+  const written = alone.map((each) => memberText(each, writtenIn(each, names, helpers)));
+  const fixed = tool.fixed.filter((each) => each.place === place).map(fixedText);
+  const all = [...(together ? [`...${group}`] : []), ...written, ...fixed];
+  if (all.length === 0) return undefined;
+  const object = all.length === 1 && together ? group : `{ ${all.join(', ')} }`;
+  if (place !== 'body' || !isBracketed(tool)) return object;
+  helpers.add('allInBrackets');
+  return `allInBrackets(${object})`;
+}
+
+function memberText({ wireName }: ArgumentPlan, value: string): string {
+  const key = memberName(wireName);
+  return key === value ? key : `${wireName === '__proto__' ? "['__proto__']" : key}: ${value}`;
+}
+
+function writtenIn(
+  argument: ArgumentPlan,
+  names: ReadonlyMap<ArgumentPlan, string>,
+  helpers: Helpers,
+): string {
+  const local = names.get(argument) ?? argument.name;
+  return argument.parameter ? writtenParameter(argument, local, helpers) : local;
+}
+
+function fixedText({ wireName, value }: FixedValue): string {
+  return `${memberName(wireName)}: ${literal(value)}`;
+}
+
+/** Objects in forms are written with brackets, as most APIs that take forms want it. */
+function isBracketed({ operation: { body }, arguments: all }: ToolPlan): boolean {
+  if (body?.kind !== 'form') return false;
+  return all.some(({ place, isObject, isArray, wireName }) => {
+    const style = body.styles.get(wireName)?.style;
+    return place === 'body' && (style === 'deepObject' || (isObject && !isArray));
+  });
+}

@@ -1,0 +1,112 @@
+/** What a run says at its end: files, what differs from the last document, costs, and what tools cannot say. */
+import { print } from '../terminal/outlet';
+import { stylesFor } from '../terminal/styles';
+import { showChange } from '../install/show-change';
+import { shownPath } from '../project/shown-path';
+import type { ReadProject } from '../add/read-project';
+import type { Differences } from './merge/compare-lock';
+import { WHOLE } from './merge/merge-file';
+import type { Operation, Remark } from './operations/operation';
+import type { ApiRun, Change, WrittenApi } from './plan-changes';
+import { naiveTokens, writtenTokens } from './tokens/count-tokens';
+
+/** Remarks that are shown unasked. */
+const MOST_REMARKS = 12;
+
+/** What there is to say. */
+export interface RunReport {
+  readonly run: ApiRun;
+  readonly written: WrittenApi;
+  readonly all: readonly Operation[];
+  readonly differences: Differences;
+  readonly changes: readonly Change[];
+  readonly remarks: readonly Remark[];
+  readonly allRemarks: boolean;
+}
+
+/** The report as text. */
+export function describeRun(report: RunReport): string {
+  const { run, all, changes } = report;
+  const { operations, names } = run;
+  const title = `${names.title} ${run.document.version}`.trim();
+  const lines = [
+    `${title}: ${operations.length} of ${all.length} operations are tools.`,
+    ...(changes.length === 0 ? ['Nothing has changed.'] : changes.map((change) => fileLine(run, change))),
+    ...differenceLines(report),
+    ...tokenLines(report),
+    ...remarkLines(report),
+    ...nextLines(report),
+  ];
+  return lines.join('\n');
+}
+
+/** Shows what would change. */
+export function showChanges({ folder }: ReadProject, changes: readonly Change[]): void {
+  const styles = stylesFor(process.stdout);
+  for (const { path, text, before } of changes) {
+    print(styles.bold(`${shownPath(folder, path)}${before === undefined ? ' (new)' : ''}`));
+    print(showChange(before ?? '', text, { styles, secrets: [] }).join('\n'));
+  }
+  print(changes.length === 0 ? 'Nothing would change.' : 'Nothing was written: --dry-run.');
+}
+
+function fileLine({ project: { folder } }: ApiRun, { path, before }: Change): string {
+  return `  ${before === undefined ? 'wrote  ' : 'changed'}  ${shownPath(folder, path)}`;
+}
+
+function differenceLines({ run, written, differences }: RunReport): string[] {
+  if (!run.place.lock) return [];
+  const { changed, removed, added, deleted } = differences;
+  const kept = written.merged.flatMap(({ shown, edited, conflicts }) =>
+    edited.filter((name) => name !== WHOLE || edited.length === 1).map((name) => ({ shown, name, isConflict: conflicts.includes(name) })),
+  );
+  return [
+    ...section('Changed in the document:', changed.map(({ key, words }) => `${key}: ${words.join('; ')}`)),
+    ...section('New:', added.map(({ key }) => key)),
+    ...section('Gone from the document:', removed.map(({ key, tool }) => `${key}: ${tool}`)),
+    ...section(
+      'Your changes stay:',
+      kept.map(({ shown, name, isConflict }) => {
+        const where = name === WHOLE ? shown : `${name} (${shown})`;
+        return isConflict ? `${where}: look at it, since the document says something else now` : where;
+      }),
+    ),
+    ...section('Left out, because you have deleted the method:', deleted.map(({ key, tool }) => `${key}: ${tool}`)),
+  ];
+}
+
+function tokenLines({ run, written, all }: RunReport): string[] {
+  const { operations, document } = run;
+  const tools = written.plan.features.flatMap((feature) => feature.tools);
+  const shown = (tokens: number): string => tokens.toLocaleString('en').padStart(11);
+  return [
+    'Tokens of the list of tools, about (one for 4 bytes of JSON):',
+    `${shown(naiveTokens(all, document.pointers))}  every operation as the document has it (${all.length})`,
+    `${shown(naiveTokens(operations, document.pointers))}  the chosen ones as the document has them (${operations.length})`,
+    `${shown(writtenTokens(tools))}  the tools as they are written (${tools.length})`,
+  ];
+}
+
+function remarkLines({ remarks, allRemarks }: RunReport): string[] {
+  const texts = [...new Set(remarks.map(({ operation, text }) => (operation === undefined ? text : `${operation}: ${text}`)))];
+  const shown = allRemarks ? texts : texts.slice(0, MOST_REMARKS);
+  const rest = texts.length - shown.length;
+  return section('What tools cannot say as the document does:', [
+    ...shown,
+    ...(rest > 0 ? [`and ${rest} more: --remarks shows them`] : []),
+  ]);
+}
+
+function nextLines({ run, written }: RunReport): string[] {
+  const { names, document, place } = run;
+  const variables = written.credentials.variables.filter(([name]) => document.server === undefined || !name.endsWith('_URL'));
+  return [
+    ...section('From the environment:', variables.map(([name, purpose]) => `${name}: ${purpose}`)),
+    ...(written.isFormatted ? [] : ['The code is not formatted: the project has no prettier.']),
+    ...(place.lock ? [] : [`The code is yours. Commit ${names.slug}/openapi.lock.json with it: the next run keeps your changes.`]),
+  ];
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)];
+}
