@@ -17,7 +17,8 @@ export function listEntry({ compiler, folder, server }: ReadProject, list: strin
   if (!options || !compiler.isObjectLiteralExpression(options)) throw refused;
   const property = options.properties.find((each) => each.name?.getText() === list);
   if (!property) return lastIn(server, options.properties, `${list}: [${call}]`, options.getStart() + 1);
-  if (!compiler.isPropertyAssignment(property) || !compiler.isArrayLiteralExpression(property.initializer)) throw refused;
+  if (!compiler.isPropertyAssignment(property) || !compiler.isArrayLiteralExpression(property.initializer))
+    throw refused;
   return lastIn(server, property.initializer.elements, call, property.initializer.getStart() + 1);
 }
 

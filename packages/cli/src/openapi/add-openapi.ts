@@ -10,7 +10,7 @@ import { readRulesFile } from './choice/read-rules-file';
 import { documentUrl, readDocument } from './document/read-document';
 import { compareLock, type Differences } from './merge/compare-lock';
 import type { Lock, LockedChoice } from './merge/lock';
-import type { Remark } from './operations/operation';
+import type { ApiOperation, Note, Remark } from './operations/operation';
 import { readOperations } from './operations/read-operations';
 import { apiNames } from './print/api-names';
 import { changesOf, type ApiRun } from './plan-changes';
@@ -33,46 +33,59 @@ export interface OpenApiOrder extends TypedChoice {
 }
 
 /** How a run talks and ends. */
-export interface RunOptions {
+export interface OpenApiRunOptions {
   readonly signal: AbortSignal;
   /** Undefined without a terminal. */
   readonly pick: PickOperations | undefined;
 }
 
 /** Adds an API to a project, or merges a newer document. @throws CliFailure before a file is changed */
-export async function addOpenApi(project: ReadProject, order: OpenApiOrder, { signal, pick }: RunOptions): Promise<void> {
+export async function addOpenApi(project: ReadProject, order: OpenApiOrder, options: OpenApiRunOptions): Promise<void> {
   checkOrder(order);
-  const target = findTarget(project, order);
-  const url = documentUrl(target.document, target.isLocked ? project.folder : process.cwd());
-  const document = await readDocument(url, order.server ?? target.lock?.server, signal);
-  const names = apiNames(order.name ?? target.slug, document.title, importEnding(project));
-  const place = findPlace(project, names);
-  const { lock } = place;
   const remarks: Remark[] = [];
   const note = (operation: string | undefined, text: string): void => void remarks.push({ operation, text });
-  const all = readOperations(document, note);
-  const rulesPath = rulesOf(project, order, lock);
-  const rules = await readRulesFile(rulesPath, project.folder, signal);
-  for (const pattern of uselessPatterns(rules, all)) note(undefined, `the rules name ${pattern}, which no operation fits`);
-  const isPicking = order.isCheck ? undefined : pick;
-  const chosen = await chooseOperations(all, { typed: order, rules, locked: lock?.choice, pick: isPicking });
-  const deleted = deletedOperations(project, place);
-  const operations = chosen.operations.filter(({ key }) => !deleted.has(key));
-  const choice: LockedChoice = { ...chosen.choice, rules: rulesPath };
-  const run: ApiRun = { project, document, names, place, operations, rules, choice, deleted, source: sourceOf(project, url), server: order.server ?? lock?.server };
+  const { run, all } = await readRun(project, order, { ...options, note });
   const differences = compareLock(run, all);
   if (order.isCheck) return check(differences);
   const written = await changesOf(run, note);
   const changes = written.changes.filter(({ text, before }) => text !== before);
   if (order.isDryRun) return showChanges(project, changes);
   writeChanges(changes);
-  const shownRemarks = remarks.filter(({ operation }) => operation === undefined || operations.some(({ key }) => key === operation));
-  print(describeRun({ run, written, all, differences, changes, remarks: shownRemarks, allRemarks: order.allRemarks }));
+  const keys = new Set(run.operations.map(({ key }) => key));
+  const shown = remarks.filter(({ operation }) => operation === undefined || keys.has(operation));
+  print(describeRun({ run, written, all, differences, changes, remarks: shown, allRemarks: order.allRemarks }));
+}
+
+/** The document, the project and the choice. */
+async function readRun(
+  project: ReadProject,
+  order: OpenApiOrder,
+  { signal, pick, note }: OpenApiRunOptions & { readonly note: Note },
+): Promise<{ readonly run: ApiRun; readonly all: readonly ApiOperation[] }> {
+  const target = findTarget(project, order);
+  const url = documentUrl(target.document, target.isLocked ? project.folder : process.cwd());
+  const server = order.server ?? target.lock?.server;
+  const document = await readDocument(url, server, signal);
+  const names = apiNames(order.name ?? target.slug, document.title, importEnding(project));
+  const place = findPlace(project, names);
+  const all = readOperations(document, note);
+  const path = rulesOf(project, order, place.lock);
+  const rules = await readRulesFile(path, project.folder, signal);
+  for (const pattern of uselessPatterns(rules, all)) note(undefined, `no operation fits ${pattern} of the rules`);
+  const locked = place.lock?.choice;
+  const chosen = await chooseOperations(all, { typed: order, rules, locked, pick: order.isCheck ? undefined : pick });
+  const deleted = deletedOperations(project, place);
+  const operations = chosen.operations.filter(({ key }) => !deleted.has(key));
+  const choice: LockedChoice = { ...chosen.choice, rules: path };
+  const source = sourceOf(project, url);
+  return { run: { project, document, names, place, operations, rules, choice, deleted, source, server }, all };
 }
 
 function checkOrder({ name, server }: OpenApiOrder): void {
-  if (name !== undefined && !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) throw wrongUsage('SIGIL_OPENAPI_NAME', { name });
-  if (server !== undefined && !/^https?:\/\/[^/?#\s]+/i.test(server)) throw wrongUsage('SIGIL_OPENAPI_SERVER', { url: server });
+  if (name !== undefined && !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+    throw wrongUsage('SIGIL_OPENAPI_NAME', { name });
+  if (server !== undefined && !/^https?:\/\/[^/?#\s]+/i.test(server))
+    throw wrongUsage('SIGIL_OPENAPI_SERVER', { url: server });
 }
 
 interface Target {

@@ -15,7 +15,7 @@ import { withVariables } from './env-variables';
 import { writeLock, type Lock, type LockedChoice, type LockedOperation } from './merge/lock';
 import { mergeFiles, type FreshFile, type MergedAt } from './merge/merge-files';
 import { digestOperation } from './operations/operation-digest';
-import type { Note, Operation } from './operations/operation';
+import type { Note, ApiOperation } from './operations/operation';
 import { planFeatures, type ApiPlan } from './plan/plan-features';
 import type { ApiNames } from './print/api-names';
 import { findFormatter } from './print/format-code';
@@ -32,7 +32,7 @@ export interface ApiRun {
   readonly names: ApiNames;
   readonly place: ApiPlace;
   /** Those that become tools. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
   readonly rules: Rules;
   readonly choice: LockedChoice;
   /** Operations whose methods a person has deleted. */
@@ -43,14 +43,14 @@ export interface ApiRun {
 }
 
 /** A file with its text before; undefined if it is new. */
-export interface Change extends FileChange {
+export interface ApiChange extends FileChange {
   readonly before: string | undefined;
 }
 
 /** What a run writes. */
 export interface WrittenApi {
   readonly plan: ApiPlan;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ApiChange[];
   readonly merged: readonly MergedAt[];
   readonly credentials: PrintedCredentials;
   /** Whether the code is formatted as the project's is. */
@@ -82,10 +82,18 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
   const gone = await goneFiles(run, fresh);
   const merged = mergeFiles(project.compiler, [...fresh, ...gone], lock?.code ?? {});
   const changes = merged.map(({ path, text, existing }) => ({ path, text, before: existing }));
-  const others = [serverChange(run), withVariables(project.folder, credentials.variables)].filter((each) => each !== undefined);
+  const others = [serverChange(run), withVariables(project.folder, credentials.variables)].filter(
+    (each) => each !== undefined,
+  );
   const lockFile = lockChange(run, plan, merged);
   const lockText = format ? await format(lockFile.path, lockFile.text) : lockFile.text;
-  return { plan, changes: [...changes, ...others, { ...lockFile, text: lockText }], merged, credentials, isFormatted: format !== undefined };
+  return {
+    plan,
+    changes: [...changes, ...others, { ...lockFile, text: lockText }],
+    merged,
+    credentials,
+    isFormatted: format !== undefined,
+  };
 }
 
 interface Printing {
@@ -99,7 +107,8 @@ function printed({ document, names, place }: ApiRun, plan: ApiPlan, { credential
   const client = printClient(names, credentials, { way, ending });
   const specs = plan.features.map((feature) => {
     const { text, untested } = printSpec(feature, names, way);
-    for (const { operation, name } of untested) note(operation.key, `the spec does not call ${name}: no sample fits its arguments or its answer`);
+    for (const { operation, name } of untested)
+      note(operation.key, `the spec does not call ${name}: no sample fits its arguments or its answer`);
     return { path: `${names.slug}-${feature.slug}.${ending}.ts`, text };
   });
   const source = [
@@ -112,7 +121,10 @@ function printed({ document, names, place }: ApiRun, plan: ApiPlan, { credential
 }
 
 /** Files of the last run that have nothing left to hold: a feature without operations. */
-async function goneFiles({ project: { folder }, place: { lock } }: ApiRun, fresh: readonly FreshFile[]): Promise<FreshFile[]> {
+async function goneFiles(
+  { project: { folder }, place: { lock } }: ApiRun,
+  fresh: readonly FreshFile[],
+): Promise<FreshFile[]> {
   const known = new Set(fresh.map(({ shown }) => shown));
   const left = Object.keys(lock?.code ?? {}).filter((shown) => !known.has(shown) && existsSync(join(folder, shown)));
   return left.map((shown) => {
@@ -126,7 +138,7 @@ function toolNames(lock: Lock | undefined): Record<string, string> {
 }
 
 /** The module in `createServer`; undefined if it is there already. */
-function serverChange({ project, names, place }: ApiRun): Change | undefined {
+function serverChange({ project, names, place }: ApiRun): ApiChange | undefined {
   const { compiler, server, folder } = project;
   const { file } = server;
   const name = `${names.api}Module`;
@@ -140,12 +152,17 @@ function serverChange({ project, names, place }: ApiRun): Change | undefined {
   return { path: file.path, text, before: file.text };
 }
 
-function lockChange(run: ApiRun, plan: ApiPlan, merged: readonly MergedAt[]): Change {
+function lockChange(run: ApiRun, plan: ApiPlan, merged: readonly MergedAt[]): ApiChange {
   const { document, operations, choice, deleted, source, place, server } = run;
-  const features = new Map(plan.features.flatMap(({ slug, tools }) => tools.map((tool) => [tool.operation.key, { slug, tool }] as const)));
+  const features = new Map(
+    plan.features.flatMap(({ slug, tools }) => tools.map((tool) => [tool.operation.key, { slug, tool }] as const)),
+  );
   const written = operations.map((operation): [string, LockedOperation] => {
     const at = features.get(operation.key);
-    return [operation.key, { tool: at?.tool.name ?? '', feature: at?.slug ?? '', ...digestOperation(operation, document.pointers) }];
+    return [
+      operation.key,
+      { tool: at?.tool.name ?? '', feature: at?.slug ?? '', ...digestOperation(operation, document.pointers) },
+    ];
   });
   const before = Object.entries(place.lock?.operations ?? {}).filter(([key]) => deleted.has(key));
   const text = writeLock({
@@ -171,8 +188,10 @@ function tagTexts({ root }: ApiDocument): ReadonlyMap<string, string> {
   const { tags } = root;
   const list: readonly unknown[] = Array.isArray(tags) ? tags : [];
   return new Map(
-    list.filter(isObject).flatMap(({ name, description }) =>
-      typeof name === 'string' && typeof description === 'string' ? [[name, description] as const] : [],
-    ),
+    list
+      .filter(isObject)
+      .flatMap(({ name, description }) =>
+        typeof name === 'string' && typeof description === 'string' ? [[name, description] as const] : [],
+      ),
   );
 }

@@ -6,9 +6,9 @@ import { shownPath } from '../project/shown-path';
 import type { ReadProject } from '../add/read-project';
 import type { Differences } from './merge/compare-lock';
 import { WHOLE } from './merge/merge-file';
-import type { Operation, Remark } from './operations/operation';
-import type { ApiRun, Change, WrittenApi } from './plan-changes';
-import { naiveTokens, writtenTokens } from './tokens/count-tokens';
+import type { ApiOperation, Remark } from './operations/operation';
+import type { ApiRun, ApiChange, WrittenApi } from './plan-changes';
+import { naiveCounter, writtenTokens } from './tokens/count-tokens';
 
 /** Remarks that are shown unasked. */
 const MOST_REMARKS = 12;
@@ -17,9 +17,9 @@ const MOST_REMARKS = 12;
 export interface RunReport {
   readonly run: ApiRun;
   readonly written: WrittenApi;
-  readonly all: readonly Operation[];
+  readonly all: readonly ApiOperation[];
   readonly differences: Differences;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ApiChange[];
   readonly remarks: readonly Remark[];
   readonly allRemarks: boolean;
 }
@@ -41,7 +41,7 @@ export function describeRun(report: RunReport): string {
 }
 
 /** Shows what would change. */
-export function showChanges({ folder }: ReadProject, changes: readonly Change[]): void {
+export function showChanges({ folder }: ReadProject, changes: readonly ApiChange[]): void {
   const styles = stylesFor(process.stdout);
   for (const { path, text, before } of changes) {
     print(styles.bold(`${shownPath(folder, path)}${before === undefined ? ' (new)' : ''}`));
@@ -50,7 +50,7 @@ export function showChanges({ folder }: ReadProject, changes: readonly Change[])
   print(changes.length === 0 ? 'Nothing would change.' : 'Nothing was written: --dry-run.');
 }
 
-function fileLine({ project: { folder } }: ApiRun, { path, before }: Change): string {
+function fileLine({ project: { folder } }: ApiRun, { path, before }: ApiChange): string {
   return `  ${before === undefined ? 'wrote  ' : 'changed'}  ${shownPath(folder, path)}`;
 }
 
@@ -58,12 +58,23 @@ function differenceLines({ run, written, differences }: RunReport): string[] {
   if (!run.place.lock) return [];
   const { changed, removed, added, deleted } = differences;
   const kept = written.merged.flatMap(({ shown, edited, conflicts }) =>
-    edited.filter((name) => name !== WHOLE || edited.length === 1).map((name) => ({ shown, name, isConflict: conflicts.includes(name) })),
+    edited
+      .filter((name) => name !== WHOLE || edited.length === 1)
+      .map((name) => ({ shown, name, isConflict: conflicts.includes(name) })),
   );
   return [
-    ...section('Changed in the document:', changed.map(({ key, words }) => `${key}: ${words.join('; ')}`)),
-    ...section('New:', added.map(({ key }) => key)),
-    ...section('Gone from the document:', removed.map(({ key, tool }) => `${key}: ${tool}`)),
+    ...section(
+      'Changed in the document:',
+      changed.map(({ key, words }) => `${key}: ${words.join('; ')}`),
+    ),
+    ...section(
+      'New:',
+      added.map(({ key }) => key),
+    ),
+    ...section(
+      'Gone from the document:',
+      removed.map(({ key, tool }) => `${key}: ${tool}`),
+    ),
     ...section(
       'Your changes stay:',
       kept.map(({ shown, name, isConflict }) => {
@@ -71,24 +82,30 @@ function differenceLines({ run, written, differences }: RunReport): string[] {
         return isConflict ? `${where}: look at it, since the document says something else now` : where;
       }),
     ),
-    ...section('Left out, because you have deleted the method:', deleted.map(({ key, tool }) => `${key}: ${tool}`)),
+    ...section(
+      'Left out, because you have deleted the method:',
+      deleted.map(({ key, tool }) => `${key}: ${tool}`),
+    ),
   ];
 }
 
 function tokenLines({ run, written, all }: RunReport): string[] {
   const { operations, document } = run;
   const tools = written.plan.features.flatMap((feature) => feature.tools);
+  const naive = naiveCounter(document.pointers);
   const shown = (tokens: number): string => tokens.toLocaleString('en').padStart(11);
   return [
     'Tokens of the list of tools, about (one for 4 bytes of JSON):',
-    `${shown(naiveTokens(all, document.pointers))}  every operation as the document has it (${all.length})`,
-    `${shown(naiveTokens(operations, document.pointers))}  the chosen ones as the document has them (${operations.length})`,
+    `${shown(naive(all))}  every operation as the document has it (${all.length})`,
+    `${shown(naive(operations))}  the chosen ones as the document has them (${operations.length})`,
     `${shown(writtenTokens(tools))}  the tools as they are written (${tools.length})`,
   ];
 }
 
 function remarkLines({ remarks, allRemarks }: RunReport): string[] {
-  const texts = [...new Set(remarks.map(({ operation, text }) => (operation === undefined ? text : `${operation}: ${text}`)))];
+  const texts = [
+    ...new Set(remarks.map(({ operation, text }) => (operation === undefined ? text : `${operation}: ${text}`))),
+  ];
   const shown = allRemarks ? texts : texts.slice(0, MOST_REMARKS);
   const rest = texts.length - shown.length;
   return section('What tools cannot say as the document does:', [
@@ -99,11 +116,18 @@ function remarkLines({ remarks, allRemarks }: RunReport): string[] {
 
 function nextLines({ run, written }: RunReport): string[] {
   const { names, document, place } = run;
-  const variables = written.credentials.variables.filter(([name]) => document.server === undefined || !name.endsWith('_URL'));
+  const variables = written.credentials.variables.filter(
+    ([name]) => document.server === undefined || !name.endsWith('_URL'),
+  );
   return [
-    ...section('From the environment:', variables.map(([name, purpose]) => `${name}: ${purpose}`)),
+    ...section(
+      'From the environment:',
+      variables.map(([name, purpose]) => `${name}: ${purpose}`),
+    ),
     ...(written.isFormatted ? [] : ['The code is not formatted: the project has no prettier.']),
-    ...(place.lock ? [] : [`The code is yours. Commit ${names.slug}/openapi.lock.json with it: the next run keeps your changes.`]),
+    ...(place.lock
+      ? []
+      : [`The code is yours. Commit ${names.slug}/openapi.lock.json with it: the next run keeps your changes.`]),
   ];
 }
 

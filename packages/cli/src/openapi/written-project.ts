@@ -53,7 +53,10 @@ export function findLocks({ server, folder }: ReadProject): { readonly slug: str
 }
 
 /** The operations whose methods were written, and are not there any more: nobody wants them back. */
-export function deletedOperations({ compiler, folder: root }: ReadProject, { folder, lock }: ApiPlace): ReadonlySet<string> {
+export function deletedOperations(
+  { compiler, folder: root }: ReadProject,
+  { folder, lock }: ApiPlace,
+): ReadonlySet<string> {
   const deleted = Object.entries(lock?.operations ?? {}).filter(([, { tool, feature }]) => {
     const path = join(folder, `${feature}.feature.ts`);
     const written = lock?.code[shownPath(root, path)] ?? {};

@@ -3,7 +3,7 @@ import { ShownPrompts } from '../../questions/shown-prompts';
 import { endedBySignal } from '../../failure';
 import { statusOfSignal } from '../../terminal/interruption';
 import { plainText } from '../names/model-text';
-import type { Operation } from '../operations/operation';
+import type { ApiOperation } from '../operations/operation';
 import { groupOf } from '../plan/plan-features';
 import type { PickOperations } from './choose-operations';
 
@@ -29,7 +29,7 @@ export function askOperations(signal: AbortSignal): PickOperations {
             'Which parts of the API? Each tool costs every request of a model, so take what is needed.',
             counted.map(({ group, members }) => ({ value: group, label: group, hint: `${members.length} operations` })),
           );
-    const picked: Operation[] = [];
+    const picked: ApiOperation[] = [];
     for (const { group, members } of counted.filter((each) => chosen.includes(each.group))) {
       if (members.length <= SMALL && groups.length > 1) picked.push(...members);
       else picked.push(...(await pickFrom(group, members, ask)));
@@ -40,7 +40,7 @@ export function askOperations(signal: AbortSignal): PickOperations {
 
 type Ask = (message: string, options: readonly { value: string; label: string; hint?: string }[]) => Promise<string[]>;
 
-async function pickFrom(group: string, members: readonly Operation[], ask: Ask): Promise<Operation[]> {
+async function pickFrom(group: string, members: readonly ApiOperation[], ask: Ask): Promise<ApiOperation[]> {
   const keys = await ask(
     `Which operations of ${group}?`,
     members.map(({ key, summary }) => ({ value: key, label: key, hint: plainText(summary).slice(0, 60) })),

@@ -1,7 +1,7 @@
 /** Which operations become tools: those that were typed, those of the last run, or those that a person picks. */
 import { failure, wrongUsage } from '../../failure';
 import type { LockedChoice } from '../merge/lock';
-import type { Operation } from '../operations/operation';
+import type { ApiOperation } from '../operations/operation';
 import { groupOf } from '../plan/plan-features';
 import { matchesAny } from './globs';
 import type { Rules } from './rules';
@@ -17,7 +17,7 @@ export interface TypedChoice {
 }
 
 /** Lets a person pick; undefined without a terminal. */
-export type PickOperations = (operations: readonly Operation[]) => Promise<readonly Operation[]>;
+export type PickOperations = (operations: readonly ApiOperation[]) => Promise<readonly ApiOperation[]>;
 
 /** Where the choice comes from. */
 export interface ChoiceSource {
@@ -30,12 +30,12 @@ export interface ChoiceSource {
 
 /** The chosen operations, with what the lock remembers of the choice. */
 export interface Chosen {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
   readonly choice: Omit<LockedChoice, 'rules'>;
 }
 
 /** Chooses. What was chosen before stays chosen. @throws CliFailure if nothing was chosen of many */
-export async function chooseOperations(all: readonly Operation[], source: ChoiceSource): Promise<Chosen> {
+export async function chooseOperations(all: readonly ApiOperation[], source: ChoiceSource): Promise<Chosen> {
   const { typed, rules, locked, pick } = source;
   checkTyped(all, typed);
   const choice = {
@@ -59,22 +59,23 @@ export async function chooseOperations(all: readonly Operation[], source: Choice
   return { operations: open, choice: { ...choice, all: true } };
 }
 
-function isChosen(operation: Operation, { tags, only, picked }: Omit<LockedChoice, 'rules'>): boolean {
+function isChosen(operation: ApiOperation, { tags, only, picked }: Omit<LockedChoice, 'rules'>): boolean {
   const { key } = operation;
   return isTagged(operation, tags) || matchesAny(operation, only) || picked.includes(key);
 }
 
 /** By its tags, or by the group that stands for a tag. */
-function isTagged(operation: Operation, tags: readonly string[]): boolean {
+function isTagged(operation: ApiOperation, tags: readonly string[]): boolean {
   const own = [...operation.tags, groupOf(operation)].map((tag) => tag.toLowerCase());
   return tags.some((tag) => own.includes(tag.toLowerCase()));
 }
 
-function checkTyped(all: readonly Operation[], { tags, only }: TypedChoice): void {
+function checkTyped(all: readonly ApiOperation[], { tags, only }: TypedChoice): void {
   const unknown = tags.find((tag) => !all.some((operation) => isTagged(operation, [tag])));
   if (unknown !== undefined) {
     const groups = unique(all.map(groupOf));
-    const shown = groups.length > 30 ? `${groups.slice(0, 30).join(', ')} and ${groups.length - 30} more` : groups.join(', ');
+    const shown =
+      groups.length > 30 ? `${groups.slice(0, 30).join(', ')} and ${groups.length - 30} more` : groups.join(', ');
     throw wrongUsage('SIGIL_OPENAPI_UNKNOWN_TAG', { tag: unknown, tags: shown });
   }
   const useless = only.filter((pattern) => !all.some((operation) => matchesAny(operation, [pattern])));
@@ -82,13 +83,13 @@ function checkTyped(all: readonly Operation[], { tags, only }: TypedChoice): voi
     throw wrongUsage('SIGIL_OPENAPI_NO_MATCH', { patterns: useless.join(', '), example: exampleOf(all[0]) });
 }
 
-function tooMany(open: readonly Operation[]): Error {
+function tooMany(open: readonly ApiOperation[]): Error {
   const [first] = open;
   const tag = first ? groupOf(first) : '';
   return failure('SIGIL_OPENAPI_MANY', { count: open.length, tag, operation: exampleOf(first) });
 }
 
-function exampleOf(operation: Operation | undefined): string {
+function exampleOf(operation: ApiOperation | undefined): string {
   return operation?.id ?? operation?.key ?? '';
 }
 

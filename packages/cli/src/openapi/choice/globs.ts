@@ -1,8 +1,8 @@
 /** Patterns for operations: an operationId, a method with a path, or a path, with `*` for a part and `**` for everything. */
-import type { Operation } from '../operations/operation';
+import type { ApiOperation } from '../operations/operation';
 
 /** Whether one of the patterns fits an operation. */
-export function matchesAny({ id, key, path }: Operation, patterns: readonly string[]): boolean {
+export function matchesAny({ id, key, path }: ApiOperation, patterns: readonly string[]): boolean {
   const names = [key, path, ...(id === undefined ? [] : [id])];
   return patterns.some((pattern) => {
     if (names.includes(pattern)) return true;

@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import { failure } from '../../failure';
 import type { LooseObject } from '../../json-object';
-import type { Operation } from '../operations/operation';
+import type { ApiOperation } from '../operations/operation';
 import { matchesAny } from './globs';
 
 /** What a rule changes of an operation. */
@@ -49,8 +49,7 @@ export function readRules(content: LooseObject, file: string): Rules {
   const refuse = (member: string, expected: string): never => {
     throw failure('SIGIL_OPENAPI_RULES', { file, member, expected });
   };
-  for (const name of Object.keys(content))
-    if (!MEMBERS.includes(name)) refuse(name, `one of ${MEMBERS.join(', ')}`);
+  for (const name of Object.keys(content)) if (!MEMBERS.includes(name)) refuse(name, `one of ${MEMBERS.join(', ')}`);
   const list = (name: string): readonly string[] => {
     const value = content[name] ?? [];
     return isTexts(value) ? value : refuse(name, 'a list of texts');
@@ -65,19 +64,19 @@ export function readRules(content: LooseObject, file: string): Rules {
       else if (!check(value)) refuse(`operations.${pattern}.${name}`, EXPECTED[name] ?? 'a text');
     }
     // Each member was checked.
-    return [pattern, rule as OperationRule] as const;
+    return [pattern, rule] as const;
   });
   return { include: list('include'), exclude: list('exclude'), operations };
 }
 
 /** The rule of one operation: all that fit, together. */
-export function ruleFor({ operations }: Rules, operation: Operation): OperationRule {
+export function ruleFor({ operations }: Rules, operation: ApiOperation): OperationRule {
   const fitting = operations.filter(([pattern]) => matchesAny(operation, [pattern]));
   return Object.assign({}, ...fitting.map(([, rule]) => rule)) as OperationRule;
 }
 
 /** The patterns of a rules file that fit no operation. */
-export function uselessPatterns({ include, exclude, operations }: Rules, all: readonly Operation[]): string[] {
+export function uselessPatterns({ include, exclude, operations }: Rules, all: readonly ApiOperation[]): string[] {
   const patterns = [...include, ...exclude, ...operations.map(([pattern]) => pattern)];
   return patterns.filter((pattern) => !all.some((operation) => matchesAny(operation, [pattern])));
 }

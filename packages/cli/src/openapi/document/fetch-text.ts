@@ -1,4 +1,4 @@
-/** The text of a document or of a file beside it: from the disk, or over HTTP with limits of size and time. */
+/** The text of a document or of a file next to it: from the disk, or over HTTP with limits of size and time. */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,8 +80,7 @@ async function download(from: URL, signal: AbortSignal): Promise<string> {
     if (status >= 300 && status < 400 && location !== null) {
       await response.body?.cancel();
       const next = new URL(location, url);
-      if (next.origin !== from.origin)
-        throw failure('SIGIL_OPENAPI_REDIRECT', { url: from.href, origin: next.origin });
+      if (next.origin !== from.origin) throw failure('SIGIL_OPENAPI_REDIRECT', { url: from.href, origin: next.origin });
       url = next;
       continue;
     }
@@ -94,7 +93,7 @@ async function download(from: URL, signal: AbortSignal): Promise<string> {
 async function readBody(response: Response, url: URL): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     // Leaving the loop cancels the stream.
     if (size > MOST_BYTES) throw tooLarge(url);

@@ -15,17 +15,18 @@ const MOST_STEPS = 100;
 /** Follows the references of one document. */
 export class Pointers {
   readonly #found = new Map<string, unknown>();
+  readonly #made = new WeakMap<object, Map<string, unknown>>();
 
   constructor(private readonly root: LooseObject) {}
 
-  /** The value at a pointer such as `#/components/schemas/Pet`; undefined if there is none. */
+  /** The value at a pointer such as `#/components/schemas/Pet`; undefined if it leads nowhere. */
   find(reference: string): unknown {
     if (!this.#found.has(reference)) this.#found.set(reference, this.#walk(reference));
     return this.#found.get(reference);
   }
 
   /**
-   * Follows a value that may be a reference. Texts beside the reference count more than those of its target.
+   * Follows a value that may be a reference. Texts next to the reference count more than those of its target.
    * @returns undefined if the value is no object, or if the references lead nowhere
    */
   follow(value: unknown): Followed | undefined {
@@ -46,6 +47,18 @@ export class Pointers {
     return undefined;
   }
 
+  /**
+   * What is made of a part of the document, made once.
+   * @param kind of what is made, which is of one type
+   */
+  once<Made>(part: object, kind: string, make: () => Made): Made {
+    const kinds = this.#made.get(part) ?? new Map<string, unknown>();
+    this.#made.set(part, kinds);
+    if (!kinds.has(kind)) kinds.set(kind, make());
+    // A kind has one type.
+    return kinds.get(kind) as Made;
+  }
+
   #walk(reference: string): unknown {
     if (reference === '#') return this.root;
     if (!reference.startsWith('#/')) return undefined;
@@ -60,7 +73,7 @@ export class Pointers {
   }
 }
 
-/** What OpenAPI 3.1 lets stand beside a reference, and 3.0 in practice. */
+/** What OpenAPI 3.1 allows next to a reference, and 3.0 in practice. */
 function textsOf({ description, summary, nullable, deprecated, default: fallback }: LooseObject): LooseObject {
   return Object.fromEntries(
     Object.entries({ description, summary, nullable, deprecated, default: fallback }).filter(

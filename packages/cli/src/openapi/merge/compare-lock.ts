@@ -1,6 +1,6 @@
 /** What a document says otherwise than the one of the last run. */
 import { compareDigests, digestOperation } from '../operations/operation-digest';
-import type { Operation } from '../operations/operation';
+import type { ApiOperation } from '../operations/operation';
 import type { Pointers } from '../document/pointers';
 import type { Lock } from './lock';
 
@@ -19,14 +19,17 @@ export interface Differences {
 
 /** What is compared. */
 export interface Compared {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
   readonly deleted: ReadonlySet<string>;
   readonly place: { readonly lock: Lock | undefined };
   readonly document: { readonly pointers: Pointers };
 }
 
 /** Compares; without a lock everything is added. @param all every operation of the document */
-export function compareLock({ operations, deleted, place: { lock }, document }: Compared, all: readonly Operation[]): Differences {
+export function compareLock(
+  { operations, deleted, place: { lock }, document }: Compared,
+  all: readonly ApiOperation[],
+): Differences {
   const before = lock?.operations ?? {};
   const there = new Set(all.map(({ key }) => key));
   return {
@@ -36,7 +39,9 @@ export function compareLock({ operations, deleted, place: { lock }, document }: 
       const words = locked ? compareDigests(locked, digestOperation(operation, document.pointers)) : [];
       return locked && words.length > 0 ? [{ key, tool: locked.tool, words }] : [];
     }),
-    removed: Object.entries(before).flatMap(([key, { tool }]) => (there.has(key) || deleted.has(key) ? [] : [{ key, tool }])),
+    removed: Object.entries(before).flatMap(([key, { tool }]) =>
+      there.has(key) || deleted.has(key) ? [] : [{ key, tool }],
+    ),
     added: operations.filter(({ key }) => before[key] === undefined),
     deleted: [...deleted].flatMap((key) => (before[key] ? [{ key, tool: before[key].tool }] : [])),
     unchosen: all.length - operations.length - deleted.size,

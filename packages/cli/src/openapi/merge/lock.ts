@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { failure, reasonOf } from '../../failure';
 import type { OperationDigest } from '../operations/operation-digest';
 
-/** The file, beside the features. */
+/** The file, in the folder of the features. */
 export const LOCK_FILE = 'openapi.lock.json';
 const VERSION = 1;
 
@@ -28,7 +28,12 @@ export interface LockedChoice {
 
 /** The content of the file. */
 export interface Lock {
-  readonly document: { readonly source: string; readonly title: string; readonly version: string; readonly digest: string };
+  readonly document: {
+    readonly source: string;
+    readonly title: string;
+    readonly version: string;
+    readonly digest: string;
+  };
   /** The address that was typed instead of that in the document. */
   readonly server: string | undefined;
   readonly choice: LockedChoice;
@@ -55,7 +60,15 @@ export function readLock(path: string, shown: string): Lock | undefined {
 /** The lock as a file: its members in a fixed order, so that changes are easy to read. */
 export function writeLock(lock: Lock): string {
   const { document, server, choice, operations, classes, code } = lock;
-  const whole = { lockVersion: VERSION, document, server, choice, operations: sorted(operations), classes, code: sorted(code) };
+  const whole = {
+    lockVersion: VERSION,
+    document,
+    server,
+    choice,
+    operations: sorted(operations),
+    classes,
+    code: sorted(code),
+  };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 

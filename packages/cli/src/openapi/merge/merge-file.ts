@@ -46,9 +46,16 @@ export function mergeFile(compiler: Compiler, source: MergedSource): MergedFile 
   if (digestOfCode(compiler, existing) === known[WHOLE] && !oldUnits.some(isNeeded))
     return { ...done, text: digests[WHOLE] === known[WHOLE] ? existing : fresh };
   const edited = oldUnits.filter(({ name, digest }) => known[name] !== digest).map(({ name }) => name);
-  const conflicts = edited.filter((name) => known[name] !== undefined && names.has(name) && digests[name] !== known[name]);
+  const conflicts = edited.filter(
+    (name) => known[name] !== undefined && names.has(name) && digests[name] !== known[name],
+  );
   const text = withUnits(compiler, { ...source, existing }, { oldUnits, freshUnits });
-  return { text: withImports(compiler, text, fresh), digests, conflicts, edited: edited.filter((name) => known[name] !== undefined) };
+  return {
+    text: withImports(compiler, text, fresh),
+    digests,
+    conflicts,
+    edited: edited.filter((name) => known[name] !== undefined),
+  };
 }
 
 interface BothUnits {
@@ -72,7 +79,8 @@ function withUnits(
     if (newer && isUntouched && newer.digest !== each.digest)
       text = text.slice(0, each.start) + newer.text + text.slice(each.end);
     if (!newer && isUntouched && !isUsed(each.name))
-      text = text.slice(0, each.start).replace(/[ \t]*$/, '') + text.slice(each.end).replace(/^(?:[ \t]*\r?\n){1,2}/, '');
+      text =
+        text.slice(0, each.start).replace(/[ \t]*$/, '') + text.slice(each.end).replace(/^(?:[ \t]*\r?\n){1,2}/, '');
   }
   for (const each of added) text = insertUnit(compiler, text, { unit: each, order: freshUnits });
   return text;
@@ -87,7 +95,12 @@ function insertUnit(
   const there = unitsOf(compiler, text);
   const isMethod = unit.name.includes('.');
   const alike = there.filter(({ name }) => name.includes('.') === isMethod);
-  const before = order.slice(0, order.findIndex(({ name }) => name === unit.name)).map(({ name }) => name);
+  const before = order
+    .slice(
+      0,
+      order.findIndex(({ name }) => name === unit.name),
+    )
+    .map(({ name }) => name);
   const previous = alike.filter(({ name }) => before.includes(name)).at(-1) ?? (isMethod ? alike.at(-1) : undefined);
   const indented = isMethod ? `  ${unit.text}` : unit.text;
   if (previous) return `${text.slice(0, previous.end)}\n\n${indented}${text.slice(previous.end)}`;
@@ -109,8 +122,11 @@ function withImports(compiler: Compiler, text: string, fresh: string): string {
   let result = text;
   const edits: { start: number; end: number; text: string }[] = [];
   for (const [module, { names, start, end }] of own) {
-    const missing = (wanted.get(module)?.names ?? []).filter((name) => used.has(localName(name)) && !known.has(localName(name)));
-    const rest = wanted.has(module) || module.startsWith('.') ? names.filter((name) => used.has(localName(name))) : names;
+    const missing = (wanted.get(module)?.names ?? []).filter(
+      (name) => used.has(localName(name)) && !known.has(localName(name)),
+    );
+    const rest =
+      wanted.has(module) || module.startsWith('.') ? names.filter((name) => used.has(localName(name))) : names;
     if (missing.length === 0 && rest.length === names.length) continue;
     const all = [...rest, ...missing].sort((a, b) => (localName(a) < localName(b) ? -1 : 1));
     edits.push({ start, end, text: all.length === 0 ? '' : `import { ${all.join(', ')} } from '${module}';` });
@@ -151,7 +167,12 @@ function importsOf(compiler: Compiler, text: string): Map<string, NamedImport> {
 }
 
 function localName(specifier: string): string {
-  return specifier.replace(/^type /, '').split(/ as /).at(-1) ?? specifier;
+  return (
+    specifier
+      .replace(/^type /, '')
+      .split(/ as /)
+      .at(-1) ?? specifier
+  );
 }
 
 function identifiersIn(compiler: Compiler, tree: TypeScript.SourceFile): Set<string> {
@@ -167,5 +188,10 @@ function identifiersIn(compiler: Compiler, tree: TypeScript.SourceFile): Set<str
 
 function lastImportEnd(compiler: Compiler, text: string): number {
   const tree = compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
-  return tree.statements.filter((node) => compiler.isImportDeclaration(node)).at(-1)?.getEnd() ?? 0;
+  return (
+    tree.statements
+      .filter((node) => compiler.isImportDeclaration(node))
+      .at(-1)
+      ?.getEnd() ?? 0
+  );
 }

@@ -1,7 +1,7 @@
-/** Names that are taken: another one is found for whoever comes later, within the length that clients accept. */
+/** Names that are taken: a later one gets another name, within the length that clients accept. */
 
 /** Longer names are cut: clients put the name of a server in front, and many accept 64 characters. */
-export const LONGEST_NAME = 48;
+export const LONGEST_NAME = 50;
 
 /** The names of one kind, such as the tools of a server. */
 export class TakenNames {
@@ -34,5 +34,6 @@ function shorten(name: string, most: number): string {
   if (name.length <= most) return name;
   const cut = name.slice(0, most);
   const whole = cut.replace(/[A-Z][a-z0-9]*$/, '');
-  return /[A-Z]/.test(name.charAt(most)) || whole.length < most / 2 ? cut : whole;
+  const isWhole = /[A-Z]/.test(name.charAt(most)) || whole.length < most / 2;
+  return (isWhole ? cut : whole).replace(/(?:For|From|To|In|Of|By|With|On|At|As|And)$/, '');
 }

@@ -1,6 +1,6 @@
 /** The names of tools, as a model understands them: a verb and what it is about, from the operationId, the tag and the path. */
-import type { Operation } from '../operations/operation';
-import { camel, isPlural, isVerb, lastPlural, lastSingular, upper, wordsOf } from './words';
+import type { ApiOperation } from '../operations/operation';
+import { camel, isPlural, isVerb, lastPlural, lastSingular, pascal, wordsOf } from './words';
 
 /** Words after which the thing itself has to be named: `list for repo` -> `listIssuesForRepo`. */
 const LINKS = new Set(['for', 'in', 'by', 'with', 'from', 'to', 'of', 'on', 'as', 'one', 'my', 'at', 'using']);
@@ -8,12 +8,14 @@ const LINKS = new Set(['for', 'in', 'by', 'with', 'from', 'to', 'of', 'on', 'as'
 const ABOUT_MANY = new Set(['list', 'search', 'find', 'query', 'count']);
 
 /** Proposals for the name of an operation, the best one first. */
-export function proposeToolNames(operation: Operation): string[] {
+export function proposeToolNames(operation: ApiOperation): string[] {
   const { id } = operation;
   const path = camel(nameOfPath(operation));
-  if (id === undefined || isMechanical(operation, id)) return [path, `${path}${upper(methodWord(operation))}`];
+  const variables = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const by = `${path}By${pascal(wordsOf(variables.at(-1) ?? 'id'))}`;
+  if (id === undefined || isMechanical(operation, id)) return [path, ...(variables.length > 0 ? [by] : []), path];
   const best = camel(nameOfId(operation, withoutSuffix(operation, id)));
-  return [best === '' ? path : best, path];
+  return [best === '' ? path : best, path, by];
 }
 
 /** The segments of a path that name something: without versions, and without variables. */
@@ -24,7 +26,7 @@ export function namedSegments(path: string): string[] {
   return useful.length > 0 ? useful : named;
 }
 
-function nameOfId(operation: Operation, id: string): string[] {
+function nameOfId(operation: ApiOperation, id: string): string[] {
   const [head = '', ...tail] = id.split(/[/.]/).length > 1 ? id.split(/[/.]/) : controllerParts(id);
   const [tag = namedSegments(operation.path)[0] ?? ''] = operation.tags;
   const noun = tail.length > 0 ? wordsOf(head) : wordsOf(tag);
@@ -40,7 +42,8 @@ function nameOfId(operation: Operation, id: string): string[] {
     return [verb, ...all, ...(ABOUT_MANY.has(verb) || all.length > 0 ? lastPlural(noun) : lastSingular(noun)), ...more];
   }
   // The tag says what it is about, unless the path is about something else.
-  const isSaid = tail.length === 0 || mentions(more, noun) || !mentions(wordsOf(namedSegments(operation.path).join(' ')), noun);
+  const isSaid =
+    tail.length === 0 || mentions(more, noun) || !mentions(wordsOf(namedSegments(operation.path).join(' ')), noun);
   return isSaid ? words : [verb, ...all, ...lastSingular(noun), ...more];
 }
 
@@ -60,16 +63,17 @@ function mentions(words: readonly string[], noun: readonly string[]): boolean {
 }
 
 /** A name by what the method does to the path. */
-function nameOfPath({ method, path }: Operation): string[] {
+function nameOfPath({ method, path }: ApiOperation): string[] {
   const segments = path.split('/').filter((segment) => segment !== '');
   const named = namedSegments(path);
   const endsInVariable = segments.at(-1)?.startsWith('{') ?? false;
   const last = wordsOf(named.at(-1) ?? 'root');
   const before = named.slice(-3, -1).flatMap((segment) => lastSingular(wordsOf(segment)));
   if (endsInVariable) return [ONE[method] ?? 'call', ...before, ...lastSingular(last)];
-  if (method !== 'GET' && named.length > 1 && isVerb(last[0] ?? '')) return [...last, ...before];
+  const isAction = isVerb(last[0] ?? '') && (last.length === 1 || (segments.at(-2)?.startsWith('{') ?? false));
+  if (method !== 'GET' && named.length > 1 && isAction) return [...last, ...before];
   if (method !== 'GET') return [ALL[method] ?? 'call', ...before, ...lastSingular(last)];
-  if (isVerb(last[0] ?? '')) return [...last, ...wordsOf(named.at(-2) ?? '')];
+  if (isAction) return [...last, ...wordsOf(named.at(-2) ?? '')];
   return [isPlural(last.at(-1) ?? '') ? 'list' : 'get', ...before, ...last];
 }
 
@@ -82,12 +86,8 @@ const ONE: Readonly<Record<string, string>> = {
 };
 const ALL: Readonly<Record<string, string>> = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' };
 
-function methodWord({ method }: Operation): string {
-  return method.toLowerCase();
-}
-
 /** Whether an id only repeats method and path, as generators write it: `GetCustomersCustomer`. */
-function isMechanical({ method, path }: Operation, id: string): boolean {
+function isMechanical({ method, path }: ApiOperation, id: string): boolean {
   const letters = lettersOf(id);
   if (!letters.startsWith(method.toLowerCase()) && !letters.endsWith(method.toLowerCase())) return false;
   const bare = letters.replace(new RegExp(`^${method.toLowerCase()}|${method.toLowerCase()}$`), '');
@@ -95,7 +95,7 @@ function isMechanical({ method, path }: Operation, id: string): boolean {
 }
 
 /** `read_item_items__item_id__get` -> `read_item`, as FastAPI writes ids. */
-function withoutSuffix({ method, path }: Operation, id: string): string {
+function withoutSuffix({ method, path }: ApiOperation, id: string): string {
   const suffix = `${path.replace(/\W/g, '_')}_${method.toLowerCase()}`;
   return id.endsWith(suffix) && id.length > suffix.length ? id.slice(0, -suffix.length) : id;
 }

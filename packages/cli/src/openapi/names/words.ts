@@ -34,9 +34,18 @@ export function isPlural(word: string): boolean {
   return singular(word) !== word;
 }
 
+const IRREGULAR = [
+  ['person', 'people'],
+  ['child', 'children'],
+  ['index', 'indices'],
+  ['series', 'series'],
+] as const;
+
 /** `repositories` -> `repository`. */
 export function singular(word: string): string {
-  if (/(?:ss|us|is|news|data|sms|dns|https?|aws|gps|os|css)$/.test(word) || word.length < 4) return word;
+  const irregular = IRREGULAR.find(([, many]) => many === word);
+  if (irregular) return irregular[0];
+  if (/(?:ss|us|is|news|data|sms|dns|https?|aws|gps|os|css)$/.test(word) || word.length < 3) return word;
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
   if (/(?:ch|sh|x|z|ss|us)es$/.test(word)) return word.slice(0, -2);
   return word.replace(/s$/, '');
@@ -44,6 +53,8 @@ export function singular(word: string): string {
 
 /** `repository` -> `repositories`. */
 export function plural(word: string): string {
+  const irregular = IRREGULAR.find(([one]) => one === word);
+  if (irregular) return irregular[1];
   if (isPlural(word) || /(?:data|news)$/.test(word)) return word;
   if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies');
   return /(?:ch|sh|x|z|s)$/.test(word) ? `${word}es` : `${word}s`;

@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import { createHash } from 'node:crypto';
 import type { Pointers } from '../document/pointers';
-import type { Operation } from './operation';
+import type { ApiOperation } from './operation';
 
 /** What a lock remembers of an operation. */
 export interface OperationDigest {
@@ -16,7 +16,7 @@ export interface OperationDigest {
 }
 
 /** Digests one operation, with everything that it refers to. */
-export function digestOperation(operation: Operation, pointers: Pointers): OperationDigest {
+export function digestOperation(operation: ApiOperation, pointers: Pointers): OperationDigest {
   const digest = (...values: readonly unknown[]): string => digestOf(values, pointers);
   const { parameters, body, answer, summary, description, deprecated } = operation;
   const members = body ? pointers.follow(body.schema)?.value['properties'] : undefined;
@@ -26,7 +26,9 @@ export function digestOperation(operation: Operation, pointers: Pointers): Opera
     answer: digest(answer.kind, answer.mediaType, answer.schema),
     arguments: Object.fromEntries([
       ...parameters.map(({ place, name, ...rest }) => [`${place} ${name}`, digest(rest)] as const),
-      ...(body ? [['body', digest(body.mediaType, body.required, withoutMembers(body.schema, pointers))] as const] : []),
+      ...(body
+        ? [['body', digest(body.mediaType, body.required, withoutMembers(body.schema, pointers))] as const]
+        : []),
       ...(isObject(members)
         ? Object.entries(members).map(([name, schema]) => [`body ${name}`, digest(schema)] as const)
         : []),
@@ -52,27 +54,51 @@ export function compareDigests(before: OperationDigest, after: OperationDigest):
 }
 
 /** A short digest of values, with everything that they refer to. */
-export function digestOf(values: readonly unknown[], pointers: Pointers): string {
-  const hash = createHash('sha256');
-  const referred = new Set<string>();
-  const write = (value: unknown): void => {
-    hash.update(canonical(value, referred));
-  };
-  values.forEach(write);
+function digestOf(values: readonly unknown[], pointers: Pointers): string {
+  const own = readPart(values);
+  const hash = createHash('sha256').update(own.text);
+  const referred = new Set(own.references);
   // A set that grows while it is walked: each target once, in the order of its first mention.
-  for (const reference of referred) write([reference, pointers.find(reference)]);
+  for (const reference of referred) {
+    const target = pointers.find(reference);
+    const part = isObject(target) ? pointers.once(target, 'digest', () => digestPart(target)) : digestPart(target);
+    hash.update(`${reference} ${part.digest}`);
+    for (const each of part.references) referred.add(each);
+  }
   return hash.digest('hex').slice(0, 16);
 }
 
-function canonical(value: unknown, referred: Set<string>): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonical(each, referred)).join(',')}]`;
+/** A part of a document as one text, regardless of the order of its members. */
+interface Part {
+  readonly text: string;
+  readonly references: readonly string[];
+}
+
+function digestPart(value: unknown): { readonly digest: string; readonly references: readonly string[] } {
+  const { text, references } = readPart(value);
+  return { digest: createHash('sha256').update(text).digest('hex'), references };
+}
+
+function readPart(value: unknown): Part {
+  const references = new Set<string>();
+  return { text: canonical(value, { references, isNamed: false }), references: [...references] };
+}
+
+/** @param isNamed whether the members have names of the API: an example there is no example */
+function canonical(value: unknown, { references, isNamed }: { references: Set<string>; isNamed: boolean }): string {
+  if (Array.isArray(value))
+    return `[${value.map((each) => canonical(each, { references, isNamed: false })).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const { $ref } = value;
-  if (typeof $ref === 'string') referred.add($ref);
+  if (typeof $ref === 'string') references.add($ref);
   const names = Object.keys(value)
-    .filter((name) => name !== 'example' && name !== 'examples')
+    .filter((name) => isNamed || (name !== 'example' && name !== 'examples'))
     .sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name], referred)}`).join(',')}}`;
+  const members = names.map((name) => {
+    const inside = { references, isNamed: !isNamed && name === 'properties' };
+    return `${JSON.stringify(name)}:${canonical(value[name], inside)}`;
+  });
+  return `{${members.join(',')}}`;
 }
 
 function withoutMembers(schema: unknown, pointers: Pointers): unknown {

@@ -2,7 +2,7 @@
 import type { LooseObject } from '../../json-object';
 
 /** Where a parameter is sent. */
-export type Place = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
 /** How a parameter is written. @see https://spec.openapis.org/oas/v3.1.0#style-values */
 export type Style = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json';
@@ -11,7 +11,7 @@ export type Style = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 
 export interface Parameter {
   /** As the API has it. */
   readonly name: string;
-  readonly place: Place;
+  readonly place: ParameterPlace;
   readonly required: boolean;
   readonly description: string;
   readonly schema: unknown;
@@ -39,14 +39,14 @@ export interface Body {
 }
 
 /** What an operation answers if all goes well. */
-export interface Answer {
+export interface SuccessAnswer {
   readonly kind: 'json' | 'text' | 'bytes' | 'location' | 'none';
   readonly mediaType: string;
   readonly schema: unknown;
 }
 
 /** One operation. */
-export interface Operation {
+export interface ApiOperation {
   /** `GET /pets/{id}`: what identifies it in a document. */
   readonly key: string;
   /** In capital letters. */
@@ -59,7 +59,7 @@ export interface Operation {
   readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
-  readonly answer: Answer;
+  readonly answer: SuccessAnswer;
   /** As it stands in the document, with the parameters of its path. */
   readonly source: LooseObject;
 }

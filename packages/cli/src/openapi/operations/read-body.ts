@@ -2,9 +2,9 @@
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
-import type { Answer, Body, BodyKind, FormStyle, Note, Style } from './operation';
+import type { SuccessAnswer, Body, BodyKind, FormStyle, Note, Style } from './operation';
 
-const NOTHING: Answer = { kind: 'none', mediaType: '', schema: undefined };
+const NOTHING: SuccessAnswer = { kind: 'none', mediaType: '', schema: undefined };
 const KINDS: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'bytes'];
 
 /** The media type that a client sends best; undefined if the operation takes no body. */
@@ -30,7 +30,7 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
 }
 
 /** The first answer of success, as JSON if there is a choice. */
-export function readAnswer(responses: unknown, pointers: Pointers, note: Note): Answer {
+export function readAnswer(responses: unknown, pointers: Pointers, note: Note): SuccessAnswer {
   const all = isObject(responses) ? responses : {};
   const statuses = Object.keys(all).filter((status) => /^2(?:\d\d|XX)$/i.test(status));
   const order = [...statuses.sort(), ...(statuses.length === 0 && 'default' in all ? ['default'] : [])];
@@ -43,7 +43,7 @@ export function readAnswer(responses: unknown, pointers: Pointers, note: Note): 
   return NOTHING;
 }
 
-function answerOf(response: LooseObject | undefined): Answer[] {
+function answerOf(response: LooseObject | undefined): SuccessAnswer[] {
   const content = response && isObject(response['content']) ? response['content'] : {};
   return Object.entries(content).map(([mediaType, media]) => {
     const kind = kindOf(mediaType);

@@ -5,7 +5,7 @@ import type { LooseObject } from '../../json-object';
 import { shownUrl } from '../document/fetch-text';
 import type { ApiDocument } from '../document/read-document';
 import { firstServer } from '../document/server-url';
-import type { Note, Operation } from './operation';
+import type { Note, ApiOperation } from './operation';
 import { readAnswer, readBody } from './read-body';
 import { readParameters } from './read-parameters';
 
@@ -14,7 +14,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 const WITHOUT_TOOL = ['head', 'options', 'trace'];
 
 /** @throws CliFailure if the document has no paths */
-export function readOperations(document: ApiDocument, note: Note): Operation[] {
+export function readOperations(document: ApiDocument, note: Note): ApiOperation[] {
   const { paths } = document.root;
   const items = isObject(paths) ? Object.entries(paths).filter(([path]) => path.startsWith('/')) : [];
   const operations = items.flatMap(([path, item]) => readPath(document, { path, item }, note));
@@ -27,8 +27,8 @@ interface PathItem {
   readonly item: unknown;
 }
 
-function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): Operation[] {
-  // A path may be a reference, too, and may have members beside it.
+function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): ApiOperation[] {
+  // A path may be a reference, too, and may have members next to it.
   const target = document.pointers.follow(item)?.value;
   if (!target) {
     note(undefined, `${path} leads nowhere: it is left out`);
@@ -60,7 +60,7 @@ interface GivenOperation {
   readonly shared: unknown;
 }
 
-function readOperation({ pointers }: ApiDocument, operation: GivenOperation, note: Note): Operation {
+function readOperation({ pointers }: ApiDocument, operation: GivenOperation, note: Note): ApiOperation {
   const { key, method, path, given, shared } = operation;
   const { operationId, tags, summary, description } = given;
   return {

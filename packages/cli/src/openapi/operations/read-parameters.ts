@@ -2,16 +2,16 @@
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
-import type { Note, Parameter, Place, Style } from './operation';
+import type { Note, Parameter, ParameterPlace, Style } from './operation';
 
 /** The style of each place, if a document names none. */
-const DEFAULT_STYLES: Readonly<Record<Place, Style>> = {
+const DEFAULT_STYLES: Readonly<Record<ParameterPlace, Style>> = {
   path: 'simple',
   query: 'form',
   header: 'simple',
   cookie: 'form',
 };
-const STYLES: Readonly<Record<Place, readonly Style[]>> = {
+const STYLES: Readonly<Record<ParameterPlace, readonly Style[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
@@ -21,7 +21,7 @@ const STYLES: Readonly<Record<Place, readonly Style[]>> = {
 const OWN_HEADERS = ['accept', 'authorization', 'content-type', 'content-length', 'host', 'connection', 'cookie'];
 
 /** Where the parameters of an operation are found. */
-export interface ParameterSource {
+export interface GivenParameters {
   readonly key: string;
   readonly path: string;
   /** Of the path first: those of the operation replace them. */
@@ -29,7 +29,7 @@ export interface ParameterSource {
 }
 
 /** Reads them, in the order of the path and then of the document. */
-export function readParameters({ key, path, lists }: ParameterSource, pointers: Pointers, note: Note): Parameter[] {
+export function readParameters({ key, path, lists }: GivenParameters, pointers: Pointers, note: Note): Parameter[] {
   const read = new Map<string, Parameter>();
   for (const entry of lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))) {
     const found = pointers.follow(entry);
@@ -70,7 +70,7 @@ function readParameter(given: LooseObject, note: (text: string) => void): Parame
   };
 }
 
-function styleOf({ name, style }: LooseObject, place: Place, note: (text: string) => void): Style {
+function styleOf({ name, style }: LooseObject, place: ParameterPlace, note: (text: string) => void): Style {
   const known = STYLES[place].find((each) => each === style);
   if (style !== undefined && known === undefined)
     note(`the style of ${String(name)} is not one of a ${place}: it is written as ${DEFAULT_STYLES[place]}`);
@@ -83,6 +83,6 @@ function undeclared(name: string, key: string, note: Note): Parameter {
   return { name, place: 'path', required: true, description: '', schema, style: 'simple', explode: false };
 }
 
-function isPlace(place: unknown): place is Place {
+function isPlace(place: unknown): place is ParameterPlace {
   return place === 'path' || place === 'query' || place === 'header' || place === 'cookie';
 }

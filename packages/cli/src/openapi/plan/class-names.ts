@@ -4,12 +4,24 @@ import { TakenNames } from '../names/taken-names';
 
 /** Names that would hide something that the written files use. */
 const RESERVED = [
-  ...'Object Array String Number Boolean Date Map Set Symbol Function Promise Error Record Partial Pick Omit Required Readonly'.split(' '),
-  ...'Exclude Extract Parameters Awaited Proxy Reflect JSON Math RegExp URL Request Response Headers Blob File FormData Buffer'.split(' '),
-  ...'Feature Tool Describe Nullable AnyOf RecordOf Ref McpContext ToolFailure Injectable Module Type Allow Uint8Array'.split(' '),
-  ...'IsArray IsBoolean IsInt IsNumber IsObject IsOptional IsString IsIn Length Min Max MinLength MaxLength Matches'.split(' '),
-  ...'ArrayNotEmpty ArrayMinSize ArrayMaxSize ArrayUnique IsDivisibleBy IsPositive IsNegative IsISO8601 IsUUID IsIP IsEmail'.split(' '),
-  ...'ValidateNested Equals IsBase64 AbortSignal RequestInit Event Node Element Document Window Text Comment Number'.split(' '),
+  ...'Object Array String Number Boolean Date Map Set Symbol Function Promise Error Record Partial Pick Omit Required Readonly'.split(
+    ' ',
+  ),
+  ...'Exclude Extract Parameters Awaited Proxy Reflect JSON Math RegExp URL Request Response Headers Blob File FormData Buffer'.split(
+    ' ',
+  ),
+  ...'Feature Tool Describe Nullable AnyOf RecordOf Ref McpContext ToolFailure Injectable Module Type Allow Uint8Array'.split(
+    ' ',
+  ),
+  ...'IsArray IsBoolean IsInt IsNumber IsObject IsOptional IsString IsIn Length Min Max MinLength MaxLength Matches'.split(
+    ' ',
+  ),
+  ...'ArrayNotEmpty ArrayMinSize ArrayMaxSize ArrayUnique IsDivisibleBy IsPositive IsNegative IsISO8601 IsUUID IsIP IsEmail'.split(
+    ' ',
+  ),
+  ...'ValidateNested Equals IsBase64 AbortSignal RequestInit Event Node Element Document Window Text Comment Number'.split(
+    ' ',
+  ),
 ];
 
 /** Gives classes their names. */

@@ -3,14 +3,14 @@ import { isObject } from '@sigil-mcp/base';
 import type { Pointers } from '../document/pointers';
 import { canBeProperty } from '../names/argument-names';
 import { described, firstSentences, sentence } from '../names/model-text';
-import { upper } from '../names/words';
+import { pascal, wordsOf } from '../names/words';
 import type { ClassNames } from './class-names';
 import { cutFields, isWrapper, type Field } from './cut-answer';
 import { fieldsKey, type PickedFields } from './picked-fields';
-import { planScalar, scalarTypes, valuesOf, type Direction } from './plan-scalar';
+import { planScalar, scalarTypes, valuesOf, type ValueDirection } from './plan-scalar';
 import { planUnion } from './plan-union';
 import { readShape, type Shape } from './shape';
-import type { ClassPlan, PropertyPlan, TypePlan } from './type-plan';
+import type { WrittenClass, WrittenProperty, TypePlan } from './type-plan';
 
 /** Objects of arguments that lie deeper are free of any class: the description says what they are. */
 const DEEPEST_INPUT = 3;
@@ -20,14 +20,14 @@ const LONGEST_OF_ANSWER = 100;
 
 /** Where a schema stands. */
 export interface Where {
-  readonly direction: Direction;
+  readonly direction: ValueDirection;
   /** 0 for what is sent or answered as a whole. */
   readonly depth: number;
   /** For a class without a name of its own: `CreateIssueInput`, then `CreateIssueInputLabel`. */
   readonly name: string;
   readonly isModel: boolean;
   /** The classes around it, by their component. */
-  readonly chain: ReadonlyMap<string, ClassPlan>;
+  readonly chain: ReadonlyMap<string, WrittenClass>;
   /** The fields that a rule names; undefined for the usual ones. */
   readonly fields: PickedFields | undefined;
   /** Whether a rule wants all fields. */
@@ -45,9 +45,10 @@ interface Brief {
 
 /** Plans the classes of one API. */
 export class ClassPlanner {
-  readonly #planned = new Map<string, ClassPlan>();
+  readonly #planned = new Map<string, WrittenClass>();
+  readonly #heights = new Map<Shape, number>();
   /** By everything that they say. */
-  readonly #briefs = new Map<string, ClassPlan>();
+  readonly #briefs = new Map<string, WrittenClass>();
 
   constructor(
     readonly pointers: Pointers,
@@ -74,7 +75,7 @@ export class ClassPlanner {
   }
 
   /** The class of an object. */
-  classOf(shape: Shape, where: Where): ClassPlan {
+  classOf(shape: Shape, where: Where): WrittenClass {
     const { reference } = shape;
     const around = reference === undefined ? undefined : where.chain.get(reference);
     if (around) return around;
@@ -83,11 +84,16 @@ export class ClassPlanner {
     const key = [where.direction, reference ?? where.name, level, fieldsKey(where.fields)].join(' ');
     const known = this.#planned.get(key);
     if (known) return known;
-    const own = reference?.split('/').at(-1)?.replace(/^nullable[-_ ]?(?=.)/i, '') ?? '';
+    const own =
+      reference
+        ?.split('/')
+        .at(-1)
+        ?.replace(/^nullable[-_ ]?(?=.)/i, '') ?? '';
     const proposals = own === '' ? [where.name] : proposalsFor(own, level, where);
     const description = firstSentences(shape.description, LONGEST_TEXT);
-    if (level === 'brief' && reference !== undefined) return this.#briefOf({ shape, key, description, proposals }, where);
-    const made: ClassPlan = { name: this.names.nameOf(key, ...proposals), description, isModel, properties: [] };
+    if (level === 'brief' && reference !== undefined)
+      return this.#briefOf({ shape, key, description, proposals }, where);
+    const made: WrittenClass = { name: this.names.nameOf(key, ...proposals), description, isModel, properties: [] };
     this.#planned.set(key, made);
     const chain = reference === undefined ? where.chain : new Map([...where.chain, [reference, made]]);
     made.properties = this.#properties(shape, { ...where, name: made.name, isModel, chain });
@@ -95,7 +101,7 @@ export class ClassPlanner {
   }
 
   /** A class with values only: two components that say the same, such as one for each of `User` and `NullableUser`, share it. */
-  #briefOf({ shape, key, description, proposals }: Brief, where: Where): ClassPlan {
+  #briefOf({ shape, key, description, proposals }: Brief, where: Where): WrittenClass {
     const properties = this.#properties(shape, where);
     const content = JSON.stringify([proposals[0], description, properties]);
     const same = this.#briefs.get(content);
@@ -106,8 +112,8 @@ export class ClassPlanner {
   }
 
   /** One property of a class. */
-  propertyOf({ name, shape }: Field, required: boolean, where: Where): PropertyPlan {
-    const type = this.typeOfShape(shape, { ...where, name: `${where.name}${upper(name)}` });
+  propertyOf({ name, shape }: Field, required: boolean, where: Where): WrittenProperty {
+    const type = this.typeOfShape(shape, { ...where, name: `${where.name}${pascal(wordsOf(name))}` });
     const text = this.#describe(shape, type, where.direction);
     const isFree = type.kind === 'any' || shape.enum?.includes(null) === true;
     return {
@@ -121,7 +127,7 @@ export class ClassPlanner {
     };
   }
 
-  #properties(shape: Shape, where: Where): PropertyPlan[] {
+  #properties(shape: Shape, where: Where): WrittenProperty[] {
     const inside = { ...where, depth: where.depth + (isWrapper(shape, this.pointers) && where.depth === 0 ? 0 : 1) };
     return this.#fields(shape, where).flatMap((field) => {
       const fields = where.fields?.get(field.name);
@@ -135,7 +141,11 @@ export class ClassPlanner {
 
   #fields(shape: Shape, where: Where): Field[] {
     const { direction, depth, fields, all, note } = where;
-    const each = [...shape.properties].map(([name, schema]) => ({ name, schema, shape: readShape(schema, this.pointers) }));
+    const each = [...shape.properties].map(([name, schema]) => ({
+      name,
+      schema,
+      shape: readShape(schema, this.pointers),
+    }));
     const possible = each.filter(({ name }) => canBeProperty(name));
     for (const { name } of each)
       if (!canBeProperty(name)) note(`no class can have a member ${JSON.stringify(name.slice(0, 60))}: it is left out`);
@@ -151,7 +161,9 @@ export class ClassPlanner {
     const isAround = shape.reference !== undefined && chain.has(shape.reference);
     if (direction === 'input' && depth > DEEPEST_INPUT && !isAround) return { kind: 'any', object: true };
     const planned = this.classOf(shape, where);
-    return planned.properties.length > 0 || isAround ? { kind: 'class', class: planned } : { kind: 'any', object: true };
+    return planned.properties.length > 0 || isAround
+      ? { kind: 'class', class: planned }
+      : { kind: 'any', object: true };
   }
 
   #arrayType({ items, keywords }: Shape, where: Where): TypePlan {
@@ -179,11 +191,29 @@ export class ClassPlanner {
   /** Two uses of a component are one class, unless they are cut in another way. */
   #levelOf(shape: Shape, { direction, depth, all, fields }: Where): string {
     if (direction === 'output') return all ? 'all' : fields ? 'picked' : depth === 0 ? 'whole' : 'brief';
-    const height = heightOf(shape, this.pointers, DEEPEST_INPUT + 1 - depth);
+    const height = this.#heightOf(shape);
     return depth + height <= DEEPEST_INPUT ? 'whole' : `from ${depth}`;
   }
 
-  #describe(shape: Shape, type: TypePlan, direction: Direction): string {
+  /** Levels of objects below a schema, up to a limit: a schema that refers to itself has more than any limit. */
+  #heightOf(shape: Shape): number {
+    const known = this.#heights.get(shape);
+    if (known !== undefined) return known;
+    // What refers to itself is met again below.
+    this.#heights.set(shape, DEEPEST_INPUT + 1);
+    const inside = [...shape.properties.values(), shape.items, shape.additional, ...shape.alternatives].filter(
+      isObject,
+    );
+    const heights = inside.map((schema) => {
+      const read = readShape(schema, this.pointers);
+      return (read.properties.size > 0 ? 1 : 0) + this.#heightOf(read);
+    });
+    const height = Math.min(Math.max(0, ...heights), DEEPEST_INPUT + 1);
+    this.#heights.set(shape, height);
+    return height;
+  }
+
+  #describe(shape: Shape, type: TypePlan, direction: ValueDirection): string {
     const full = firstSentences(shape.description, direction === 'input' ? LONGEST_TEXT : LONGEST_OF_ANSWER);
     const text = direction === 'output' && full.endsWith('…') ? '' : full;
     const held = type.kind === 'array' ? readShape(shape.items, this.pointers) : shape;
@@ -192,13 +222,14 @@ export class ClassPlanner {
     const values = valuesOf(held, plan.kind);
     if (!values || values.length < 2) return text;
     const few = values.slice(0, values.length > 12 ? 4 : 12).map(String);
-    const list = values.length > few.length ? `One of ${values.length}, such as ${few.join(', ')}` : `One of ${few.join(', ')}`;
+    const list =
+      values.length > few.length ? `One of ${values.length}, such as ${few.join(', ')}` : `One of ${few.join(', ')}`;
     return few.every((value) => text.includes(value)) ? text : `${sentence(text)}${text === '' ? '' : ' '}${list}`;
   }
 }
 
 /** Within an answer, what has no type says too little to be there unasked. */
-function isWorthIt({ type, required, nullable }: PropertyPlan, { direction, fields, all }: Where): boolean {
+function isWorthIt({ type, required, nullable }: WrittenProperty, { direction, fields, all }: Where): boolean {
   if (direction === 'input' || fields || all) return true;
   if (type.kind === 'any') return required && !nullable && !type.object;
   return !(type.kind === 'array' && type.items.kind === 'any');
@@ -208,16 +239,4 @@ function proposalsFor(own: string, level: string, { direction, name }: Where): s
   if (direction === 'input') return [own, `${own} input`, `${own} ${name}`];
   if (level === 'brief') return [`${own} brief`];
   return level === 'picked' || level === 'all' ? [`${name}`, `${own} ${level}`] : [own, `${own} result`];
-}
-
-/** Levels of objects below a schema, up to a limit. */
-function heightOf(shape: Shape, pointers: Pointers, most: number): number {
-  if (most <= 0) return 0;
-  const inside = [...shape.properties.values(), shape.items, shape.additional, ...shape.alternatives].filter(isObject);
-  const heights = inside.map((schema) => {
-    const read = readShape(schema, pointers);
-    const step = read.properties.size > 0 ? 1 : 0;
-    return step + heightOf(read, pointers, step === 1 ? most - 1 : most - 0.25);
-  });
-  return Math.max(0, ...heights);
 }

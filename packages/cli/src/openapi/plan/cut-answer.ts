@@ -18,7 +18,9 @@ const FOR_PROGRAMS = /^(?:_links|links|node_id|gravatar_id|etag|_etag|self|href|
 const FOR_PEOPLE = /^(?:html|web|hosted\w*|site|home\w*)_?(?:url|Url)$/;
 /** What identifies an object, the most telling first. */
 const IDENTIFYING =
-  'number key login username user_name full_name fullname name title slug sha ref path email id code label status state type kind amount currency value count display_name'.split(' ');
+  'number key login username user_name full_name fullname name title slug sha ref path email id code label status state type kind amount currency value count display_name'.split(
+    ' ',
+  );
 
 /** One field of an object, with its schema read. */
 export interface Field {
@@ -34,7 +36,9 @@ export type Level = 'whole' | 'brief';
 export function cutFields(shape: Shape, level: Level, pointers: Pointers): Field[] {
   const all = [...shape.properties].map(([name, schema]) => ({ name, schema, shape: readShape(schema, pointers) }));
   const links = all.filter(({ name }) => LINK.test(name)).length;
-  const useful = all.filter((field) => isUseful(field, { links, hasPage: all.some(({ name }) => FOR_PEOPLE.test(name)) }));
+  const useful = all.filter((field) =>
+    isUseful(field, { links, hasPage: all.some(({ name }) => FOR_PEOPLE.test(name)) }),
+  );
   if (level === 'whole') return most(useful, shape, MOST_FIELDS);
   const scalars = useful.filter((field) => isScalar(field.shape));
   if (scalars.length <= MOST_BRIEF) return scalars;

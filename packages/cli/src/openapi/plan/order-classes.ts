@@ -1,11 +1,11 @@
 /** The classes that tools use, those that others need first. */
-import type { ClassPlan, ToolPlan, TypePlan } from './type-plan';
+import type { WrittenClass, WrittenTool, TypePlan } from './type-plan';
 
 /** Every class that the tools use, each once, after those that it refers to as far as they do not refer to each other. */
-export function usedClasses(tools: readonly ToolPlan[]): ClassPlan[] {
-  const ordered = new Set<ClassPlan>();
-  const begun = new Set<ClassPlan>();
-  const visit = (plan: ClassPlan): void => {
+export function usedClasses(tools: readonly WrittenTool[]): WrittenClass[] {
+  const ordered = new Set<WrittenClass>();
+  const begun = new Set<WrittenClass>();
+  const visit = (plan: WrittenClass): void => {
     if (begun.has(plan)) return;
     begun.add(plan);
     for (const { type } of plan.properties) classesIn(type).forEach(visit);
@@ -16,7 +16,7 @@ export function usedClasses(tools: readonly ToolPlan[]): ClassPlan[] {
 }
 
 /** The classes that a type names itself. */
-export function classesIn(type: TypePlan): ClassPlan[] {
+export function classesIn(type: TypePlan): WrittenClass[] {
   switch (type.kind) {
     case 'class':
       return [type.class];

@@ -4,16 +4,16 @@ import type { OperationRule } from '../choice/rules';
 import type { Pointers } from '../document/pointers';
 import { argumentName } from '../names/argument-names';
 import { described, firstSentences } from '../names/model-text';
-import type { Operation, Parameter } from '../operations/operation';
+import type { ApiOperation, Parameter } from '../operations/operation';
 import type { ClassPlanner, Where } from './class-planner';
 import { readShape, type Shape } from './shape';
-import type { ArgumentPlan, ClassPlan, FixedValue, PropertyPlan, ScalarPlan } from './type-plan';
+import type { ArgumentPlan, WrittenClass, FixedValue, WrittenProperty, ScalarPlan } from './type-plan';
 
 const LONGEST_TEXT = 200;
 
 /** The arguments of one tool. */
 export interface PlannedArguments {
-  readonly input: ClassPlan | undefined;
+  readonly input: WrittenClass | undefined;
   readonly arguments: readonly ArgumentPlan[];
   readonly fixed: readonly FixedValue[];
 }
@@ -21,13 +21,13 @@ export interface PlannedArguments {
 /** One argument with the property that says its type. */
 interface Planned {
   readonly argument: ArgumentPlan;
-  readonly property: PropertyPlan;
+  readonly property: WrittenProperty;
 }
 
 /** Plans them. Required ones come first in each place. */
 export function planArguments(
   planner: ClassPlanner,
-  { operation, rule, className }: { operation: Operation; rule: OperationRule; className: string },
+  { operation, rule, className }: { operation: ApiOperation; rule: OperationRule; className: string },
   note: (text: string) => void,
 ): PlannedArguments {
   const taken = new Set<string>();
@@ -36,35 +36,40 @@ export function planArguments(
     fields: undefined,
   };
   const parameters = operation.parameters.map((parameter) => planParameter(planner, { parameter, taken }, where));
-  const body = planBody(planner, { operation, taken, rule }, where);
-  const all = [...parameters, ...body];
-  const { hide = [], fix = {}, describe = {} } = rule;
-  for (const name of [...hide, ...Object.keys(fix), ...Object.keys(describe)])
-    if (!all.some(({ argument }) => isCalled(argument, name))) note(`a rule names ${name}, which is no argument`);
-  const isFixed = ({ argument }: Planned): boolean => Object.keys(fix).some((name) => isCalled(argument, name));
-  const isHidden = ({ argument }: Planned): boolean => hide.some((name) => isCalled(argument, name));
-  for (const each of all)
-    if (isHidden(each) && each.property.required && !isFixed(each))
-      note(`${each.argument.wireName} is hidden by a rule, and the API requires it`);
-  const shown = all.filter((each) => !isFixed(each) && !isHidden(each));
-  const ordered = [...shown].sort((a, b) => rank(a) - rank(b));
-  const properties = ordered.map(({ argument, property }) => {
-    const text = Object.entries(describe).find(([name]) => isCalled(argument, name))?.[1];
-    return text === undefined ? property : { ...property, description: described(text) };
-  });
+  const all = [...parameters, ...planBody(planner, { operation, taken }, where)];
+  noteUseless(all, rule, note);
+  const { hide = [], fix = {} } = rule;
+  const fixed = all.filter(({ argument }) => Object.keys(fix).some((name) => isCalled(argument, name)));
+  const shown = all
+    .filter((each) => !fixed.includes(each) && !hide.some((name) => isCalled(each.argument, name)))
+    .sort((a, b) => rank(a) - rank(b));
+  const properties = shown.map((each) => describedBy(each, rule));
   return {
-    input:
-      properties.length === 0
-        ? undefined
-        : { name: className, description: '', isModel: false, properties },
-    arguments: ordered.map(({ argument }) => argument),
-    fixed: all.filter(isFixed).map(({ argument }) => ({
-      wireName: argument.wireName,
-      place: argument.place,
-      parameter: argument.parameter,
-      value: Object.entries(fix).find(([name]) => isCalled(argument, name))?.[1],
+    input: properties.length === 0 ? undefined : { name: className, description: '', isModel: false, properties },
+    arguments: shown.map(({ argument }) => argument),
+    fixed: fixed.map(({ argument: { wireName, name, place, parameter } }) => ({
+      ...{ wireName, place, parameter },
+      value: fix[name] ?? fix[wireName],
     })),
   };
+}
+
+/** What a rule says about arguments, and what has no effect or leaves out too much. */
+function noteUseless(
+  all: readonly Planned[],
+  { hide = [], fix = {}, describe = {} }: OperationRule,
+  note: (text: string) => void,
+): void {
+  for (const name of [...hide, ...Object.keys(fix), ...Object.keys(describe)])
+    if (!all.some(({ argument }) => isCalled(argument, name))) note(`a rule names ${name}, which is no argument`);
+  for (const { argument, property } of all)
+    if (property.required && hide.some((name) => isCalled(argument, name)) && fix[argument.name] === undefined)
+      note(`${argument.wireName} is hidden by a rule, and the API requires it`);
+}
+
+function describedBy({ argument, property }: Planned, { describe = {} }: OperationRule): WrittenProperty {
+  const text = describe[argument.name] ?? describe[argument.wireName];
+  return text === undefined ? property : { ...property, description: described(text) };
 }
 
 function isCalled({ name, wireName }: ArgumentPlan, typed: string): boolean {
@@ -104,7 +109,7 @@ function planParameter(planner: ClassPlanner, { parameter, taken }: OneParameter
 }
 
 /** A default that the type accepts. */
-function initialOf({ initial }: Shape, { type }: PropertyPlan): string | number | boolean | undefined {
+function initialOf({ initial }: Shape, { type }: WrittenProperty): string | number | boolean | undefined {
   if (!isScalar(type)) return undefined;
   const { kind, values, keywords } = type;
   if (typeof initial !== 'string' && typeof initial !== 'number' && typeof initial !== 'boolean') return undefined;
@@ -115,14 +120,13 @@ function initialOf({ initial }: Shape, { type }: PropertyPlan): string | number 
   return Object.keys(keywords).some((name) => name === 'pattern' || name === 'format') ? undefined : initial;
 }
 
-function isScalar(type: PropertyPlan['type']): type is ScalarPlan {
+function isScalar(type: WrittenProperty['type']): type is ScalarPlan {
   return type.kind === 'string' || type.kind === 'number' || type.kind === 'integer' || type.kind === 'boolean';
 }
 
 interface BodySource {
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
   readonly taken: Set<string>;
-  readonly rule: OperationRule;
 }
 
 function planBody(planner: ClassPlanner, { operation: { body }, taken }: BodySource, where: Where): Planned[] {
@@ -152,7 +156,7 @@ function planBody(planner: ClassPlanner, { operation: { body }, taken }: BodySou
 }
 
 interface WholeBody {
-  readonly body: NonNullable<Operation['body']>;
+  readonly body: NonNullable<ApiOperation['body']>;
   readonly shape: Shape;
   readonly taken: Set<string>;
 }
@@ -164,24 +168,33 @@ function planWhole(planner: ClassPlanner, { body, shape, taken }: WholeBody, whe
   const text = body.description || shape.description;
   const description = body.kind === 'bytes' ? `${text} (base64)`.trim() : text;
   const read: Shape = isText ? readShape({ type: 'string' }, planner.pointers) : shape;
-  const property = planner.propertyOf({ name, schema: body.schema, shape: { ...read, description } }, body.required, where);
+  const property = planner.propertyOf(
+    { name, schema: body.schema, shape: { ...read, description } },
+    body.required,
+    where,
+  );
   return {
     argument: { name, wireName: '', place: 'whole', parameter: undefined, isArray: false, isObject: false },
     property: { ...property, nullable: false },
   };
 }
 
-function withText(property: PropertyPlan, { description }: Shape): PropertyPlan {
+function withText(property: WrittenProperty, { description }: Shape): WrittenProperty {
   if (property.description !== '') return property;
   return { ...property, description: described(firstSentences(description, LONGEST_TEXT)) };
 }
 
 /** A default of a body is not sent: in an update it would overwrite what is there. */
-function withDefaultText(property: PropertyPlan, { initial }: Shape): PropertyPlan {
-  const isShort = typeof initial === 'number' || typeof initial === 'boolean' || (typeof initial === 'string' && initial !== '');
-  if (!isShort || property.required || String(initial).length > 40 || /default/i.test(property.description)) return property;
+function withDefaultText(property: WrittenProperty, { initial }: Shape): WrittenProperty {
+  const isShort =
+    typeof initial === 'number' || typeof initial === 'boolean' || (typeof initial === 'string' && initial !== '');
+  if (!isShort || property.required || String(initial).length > 40 || /default/i.test(property.description))
+    return property;
   const { description } = property;
-  return { ...property, description: `${description}${description === '' ? 'Default' : '; default'}: ${String(initial)}` };
+  return {
+    ...property,
+    description: `${description}${description === '' ? 'Default' : '; default'}: ${String(initial)}`,
+  };
 }
 
 function withFileText(shape: Shape): Shape {
@@ -191,7 +204,7 @@ function withFileText(shape: Shape): Shape {
 }
 
 /** The members of a body that hold a file. */
-export function fileMembers({ body }: Operation, pointers: Pointers): string[] {
+export function fileMembers({ body }: ApiOperation, pointers: Pointers): string[] {
   const members = body?.kind === 'multipart' ? pointers.follow(body.schema)?.value['properties'] : undefined;
   if (!isObject(members)) return [];
   return Object.entries(members).flatMap(([name, schema]) =>

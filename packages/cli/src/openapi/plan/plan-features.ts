@@ -6,12 +6,12 @@ import { plainText, sentence } from '../names/model-text';
 import { TakenNames } from '../names/taken-names';
 import { namedSegments, proposeToolNames } from '../names/tool-names';
 import { pascal, wordsOf } from '../names/words';
-import type { Note, Operation } from '../operations/operation';
+import type { Note, ApiOperation } from '../operations/operation';
 import { ClassNames } from './class-names';
 import { ClassPlanner } from './class-planner';
 import { usedClasses } from './order-classes';
 import { planTool } from './plan-tool';
-import type { ClassPlan, FeaturePlan, ToolPlan } from './type-plan';
+import type { WrittenClass, FeaturePlan, WrittenTool } from './type-plan';
 
 /** What is known from the last run: names stay. */
 export interface KnownNames {
@@ -24,13 +24,13 @@ export interface KnownNames {
 export interface ApiPlan {
   readonly features: readonly FeaturePlan[];
   /** The classes of the components. */
-  readonly models: readonly ClassPlan[];
+  readonly models: readonly WrittenClass[];
   readonly classNames: Readonly<Record<string, string>>;
 }
 
 /** What it is planned from. */
 export interface PlanSource {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
   readonly pointers: Pointers;
   readonly rules: Rules;
   readonly known: KnownNames;
@@ -64,18 +64,18 @@ export function planFeatures(source: PlanSource, note: Note): ApiPlan {
   return { features, models, classNames: names.all() };
 }
 
-function ownClasses(tools: readonly ToolPlan[]): ClassPlan[] {
+function ownClasses(tools: readonly WrittenTool[]): WrittenClass[] {
   return usedClasses(tools).filter(({ isModel }) => !isModel);
 }
 
 /** The tag of an operation, or the first part of its path that says something. */
-export function groupOf({ tags, path }: Operation): string {
+export function groupOf({ tags, path }: ApiOperation): string {
   const [tag = ''] = tags;
   return wordsOf(tag).length > 0 ? tag : (namedSegments(path).find((part) => wordsOf(part).length > 0) ?? 'root');
 }
 
-function groupOperations(operations: readonly Operation[]): Map<string, { tag: string; members: Operation[] }> {
-  const groups = new Map<string, { tag: string; members: Operation[] }>();
+function groupOperations(operations: readonly ApiOperation[]): Map<string, { tag: string; members: ApiOperation[] }> {
+  const groups = new Map<string, { tag: string; members: ApiOperation[] }>();
   for (const operation of operations) {
     const tag = groupOf(operation);
     const slug = wordsOf(tag).join('-').slice(0, 40);
@@ -94,12 +94,22 @@ interface Naming {
 }
 
 /** Names of rules first, then those of the last run, then the best one that is free. */
-function nameTools(operations: readonly Operation[], { rules, known, note, member }: Naming): Map<string, string> {
+function nameTools(operations: readonly ApiOperation[], { rules, known, note, member }: Naming): Map<string, string> {
   const named = operations.map((operation) => {
     const wanted = ruleFor(rules, operation).name ?? known.tools[operation.key];
     return { operation, wanted };
   });
-  const taken = new TakenNames([member, 'constructor', 'onStart', 'onStop', 'then', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf']);
+  const taken = new TakenNames([
+    member,
+    'constructor',
+    'onStart',
+    'onStop',
+    'then',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    'isPrototypeOf',
+  ]);
   const chosen = new Map<string, string>();
   for (const { operation, wanted } of named) if (wanted !== undefined) chosen.set(operation.key, taken.take(wanted));
   for (const { operation, wanted } of named) {

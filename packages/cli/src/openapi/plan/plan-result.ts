@@ -1,13 +1,13 @@
 /** What a tool returns: the class of the answer, a list in an object, or what a class cannot say. */
 import type { OperationRule } from '../choice/rules';
-import type { Operation } from '../operations/operation';
+import type { ApiOperation } from '../operations/operation';
 import type { ClassPlanner, Where } from './class-planner';
 import { readFields } from './picked-fields';
 import { readShape, type Shape } from './shape';
-import type { ClassPlan, PropertyPlan, ResultPlan, TypePlan } from './type-plan';
+import type { WrittenClass, WrittenProperty, ResultPlan, TypePlan } from './type-plan';
 
 interface ResultSource {
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
   readonly rule: OperationRule;
   /** For the class of an answer that is no component. */
   readonly proposal: string;
@@ -24,7 +24,8 @@ export function planResult(planner: ClassPlanner, source: ResultSource, note: (t
   const shape = readShape(answer.schema, planner.pointers);
   const type = planner.typeOfShape(shape, where);
   if (type.kind === 'class') return { kind: 'class', class: type.class, type, mediaType };
-  const isTyped = type.kind !== 'any' && type.kind !== 'record' && !(type.kind === 'array' && type.items.kind === 'any');
+  const isTyped =
+    type.kind !== 'any' && type.kind !== 'record' && !(type.kind === 'array' && type.items.kind === 'any');
   if (!isTyped || shape.nullable) {
     note('the answer has no fixed members: it is returned as it is, and no output is declared');
     return { kind: 'data', class: undefined, type, mediaType };
@@ -41,11 +42,11 @@ interface Wrapped {
 /** The output of a tool is an object: a list is a member of it. */
 function wrapped(type: TypePlan, { shape, source, mediaType }: Wrapped): ResultPlan {
   const isList = type.kind === 'array';
-  const property: PropertyPlan = {
+  const property: WrittenProperty = {
     ...{ name: isList ? 'items' : 'value', required: true, nullable: false, type, initial: undefined },
     description: isList ? '' : shape.description.slice(0, 160),
   };
-  const made: ClassPlan = { name: source.nameOf(), description: '', isModel: false, properties: [property] };
+  const made: WrittenClass = { name: source.nameOf(), description: '', isModel: false, properties: [property] };
   return { kind: isList ? 'list' : 'value', class: made, type, mediaType };
 }
 

@@ -5,7 +5,7 @@ import type { ScalarPlan } from './type-plan';
 import type { Shape } from './shape';
 
 /** The direction in which a value travels. */
-export type Direction = 'input' | 'output';
+export type ValueDirection = 'input' | 'output';
 
 const KINDS = ['string', 'number', 'integer', 'boolean'] as const;
 /** More values than this say less than a few examples. */
@@ -18,7 +18,11 @@ const FORMATS = ['date-time', 'uuid', 'ipv4', 'ipv6', 'email'];
 const HUGE_LENGTH = 5000;
 
 /** The plan of one type. @param note takes what cannot be said */
-export function planScalar(shape: Shape, direction: Direction, note: (text: string) => void): ScalarPlan | undefined {
+export function planScalar(
+  shape: Shape,
+  direction: ValueDirection,
+  note: (text: string) => void,
+): ScalarPlan | undefined {
   const types = scalarTypes(shape);
   const [kind] = types;
   if (kind === undefined || types.length > 1) return undefined;

@@ -3,7 +3,7 @@ import { isObject } from '@sigil-mcp/base';
 import type { ClassPlanner, Where } from './class-planner';
 import { planScalar } from './plan-scalar';
 import { readShape, type Shape } from './shape';
-import type { ClassPlan, ScalarPlan, TypePlan } from './type-plan';
+import type { WrittenClass, ScalarPlan, TypePlan } from './type-plan';
 
 /** More types than these are not listed: a model cannot choose well, and each costs its schema. */
 const MOST_TYPES = 4;
@@ -11,7 +11,7 @@ const MOST_TYPES = 4;
 /** Plans `oneOf` and `anyOf`. */
 export function planUnion(planner: ClassPlanner, shape: Shape, where: Where): TypePlan {
   const read = shape.alternatives.map((schema) => readShape(schema, planner.pointers));
-  // A text that must be empty unsets a value: an exception beside the type that it really has.
+  // A text that must be empty unsets a value: an exception to the type that it really has.
   const shapes = read.filter((each) => !isEmptyText(each) || read.length === 1);
   if (shapes.length < read.length) where.note(`${where.name} may be an empty text to unset it: that is left out`);
   const [only, second] = shapes;
@@ -24,7 +24,9 @@ export function planUnion(planner: ClassPlanner, shape: Shape, where: Where): Ty
   if (objects.length + scalars.length === shapes.length && shapes.length <= MOST_TYPES)
     return planObjects(planner, { shape, objects, scalars }, where);
   const isObject = objects.length === shapes.length;
-  where.note(`${where.name} may be one of ${shapes.length} types: it is written as any ${isObject ? 'object' : 'value'}`);
+  where.note(
+    `${where.name} may be one of ${shapes.length} types: it is written as any ${isObject ? 'object' : 'value'}`,
+  );
   return { kind: 'any', object: isObject };
 }
 
@@ -43,7 +45,11 @@ function planScalars(scalars: readonly ScalarPlan[], isOutput: boolean): TypePla
 }
 
 /** One value, or a list of such values: a list says both. */
-function listOf(shapes: readonly Shape[], scalars: readonly ScalarPlan[], { pointers }: ClassPlanner): Shape | undefined {
+function listOf(
+  shapes: readonly Shape[],
+  scalars: readonly ScalarPlan[],
+  { pointers }: ClassPlanner,
+): Shape | undefined {
   const lists = shapes.filter(({ types }) => types.length === 1 && types[0] === 'array');
   const [list] = lists;
   if (!list || lists.length !== 1 || lists.length + scalars.length !== shapes.length) return undefined;
@@ -59,20 +65,27 @@ interface ObjectUnion {
 
 function planObjects(planner: ClassPlanner, { shape, objects, scalars }: ObjectUnion, where: Where): TypePlan {
   const types = objects.map((each, index) =>
-    planner.typeOfShape(each, { ...where, name: each.reference === undefined && objects.length > 1 ? `${where.name}${index + 1}` : where.name }),
+    planner.typeOfShape(each, {
+      ...where,
+      name: each.reference === undefined && objects.length > 1 ? `${where.name}${index + 1}` : where.name,
+    }),
   );
   const classes = types.flatMap((type) => (type.kind === 'class' ? [type] : []));
   if (classes.length < types.length) return { kind: 'any', object: scalars.length === 0 };
   for (const [index, { class: made }] of classes.entries()) nameKind(made, shape, objects[index]);
   const different = classes.filter((each, index) => classes.findIndex((other) => other.class === each.class) === index);
-  const kinds = [...new Set(scalars.map(({ kind }) => kind))].map((kind) => ({ kind, values: undefined, keywords: {} }));
+  const kinds = [...new Set(scalars.map(({ kind }) => kind))].map((kind) => ({
+    kind,
+    values: undefined,
+    keywords: {},
+  }));
   const members = [...kinds, ...different];
   const [single] = members;
   return single && members.length === 1 ? single : { kind: 'union', members };
 }
 
 /** With a discriminator, each class says in one of its members which one it is. */
-function nameKind(made: ClassPlan, { discriminator }: Shape, object: Shape | undefined): void {
+function nameKind(made: WrittenClass, { discriminator }: Shape, object: Shape | undefined): void {
   const property = discriminator?.['propertyName'];
   const reference = object?.reference;
   if (typeof property !== 'string' || reference === undefined) return;

@@ -63,7 +63,7 @@ const KEYWORDS = [
 
 /** Reads one level. A schema that leads nowhere says nothing. */
 export function readShape(schema: unknown, pointers: Pointers): Shape {
-  return read(schema, pointers, new Set());
+  return isObject(schema) ? pointers.once(schema, 'shape', () => read(schema, pointers, new Set())) : EMPTY;
 }
 
 function read(schema: unknown, pointers: Pointers, merged: ReadonlySet<string>): Shape {

@@ -1,6 +1,6 @@
 /** What will be written: types, properties, classes and tools, before they are code. */
 import type { LooseObject } from '../../json-object';
-import type { Operation, Parameter } from '../operations/operation';
+import type { ApiOperation, Parameter } from '../operations/operation';
 
 /** A value without members. */
 export interface ScalarPlan {
@@ -16,13 +16,13 @@ export type TypePlan =
   | ScalarPlan
   | { readonly kind: 'array'; readonly items: TypePlan; readonly keywords: LooseObject }
   | { readonly kind: 'record'; readonly values: TypePlan }
-  | { readonly kind: 'class'; readonly class: ClassPlan }
-  | { readonly kind: 'union'; readonly members: readonly (ScalarPlan | { kind: 'class'; class: ClassPlan })[] }
+  | { readonly kind: 'class'; readonly class: WrittenClass }
+  | { readonly kind: 'union'; readonly members: readonly (ScalarPlan | { kind: 'class'; class: WrittenClass })[] }
   /** Any value; `object` if it is an object with members that the class does not say. */
   | { readonly kind: 'any'; readonly object: boolean };
 
 /** One property of a class. */
-export interface PropertyPlan {
+export interface WrittenProperty {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
@@ -33,13 +33,13 @@ export interface PropertyPlan {
 }
 
 /** One class. */
-export interface ClassPlan {
+export interface WrittenClass {
   readonly name: string;
   readonly description: string;
   /** Whether it is in the file of the models, which several features use. */
   readonly isModel: boolean;
   /** Filled after the class is known, because it may refer to itself. */
-  properties: readonly PropertyPlan[];
+  properties: readonly WrittenProperty[];
 }
 
 /** Where an argument of a tool goes. */
@@ -67,18 +67,18 @@ export interface FixedValue {
 export interface ResultPlan {
   readonly kind: 'class' | 'list' | 'value' | 'data' | 'text' | 'bytes' | 'location' | 'none';
   /** Undefined without a declared output. */
-  readonly class: ClassPlan | undefined;
+  readonly class: WrittenClass | undefined;
   /** What the API answers, before a list is wrapped. */
   readonly type: TypePlan | undefined;
   readonly mediaType: string;
 }
 
 /** One tool. */
-export interface ToolPlan {
+export interface WrittenTool {
   readonly name: string;
   readonly description: string;
-  readonly operation: Operation;
-  readonly input: ClassPlan | undefined;
+  readonly operation: ApiOperation;
+  readonly input: WrittenClass | undefined;
   readonly arguments: readonly ArgumentPlan[];
   readonly fixed: readonly FixedValue[];
   readonly result: ResultPlan;
@@ -90,7 +90,7 @@ export interface FeaturePlan {
   readonly slug: string;
   readonly className: string;
   readonly description: string;
-  readonly tools: readonly ToolPlan[];
+  readonly tools: readonly WrittenTool[];
   /** The classes of its own file, those that others need first. */
-  readonly classes: readonly ClassPlan[];
+  readonly classes: readonly WrittenClass[];
 }

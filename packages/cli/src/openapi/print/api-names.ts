@@ -21,7 +21,11 @@ export interface ApiNames {
 }
 
 /** Words that say nothing about an API. */
-const EMPTY = new Set('api apis rest openapi swagger spec specification definition document the a an of for v1 v2 v3 s official extension json http https'.split(' '));
+const EMPTY = new Set(
+  'api apis rest openapi swagger spec specification definition document the a an of for v1 v2 v3 s official extension json http https'.split(
+    ' ',
+  ),
+);
 
 /**
  * @param name chosen by the user; taken from the title if left out

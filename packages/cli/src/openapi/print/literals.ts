@@ -12,7 +12,9 @@ export function quoted(text: string): string {
 
 /** A text as a part of a template, without its backticks. */
 export function templateText(text: string): string {
-  return escaped(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('${', '\\${'));
+  return escaped(
+    JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('${', '\\${'),
+  );
 }
 
 /** Any JSON. */

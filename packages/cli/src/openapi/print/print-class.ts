@@ -1,6 +1,6 @@
 /** A class as code, in the way of a DTO that is written by hand. */
 import { findDecorators } from '@sigil-mcp/schema';
-import type { ClassPlan, PropertyPlan, ScalarPlan, TypePlan } from '../plan/type-plan';
+import type { WrittenClass, WrittenProperty, ScalarPlan, TypePlan } from '../plan/type-plan';
 import { comment, expression, literal, memberName, quoted } from './literals';
 
 const SIGIL = '@sigil-mcp/core';
@@ -12,11 +12,11 @@ export interface PrintedCode {
   readonly text: string;
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
   /** Classes that it refers to. */
-  readonly classes: readonly ClassPlan[];
+  readonly classes: readonly WrittenClass[];
 }
 
 /** Prints a class. @param before the classes that stand above it, or in another file */
-export function printClass(plan: ClassPlan, before: ReadonlySet<ClassPlan>): PrintedCode {
+export function printClass(plan: WrittenClass, before: ReadonlySet<WrittenClass>): PrintedCode {
   const printer = new ClassPrinter(before);
   const properties = plan.properties.map((property) => printer.property(property));
   const heading = plan.description === '' ? [] : [comment(plan.description)];
@@ -51,11 +51,11 @@ function scalarText(kind: ScalarPlan['kind']): string {
 /** Prints the properties of one class. */
 class ClassPrinter {
   readonly imports = new Map<string, Set<string>>();
-  readonly classes: ClassPlan[] = [];
+  readonly classes: WrittenClass[] = [];
 
-  constructor(private readonly before: ReadonlySet<ClassPlan>) {}
+  constructor(private readonly before: ReadonlySet<WrittenClass>) {}
 
-  property({ name, description, required, nullable, type, initial }: PropertyPlan): string {
+  property({ name, description, required, nullable, type, initial }: WrittenProperty): string {
     const isAny = type.kind === 'any' && !type.object;
     const lines = [
       ...(description === '' ? [] : [this.#use(SIGIL, 'Describe', quoted(description))]),
@@ -80,7 +80,11 @@ class ClassPrinter {
           this.#use(TRANSFORMER, 'Type', `() => ${this.#class(type.class)}`),
         ];
       case 'array':
-        return [this.#use(VALIDATOR, 'IsArray'), ...this.#found({ type: 'array', ...type.keywords }, false).slice(1), ...this.#decorators(type.items, true)];
+        return [
+          this.#use(VALIDATOR, 'IsArray'),
+          ...this.#found({ type: 'array', ...type.keywords }, false).slice(1),
+          ...this.#decorators(type.items, true),
+        ];
       case 'record':
         return [this.#record(type.values)];
       case 'union':
@@ -135,7 +139,7 @@ class ClassPrinter {
     return `Ref<${text}>`;
   }
 
-  #class(plan: ClassPlan): string {
+  #class(plan: WrittenClass): string {
     this.classes.push(plan);
     return plan.name;
   }

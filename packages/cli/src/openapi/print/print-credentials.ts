@@ -17,7 +17,7 @@ export interface PrintedCredentials {
 /** One way to prove who calls. */
 interface Credential {
   readonly variables: readonly string[];
-  /** Variables that may be left out beside them. */
+  /** Further variables, which may be left out. */
   readonly more: readonly string[];
   readonly place: 'headers' | 'query' | 'cookies';
   readonly name: string;
@@ -34,11 +34,29 @@ export function printCredentials({ root, pointers, server }: ApiDocument, names:
   const read = schemes.flatMap(([name, given]) => {
     const scheme = pointers.follow(given)?.value ?? {};
     const several = schemes.filter(([, each]) => pointers.follow(each)?.value['type'] === 'apiKey').length > 1;
-    const credential = credentialOf(scheme, several ? `${variable}_${wordsOf(name).join('_').toUpperCase()}` : variable, several);
+    const key = several ? `${variable}_${wordsOf(name).join('_').toUpperCase()}` : `${variable}_API_KEY`;
+    const credential = credentialOf(scheme, variable, key);
     if (!credential) unknown.push(name);
     return credential ?? [];
   });
   const credentials = schemes.length === 0 ? [bearer(variable)] : read.filter(isFirst);
+  const purpose =
+    server === undefined ? 'the address of the API, which the document does not say' : 'another address of the API';
+  return {
+    code: codeFor(credentials, names, server),
+    variables: [
+      [`${variable}_URL`, purpose],
+      ...credentials.flatMap((each) => each.variables.map((name) => [name, each.purpose] as const)),
+    ],
+    unknown,
+  };
+}
+
+function codeFor(
+  credentials: readonly Credential[],
+  { variable, pascal }: ApiNames,
+  server: string | undefined,
+): string {
   const places = ['headers', 'query', 'cookies'] as const;
   const used = places.filter((place) => credentials.some((each) => each.place === place));
   const inEnvironment = [`${variable}_URL`, ...credentials.flatMap((each) => [...each.variables, ...each.more])];
@@ -49,16 +67,9 @@ export function printCredentials({ root, pointers, server }: ApiDocument, names:
     ...(server === undefined ? [`if (!${variable}_URL) ${missing}`] : []),
     ...used.map((place) => `const ${place}: Record<string, string> = {};`),
     ...credentials.map(lineFor),
-    `return new ${names.pascal}Settings({ ${[`url: ${url}`, ...used].join(', ')} });`,
+    `return new ${pascal}Settings({ ${[`url: ${url}`, ...used].join(', ')} });`,
   ];
-  return {
-    code: lines.map((line) => `    ${line}`).join('\n'),
-    variables: [
-      [`${variable}_URL`, server === undefined ? 'the address of the API, which the document does not say' : 'another address of the API'],
-      ...credentials.flatMap(({ variables, purpose }) => variables.map((name) => [name, purpose] as const)),
-    ],
-    unknown,
-  };
+  return lines.map((line) => `    ${line}`).join('\n');
 }
 
 function lineFor({ variables, place, name, value }: Credential): string {
@@ -67,23 +78,33 @@ function lineFor({ variables, place, name, value }: Credential): string {
   return `if (${variables.join(' && ')}) ${target} ${name === 'authorization' ? '??=' : '='} ${value};`;
 }
 
-function credentialOf(scheme: Readonly<Record<string, unknown>>, variable: string, isNamed: boolean): Credential | undefined {
+function credentialOf(
+  scheme: Readonly<Record<string, unknown>>,
+  variable: string,
+  key: string,
+): Credential | undefined {
   const { type, in: place, name } = scheme;
   if (type === 'oauth2' || type === 'openIdConnect') return bearer(variable);
   if (type === 'http' && String(scheme['scheme']).toLowerCase() === 'bearer') return bearer(variable);
   if (type === 'http' && String(scheme['scheme']).toLowerCase() === 'basic') return basic(variable);
-  const places = { header: 'headers', query: 'query', cookie: 'cookies' } as const;
-  if (type !== 'apiKey' || typeof name !== 'string' || (place !== 'header' && place !== 'query' && place !== 'cookie'))
-    return undefined;
-  const key = isNamed ? variable : `${variable}_API_KEY`;
-  const header = place === 'header' ? name.toLowerCase() : name;
-  return { variables: [key], place: places[place], name: header, value: key, purpose: 'a key of the API', more: [] };
+  if (type !== 'apiKey' || typeof name !== 'string') return undefined;
+  const rest = { variables: [key], more: [], value: key, purpose: 'a key of the API' };
+  if (place === 'header') return { ...rest, place: 'headers', name: name.toLowerCase() };
+  if (place === 'query') return { ...rest, place, name };
+  return place === 'cookie' ? { ...rest, place: 'cookies', name } : undefined;
 }
 
 function bearer(variable: string): Credential {
   const name = `${variable}_TOKEN`;
   const value = `\`Bearer \${${name}}\``;
-  return { variables: [name], place: 'headers', name: 'authorization', value, purpose: 'a token, sent as bearer token', more: [] };
+  return {
+    variables: [name],
+    place: 'headers',
+    name: 'authorization',
+    value,
+    purpose: 'a token, sent as bearer token',
+    more: [],
+  };
 }
 
 function basic(variable: string): Credential {

@@ -2,7 +2,7 @@
 import type { Pointers } from '../document/pointers';
 import { fileMembers } from '../plan/plan-arguments';
 import type { ApiPlan } from '../plan/plan-features';
-import type { ClassPlan, FeaturePlan } from '../plan/type-plan';
+import type { WrittenClass, FeaturePlan } from '../plan/type-plan';
 import type { ApiNames } from './api-names';
 import { comment } from './literals';
 import { printClass, type PrintedCode } from './print-class';
@@ -16,7 +16,10 @@ export interface PrintedFile {
 
 /** The features and their classes. */
 export function printFeatures(plan: ApiPlan, names: ApiNames, pointers: Pointers): PrintedFile[] {
-  const models = classFile(plan.models, { heading: `The objects of ${names.title}, as far as a model needs them.`, names });
+  const models = classFile(plan.models, {
+    heading: `The objects of ${names.title}, as far as a model needs them.`,
+    names,
+  });
   return [
     ...(models === undefined ? [] : [{ path: 'models.ts', text: models }]),
     ...plan.features.flatMap((feature) => {
@@ -61,10 +64,10 @@ interface ClassFile {
   readonly names: ApiNames;
 }
 
-function classFile(classes: readonly ClassPlan[], { heading, names: { js } }: ClassFile): string | undefined {
+function classFile(classes: readonly WrittenClass[], { heading, names: { js } }: ClassFile): string | undefined {
   if (classes.length === 0) return undefined;
   const own = new Set(classes);
-  const before = new Set<ClassPlan>();
+  const before = new Set<WrittenClass>();
   const printed = classes.map((plan) => {
     // What another file exports exists already.
     const elsewhere = plan.isModel ? [] : modelsOf(plan);
@@ -75,12 +78,19 @@ function classFile(classes: readonly ClassPlan[], { heading, names: { js } }: Cl
   const models = printed.flatMap((code) => code.classes).filter((each) => !own.has(each));
   const imports = [
     ...importLines(printed),
-    ...(models.length === 0 ? [] : [importLine(`./models${js}`, models.map(({ name }) => name))]),
+    ...(models.length === 0
+      ? []
+      : [
+          importLine(
+            `./models${js}`,
+            models.map(({ name }) => name),
+          ),
+        ]),
   ];
   return [`/** ${heading} */`, ...imports, '', printed.map(({ text }) => text).join('\n\n'), ''].join('\n');
 }
 
-function modelsOf(plan: ClassPlan): ClassPlan[] {
+function modelsOf(plan: WrittenClass): WrittenClass[] {
   return plan.properties.flatMap(({ type }) => (type.kind === 'class' && type.class.isModel ? [type.class] : []));
 }
 
@@ -114,7 +124,7 @@ function featureFile(feature: FeaturePlan, apiNames: ApiNames, pointers: Pointer
   ].join('\n');
 }
 
-function classesNamed(type: NonNullable<FeaturePlan['tools'][number]['result']['type']>): ClassPlan[] {
+function classesNamed(type: NonNullable<FeaturePlan['tools'][number]['result']['type']>): WrittenClass[] {
   if (type.kind === 'class') return [type.class];
   if (type.kind === 'array') return classesNamed(type.items);
   return type.kind === 'union' ? type.members.flatMap((each) => (each.kind === 'class' ? [each.class] : [])) : [];

@@ -1,5 +1,5 @@
 /** One tool as a method: what comes of its arguments is a request. */
-import type { ArgumentPlan, FixedValue, ToolPlan } from '../plan/type-plan';
+import type { ArgumentPlan, FixedValue, WrittenTool } from '../plan/type-plan';
 import { isIdentifier, literal, memberName, quoted, templateText } from './literals';
 import { typeText } from './print-class';
 import { writtenParameter, type Helpers } from './print-parameter';
@@ -25,17 +25,23 @@ export interface PrintedMethod {
  * @param client the member of the feature
  * @param files members of a body that are files
  */
-export function printMethod(tool: ToolPlan, client: string, files: readonly string[]): PrintedMethod {
+export function printMethod(tool: WrittenTool, client: string, files: readonly string[]): PrintedMethod {
   const helpers: Helpers = new Set(['pathOf']);
   const names = localNames(tool);
   const rest = restOf(tool);
   const path = pathText(tool, names, helpers);
-  const options = [...partsOf(tool, { names, rest, helpers }), ...bodyParts(tool, { names, rest, helpers, files }), 'signal'];
+  const options = [
+    ...partsOf(tool, { names, rest, helpers }),
+    ...bodyParts(tool, { names, rest, helpers, files }),
+    'signal',
+  ];
   const { operation, result } = tool;
   const call = `this.${client}.${CALLS[result.kind]}${typeArgument(tool)}(${quoted(operation.method)}, ${path}, { ${options.join(', ')} })`;
   const parameters = [...inputText(tool, names, rest), '{ signal }: McpContext'].join(', ');
   const isWrapped = result.kind === 'list' || result.kind === 'value';
-  const body = isWrapped ? `return { ${result.kind === 'list' ? 'items' : 'value'}: await ${call} };` : `return ${call};`;
+  const body = isWrapped
+    ? `return { ${result.kind === 'list' ? 'items' : 'value'}: await ${call} };`
+    : `return ${call};`;
   return {
     text: [
       `  @Tool(${quoted(tool.description)}, ${optionsText(tool)})`,
@@ -47,7 +53,7 @@ export function printMethod(tool: ToolPlan, client: string, files: readonly stri
   };
 }
 
-const CALLS: Readonly<Record<ToolPlan['result']['kind'], string>> = {
+const CALLS: Readonly<Record<WrittenTool['result']['kind'], string>> = {
   class: 'json',
   list: 'json',
   value: 'json',
@@ -58,18 +64,18 @@ const CALLS: Readonly<Record<ToolPlan['result']['kind'], string>> = {
   none: 'run',
 };
 
-function typeArgument({ result: { kind, class: made, type } }: ToolPlan): string {
+function typeArgument({ result: { kind, class: made, type } }: WrittenTool): string {
   if (kind === 'class') return `<${made?.name ?? 'unknown'}>`;
   if (kind === 'data') return '<unknown>';
   return (kind === 'list' || kind === 'value') && type ? `<${typeText(type)}>` : '';
 }
 
-function returnText({ result: { kind, class: made } }: ToolPlan): string {
+function returnText({ result: { kind, class: made } }: WrittenTool): string {
   if (made) return made.name;
   return kind === 'data' ? 'unknown' : kind === 'bytes' ? 'Uint8Array' : 'string';
 }
 
-function optionsText({ operation: { method }, result }: ToolPlan): string {
+function optionsText({ operation: { method }, result }: WrittenTool): string {
   const options = [
     ...(result.class ? [`output: ${result.class.name}`] : []),
     ...(result.kind === 'bytes' ? [`mimeType: ${quoted(result.mediaType)}`] : []),
@@ -85,7 +91,7 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The names of arguments within the method. */
-function localNames({ arguments: all }: ToolPlan): ReadonlyMap<ArgumentPlan, string> {
+function localNames({ arguments: all }: WrittenTool): ReadonlyMap<ArgumentPlan, string> {
   const used = new Set(all.map(({ name }) => name));
   return new Map(
     all.map((argument) => {
@@ -100,7 +106,7 @@ function localNames({ arguments: all }: ToolPlan): ReadonlyMap<ArgumentPlan, str
 }
 
 /** The arguments that travel together under their own names: those of the body, or else those of the query. */
-function restOf({ arguments: all }: ToolPlan): readonly ArgumentPlan[] {
+function restOf({ arguments: all }: WrittenTool): readonly ArgumentPlan[] {
   const body = all.filter(({ place, name, wireName }) => place === 'body' && name === wireName);
   if (body.length > 0) return body;
   return all.filter((each) => each.place === 'query' && each.name === each.wireName && isPlain(each));
@@ -112,7 +118,11 @@ function isPlain({ parameter, isArray, isObject }: ArgumentPlan): boolean {
   return parameter.explode || !(isArray || isObject);
 }
 
-function inputText(tool: ToolPlan, names: ReadonlyMap<ArgumentPlan, string>, rest: readonly ArgumentPlan[]): string[] {
+function inputText(
+  tool: WrittenTool,
+  names: ReadonlyMap<ArgumentPlan, string>,
+  rest: readonly ArgumentPlan[],
+): string[] {
   const { input, arguments: all } = tool;
   if (!input) return [];
   const group = rest[0]?.place === 'body' ? 'body' : 'query';
@@ -125,7 +135,7 @@ function inputText(tool: ToolPlan, names: ReadonlyMap<ArgumentPlan, string>, res
   return [`{ ${[...written, ...(rest.length > 0 ? [`...${group}`] : [])].join(', ')} }: ${input.name}`];
 }
 
-function pathText(tool: ToolPlan, names: ReadonlyMap<ArgumentPlan, string>, helpers: Helpers): string {
+function pathText(tool: WrittenTool, names: ReadonlyMap<ArgumentPlan, string>, helpers: Helpers): string {
   const { operation, arguments: all, fixed } = tool;
   const parts = operation.path.split(/\{([^{}]*)\}/).map((part, index) => {
     if (index % 2 === 0) return templateText(part);
@@ -144,7 +154,7 @@ interface Writing {
 }
 
 /** The options of query, headers and cookies. */
-function partsOf(tool: ToolPlan, writing: Writing): string[] {
+function partsOf(tool: WrittenTool, writing: Writing): string[] {
   return (
     [
       ['query', 'query'],
@@ -157,7 +167,7 @@ function partsOf(tool: ToolPlan, writing: Writing): string[] {
   });
 }
 
-function bodyParts(tool: ToolPlan, writing: Writing & { readonly files: readonly string[] }): string[] {
+function bodyParts(tool: WrittenTool, writing: Writing & { readonly files: readonly string[] }): string[] {
   const { body } = tool.operation;
   const whole = tool.arguments.find(({ place }) => place === 'whole');
   if (!body) return [];
@@ -171,15 +181,19 @@ function bodyParts(tool: ToolPlan, writing: Writing & { readonly files: readonly
   return [`parts: ${members}`, ...files];
 }
 
-function wholeBody({ operation: { body } }: ToolPlan, name: string): string[] {
+function wholeBody({ operation: { body } }: WrittenTool, name: string): string[] {
   const type = body && body.mediaType !== 'application/json' ? [`type: ${quoted(body.mediaType)}`] : [];
   if (body?.kind === 'bytes') return [`raw: Buffer.from(${name}${body.required ? '' : " ?? ''"}, 'base64')`, ...type];
   if (body?.kind === 'text') return [`...(${name} !== undefined && { raw: ${name} })`, ...type];
   return [`json: ${name}`, ...type];
 }
 
-/** The members of one place as an object; undefined if there are none. */
-function membersOf(tool: ToolPlan, place: ArgumentPlan['place'], { names, rest, helpers }: Writing): string | undefined {
+/** The members of one place as an object; undefined without members. */
+function membersOf(
+  tool: WrittenTool,
+  place: ArgumentPlan['place'],
+  { names, rest, helpers }: Writing,
+): string | undefined {
   const together = rest[0]?.place === place;
   const group = place === 'body' ? 'body' : 'query';
   const alone = tool.arguments.filter((each) => each.place === place && !(together && rest.includes(each)));
@@ -198,11 +212,7 @@ function memberText({ wireName }: ArgumentPlan, value: string): string {
   return key === value ? key : `${wireName === '__proto__' ? "['__proto__']" : key}: ${value}`;
 }
 
-function writtenIn(
-  argument: ArgumentPlan,
-  names: ReadonlyMap<ArgumentPlan, string>,
-  helpers: Helpers,
-): string {
+function writtenIn(argument: ArgumentPlan, names: ReadonlyMap<ArgumentPlan, string>, helpers: Helpers): string {
   const local = names.get(argument) ?? argument.name;
   return argument.parameter ? writtenParameter(argument, local, helpers) : local;
 }
@@ -212,7 +222,7 @@ function fixedText({ wireName, value }: FixedValue): string {
 }
 
 /** Objects in forms are written with brackets, as most APIs that take forms want it. */
-function isBracketed({ operation: { body }, arguments: all }: ToolPlan): boolean {
+function isBracketed({ operation: { body }, arguments: all }: WrittenTool): boolean {
   if (body?.kind !== 'form') return false;
   return all.some(({ place, isObject, isArray, wireName }) => {
     const style = body.styles.get(wireName)?.style;

@@ -1,5 +1,5 @@
 /** A value that a type accepts, for the tests that are written. */
-import type { ClassPlan, ScalarPlan, TypePlan } from '../plan/type-plan';
+import type { WrittenClass, ScalarPlan, TypePlan } from '../plan/type-plan';
 
 /** Says that no value was found. */
 export const NO_SAMPLE = Symbol('no sample');
@@ -30,7 +30,7 @@ export function sampleOf(type: TypePlan, depth = 0): unknown {
 }
 
 /** The required members of an object. */
-export function sampleObject({ properties }: ClassPlan, depth = 0): unknown {
+export function sampleObject({ properties }: WrittenClass, depth = 0): unknown {
   const members = properties
     .filter(({ required }) => required)
     .map(({ name, type, nullable }) => {
@@ -47,7 +47,10 @@ function sampleScalar({ kind, values, keywords }: ScalarPlan): unknown {
 }
 
 function sampleNumber(keywords: ScalarPlan['keywords'], isWhole: boolean): unknown {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords as Record<string, number | undefined>;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords as Record<
+    string,
+    number | undefined
+  >;
   const step = multipleOf ?? 1;
   const candidates = [1, minimum, (exclusiveMinimum ?? 0) + step, maximum, (exclusiveMaximum ?? 0) - step, step, 0.5];
   const found = candidates.find(
@@ -70,13 +73,30 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.1',
   ipv6: '2001:db8::1',
 };
-const TEXTS = ['text', 'a', 'abcdefgh', '1', '12345678', 'A', 'ABC', 'abc_123', '2026-01-31', 'a/b', 'a-b', 'deadbeef', 'a.b', '+1', '#aabbcc'];
+const TEXTS = [
+  'text',
+  'a',
+  'abcdefgh',
+  '1',
+  '12345678',
+  'A',
+  'ABC',
+  'abc_123',
+  '2026-03-01',
+  'a/b',
+  'a-b',
+  'deadbeef',
+  'a.b',
+  '+1',
+  '#aabbcc',
+];
 
 function sampleText({ format, pattern, minLength = 0, maxLength = Infinity }: ScalarPlan['keywords']): unknown {
   if (typeof format === 'string' && FORMATS[format] !== undefined && pattern === undefined) return FORMATS[format];
   const expression = typeof pattern === 'string' ? new RegExp(pattern, 'u') : /(?:)/u;
   const least = Number(minLength);
   const texts = [...TEXTS, 'a'.repeat(Math.min(least, 10_000)), 'a'.repeat(40), '0'.repeat(least), 'a1'.repeat(least)];
-  const fits = (text: string): boolean => text.length >= least && text.length <= Number(maxLength) && expression.test(text);
+  const fits = (text: string): boolean =>
+    text.length >= least && text.length <= Number(maxLength) && expression.test(text);
   return texts.find(fits) ?? NO_SAMPLE;
 }
