@@ -15,25 +15,31 @@ const MOST_FILES = 500;
  * @throws CliFailure if a file lies outside of the folder of the document, or cannot be read
  */
 export async function bundleFiles(root: LooseObject, url: URL, signal: AbortSignal): Promise<LooseObject> {
-  const files = new Map<string, number>();
-  const found: { readonly url: URL; readonly content: LooseObject }[] = [];
-  const numberOf = (target: URL): number => {
-    const known = files.get(target.href);
-    if (known !== undefined) return known;
-    files.set(target.href, files.size);
-    return files.size - 1;
+  const files = new Map<string, string>();
+  const keyOf = (target: URL): string => {
+    const key = files.get(target.href) ?? freeKey(target, new Set(files.values()));
+    files.set(target.href, key);
+    return key;
   };
-  const main = rewrite(root, { base: url, document: url, prefix: '#', numberOf });
-  const rewritten: unknown[] = [];
-  for (let next = 0; next < files.size && next < MOST_FILES; next += 1) {
-    const href = [...files.keys()][next] ?? '';
+  const main = rewrite(root, { base: url, document: url, prefix: '#', keyOf });
+  const contents: Record<string, unknown> = {};
+  // A map that grows while it is walked.
+  for (const [href, key] of files) {
+    if (Object.keys(contents).length >= MOST_FILES) break;
     const file = new URL(href);
     const content = await parseDocument(await fetchText(file, signal), shownUrl(file));
-    found.push({ url: file, content });
-    rewritten.push(rewrite(content, { base: file, document: url, prefix: `#/${FILES}/${next}`, numberOf }));
+    contents[key] = rewrite(content, { base: file, document: url, prefix: `#/${FILES}/${key}`, keyOf });
   }
   // Without other files nothing was rewritten.
-  return files.size === 0 || !isObject(main) ? root : { ...main, [FILES]: rewritten };
+  return files.size === 0 || !isObject(main) ? root : { ...main, [FILES]: contents };
+}
+
+/** The name of a file, which may become that of a class. */
+function freeKey({ pathname }: URL, taken: ReadonlySet<string>): string {
+  const name = (pathname.split('/').at(-1) ?? '').replace(/\.\w+$/, '').replace(/[^A-Za-z0-9-]+/g, '-') || 'file';
+  let key = name;
+  for (let number = 2; taken.has(key); number += 1) key = `${name}-${number}`;
+  return key;
 }
 
 interface Rewriting {
@@ -41,7 +47,7 @@ interface Rewriting {
   readonly document: URL;
   /** How this file is referred to in the whole. */
   readonly prefix: string;
-  readonly numberOf: (file: URL) => number;
+  readonly keyOf: (file: URL) => string;
 }
 
 function rewrite(value: unknown, rewriting: Rewriting): unknown {
@@ -55,12 +61,12 @@ function rewrite(value: unknown, rewriting: Rewriting): unknown {
   );
 }
 
-function moved(reference: string, { base, document, prefix, numberOf }: Rewriting): string {
+function moved(reference: string, { base, document, prefix, keyOf }: Rewriting): string {
   if (reference.startsWith('#')) return reference === '#' ? prefix : `${prefix}${reference.slice(1)}`;
   const target = new URL(reference, base);
   const fragment = target.hash.slice(1);
   target.hash = '';
   if (target.href === document.href) return `#${fragment}`;
   checkBelow(target, document, reference);
-  return `#/${FILES}/${numberOf(target)}${fragment}`;
+  return `#/${FILES}/${keyOf(target)}${fragment}`;
 }

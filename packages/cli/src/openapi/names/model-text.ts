@@ -28,6 +28,7 @@ export function plainText(text: string): string {
 /** The first sentences of a text, as far as they fit. */
 export function firstSentences(text: string, most: number): string {
   const plain = plainText(text);
+  if (plain === '') return '';
   const all = plain.match(/[^]+?(?:[.!?]["”]?(?=\s)|$)\s*/g) ?? [plain];
   const useful = all.filter((sentence) => !EMPTY.test(sentence.trim()));
   const sentences = useful.length > 0 ? useful : all.slice(0, 1);

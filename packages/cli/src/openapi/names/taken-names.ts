@@ -8,13 +8,16 @@ export class TakenNames {
   readonly #names: Set<string>;
 
   /** @param taken from the beginning; upper and lower case do not tell names apart */
-  constructor(taken: Iterable<string> = []) {
+  constructor(
+    taken: Iterable<string> = [],
+    private readonly longest = LONGEST_NAME,
+  ) {
     this.#names = new Set([...taken].map((name) => name.toLowerCase()));
   }
 
   /** The first proposal that is free, or the last one with a number. */
   take(...proposals: readonly string[]): string {
-    const cut = proposals.map((name) => shorten(name, LONGEST_NAME));
+    const cut = proposals.map((name) => shorten(name, this.longest));
     const free = cut.find((name) => !this.#names.has(name.toLowerCase())) ?? this.#numbered(cut.at(-1) ?? 'tool');
     this.#names.add(free.toLowerCase());
     return free;
@@ -23,7 +26,7 @@ export class TakenNames {
   #numbered(name: string): string {
     for (let number = 2; ; number += 1) {
       const suffix = String(number);
-      const proposal = shorten(name, LONGEST_NAME - suffix.length) + suffix;
+      const proposal = shorten(name, this.longest - suffix.length) + suffix;
       if (!this.#names.has(proposal.toLowerCase())) return proposal;
     }
   }

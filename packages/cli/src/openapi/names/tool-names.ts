@@ -33,11 +33,17 @@ function nameOfId(operation: ApiOperation, id: string): string[] {
   const words = wordsOf(tail.length > 0 ? tail.join(' ') : head);
   const [verb, ...rest] = words;
   if (verb === undefined) return nameOfPath(operation);
+  const last = words.at(-1) ?? '';
+  // `orders_create`, `orders_partial_update`
+  if (tail.length === 0 && rest.length > 0 && !isVerb(verb) && isVerb(last)) {
+    const things = words.slice(0, -1).filter((word) => word !== 'partial');
+    return [last, ...(ABOUT_MANY.has(last) ? lastPlural(things) : lastSingular(things))];
+  }
   const isAction = isVerb(verb) || (tail.length > 0 && rest.length > 0 && !isPlural(verb) && !LINKS.has(verb));
   if (!isAction) return tail.length > 0 && !startsWith(words, noun) ? [...noun, ...words] : words;
   const all = rest[0] === 'all' ? ['all'] : [];
   const more = rest.slice(all.length);
-  if (more.length === 0 || LINKS.has(more[0] ?? '')) {
+  if (more.length === 0 || (tail.length > 0 && LINKS.has(more[0] ?? ''))) {
     if (noun.length === 0) return words;
     return [verb, ...all, ...(ABOUT_MANY.has(verb) || all.length > 0 ? lastPlural(noun) : lastSingular(noun)), ...more];
   }

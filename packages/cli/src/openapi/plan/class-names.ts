@@ -24,6 +24,8 @@ const RESERVED = [
   ),
 ];
 
+const LONGEST_CLASS = 80;
+
 /** Gives classes their names. */
 export class ClassNames {
   readonly #taken: TakenNames;
@@ -32,7 +34,7 @@ export class ClassNames {
   /** @param known names by key, from the lock. @param reserved names of the written client and features */
   constructor(known: Readonly<Record<string, string>>, reserved: readonly string[]) {
     this.#byKey = new Map(Object.entries(known));
-    this.#taken = new TakenNames([...RESERVED, ...reserved, ...this.#byKey.values()]);
+    this.#taken = new TakenNames([...RESERVED, ...reserved, ...this.#byKey.values()], LONGEST_CLASS);
   }
 
   /**

@@ -44,7 +44,7 @@ export function printMethod(tool: WrittenTool, client: string, files: readonly s
     : `return ${call};`;
   return {
     text: [
-      `  @Tool(${quoted(tool.description)}, ${optionsText(tool)})`,
+      `  @Tool(${[quoted(tool.description), ...optionsText(tool)].join(', ')})`,
       `  ${isWrapped ? 'async ' : ''}${tool.name}(${parameters}): Promise<${returnText(tool)}> {`,
       `    ${body}`,
       '  }',
@@ -75,13 +75,13 @@ function returnText({ result: { kind, class: made } }: WrittenTool): string {
   return kind === 'data' ? 'unknown' : kind === 'bytes' ? 'Uint8Array' : 'string';
 }
 
-function optionsText({ operation: { method }, result }: WrittenTool): string {
+function optionsText({ operation: { method }, result }: WrittenTool): string[] {
   const options = [
     ...(result.class ? [`output: ${result.class.name}`] : []),
     ...(result.kind === 'bytes' ? [`mimeType: ${quoted(result.mediaType)}`] : []),
     ...(HINTS[method] ?? []),
   ];
-  return options.length === 0 ? '{}' : `{ ${options.join(', ')} }`;
+  return options.length === 0 ? [] : [`{ ${options.join(', ')} }`];
 }
 
 const HINTS: Readonly<Record<string, readonly string[]>> = {

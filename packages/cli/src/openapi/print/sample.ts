@@ -82,7 +82,6 @@ const TEXTS = [
   'A',
   'ABC',
   'abc_123',
-  '2026-03-01',
   'a/b',
   'a-b',
   'deadbeef',
