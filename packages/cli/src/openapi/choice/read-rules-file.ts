@@ -9,5 +9,5 @@ import { NO_RULES, readRules, type Rules } from './rules';
 export async function readRulesFile(path: string | undefined, folder: string, signal: AbortSignal): Promise<Rules> {
   if (path === undefined) return NO_RULES;
   const text = await fetchText(pathToFileURL(resolve(folder, path)), signal);
-  return readRules(text.trim() === '' ? {} : await parseDocument(text, path), path);
+  return readRules(text.trim() === '' ? {} : parseDocument(text, path), path);
 }

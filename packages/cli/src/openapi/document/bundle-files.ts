@@ -27,7 +27,7 @@ export async function bundleFiles(root: LooseObject, url: URL, signal: AbortSign
   for (const [href, key] of files) {
     if (Object.keys(contents).length >= MOST_FILES) break;
     const file = new URL(href);
-    const content = await parseDocument(await fetchText(file, signal), shownUrl(file));
+    const content = parseDocument(await fetchText(file, signal), shownUrl(file));
     contents[key] = rewrite(content, { base: file, document: url, prefix: `#/${FILES}/${key}`, keyOf });
   }
   // Without other files nothing was rewritten.

@@ -36,7 +36,7 @@ export function checkBelow(url: URL, document: URL, written: string): void {
   const folder = new URL('.', document);
   const isBelow =
     folder.protocol === 'file:'
-      ? url.protocol === 'file:' && isBelowOnDisk(fileURLToPath(url), fileURLToPath(folder))
+      ? url.protocol === 'file:' && url.host === '' && isBelowOnDisk(fileURLToPath(url), fileURLToPath(folder))
       : url.origin === folder.origin && url.pathname.startsWith(folder.pathname) && !/%2f|%5c/i.test(url.pathname);
   if (!isBelow) throw failure('SIGIL_OPENAPI_OUTSIDE', { reference: written, folder: shownUrl(folder) });
 }

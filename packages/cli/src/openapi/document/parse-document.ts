@@ -1,6 +1,7 @@
 /** The text of a document as data: JSON or YAML. */
 import { isObject } from '@sigil-mcp/base';
 import { failure, reasonOf } from '../../failure';
+import { parseDocument as parseYaml } from 'yaml';
 import type { LooseObject } from '../../json-object';
 
 /**
@@ -8,13 +9,13 @@ import type { LooseObject } from '../../json-object';
  * @param shown its name in messages
  * @throws CliFailure if it is neither JSON nor YAML, or holds no object
  */
-export async function parseDocument(text: string, shown: string): Promise<LooseObject> {
-  const parsed = await parse(text, shown);
+export function parseDocument(text: string, shown: string): LooseObject {
+  const parsed = parse(text, shown);
   if (isObject(parsed)) return parsed;
   throw failure('SIGIL_OPENAPI_SYNTAX', { document: shown, reason: 'it holds no object' });
 }
 
-async function parse(text: string, shown: string): Promise<unknown> {
+function parse(text: string, shown: string): unknown {
   const plain = text.replace(/^\uFEFF/, '');
   try {
     // Most YAML parsers read JSON too, at a hundredth of the speed.
@@ -22,8 +23,6 @@ async function parse(text: string, shown: string): Promise<unknown> {
   } catch {
     // YAML may begin with a brace as well.
   }
-  // Only this command needs YAML.
-  const { parseDocument: parseYaml } = await import('yaml');
   try {
     const document = parseYaml(plain, { prettyErrors: true });
     const [error] = document.errors;

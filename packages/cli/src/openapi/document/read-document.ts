@@ -37,7 +37,7 @@ export function documentUrl(typed: string, folder: string): URL {
 export async function readDocument(url: URL, server: string | undefined, signal: AbortSignal): Promise<ApiDocument> {
   const text = await fetchText(url, signal);
   const shown = shownUrl(url);
-  const own = await parseDocument(text, shown);
+  const own = parseDocument(text, shown);
   checkVersion(own, shown);
   const root = await bundleFiles(own, url, signal);
   const info = isObject(root['info']) ? root['info'] : {};

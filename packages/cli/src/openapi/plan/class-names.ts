@@ -7,9 +7,7 @@ const RESERVED = [
   ...'Object Array String Number Boolean Date Map Set Symbol Function Promise Error Record Partial Pick Omit Required Readonly'.split(
     ' ',
   ),
-  ...'Exclude Extract Parameters Awaited Proxy Reflect JSON Math RegExp URL Request Response Headers Blob File FormData Buffer'.split(
-    ' ',
-  ),
+  ...'Exclude Extract Parameters Awaited Reflect JSON Math RegExp Buffer'.split(' '),
   ...'Feature Tool Describe Nullable AnyOf RecordOf Ref McpContext ToolFailure Injectable Module Type Allow Uint8Array'.split(
     ' ',
   ),
@@ -19,9 +17,7 @@ const RESERVED = [
   ...'ArrayNotEmpty ArrayMinSize ArrayMaxSize ArrayUnique IsDivisibleBy IsPositive IsNegative IsISO8601 IsUUID IsIP IsEmail'.split(
     ' ',
   ),
-  ...'ValidateNested Equals IsBase64 AbortSignal RequestInit Event Node Element Document Window Text Comment Number'.split(
-    ' ',
-  ),
+  ...'ValidateNested Equals IsBase64'.split(' '),
 ];
 
 const LONGEST_CLASS = 80;

@@ -1,0 +1,271 @@
+/** The classes and methods that are written for schemas and parameters. */
+import { answering, documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
+
+afterEach(removeProjects);
+
+async function written(paths: object, more: object = {}): Promise<OpenApiProject> {
+  const project = new OpenApiProject();
+  await project.addDocument(documentOf(paths, more));
+  return project;
+}
+const body = (schema: object): object => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+});
+const feature = (project: OpenApiProject): string => project.read('src/shop/things.feature.ts').replace(/\s+/g, ' ');
+
+it('renames arguments of one name in several places, and sends each under its own', async () => {
+  const project = await written({
+    '/things/{id}': {
+      put: operation({
+        operationId: 'saveThing',
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+          { name: 'id', in: 'query', schema: { type: 'string' } },
+          { name: 'ID', in: 'header', schema: { type: 'string' } },
+        ],
+        ...body({
+          type: 'object',
+          required: ['id'],
+          properties: { id: { type: 'integer' }, 'a b': { type: 'string' }, signal: { type: 'string' } },
+        }),
+      }),
+    },
+  });
+  expect(project.classText('SaveThingInput')).toBe(
+    '@IsString() id!: string; @IsInt() id_body!: number; @IsOptional() @IsString() id_query?: string; ' +
+      '@IsOptional() @IsString() ID?: string; @IsOptional() @IsString() aB?: string; @IsOptional() @IsString() signal?: string;',
+  );
+  expect(feature(project)).toContain(
+    "saveThing({ id, id_body, id_query, ID, aB, ...body }: SaveThingInput, { signal }: McpContext): Promise<string> { return this.shop.text('PUT', pathOf`/things/${id}`, { query: { id: id_query }, headers: { ID }, json: { ...body, id: id_body, 'a b': aB }, signal });",
+  );
+});
+
+it('leaves what only the API writes out of arguments, and what only callers send out of answers', async () => {
+  const thing = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', readOnly: true },
+      pin: { type: 'string', writeOnly: true },
+      name: { type: 'string' },
+    },
+  };
+  const project = await written(
+    {
+      '/things': {
+        post: answering({ $ref: '#/components/schemas/Thing' }, { ...body({ $ref: '#/components/schemas/Thing' }) }),
+      },
+    },
+    { components: { schemas: { Thing: thing } } },
+  );
+  expect(project.classText('CreateThingInput')).toBe(
+    '@IsOptional() @IsString() pin?: string; @IsOptional() @IsString() name?: string;',
+  );
+  expect(project.classText('Thing')).toBe(
+    '@IsOptional() @IsString() id?: string; @IsOptional() @IsString() name?: string;',
+  );
+});
+
+it.each([
+  [{ type: 'string', enum: ['a', 'b'] }, "@IsIn(['a', 'b']) value!: 'a' | 'b';"],
+  [{ const: 'a' }, "@IsIn(['a']) value!: 'a';"],
+  [{ type: ['string', 'null'], maxLength: 5 }, '@Nullable() @IsString() @MaxLength(5) value!: string | null;'],
+  [{ type: 'string', nullable: true }, '@Nullable() @IsString() value!: string | null;'],
+  [{ type: 'number', minimum: 0, exclusiveMinimum: true }, '@IsNumber() @IsPositive() value!: number;'],
+  [
+    { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 2 } },
+    '@IsArray() @ArrayNotEmpty() @ArrayUnique() @IsString({ each: true }) @MinLength(2, { each: true }) value!: string[];',
+  ],
+  [{ type: 'array', items: { type: 'number' } }, '@IsArray() @IsNumber(undefined, { each: true }) value!: number[];'],
+  [{ type: 'object', additionalProperties: { type: 'integer' } }, '@RecordOf(Number) value!: Record<string, number>;'],
+  [{ type: 'object' }, '@IsObject() value!: Record<string, unknown>;'],
+  [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, '@AnyOf(() => [String, Number]) value!: string | number;'],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, '@Nullable() @IsString() value!: string | null;'],
+  [
+    { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+    '@IsArray() @IsString({ each: true }) value!: string[];',
+  ],
+  [{ type: ['string', 'integer'] }, '@AnyOf(() => [String, Number]) value!: string | number;'],
+  [{ type: 'string', format: 'uuid' }, '@IsString() @IsUUID() value!: string;'],
+  [{ type: 'string', pattern: '^[a-z]/$' }, '@IsString() @Matches(/^[a-z]\\/$/u) value!: string;'],
+  [{ type: 'string', pattern: '^(a+)+$' }, '@IsString() value!: string;'],
+  [{ type: 'string', pattern: '(' }, '@IsString() value!: string;'],
+  [{}, '@Allow() value!: unknown;'],
+  [{ type: 'array', items: { type: 'array', items: { type: 'string' } } }, '@IsArray() @Allow() value!: unknown[];'],
+  [
+    { enum: Array.from({ length: 50 }, (_, index) => `v${index}`) },
+    "@Describe('One of 50, such as v0, v1, v2, v3') @IsString() value!: string;",
+  ],
+  [{ type: 'string', default: 'x' }, '@IsString() value!: string;'],
+])('says %j in decorators', async (schema, code) => {
+  const project = await written({
+    '/things': {
+      post: operation({
+        operationId: 'make',
+        ...body({ type: 'object', required: ['value'], properties: { value: schema } }),
+      }),
+    },
+  });
+  expect(project.classText('MakeThingInput')).toBe(code);
+});
+
+it('has defaults of parameters as initial values, and those of bodies in words: an update must not overwrite', async () => {
+  const project = await written({
+    '/things': {
+      patch: operation({
+        operationId: 'changeThings',
+        parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 1 } }],
+        ...body({ type: 'object', properties: { colour: { type: 'string', default: 'red' } } }),
+      }),
+    },
+  });
+  expect(project.classText('ChangeThingsInput')).toBe(
+    "@IsInt() page: number = 1; @Describe('Default: red') @IsOptional() @IsString() colour?: string;",
+  );
+});
+
+it('merges allOf, closes circles with a class that refers to itself, and stops where objects lie too deep', async () => {
+  const schemas = {
+    Base: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+    Node: {
+      allOf: [
+        { $ref: '#/components/schemas/Base' },
+        { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } },
+      ],
+    },
+    Deep: {
+      type: 'object',
+      properties: {
+        a: {
+          type: 'object',
+          properties: {
+            b: {
+              type: 'object',
+              properties: {
+                c: { type: 'object', properties: { d: { type: 'object', properties: { e: { type: 'string' } } } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+  const project = await written(
+    {
+      '/things': {
+        post: operation({
+          operationId: 'make',
+          ...body({
+            type: 'object',
+            properties: { node: { $ref: '#/components/schemas/Node' }, deep: { $ref: '#/components/schemas/Deep' } },
+          }),
+        }),
+      },
+    },
+    { components: { schemas } },
+  );
+  expect(project.classText('Node')).toBe(
+    '@IsString() name!: string; @IsOptional() @ValidateNested() @Type(() => Node) next?: Ref<Node>;',
+  );
+  expect(project.read('src/shop/models.ts')).toContain('Record<string, unknown>');
+});
+
+it('lets a discriminator choose the class', async () => {
+  const schemas = {
+    Cat: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' }, lives: { type: 'integer' } } },
+    Dog: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+  };
+  const pet = {
+    oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat' } },
+  };
+  const project = await written(
+    { '/things': { post: operation({ operationId: 'make', ...body({ type: 'object', properties: { pet } }) }) } },
+    { components: { schemas } },
+  );
+  expect(project.classText('MakeThingInput')).toBe('@IsOptional() @AnyOf(() => [Cat, Dog]) pet?: Cat | Dog;');
+  expect(project.classText('Cat')).toContain("@IsIn(['cat']) kind!: 'cat';");
+  expect(project.classText('Dog')).toContain("@IsIn(['Dog']) kind!: 'Dog';");
+});
+
+it('cuts answers to what matters: no links for programs, nothing outdated, and of nested objects what identifies them', async () => {
+  const user = {
+    type: 'object',
+    properties: {
+      login: { type: 'string' },
+      id: { type: 'integer' },
+      url: { type: 'string' },
+      bio: { type: 'string' },
+      name: { type: 'string' },
+      size: { type: 'integer' },
+      plan: { type: 'object', properties: { name: { type: 'string' } } },
+    },
+  };
+  const item = {
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      node_id: { type: 'string' },
+      url: { type: 'string' },
+      events_url: { type: 'string' },
+      tags_url: { type: 'string' },
+      html_url: { type: 'string' },
+      old: { type: 'string', deprecated: true },
+      user,
+    },
+  };
+  const list = { type: 'object', properties: { total: { type: 'integer' }, items: { type: 'array', items: item } } };
+  const project = await written({ '/things': { get: answering(list) } });
+  expect(project.classText('ListThingsResultItem')).toBe(
+    '@IsOptional() @IsInt() id?: number; @IsOptional() @IsString() html_url?: string; @IsOptional() @ValidateNested() @Type(() => ListThingsResultItemUser) user?: ListThingsResultItemUser;',
+  );
+  expect(project.classText('ListThingsResultItemUser')).toBe(
+    '@IsOptional() @IsString() login?: string; @IsOptional() @IsInt() id?: number; @IsOptional() @IsString() name?: string;',
+  );
+});
+
+it('says what a tool does to the world: reading, replacing, deleting', async () => {
+  const project = await written({
+    '/things/{id}': { get: operation(), put: operation(), delete: operation(), post: operation() },
+  });
+  const text = feature(project);
+  expect(text).toMatch(/@Tool\('GetThing [^']*', \{ readOnly: true \}\)/);
+  expect(text).toMatch(/@Tool\('ReplaceThing [^']*', \{ idempotent: true \}\)/);
+  expect(text).toMatch(/@Tool\('DeleteThing [^']*', \{ destructive: true, idempotent: true \}\)/);
+  expect(text).toMatch(/@Tool\('UpdateThing [^']*'\)/);
+});
+
+it.each([
+  [
+    { bearerAuth: { type: 'http', scheme: 'bearer' } },
+    'if (SHOP_TOKEN) headers.authorization ??= `Bearer ${SHOP_TOKEN}`;',
+  ],
+  [{ basic: { type: 'http', scheme: 'basic' } }, 'if (SHOP_USERNAME) headers.authorization ??='],
+  [{ key: { type: 'apiKey', in: 'header', name: 'X-Key' } }, "if (SHOP_API_KEY) headers['x-key'] = SHOP_API_KEY;"],
+  [{ key: { type: 'apiKey', in: 'query', name: 'key' } }, 'if (SHOP_API_KEY) query.key = SHOP_API_KEY;'],
+  [
+    { one: { type: 'apiKey', in: 'cookie', name: 'sid' }, two: { type: 'apiKey', in: 'query', name: 'k' } },
+    'if (SHOP_ONE) cookies.sid = SHOP_ONE;',
+  ],
+  [{ oauth: { type: 'oauth2', flows: {} } }, 'if (SHOP_TOKEN) headers.authorization'],
+])('takes the credentials of %j from the environment', async (securitySchemes, code) => {
+  const project = await written({ '/things': { get: operation() } }, { components: { securitySchemes } });
+  expect(project.read('src/shop/shop-settings.ts')).toContain(code);
+});
+
+it('says which credentials nobody can set', async () => {
+  const project = new OpenApiProject();
+  const text = documentOf(
+    { '/things': { get: operation() } },
+    { components: { securitySchemes: { tls: { type: 'mutualTLS' } } } },
+  );
+  expect(await project.addDocument(text)).toContain('credentials of the kind tls cannot be set');
+});
+
+it('writes no tool for an operation on another server', async () => {
+  const project = new OpenApiProject();
+  const text = documentOf({
+    '/a': { get: operation() },
+    '/b': { get: operation({ servers: [{ url: 'https://other.example' }] }) },
+  });
+  expect(await project.addDocument(text)).toContain('1 of 1 operations are tools');
+});
