@@ -33,7 +33,7 @@ export const registerAdd: RegisterCommand = (program) => {
   const command = program
     .command('add')
     .description('add a tool, a resource, a prompt, a view, a feature or a skill, with its test')
-    .addArgument(new Argument('<kind>', 'what to add').choices(KINDS))
+    .addArgument(new Argument('<kind>', 'what to add').choices([...KINDS, 'openapi']))
     .argument('[name]', 'of the method (findNote or find-note), the feature (tasks) or the skill (sort-notes)')
     .option('-f, --feature <name>', 'class or file of the feature, if there are several; puts a skill next to it')
     .action(async (kind: AddedKind, name: string | undefined, options: { feature?: string }) => {

@@ -91,6 +91,9 @@ function answerFor({ kind, type, class: made }: WrittenTool['result']): unknown 
   return kind === 'data' ? { any: 'value' } : 'text';
 }
 
+/** Half of a character, which no address can have. */
+const LONE = /\p{Cs}/gu;
+
 /** The path of the request; undefined for styles that the spec does not repeat. */
 function pathFor(
   { operation, arguments: all, fixed }: WrittenTool,
@@ -104,7 +107,7 @@ function pathFor(
       argument?.parameter === undefined ||
       (argument.parameter.style === 'simple' && !argument.isArray && !argument.isObject);
     return isPlain && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      ? encodeURIComponent(String(value))
+      ? encodeURIComponent(String(value).replace(LONE, '\ufffd'))
       : undefined;
   });
   if (parts.includes(undefined)) return undefined;
