@@ -1,5 +1,5 @@
 /**
- * `npm run sqlite`, `npm run platforms` and `npm run registry`: install what some tests need, and most machines lack, into folders where the tests find it. An
+ * `npm run sqlite`, `npm run platforms`, `npm run apis` and `npm run registry`: install what some tests need, and most machines lack, into folders where the tests find it. An
  * existing installation is kept.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { runCommand } from './run-command.mjs';
 const SUPPLIES = {
   sqlite: 'What the tests of SQLite need',
   platforms: 'What the tests of platforms need',
+  apis: 'What the tests of OpenAPI documents need',
   registry: 'What the rehearsal of a release needs',
 };
 

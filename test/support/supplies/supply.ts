@@ -2,6 +2,7 @@
  * What some tests need and a machine may lack. Such a suite is declared here: where its supply is missing it is skipped under a
  * name that says so, `npm test` counts it and names the command that supplies it, and SIGIL_REQUIRE_ALL=1 makes it a failure.
  */
+import { hasApis } from './apis';
 import { hasChromium } from './chromium';
 import { findOfficialSchemas } from './find-official-schemas';
 import { hasNginx } from './nginx';
@@ -16,6 +17,7 @@ import supplies from './supplies.json';
 export type SupplyName = keyof typeof supplies;
 
 const IS_THERE: Readonly<Record<SupplyName, () => boolean>> = {
+  apis: hasApis,
   chromium: hasChromium,
   fish: () => hasShell('fish'),
   nginx: hasNginx,

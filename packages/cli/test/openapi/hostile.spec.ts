@@ -87,10 +87,9 @@ const operation = fc
     },
   }));
 
-/** Lists the tools of the compiled server, and says whether anything ran. */
-const LIST = `
+/** Starts the compiled server, which checks every definition, and says whether anything ran. */
+const START = `
 const { MemoryTransport } = require('@sigil-mcp/core');
-const { createClient } = require('@sigil-mcp/client');
 const { server } = require('./out/server.js');
 (async () => {
   const transport = new MemoryTransport();
@@ -142,8 +141,8 @@ it('compiles and runs for any text in any place, and runs nothing of it', async 
           encoding: 'utf8',
         });
         expect(tsc.stdout).toBe('');
-        writeFileSync(join(project.folder, 'list.cjs'), LIST);
-        const { stdout, stderr } = spawnSync(process.execPath, ['list.cjs'], { cwd: project.folder, encoding: 'utf8' });
+        writeFileSync(join(project.folder, 'start.cjs'), START);
+        const { stdout, stderr } = spawnSync(process.execPath, ['start.cjs'], { cwd: project.folder, encoding: 'utf8' });
         expect({ stdout, stderr }).toEqual({ stdout: '{"pwned":null}', stderr: '' });
       },
     ),

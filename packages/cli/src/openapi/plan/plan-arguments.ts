@@ -47,10 +47,10 @@ export function planArguments(
   return {
     input: properties.length === 0 ? undefined : { name: className, description: '', isModel: false, properties },
     arguments: shown.map(({ argument }) => argument),
-    fixed: fixed.map(({ argument: { wireName, name, place, parameter } }) => ({
-      ...{ wireName, place, parameter },
-      value: fix[name] ?? fix[wireName],
-    })),
+    fixed: fixed.map(({ argument }) => {
+      const { wireName, place, parameter } = argument;
+      return { wireName, place, parameter, value: saidOf(argument, fix) };
+    }),
   };
 }
 
@@ -63,13 +63,18 @@ function noteUseless(
   for (const name of [...hide, ...Object.keys(fix), ...Object.keys(describe)])
     if (!all.some(({ argument }) => isCalled(argument, name))) note(`a rule names ${name}, which is no argument`);
   for (const { argument, property } of all)
-    if (property.required && hide.some((name) => isCalled(argument, name)) && fix[argument.name] === undefined)
+    if (property.required && hide.some((name) => isCalled(argument, name)) && saidOf(argument, fix) === undefined)
       note(`${argument.wireName} is hidden by a rule, and the API requires it`);
 }
 
 function describedBy({ argument, property }: Planned, { describe = {} }: OperationRule): WrittenProperty {
-  const text = describe[argument.name] ?? describe[argument.wireName];
+  const text = saidOf(argument, describe);
   return text === undefined ? property : { ...property, description: described(text) };
+}
+
+/** What a rule says of an argument. A document may call one `constructor`. */
+function saidOf<Value>(argument: ArgumentPlan, members: Readonly<Record<string, Value>>): Value | undefined {
+  return Object.entries(members).find(([name]) => isCalled(argument, name))?.[1];
 }
 
 function isCalled({ name, wireName }: ArgumentPlan, typed: string): boolean {

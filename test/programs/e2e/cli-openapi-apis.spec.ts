@@ -1,0 +1,45 @@
+/** `sigil add openapi` with the documents of GitHub and Stripe: all of their operations compile, and one part of each passes its own tests. */
+import { apiDocument } from '../../support/supplies/apis';
+import { describeWith } from '../../support/supplies/supply';
+import { ESLINT, JEST, OpenApiProject, PRETTIER, TSC } from './openapi-project';
+
+jest.setTimeout(900_000);
+
+const done = { status: 0, output: expect.any(String) as string };
+
+describeWith('apis', 'documents of public APIs', () => {
+  it.each([
+    ['github', 1222],
+    ['stripe', 451],
+  ] as const)('all operations of %s compile', (name, count) => {
+    const project = new OpenApiProject();
+    try {
+      const added = project.sigil('add', 'openapi', apiDocument(name), '--all', '--name', name);
+      expect(added).toEqual({
+        status: 0,
+        output: expect.stringContaining(`${count} of ${count} operations are tools.`) as string,
+      });
+      expect(project.tool(TSC, '-p', 'test')).toEqual({ status: 0, output: '' });
+    } finally {
+      project.remove();
+    }
+  });
+
+  it.each([
+    ['github', 'issues', 50_000],
+    ['stripe', 'customers', 60_000],
+  ] as const)('the tools of %s for %s are tidy, pass their tests and cost little', (name, tag, most) => {
+    const project = new OpenApiProject();
+    try {
+      const { status, output } = project.sigil('add', 'openapi', apiDocument(name), '--tag', tag, '--name', name);
+      expect({ status, output }).toEqual(done);
+      const [, tokens = ''] = /([\d,]+) {2}the tools as they are written/.exec(output) ?? [];
+      expect(Number(tokens.replaceAll(',', ''))).toBeLessThan(most);
+      expect(project.tool(ESLINT, '.', '--max-warnings', '0')).toEqual({ status: 0, output: '' });
+      expect(project.tool(PRETTIER, '--check', '.')).toEqual(done);
+      expect(project.tool(JEST)).toEqual(done);
+    } finally {
+      project.remove();
+    }
+  });
+});
