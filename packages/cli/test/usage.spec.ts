@@ -36,7 +36,7 @@ describe('wrong usage has exit status 2', () => {
     ],
     [
       'add tol x',
-      'kind cannot be "tol". [SIGIL_CLI_USAGE_VALUE]\nUse another value. Did you mean tool? Allowed values: tool, resource, prompt, view, feature, skill.\n',
+      'kind cannot be "tol". [SIGIL_CLI_USAGE_VALUE]\nUse another value. Did you mean tool? Allowed values: tool, resource, prompt, view, feature, skill, openapi.\n',
     ],
     [
       'new x --transport carrier',

