@@ -269,3 +269,21 @@ it('writes no tool for an operation on another server', async () => {
   });
   expect(await project.addDocument(text)).toContain('1 of 1 operations are tools');
 });
+
+it('leaves out arguments that are deprecated and that nobody has to send, and says so', async () => {
+  const project = new OpenApiProject();
+  const old = { type: 'string', deprecated: true };
+  const text = documentOf({
+    '/things': {
+      post: operation({
+        operationId: 'make',
+        parameters: [{ name: 'sort', in: 'query', deprecated: true, schema: { type: 'string' } }],
+        ...body({ type: 'object', required: ['needed'], properties: { old, needed: old } }),
+      }),
+    },
+  });
+  const said = await project.addDocument(text);
+  expect(said).toContain('POST /things: sort is deprecated, and nobody has to send it: it is left out');
+  expect(said).toContain('POST /things: old is deprecated');
+  expect(project.classText('MakeThingInput')).toBe('@IsString() needed!: string;');
+});

@@ -19,6 +19,7 @@ export function plainText(text: string): string {
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/^\s{0,3}(?:#{1,6}|>|[*+-])\s+/gm, '')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replace(/(^|[\s(])[_*]([^_*]+)[_*](?=[\s.,;:)]|$)/g, '$1$2')
     .replace(/\\([_*`[\]])/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(UNSEEN, '')

@@ -55,6 +55,10 @@ function readParameter(given: LooseObject, note: (text: string) => void): Parame
     note('a parameter has no name or no known place: it is left out');
     return undefined;
   }
+  if (given['deprecated'] === true && required !== true && place !== 'path') {
+    note(`${name} is deprecated, and nobody has to send it: it is left out`);
+    return undefined;
+  }
   if (place === 'header' && OWN_HEADERS.includes(name.toLowerCase())) return undefined;
   const isRequired = place === 'path' || required === true;
   const rest = { name, place, required: isRequired, description: typeof description === 'string' ? description : '' };

@@ -143,6 +143,10 @@ function planBody(planner: ClassPlanner, { operation: { body }, taken }: BodySou
   return [...shape.properties].flatMap(([name, schema]) => {
     const read = readShape(schema, planner.pointers);
     if (read.readOnly) return [];
+    if (read.deprecated && !shape.required.has(name)) {
+      where.note(`${name} is deprecated, and nobody has to send it: it is left out`);
+      return [];
+    }
     const argument = argumentName(name, 'body', taken);
     const required = body.required && shape.required.has(name);
     const property = planner.propertyOf({ name: argument, schema, shape: withFileText(read) }, required, inside);
