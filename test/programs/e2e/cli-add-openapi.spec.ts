@@ -103,9 +103,9 @@ describe.each([
     expect(ran.output).toMatch(/Tests: +\d+ passed, \d+ total/);
     expect(ran).toEqual(done);
     // What the report says the tools cost is about what is listed.
-    const [, bytes = 0] = /bytes of tools: (\d+)/.exec(ran.output) ?? [];
+    const listed = [...ran.output.matchAll(/bytes of tools: (\d+)/g)].map(([, bytes]) => Number(bytes));
     const [, tokens = '0'] = /([\d,]+) {2}the tools as they are written/.exec(report) ?? [];
-    expect(Math.abs(Number(tokens.replace(',', '')) / (Number(bytes) / 4) - 1)).toBeLessThan(0.25);
+    expect(Math.abs(Number(tokens.replace(',', '')) / (Math.max(...listed) / 4) - 1)).toBeLessThan(0.25);
   });
 
   it('sigil inspect and sigil doctor find nothing to fix', () => {

@@ -134,10 +134,18 @@ interface BodySource {
   readonly taken: Set<string>;
 }
 
-function planBody(planner: ClassPlanner, { operation: { body }, taken }: BodySource, where: Where): Planned[] {
+function planBody(planner: ClassPlanner, { operation: { body, method }, taken }: BodySource, where: Where): Planned[] {
   if (!body) return [];
   const shape = readShape(body.schema, planner.pointers);
+  const isForm = body.kind === 'form' || body.kind === 'multipart';
+  const isEmpty = shape.properties.size === 0 && shape.types.includes('object') && shape.additional === undefined;
+  if (method === 'GET' && !isEmpty) where.note('a GET has no body: it is left out');
+  if (method === 'GET' || (isEmpty && (isForm || !body.required))) return [];
   const hasMembers = shape.properties.size > 0 && body.kind !== 'text' && body.kind !== 'bytes';
+  if (!hasMembers && isForm) {
+    where.note('the members of the form are not known: it is left out');
+    return [];
+  }
   if (!hasMembers) return [planWhole(planner, { body, shape, taken }, where)];
   const inside: Where = { ...where, chain: new Map() };
   return [...shape.properties].flatMap(([name, schema]) => {
