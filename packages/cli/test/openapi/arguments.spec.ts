@@ -287,3 +287,21 @@ it('leaves out arguments that are deprecated and that nobody has to send, and sa
   expect(said).toContain('POST /things: old is deprecated');
   expect(project.classText('MakeThingInput')).toBe('@IsString() needed!: string;');
 });
+
+it('sends no body with GET, and none that has nothing in it', async () => {
+  const project = new OpenApiProject();
+  const empty = {
+    requestBody: { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties: {} } } } },
+  };
+  const said = await project.addDocument(
+    documentOf({
+      '/things': {
+        get: operation({ operationId: 'find', ...body({ type: 'string' }) }),
+        post: operation({ operationId: 'make', ...empty }),
+      },
+    }),
+  );
+  expect(said).toContain('GET /things: a GET has no body: it is left out');
+  expect(feature(project)).toContain('findThings({ signal }: McpContext)');
+  expect(feature(project)).toContain("this.shop.text('POST', pathOf`/things`, { signal })");
+});
