@@ -1,7 +1,7 @@
 /** The variables of an API in `.env.example`, which `sigil install` asks for. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiChange } from './plan-changes';
+import type { ApiChange } from './api-change';
 
 /** Adds those that are missing, commented out; undefined if none is. */
 export function withVariables(

@@ -7,10 +7,10 @@ import { listEntry } from '../add/list-entry';
 import type { ReadProject } from '../add/read-project';
 import { checkParses, insertInto } from '../add/source-file';
 import { wayTo } from '../add/write-spec';
-import type { FileChange } from '../add/write-changes';
 import { shownPath } from '../project/shown-path';
 import type { Rules } from './choice/rules';
 import type { ApiDocument } from './document/read-document';
+import type { ApiChange } from './api-change';
 import { withVariables } from './env-variables';
 import { writeLock, type Lock, type LockedChoice, type LockedOperation } from './merge/lock';
 import { mergeFiles, type FreshFile, type MergedAt } from './merge/merge-files';
@@ -40,11 +40,6 @@ export interface ApiRun {
   /** The document, as the lock names it. */
   readonly source: string;
   readonly server: string | undefined;
-}
-
-/** A file with its text before; undefined if it is new. */
-export interface ApiChange extends FileChange {
-  readonly before: string | undefined;
 }
 
 /** What a run writes. */

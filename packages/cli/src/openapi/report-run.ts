@@ -7,7 +7,8 @@ import type { ReadProject } from '../add/read-project';
 import type { Differences } from './merge/compare-lock';
 import { WHOLE } from './merge/merge-file';
 import type { ApiOperation, Remark } from './operations/operation';
-import type { ApiRun, ApiChange, WrittenApi } from './plan-changes';
+import type { ApiChange } from './api-change';
+import type { ApiRun, WrittenApi } from './plan-changes';
 import { naiveCounter, writtenTokens } from './tokens/count-tokens';
 
 /** Remarks that are shown unasked. */

@@ -142,7 +142,10 @@ it('compiles and runs for any text in any place, and runs nothing of it', async 
         });
         expect(tsc.stdout).toBe('');
         writeFileSync(join(project.folder, 'start.cjs'), START);
-        const { stdout, stderr } = spawnSync(process.execPath, ['start.cjs'], { cwd: project.folder, encoding: 'utf8' });
+        const { stdout, stderr } = spawnSync(process.execPath, ['start.cjs'], {
+          cwd: project.folder,
+          encoding: 'utf8',
+        });
         expect({ stdout, stderr }).toEqual({ stdout: '{"pwned":null}', stderr: '' });
       },
     ),

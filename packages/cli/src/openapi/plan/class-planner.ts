@@ -6,10 +6,11 @@ import { described, firstSentences, sentence } from '../names/model-text';
 import { pascal, wordsOf } from '../names/words';
 import type { ClassNames } from './class-names';
 import { cutFields, isWrapper, type Field } from './cut-answer';
-import { fieldsKey, type PickedFields } from './picked-fields';
+import { fieldsKey } from './picked-fields';
 import { planScalar, scalarTypes, valuesOf, type ValueDirection } from './plan-scalar';
 import { planUnion } from './plan-union';
 import { readShape, type Shape } from './shape';
+import type { TypePlanner, Where } from './where';
 import type { WrittenClass, WrittenProperty, TypePlan } from './type-plan';
 
 /** Objects of arguments that lie deeper are free of any class: the description says what they are. */
@@ -17,23 +18,6 @@ const DEEPEST_INPUT = 3;
 const LONGEST_TEXT = 160;
 /** A field of an answer mostly says itself what it is. */
 const LONGEST_OF_ANSWER = 100;
-
-/** Where a schema stands. */
-export interface Where {
-  readonly direction: ValueDirection;
-  /** 0 for what is sent or answered as a whole. */
-  readonly depth: number;
-  /** For a class without a name of its own: `CreateIssueInput`, then `CreateIssueInputLabel`. */
-  readonly name: string;
-  readonly isModel: boolean;
-  /** The classes around it, by their component. */
-  readonly chain: ReadonlyMap<string, WrittenClass>;
-  /** The fields that a rule names; undefined for the usual ones. */
-  readonly fields: PickedFields | undefined;
-  /** Whether a rule wants all fields. */
-  readonly all: boolean;
-  readonly note: (text: string) => void;
-}
 
 /** A class for what lies within an answer. */
 interface Brief {
@@ -44,7 +28,7 @@ interface Brief {
 }
 
 /** Plans the classes of one API. */
-export class ClassPlanner {
+export class ClassPlanner implements TypePlanner {
   readonly #planned = new Map<string, WrittenClass>();
   readonly #heights = new Map<Shape, number>();
   /** By everything that they say. */

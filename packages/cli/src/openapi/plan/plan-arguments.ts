@@ -5,7 +5,8 @@ import type { Pointers } from '../document/pointers';
 import { argumentName } from '../names/argument-names';
 import { described, firstSentences } from '../names/model-text';
 import type { ApiOperation, Parameter } from '../operations/operation';
-import type { ClassPlanner, Where } from './class-planner';
+import type { ClassPlanner } from './class-planner';
+import type { Where } from './where';
 import { readShape, type Shape } from './shape';
 import type { ArgumentPlan, WrittenClass, FixedValue, WrittenProperty, ScalarPlan } from './type-plan';
 

@@ -1,7 +1,8 @@
 /** What a tool returns: the class of the answer, a list in an object, or what a class cannot say. */
 import type { OperationRule } from '../choice/rules';
 import type { ApiOperation } from '../operations/operation';
-import type { ClassPlanner, Where } from './class-planner';
+import type { ClassPlanner } from './class-planner';
+import type { Where } from './where';
 import { readFields } from './picked-fields';
 import { readShape, type Shape } from './shape';
 import type { WrittenClass, WrittenProperty, ResultPlan, TypePlan } from './type-plan';

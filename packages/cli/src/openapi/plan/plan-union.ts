@@ -1,15 +1,15 @@
 /** A value of several types: what decorators can say of it, and an honest rest. */
 import { isObject } from '@sigil-mcp/base';
-import type { ClassPlanner, Where } from './class-planner';
 import { planScalar } from './plan-scalar';
 import { readShape, type Shape } from './shape';
 import type { WrittenClass, ScalarPlan, TypePlan } from './type-plan';
+import type { TypePlanner, Where } from './where';
 
 /** More types than these are not listed: a model cannot choose well, and each costs its schema. */
 const MOST_TYPES = 4;
 
 /** Plans `oneOf` and `anyOf`. */
-export function planUnion(planner: ClassPlanner, shape: Shape, where: Where): TypePlan {
+export function planUnion(planner: TypePlanner, shape: Shape, where: Where): TypePlan {
   const read = shape.alternatives.map((schema) => readShape(schema, planner.pointers));
   // A text that must be empty unsets a value: an exception to the type that it really has.
   const shapes = read.filter((each) => !isEmptyText(each) || read.length === 1);
@@ -48,7 +48,7 @@ function planScalars(scalars: readonly ScalarPlan[], isOutput: boolean): TypePla
 function listOf(
   shapes: readonly Shape[],
   scalars: readonly ScalarPlan[],
-  { pointers }: ClassPlanner,
+  { pointers }: TypePlanner,
 ): Shape | undefined {
   const lists = shapes.filter(({ types }) => types.length === 1 && types[0] === 'array');
   const [list] = lists;
@@ -63,7 +63,7 @@ interface ObjectUnion {
   readonly scalars: readonly ScalarPlan[];
 }
 
-function planObjects(planner: ClassPlanner, { shape, objects, scalars }: ObjectUnion, where: Where): TypePlan {
+function planObjects(planner: TypePlanner, { shape, objects, scalars }: ObjectUnion, where: Where): TypePlan {
   const types = objects.map((each, index) =>
     planner.typeOfShape(each, {
       ...where,
