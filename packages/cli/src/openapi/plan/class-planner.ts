@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import type { Pointers } from '../document/pointers';
 import { canBeProperty } from '../names/argument-names';
-import { described, firstSentences, sentence } from '../names/model-text';
+import { firstSentences, sentence } from '../names/model-text';
 import { pascal, wordsOf } from '../names/words';
 import type { ClassNames } from './class-names';
 import { cutFields, isWrapper, type Field } from './cut-answer';
@@ -103,7 +103,7 @@ export class ClassPlanner implements TypePlanner {
     return {
       name,
       // What a class says itself is not said again.
-      description: type.kind === 'class' && type.class.description === text ? '' : described(text),
+      description: type.kind === 'class' && type.class.description === text ? '' : text,
       required,
       nullable: shape.nullable && !isFree,
       type,

@@ -3,7 +3,7 @@ import { isObject } from '@sigil-mcp/base';
 import type { OperationRule } from '../choice/rules';
 import type { Pointers } from '../document/pointers';
 import { argumentName } from '../names/argument-names';
-import { described, firstSentences } from '../names/model-text';
+import { firstSentences } from '../names/model-text';
 import type { ApiOperation, Parameter } from '../operations/operation';
 import type { ClassPlanner } from './class-planner';
 import type { Where } from './where';
@@ -70,7 +70,7 @@ function noteUseless(
 
 function describedBy({ argument, property }: Planned, { describe = {} }: OperationRule): WrittenProperty {
   const text = saidOf(argument, describe);
-  return text === undefined ? property : { ...property, description: described(text) };
+  return text === undefined ? property : { ...property, description: text };
 }
 
 /** What a rule says of an argument. A document may call one `constructor`. */
@@ -199,7 +199,7 @@ function planWhole(planner: ClassPlanner, { body, shape, taken }: WholeBody, whe
 
 function withText(property: WrittenProperty, { description }: Shape): WrittenProperty {
   if (property.description !== '') return property;
-  return { ...property, description: described(firstSentences(description, LONGEST_TEXT)) };
+  return { ...property, description: firstSentences(description, LONGEST_TEXT) };
 }
 
 /** A default of a body is not sent: in an update it would overwrite what is there. */

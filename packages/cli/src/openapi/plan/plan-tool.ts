@@ -1,6 +1,6 @@
 /** One operation -> one tool. */
 import type { OperationRule } from '../choice/rules';
-import { described, firstSentences, plainText, sentence } from '../names/model-text';
+import { firstSentences, plainText, sentence } from '../names/model-text';
 import { upper } from '../names/words';
 import type { ApiOperation } from '../operations/operation';
 import type { ClassNames } from './class-names';
@@ -37,7 +37,7 @@ function describe({ summary, description, deprecated, key }: ApiOperation, name:
   const long = firstSentences(description, LONGEST_DESCRIPTION - short.length);
   const text = long === '' || saysTheSame(short, long) ? longer(short, long) : `${short} ${sentence(long)}`.trim();
   const whole = text === '' ? `${upper(name)} (${key}).` : text;
-  return described(deprecated ? `Deprecated. ${whole}` : whole);
+  return deprecated ? `Deprecated. ${whole}` : whole;
 }
 
 function longer(short: string, long: string): string {

@@ -1,5 +1,6 @@
 /** A class as code, in the way of a DTO that is written by hand. */
 import { findDecorators } from '@sigil-mcp/schema';
+import { described } from '../names/model-text';
 import type { WrittenClass, WrittenProperty, ScalarPlan, TypePlan } from '../plan/type-plan';
 import { comment, expression, literal, memberName, quoted } from './literals';
 
@@ -58,7 +59,7 @@ class ClassPrinter {
   property({ name, description, required, nullable, type, initial }: WrittenProperty): string {
     const isAny = type.kind === 'any' && !type.object;
     const lines = [
-      ...(description === '' ? [] : [this.#use(SIGIL, 'Describe', quoted(description))]),
+      ...(description === '' ? [] : [this.#use(SIGIL, 'Describe', quoted(described(description)))]),
       ...(required || initial !== undefined ? [] : [this.#use(VALIDATOR, 'IsOptional')]),
       ...(nullable && !isAny ? [this.#use(SIGIL, 'Nullable')] : []),
       ...this.#decorators(type, false),

@@ -1,4 +1,5 @@
 /** One tool as a method: what comes of its arguments is a request. */
+import { described } from '../names/model-text';
 import type { ArgumentPlan, FixedValue, WrittenTool } from '../plan/type-plan';
 import { isIdentifier, literal, memberName, quoted, templateText } from './literals';
 import { typeText } from './print-class';
@@ -44,7 +45,7 @@ export function printMethod(tool: WrittenTool, client: string, files: readonly s
     : `return ${call};`;
   return {
     text: [
-      `  @Tool(${[quoted(tool.description), ...optionsText(tool)].join(', ')})`,
+      `  @Tool(${[quoted(described(tool.description)), ...optionsText(tool)].join(', ')})`,
       `  ${isWrapped ? 'async ' : ''}${tool.name}(${parameters}): Promise<${returnText(tool)}> {`,
       `    ${body}`,
       '  }',
