@@ -34,29 +34,25 @@ export function printFeatures(plan: ApiPlan, names: ApiNames, pointers: Pointers
 }
 
 /** The module that a server takes. */
-export function printModule({ features }: ApiPlan, { api, pascal, title, js }: ApiNames): string {
+export function printModule({ features }: ApiPlan, { api, pascal, slug, title, js }: ApiNames): string {
   const classes = features.map(({ className }) => className);
   return [
     `/** The tools of ${title}, as a module: put ${api}Module() into the modules of createServer. */`,
     "import { defineModule, type Module } from '@sigil-mcp/core';",
-    `import { ${pascal}Client } from './${dashed(api)}-client${js}';`,
-    `import { ${pascal}Settings } from './${dashed(api)}-settings${js}';`,
-    ...features.map(({ slug, className }) => `import { ${className} } from './${slug}.feature${js}';`),
+    `import { ${pascal}Client } from './${slug}-client${js}';`,
+    `import { ${pascal}Settings } from './${slug}-settings${js}';`,
+    ...features.map((feature) => `import { ${feature.className} } from './${feature.slug}.feature${js}';`),
     '',
     '/** @param settings those of the environment if left out */',
     `export function ${api}Module(settings = ${pascal}Settings.read()): Module {`,
     '  return defineModule({',
-    `    name: '${dashed(api)}',`,
+    `    name: '${slug}',`,
     `    features: [${classes.join(', ')}],`,
     `    providers: [${pascal}Client, { provide: ${pascal}Settings, useValue: settings }],`,
     '  });',
     '}',
     '',
   ].join('\n');
-}
-
-function dashed(api: string): string {
-  return api.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }
 
 interface ClassFile {
@@ -95,7 +91,7 @@ function modelsOf(plan: WrittenClass): WrittenClass[] {
 }
 
 function featureFile(feature: FeaturePlan, apiNames: ApiNames, pointers: Pointers): string {
-  const { pascal, api, js, member } = apiNames;
+  const { pascal, slug, js, member } = apiNames;
   const methods = feature.tools.map((tool) => printMethod(tool, member, fileMembers(tool.operation, pointers)));
   const helpers = new Set(methods.flatMap((each) => [...each.helpers]));
   const named = feature.tools.flatMap(({ input, result: { class: made, type, kind } }) => [
@@ -109,7 +105,7 @@ function featureFile(feature: FeaturePlan, apiNames: ApiNames, pointers: Pointer
   return [
     heading,
     "import { Feature, McpContext, Tool } from '@sigil-mcp/core';",
-    importLine(`./${dashed(api)}-client${js}`, [`${pascal}Client`]),
+    importLine(`./${slug}-client${js}`, [`${pascal}Client`]),
     ...(own.length === 0 ? [] : [importLine(`./${feature.slug}.dto${js}`, own)]),
     ...(models.length === 0 ? [] : [importLine(`./models${js}`, models)]),
     importLine(`./parameters${js}`, [...helpers]),
