@@ -305,3 +305,22 @@ it('sends no body with GET, and none that has nothing in it', async () => {
   expect(feature(project)).toContain('findThings({ signal }: McpContext)');
   expect(feature(project)).toContain("this.shop.text('POST', pathOf`/things`, { signal })");
 });
+
+it('is sound with the names of objects, placeholders and titles with digits', async () => {
+  const project = new OpenApiProject();
+  const parameters = ['constructor', '__proto__', 'toString'].map((name) => ({
+    name,
+    in: 'query',
+    description: 'TODO',
+    schema: { type: 'string' },
+  }));
+  const text = documentOf(
+    { '/things': { get: operation({ operationId: 'find', summary: 'TODO', parameters }) } },
+    { info: { title: 'Nb 6e', version: '1' } },
+  );
+  await project.addDocument(text);
+  const folder = 'src/nb-6e';
+  expect(project.read(`${folder}/things.dto.ts`)).toContain("@Describe('Note: TODO')");
+  expect(project.read(`${folder}/things.feature.ts`)).toContain("from './nb-6e-client'");
+  expect(project.read(`${folder}/things.feature.ts`)).toContain("'Note: TODO.'");
+});
