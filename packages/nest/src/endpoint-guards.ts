@@ -1,7 +1,7 @@
 /** Guards of Nest in front of the endpoint: whom they let in, and as whom. */
 import { UnauthorizedException, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
 import { ContextIdFactory, type ModuleRef } from '@nestjs/core';
-import type { Caller} from '@sigil-mcp/core';
+import type { Caller } from '@sigil-mcp/core';
 import { Denial } from '@sigil-mcp/core';
 import { ANONYMOUS, WITHOUT_TOKEN } from '@sigil-mcp/core/adapter';
 import { firstValueFrom, isObservable } from 'rxjs';
