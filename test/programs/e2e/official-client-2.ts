@@ -9,6 +9,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ASKABLE, CHANGES, QUESTIONS, type AnswerAsked, type OfficialClient } from './official-client';
 
 const PER_REQUEST = '2026-07-28';
+/** As the client has them, but that it does not give up on a server that a busy machine starts late. */
+const PATIENT = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: 20,
+};
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
 /** Spawns a program and meets it in one of the client's ways. */
@@ -34,7 +41,7 @@ export async function connectClient2(
   mode: VersionNegotiationMode,
   answer?: AnswerAsked,
 ): Promise<OfficialClient> {
-  const transport = new StreamableHTTPClientTransport(new URL(url));
+  const transport = new StreamableHTTPClientTransport(new URL(url), { reconnectionOptions: PATIENT });
   const client = await meet(transport, mode, answer);
   const close = async (): Promise<void> => {
     if (transport.sessionId !== undefined) await transport.terminateSession();

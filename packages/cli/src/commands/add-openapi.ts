@@ -1,8 +1,8 @@
 /** `sigil add openapi`: tools of an API that has an OpenAPI document. */
 import type { Command as Program } from 'commander';
 import { readProject } from '../add/read-project';
-import { addOpenApi } from '../openapi/add-openapi';
-import { askOperations } from '../openapi/choice/ask-operations';
+import type * as Generator from '../openapi/add-openapi';
+import type * as Choice from '../openapi/choice/ask-operations';
 import { interruptible } from '../terminal/interruption';
 
 interface AddOpenApiOptions {
@@ -61,10 +61,20 @@ async function run(document: string | undefined, options: AddOpenApiOptions): Pr
     allRemarks: options.remarks === true,
   };
   const project = readProject(process.cwd());
+  const { addOpenApi, askOperations } = loadGenerator();
   await interruptible(async ({ signal }) => {
     const hasTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
     await addOpenApi(project, order, { signal, pick: hasTerminal ? askOperations(signal) : undefined });
   });
+}
+
+/** Loaded when it is needed: the command line also runs where the peers of core are not installed. */
+function loadGenerator(): typeof Generator & typeof Choice {
+  /* eslint-disable @typescript-eslint/no-require-imports -- imports at the top would load it for every command */
+  const generator = require('../openapi/add-openapi') as typeof Generator;
+  const choice = require('../openapi/choice/ask-operations') as typeof Choice;
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return { ...generator, ...choice };
 }
 
 function gather(text: string, before: readonly string[]): string[] {

@@ -27,6 +27,15 @@ const EMPTY = new Set(
   ),
 );
 
+/** Words that no member may have that is a parameter of the constructor, too. */
+const RESERVED = new Set(
+  (
+    'arguments await break case catch class const constructor continue debugger default delete do else enum eval export extends false finally ' +
+    'for function if implements import in instanceof interface let new null package private protected public return static super switch ' +
+    'this throw true try typeof var void while with yield'
+  ).split(' '),
+);
+
 /**
  * @param name chosen by the user; taken from the title if left out
  * @param js how relative imports end
@@ -41,7 +50,7 @@ export function apiNames(name: string | undefined, title: string, js: string): A
     slug: sound.join('-'),
     api: camel(sound),
     pascal: pascal(sound),
-    member: camel(sound),
+    member: RESERVED.has(camel(sound)) ? `${camel(sound)}Api` : camel(sound),
     variable: sound.join('_').toUpperCase(),
     title: shownTitle(title, pascal(sound)),
     js,
