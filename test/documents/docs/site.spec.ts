@@ -149,7 +149,7 @@ describeWith('chromium', 'the site in a browser', () => {
       await tip.waitFor({ state: 'detached' });
       return text;
     });
-    expect(shown).toContain('McpContext.elicit<AlertForm>(form: Class<AlertForm>, message: string');
+    expect(shown).toContain('.elicit<AlertForm>(this: McpContext<AlertForm>, form: Class<AlertForm>, message: string');
   }, 60_000);
 
   it('shows the same tab on every page once a reader has chosen it', async () => {
