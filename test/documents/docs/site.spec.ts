@@ -27,7 +27,7 @@ const guide = (path: string): boolean => !/^\/(reference\/api|e)\//.test(path);
 let built: Awaited<ReturnType<typeof buildSite>>;
 beforeAll(async () => {
   built = await buildSite();
-}, 900_000);
+}, 1_500_000);
 
 it('is built without a link or an anchor that leads nowhere, a page that nothing leads to, or one that is too heavy', () => {
   expect(built).toEqual({ status: 0, output: expect.stringMatching(/\d+ pages; the heaviest is/) });
