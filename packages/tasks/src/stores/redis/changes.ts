@@ -9,6 +9,9 @@ import { Watchers } from '../watchers';
 /** Milliseconds until a subscription that failed is tried again. */
 const PAUSE = 1000;
 
+/** Changes of this process whose message may still come. */
+const MOST_REPORTED = 10_000;
+
 /** A change, as it is published. */
 export interface PublishedChange {
   /** The number of the change among those of this process. */
@@ -21,7 +24,7 @@ export class Changes {
   readonly #watchers = new Watchers();
   readonly #origin = randomBytes(9).toString('base64url');
   #number = 0;
-  /** Changes of this process that were reported once, and will be known again from the command or its message. */
+  /** Changes of this process that were reported once, and may be known again from the command or its message; the oldest first. */
   readonly #reported = new Set<number>();
   /** The current subscription, also while it is tried; another object after it has ended. */
   #current: object | undefined;
@@ -82,16 +85,24 @@ export class Changes {
 
   #wake(message: string | undefined): void {
     const [origin, number, id, version] = message?.split(' ') ?? [];
-    if (id === undefined) {
-      this.#reported.clear();
-      this.#watchers.tell(undefined, 0);
-    } else if (origin !== this.#origin || this.#isFirst(Number(number))) this.#watchers.tell(id, Number(version));
+    if (id === undefined) this.#watchers.tell(undefined, 0);
+    else if (origin !== this.#origin || this.#isFirst(Number(number))) this.#watchers.tell(id, Number(version));
   }
 
-  /** Whether a change is known for the first time. Without a subscription no message follows. */
+  /**
+   * Whether a change is known for the first time. While a subscription is tried, a message may follow already; messages that are lost leave
+   * their numbers behind, as many as may be on their way at once.
+   */
   #isFirst(number: number): boolean {
     if (this.#reported.delete(number)) return false;
-    if (this.#stop) this.#reported.add(number);
+    if (!this.#current) return true;
+    this.#reported.add(number);
+    if (this.#reported.size > MOST_REPORTED) this.#reported.delete(first(this.#reported));
     return true;
   }
+}
+
+function first(numbers: ReadonlySet<number>): number {
+  const [number = 0] = numbers;
+  return number;
 }
