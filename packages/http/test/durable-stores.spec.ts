@@ -120,6 +120,23 @@ describe('the stores of a Durable Object', () => {
     expect(storage.entries.size).toBe(0);
   });
 
+  it('keep a session that is used while ended ones are dropped', async () => {
+    const [storage, clock] = [new Storage(), new ManualClock()];
+    const { sessions } = open(storage, clock);
+    await sessions.open('one', 'record', HOUR);
+    await clock.advance(HOUR - 1);
+    const list = storage.list.bind(storage);
+    storage.list = async (options) => {
+      const before = await list(options);
+      await sessions.use('one', HOUR);
+      await clock.advance(HOUR / 2);
+      return before;
+    };
+    await sessions.dropEnded();
+    expect(await sessions.use('one', HOUR)).toBe('record');
+    expect(storage.entries.size).toBe(1);
+  });
+
   it('say that they are away when the platform refuses', async () => {
     const storage = new Storage();
     storage.isAway = true;

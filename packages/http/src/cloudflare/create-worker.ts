@@ -2,6 +2,7 @@
 import { httpError } from '../errors';
 import { createFetchHandler, type FetchHandlerOptions } from '../fetch';
 import type { ObjectId, ObjectNamespace } from './object-state';
+import { opensSession } from './opens-session';
 import { sessionNameOf, withName, withOwnId } from './session-name';
 import { sessionObjectClass, type OpenServer, type SessionObjectClass } from './session-object';
 
@@ -34,7 +35,7 @@ export function createWorker<Env>(open: OpenServer, { objects, ...options }: Wor
   return {
     Sessions: sessionObjectClass(open, handlerOptions),
     fetch: async (request, env) => {
-      const target = targetOf(request, () => namespaceOf(objects(env)));
+      const target = await targetOf(request, () => namespaceOf(objects(env)));
       if (!target) return handle(request);
       return withName(await target.namespace.get(target.object).fetch(target.request), target.object);
     },
@@ -49,16 +50,14 @@ interface Target {
 }
 
 /** Undefined for requests that no session is needed for, and for sessions that do not exist: the Worker itself answers them. */
-function targetOf(request: Request, namespaceOf: () => ObjectNamespace): Target | undefined {
-  const { method, headers } = request;
-  if (!headers.has('mcp-session-id')) {
-    // Every request of a revision without sessions names its method.
-    if (method !== 'POST' || headers.has('mcp-method')) return undefined;
+async function targetOf(request: Request, namespaceOf: () => ObjectNamespace): Promise<Target | undefined> {
+  if (!request.headers.has('mcp-session-id')) {
+    if (!(await opensSession(request))) return undefined;
     const namespace = namespaceOf();
     return { namespace, object: namespace.newUniqueId(), request };
   }
   const name = sessionNameOf(request);
-  if (method === 'OPTIONS' || !name) return undefined;
+  if (request.method === 'OPTIONS' || !name) return undefined;
   const namespace = namespaceOf();
   const object = objectOf(namespace, name.object);
   return object && { namespace, object, request: withOwnId(request, name.id) };

@@ -81,9 +81,11 @@ export class DurableSessions implements SessionStore {
     const stored = await this.storage.list({ prefix: PREFIX });
     const left: number[] = [];
     for (const [key, session] of stored) {
-      const { until } = session as StoredSession;
+      const id = key.slice(PREFIX.length);
+      // A request may have used it since the list was read.
+      const until = this.#known.get(id)?.storedUntil ?? (session as StoredSession).until;
       if (until > now) left.push(until);
-      else await this.#drop(key.slice(PREFIX.length));
+      else await this.#drop(id);
     }
     if (left.length === 0) await this.storage.deleteAll();
     else await this.storage.setAlarm(Math.min(...left));
