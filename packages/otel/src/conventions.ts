@@ -3,6 +3,9 @@
  * @see https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/mcp.md
  */
 
+/** The instrumentation scope of what this package records. */
+export const SCOPE = '@sigil-mcp/otel';
+
 /** The attributes of spans and metrics. */
 export const ATTRIBUTES = {
   method: 'mcp.method.name',

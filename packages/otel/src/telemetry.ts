@@ -1,14 +1,12 @@
 /** `telemetry()`: an observer that makes spans and metrics of what a server does. */
 import { metrics, trace } from '@opentelemetry/api';
 import type { Observer, ObservedRequest, RequestObserver } from '@sigil-mcp/core';
-import { measureEventLoop } from './metrics/event-loop-delay';
 import { ServerMetrics } from './metrics/server-metrics';
+import { SCOPE } from './conventions';
 import { OBSERVER_NAME } from './spans/parent';
 import { RequestNames } from './spans/request-names';
 import { ServerSpans } from './spans/server-spans';
 import type { TelemetryOptions } from './telemetry-options';
-
-const SCOPE = '@sigil-mcp/otel';
 
 /**
  * Spans and metrics of a server, after the conventions for the Model Context Protocol. Without a provider that the program has registered,
@@ -20,7 +18,6 @@ export function telemetry(options: TelemetryOptions = {}): Observer {
   const { tracer = trace.getTracer(SCOPE), meter = metrics.getMeter(SCOPE) } = options;
   const spans = tracer ? new ServerSpans({ ...options, tracer }) : undefined;
   const measured = meter ? new ServerMetrics(meter) : undefined;
-  if (meter) measureEventLoop(meter);
   return {
     name: OBSERVER_NAME,
     requestStarted: (request) => watch(request, spans, measured),
@@ -55,11 +52,10 @@ function watch(
     },
     judged: (guard, verdict) => span?.judged(guard, verdict),
     asked(question) {
-      const since = performance.now();
       const end = span?.asked(question);
-      return () => {
+      return (duration) => {
         end?.();
-        if (question.meta) measured?.asked(question.method, performance.now() - since);
+        if (question.meta) measured?.asked(question.method, duration);
       };
     },
     ended(outcome, duration) {

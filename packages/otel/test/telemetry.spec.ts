@@ -15,7 +15,7 @@ import {
   type Server,
 } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
-import { telemetry, tracedLogger } from '@sigil-mcp/otel';
+import { measureEventLoop, telemetry, tracedLogger } from '@sigil-mcp/otel';
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import { IsBoolean, IsInt } from 'class-validator';
 import { once } from 'node:events';
@@ -248,13 +248,15 @@ it('measure requests with names that exist, and with no value of a client', asyn
   });
   expect(await recorded.points(OWN_METRICS.running)).toMatchObject([{ value: 0 }]);
   const names = await recorded.metricNames();
-  for (const name of [
-    ...Object.values(METRICS).slice(0, 1),
-    OWN_METRICS.running,
-    OWN_METRICS.refusals,
-    OWN_METRICS.eventLoop,
-  ])
+  for (const name of [...Object.values(METRICS).slice(0, 1), OWN_METRICS.running, OWN_METRICS.refusals])
     expect(names).toContain(name);
+});
+
+it('measure the event loop once for the process, until that is stopped', async () => {
+  const stop = measureEventLoop();
+  const points = await recorded.points(OWN_METRICS.eventLoop);
+  expect(points.map(({ attributes }) => attributes['quantile'])).toEqual(['0.99', '1']);
+  stop();
 });
 
 it('measure sessions, questions and refusals', async () => {

@@ -312,6 +312,31 @@ eachRevision(
   { since: '2025-06-18' },
 );
 
+eachRevision(
+  'keep no question and no call from its end by what they add or note',
+  async ({ connect: open }) => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const broken: Observer = {
+      name: 'broken',
+      requestStarted: () => ({
+        asked: ({ meta }) => void Object.assign(meta ?? {}, { circular, big: 10n }),
+        note: () => 'x'.repeat(100_000),
+      }),
+    };
+    const sound = counting('sound');
+    const client = await open(serverOf({ observers: [broken, sound.observer] }), {
+      answers: ({ params }) => {
+        expect(params).not.toHaveProperty('_meta');
+        return { action: 'decline' };
+      },
+    });
+    expect(await client.callTool('ask')).toMatchObject({ content: [{ text: 'decline' }] });
+    expect(sound.found.slice(1)).toEqual(sound.found.slice(1).map(() => '1'));
+  },
+  { since: '2025-06-18' },
+);
+
 it('see over which connection a request comes, and what its session has in common', async () => {
   const started: ObservedRequest[] = [];
   const observers: Observer[] = [{ requestStarted: (request) => void started.push(request) }];

@@ -164,7 +164,8 @@ export class Asking {
     this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);
-    const meta = this.questions.areSent ? question.meta : undefined;
+    const isKnown = options.key !== undefined && this.before.answers.has(question.key);
+    const meta = !isKnown && this.questions.sends?.(question) ? question.meta : undefined;
     const goOn = this.#waiting.waitForClient({ method: request.method, key: question.key, meta });
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));

@@ -15,8 +15,8 @@ export interface Questions {
   readonly unreachable: string | undefined;
   /** Whether questions do not go to the client with the request, so that its method does not matter; false if left out. */
   readonly isDetached?: boolean;
-  /** Whether a question is sent as a request; false if left out. */
-  readonly areSent?: boolean;
+  /** Whether a request is sent for a question; never, if left out. */
+  sends?(question: Question): boolean;
   /**
    * Asks the client.
    * @returns the result that the client answers with, as it came

@@ -35,7 +35,6 @@ export interface QuestionChannel {
 
 /** The questions of one call. */
 export class SentQuestions implements Questions {
-  readonly areSent = true;
   readonly round = 1;
   readonly callId = newCallId();
   readonly #kept = new Map<string, StoredValue>();
@@ -46,6 +45,10 @@ export class SentQuestions implements Questions {
 
   get unreachable(): string | undefined {
     return this.conversation.unreachable;
+  }
+
+  sends({ request }: Question): boolean {
+    return request.method !== 'roots/list' || this.conversation.roots?.result === undefined;
   }
 
   ask(question: Question): Promise<JsonObject> {

@@ -80,7 +80,7 @@ export interface ObservedQuestion {
   /** Such as `elicitation/create`. */
   readonly method: string;
   readonly key: string;
-  /** What an observer adds is sent in the `_meta` of the question. Undefined if the question is part of a result, or its answer is known. */
+  /** What an observer adds, as JSON, is sent in the `_meta` of the question. Undefined if no request is sent for it. */
   readonly meta: Record<string, JsonValue> | undefined;
 }
 
@@ -184,11 +184,11 @@ export interface RequestObserver {
   opened?(call: Call): void;
   /** A guard has decided. @param guard the name of its class */
   judged?(guard: string, verdict: Verdict): void;
-  /** The client is asked. @returns called when the answer was read, or will not come */
-  asked?(question: ObservedQuestion): (() => void) | void;
+  /** The client is asked. @returns called when the answer was read, or will not come, with the milliseconds since */
+  asked?(question: ObservedQuestion): ((duration: number) => void) | void;
   /**
    * A text for the next request of the same call: if the client has to answer a question first, or when the call becomes a task. The client
-   * carries it, sealed, so it should be short. It is in `notes` then, under the name of the observer.
+   * carries it, sealed, so it has at most 500 characters. It is in `notes` then, under the name of the observer.
    */
   note?(): string | undefined;
   /** It was answered, or needs no answer. @param duration milliseconds since it started */
@@ -216,8 +216,8 @@ export interface Observer {
   requestRefused?(refusal: ObservedRefusal): void;
   /** An event stream of HTTP was opened. @returns called when it has ended */
   streamOpened?(stream: ObservedStream): ((end: ObservedStreamEnd) => void) | void;
-  /** A client shook hands. @returns called when its session or connection has ended, or if the handshake fails */
-  sessionStarted?(session: StartedSession): (() => void) | void;
+  /** A client shook hands. @returns called with the milliseconds since, when its session or connection has ended, or if the handshake fails */
+  sessionStarted?(session: StartedSession): ((duration: number) => void) | void;
   /** A store has done a command, or failed. */
   storeUsed?(command: StoreCommand): void;
 }

@@ -19,10 +19,14 @@ import type {
   UnreadableMessage,
 } from '../context/observer';
 import { ObservableRequest } from './observable-request';
+import { sigilError } from '../errors/catalogue';
 import { limitOf } from '../errors/exceeded-limit';
 import type { Logger } from '../logging/logger';
 import type { WrittenAnswer } from './answer';
 import type { IncomingRequest } from './incoming-request';
+
+/** Characters of the longest note. */
+const LONGEST_NOTE = 500;
 
 /** Calls an observer, and reports the first of its errors. */
 type Tell = <T>(observer: Observer, call: () => T) => T | undefined;
@@ -79,12 +83,14 @@ export class Observers {
 
   /** A session begins. Returns what reports its end. */
   session({ client }: LastingConversation, { version: revision }: Revision): () => void {
+    const since = this.clock.elapsed();
     const ends = this.observers.map((observer) => ({
       observer,
       end: this.#tell(observer, () => observer.sessionStarted?.({ revision, client })),
     }));
     return () => {
-      for (const { observer, end } of ends) this.#tell(observer, () => end?.());
+      const duration = this.clock.elapsed() - since;
+      for (const { observer, end } of ends) this.#tell(observer, () => end?.(duration));
     };
   }
 
@@ -137,18 +143,20 @@ export class WatchedRequest implements Observation {
   }
 
   asked(question: ObservedQuestion): () => void {
+    const since = this.clock.elapsed();
     const ends = this.watching.map(({ observer, one }) => ({
       observer,
-      end: this.tell(observer, () => one.asked?.(question)),
+      end: this.tell(observer, () => askedOf(one, question)),
     }));
     return () => {
-      for (const { observer, end } of ends) this.tell(observer, () => end?.());
+      const duration = this.clock.elapsed() - since;
+      for (const { observer, end } of ends) this.tell(observer, () => end?.(duration));
     };
   }
 
   get notes(): Notes | undefined {
     const notes = this.watching.flatMap(({ observer, one }) => {
-      const note = observer.name === undefined ? undefined : this.tell(observer, () => one.note?.());
+      const note = observer.name === undefined ? undefined : this.tell(observer, () => noteOf(one));
       return note === undefined ? [] : [[observer.name ?? '', note] as const];
     });
     return notes.length === 0 ? undefined : Object.fromEntries(notes);
@@ -179,6 +187,21 @@ export class WatchedRequest implements Observation {
     this.tell(observer, () => one.run?.(() => (done ??= { value: inner() }).value));
     return (done ?? { value: inner() }).value;
   }
+}
+
+/** Reports a question. What the observer adds counts if it is JSON: it must not keep the question from being sent. */
+function askedOf(one: RequestObserver, question: ObservedQuestion): ReturnType<NonNullable<RequestObserver['asked']>> {
+  const meta = question.meta && {};
+  const end = one.asked?.({ ...question, meta });
+  if (meta) Object.assign(question.meta ?? {}, JSON.parse(JSON.stringify(meta)));
+  return end;
+}
+
+/** A note that the client can carry. */
+function noteOf(one: RequestObserver): string | undefined {
+  const note: unknown = one.note?.();
+  if (note === undefined || (typeof note === 'string' && note.length <= LONGEST_NOTE)) return note;
+  throw sigilError('SIGIL_OBSERVER_NOTE', { longest: LONGEST_NOTE });
 }
 
 /** The result in an answer that was just written. */

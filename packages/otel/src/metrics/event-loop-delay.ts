@@ -1,24 +1,33 @@
 /** How late the event loop is: what a handler that computes for long does to all others. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Meter } from '@opentelemetry/api';
-import { OWN_METRICS } from '../conventions';
+import { metrics, type Meter, type ObservableResult } from '@opentelemetry/api';
+import { OWN_METRICS, SCOPE } from '../conventions';
 
 /** Nanoseconds in a second. */
 const SECOND = 1e9;
 /** Milliseconds between two looks. */
 const RESOLUTION = 20;
 
-/** Measures while the process runs, and shows the 99th percentile and the longest delay since the last collection. */
-export function measureEventLoop(meter: Meter): void {
+/**
+ * Measures the delay of the event loop, once for the process and not for each server: the 99th percentile and the longest since the last
+ * collection.
+ * @param meter that of the global provider if left out
+ * @returns a function that stops it
+ * @example const stop = measureEventLoop();
+ */
+export function measureEventLoop(meter: Meter = metrics.getMeter(SCOPE)): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
-  const gauge = meter.createObservableGauge(OWN_METRICS.eventLoop, {
-    description: 'Delay of the event loop since the last collection',
-    unit: 's',
-  });
-  gauge.addCallback((result) => {
+  const description = 'Delay of the event loop since the last collection';
+  const gauge = meter.createObservableGauge(OWN_METRICS.eventLoop, { description, unit: 's' });
+  const observe = (result: ObservableResult): void => {
     result.observe(delay.percentile(99) / SECOND, { quantile: '0.99' });
     result.observe(delay.max / SECOND, { quantile: '1' });
     delay.reset();
-  });
+  };
+  gauge.addCallback(observe);
+  return () => {
+    gauge.removeCallback(observe);
+    delay.disable();
+  };
 }

@@ -65,14 +65,13 @@ export class ServerMetrics {
     this.#refusals.add(1, { [ATTRIBUTES.statusCode]: `${code}`, [OWN.limit]: limit });
   }
 
-  /** Returns what is called at its end. */
-  session({ revision }: StartedSession): () => void {
-    const since = performance.now();
+  /** Returns what is called at its end, with its milliseconds. */
+  session({ revision }: StartedSession): (duration: number) => void {
     const attributes = { [ATTRIBUTES.protocolVersion]: revision };
     this.#sessions.add(1, attributes);
-    return () => {
+    return (duration) => {
       this.#sessions.add(-1, attributes);
-      this.#sessionTimes.record((performance.now() - since) / SECOND, attributes);
+      this.#sessionTimes.record(duration / SECOND, attributes);
     };
   }
 

@@ -141,6 +141,10 @@ export const SERVER_ERRORS = {
     problem: 'Parts of the server failed to close ({count}).',
     fix: 'Fix the errors in `cause.errors`. Everything else was closed.',
   },
+  SIGIL_OBSERVER_NOTE: {
+    problem: 'an observer noted something else than a text of at most {longest} characters.',
+    fix: 'Return a short text from `note`, such as an id, or nothing.',
+  },
   SIGIL_SERVER_CLOSED: { problem: 'The server was closed.', fix: 'Create another one.' },
   SIGIL_MEMORY_NOT_OPEN: { problem: 'The transport is not open.', fix: 'Call server.listen(transport) first.' },
   SIGIL_STDIO_TWICE: { problem: 'A StdioTransport serves one client, once.', fix: 'Create another one.' },
