@@ -7,6 +7,7 @@ import {
   InMemoryMetricExporter,
   MeterProvider,
   PeriodicExportingMetricReader,
+  type MetricData,
 } from '@opentelemetry/sdk-metrics';
 import {
   BasicTracerProvider,
@@ -47,24 +48,23 @@ export class Recorded {
 
   /** The points of a metric by now. */
   async points(name: string): Promise<readonly Point[]> {
-    await this.#reader.forceFlush();
-    const all =
-      this.#metrics
-        .getMetrics()
-        .at(-1)
-        ?.scopeMetrics.flatMap(({ metrics }) => metrics) ?? [];
-    return all.filter(({ descriptor }) => descriptor.name === name).flatMap(({ dataPoints }) => dataPoints as Point[]);
+    const found = (await this.#measured()).filter(({ descriptor }) => descriptor.name === name);
+    return found.flatMap(({ dataPoints }) => dataPoints as Point[]);
   }
 
   /** The names of all metrics by now. */
   async metricNames(): Promise<readonly string[]> {
+    return (await this.#measured()).map(({ descriptor }) => descriptor.name);
+  }
+
+  async #measured(): Promise<readonly MetricData[]> {
     await this.#reader.forceFlush();
-    const all =
+    return (
       this.#metrics
         .getMetrics()
         .at(-1)
-        ?.scopeMetrics.flatMap(({ metrics }) => metrics) ?? [];
-    return all.map(({ descriptor }) => descriptor.name);
+        ?.scopeMetrics.flatMap(({ metrics }) => metrics) ?? []
+    );
   }
 
   reset(): void {

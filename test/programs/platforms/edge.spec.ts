@@ -3,29 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileFixtures } from '../../support/compile-fixture';
 import { freePort } from '../../support/free-port';
 import { platformProgram } from '../../support/supplies/platforms';
 import { describeWith } from '../../support/supplies/supply';
-import { sigil } from '../e2e/terminal';
 import { describePlatform, type OpenPlatform } from './platform-specs';
-import { run, runWorkerd } from './run-platform';
+import { bundleWorker, run, runWorkerd } from './run-platform';
 
 jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'sigil-platforms-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let bundle: string;
+let bundle: Promise<string> | undefined;
 /** What every platform here runs: the file that `sigil build --target worker` makes. */
-async function bundled(): Promise<string> {
-  if (bundle) return bundle;
-  const out = join(folder, 'worker.mjs');
-  const entry = join(compileFixtures(join(__dirname, 'fixtures')), 'worker.js');
-  const { status, stderr } = await sigil(['build', entry, '--target', 'worker', '--out', out]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  return (bundle = out);
-}
+const bundled = (): Promise<string> => (bundle ??= bundleWorker('worker', folder));
 
 async function runDeno(): Promise<OpenPlatform> {
   const file = await bundled();

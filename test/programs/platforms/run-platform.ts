@@ -2,11 +2,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { compileFixtures } from '../../support/compile-fixture';
 import { freePort } from '../../support/free-port';
 import { platformProgram } from '../../support/supplies/platforms';
 import { until } from '../../support/until';
+import { sigil } from '../e2e/terminal';
 import type { OpenPlatform } from './platform-specs';
+
+/** Bundles a fixture as `sigil build --target worker` does. Returns the file, in this folder. */
+export async function bundleWorker(fixture: string, folder: string): Promise<string> {
+  const out = join(folder, 'worker.mjs');
+  const entry = join(compileFixtures(join(__dirname, 'fixtures')), `${fixture}.js`);
+  const { status, stderr } = await sigil(['build', entry, '--target', 'worker', '--out', out]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return out;
+}
 
 /** What a program is started with. */
 export interface Start {

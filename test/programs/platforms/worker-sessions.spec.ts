@@ -3,27 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@sigil-mcp/testing';
-import { compileFixtures } from '../../support/compile-fixture';
 import { describeWith } from '../../support/supplies/supply';
 import { connectSdk1 } from '../e2e/official-sdk-1';
-import { sigil } from '../e2e/terminal';
 import { describePlatform, type OpenPlatform } from './platform-specs';
-import { runWorkerd } from './run-platform';
+import { bundleWorker, runWorkerd } from './run-platform';
 
 jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'sigil-worker-sessions-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let bundle: string | undefined;
-async function bundled(): Promise<string> {
-  if (bundle) return bundle;
-  const out = join(folder, 'worker.mjs');
-  const entry = join(compileFixtures(join(__dirname, 'fixtures')), 'worker-with-sessions.js');
-  const { status, stderr } = await sigil(['build', entry, '--target', 'worker', '--out', out]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  return (bundle = out);
-}
+let bundle: Promise<string> | undefined;
+const bundled = (): Promise<string> => (bundle ??= bundleWorker('worker-with-sessions', folder));
 
 /** @param disk the name of a folder for the storage of objects */
 async function open(disk: string): Promise<OpenPlatform> {

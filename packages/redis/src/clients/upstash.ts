@@ -3,6 +3,7 @@
  * subscription a response that does not end.
  * @see https://upstash.com/docs/redis/features/restapi
  */
+import { createParser } from 'eventsource-parser';
 import { isObject, unawaited } from '@sigil-mcp/core/adapter';
 import { redisError } from '../errors';
 import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
@@ -160,17 +161,16 @@ class UpstashSubscriber implements RedisSubscriber {
 
 /** The data of each event. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const completed: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => completed.push(data) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  let text = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      text += decoder.decode(value, { stream: true });
-      const lines = text.split(/\r?\n/);
-      text = lines.pop() ?? '';
-      for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trimStart();
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* completed.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
