@@ -10,9 +10,9 @@ interface Env {
   readonly SESSIONS: ObjectNamespace;
 }
 
-const options = { name: 'weather', version: '0.1.0', features: [WeatherFeature], providers: [Climate] };
+const definition = { name: 'weather', version: '0.1.0', features: [WeatherFeature], providers: [Climate] };
 
-const worker = createWorker((given) => createServer({ ...options, ...given }), {
+const worker = createWorker((options) => createServer({ ...definition, ...options }), {
   path: '/mcp',
   objects: (env: Env) => env.SESSIONS,
 });

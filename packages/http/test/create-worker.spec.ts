@@ -45,7 +45,8 @@ describe('a Worker', () => {
   beforeEach(() => {
     objects = new Objects();
     worker = createWorker(
-      (given) => createServer({ name: 'greetings', version: '1.0.0', features: [Greetings], logger: false, ...given }),
+      (options) =>
+        createServer({ name: 'greetings', version: '1.0.0', features: [Greetings], logger: false, ...options }),
       { path: '/mcp', objects: (env: Objects) => env },
     );
   });

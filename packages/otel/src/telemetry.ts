@@ -3,8 +3,8 @@ import { metrics, trace } from '@opentelemetry/api';
 import type { Observer, ObservedRequest, RequestObserver } from '@sigil-mcp/core';
 import { ServerMetrics } from './metrics/server-metrics';
 import { SCOPE } from './conventions';
-import { OBSERVER_NAME } from './spans/parent';
-import { RequestNames } from './spans/request-names';
+import { OBSERVER_NAME } from './spans/span-parent';
+import { RequestAttributes } from './spans/request-attributes';
 import { ServerSpans } from './spans/server-spans';
 import type { TelemetryOptions } from './telemetry-options';
 
@@ -41,13 +41,13 @@ function watch(
   spans: ServerSpans | undefined,
   measured: ServerMetrics | undefined,
 ): RequestObserver {
-  const names = new RequestNames(request);
-  const span = spans?.start(request, names);
+  const attributes = new RequestAttributes(request);
+  const span = spans?.start(request, attributes);
   measured?.started();
   return {
     ...(span && { run: (next) => span.run(next), note: () => span.note() }),
     opened(call) {
-      names.opened(call);
+      attributes.opened(call);
       span?.opened(call);
     },
     judged: (guard, verdict) => span?.judged(guard, verdict),
@@ -59,9 +59,9 @@ function watch(
       };
     },
     ended(outcome, duration) {
-      names.ended(outcome);
+      attributes.ended(outcome);
       span?.ended(outcome);
-      measured?.ended(names, duration);
+      measured?.ended(attributes, duration);
     },
   };
 }

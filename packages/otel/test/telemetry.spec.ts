@@ -1,5 +1,6 @@
 /** Spans and metrics of a server, in every revision and over the transports. */
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import * as CONVENTIONS from '@opentelemetry/semantic-conventions/incubating';
 import {
   createServer,
@@ -151,6 +152,15 @@ eachRevision(
   },
   { since: '2025-06-18' },
 );
+
+it('are one trace for all rounds, whatever the propagator of the program', async () => {
+  propagation.disable();
+  const client = await connect(serverOf(), { revision: '2026-07-28', ...yes });
+  await client.callTool('ask');
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const traces = recorded.spans.filter(({ name }) => name === 'tools/call ask').map((span) => parentOf(span).traceId);
+  expect([traces.length, new Set(traces).size]).toEqual([3, 1]);
+});
 
 it('write trace context into _meta in the format of W3C [BASE-037]', async () => {
   const told: { traceparent?: string }[] = [];

@@ -146,7 +146,7 @@ export class WatchedRequest implements Observation {
     const since = this.clock.elapsed();
     const ends = this.watching.map(({ observer, one }) => ({
       observer,
-      end: this.tell(observer, () => askedOf(one, question)),
+      end: this.tell(observer, () => reportQuestion(one, question)),
     }));
     return () => {
       const duration = this.clock.elapsed() - since;
@@ -190,7 +190,7 @@ export class WatchedRequest implements Observation {
 }
 
 /** Reports a question. What the observer adds counts if it is JSON: it must not keep the question from being sent. */
-function askedOf(one: RequestObserver, question: ObservedQuestion): ReturnType<NonNullable<RequestObserver['asked']>> {
+function reportQuestion(one: RequestObserver, question: ObservedQuestion): ReturnType<NonNullable<RequestObserver['asked']>> {
   const meta = question.meta && {};
   const end = one.asked?.({ ...question, meta });
   if (meta) Object.assign(question.meta ?? {}, JSON.parse(JSON.stringify(meta)));

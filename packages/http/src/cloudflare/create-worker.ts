@@ -23,9 +23,9 @@ export interface Worker<Env> {
  * Makes a Worker. Requests of revision 2026-07-28 are answered where they arrive. A client that initializes gets a Durable Object, which
  * serves its session: its questions, its streams and its cancellations. The session stays in the storage of the object until its idle time
  * is over, also if the platform removes the object from memory.
- * @param open makes a server with what it is given: `createServer({ ...options, ...given })`
+ * @param open makes a server with the options that it gets: `createServer({ name, version, features, ...options })`
  * @throws SigilError for options that cannot be used
- * @example const worker = createWorker((given) => createServer({ name: 'weather', features, ...given }), { objects: (env: Env) => env.SESSIONS });
+ * @example const worker = createWorker((options) => createServer({ name, version, features, ...options }), { objects: (env: Env) => env.SESSIONS });
  * @see https://developers.cloudflare.com/durable-objects/
  */
 export function createWorker<Env>(open: OpenServer, { objects, ...options }: WorkerOptions<Env>): Worker<Env> {

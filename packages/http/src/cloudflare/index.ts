@@ -2,4 +2,4 @@
 export { createWorker } from './create-worker';
 export type { Worker, WorkerOptions } from './create-worker';
 export type { ObjectId, ObjectNamespace, ObjectState, ObjectStorage } from './object-state';
-export type { Given, OpenServer, SessionObject, SessionObjectClass } from './session-object';
+export type { OpenServer, SessionObject, SessionObjectClass, WorkerServerOptions } from './session-object';

@@ -1,18 +1,14 @@
 /** The class of Durable Objects that serve sessions: a server of its own in each, with its requests. */
-import type { Server } from '@sigil-mcp/core';
-import type { Stores } from '@sigil-mcp/core/stores';
+import type { Server, ServerOptions } from '@sigil-mcp/core';
 import { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from '../fetch';
 import { DurableStores } from './durable-stores';
 import type { ObjectState } from './object-state';
 
-/** What a server gets that serves a Worker. */
-export interface Given {
-  /** The stores of a server that serves sessions; undefined for the requests without. */
-  readonly stores?: Stores;
-}
+/** Options of a server that serves a Worker: its stores, if it serves sessions. */
+export type WorkerServerOptions = Pick<ServerOptions, 'stores'>;
 
 /** Makes a server: once for the Worker, and once for each session. */
-export type OpenServer = (given: Given) => Server;
+export type OpenServer = (options: WorkerServerOptions) => Server;
 
 /** An object. */
 export interface SessionObject {

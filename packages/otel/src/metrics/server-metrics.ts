@@ -9,7 +9,7 @@ import type {
   UnreadableMessage,
 } from '@sigil-mcp/core';
 import { ATTRIBUTES, BOUNDS, METRICS, OWN, OWN_METRICS } from '../conventions';
-import type { RequestNames } from '../spans/request-names';
+import type { RequestAttributes } from '../spans/request-attributes';
 
 /** Milliseconds in a second: the conventions measure in seconds. */
 const SECOND = 1000;
@@ -51,9 +51,9 @@ export class ServerMetrics {
   }
 
   /** It was answered, or needs no answer. @param duration in milliseconds */
-  ended(names: RequestNames, duration: number): void {
+  ended(attributes: RequestAttributes, duration: number): void {
     this.#running.add(-1);
-    this.#requests.record(duration / SECOND, names.attributes);
+    this.#requests.record(duration / SECOND, attributes.values);
   }
 
   /** A question has ended. @param duration in milliseconds */

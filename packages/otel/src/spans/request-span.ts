@@ -20,8 +20,8 @@ import type {
 } from '@sigil-mcp/core';
 import { ATTRIBUTES, INPUT_REQUIRED, OTHER, OWN } from '../conventions';
 import type { TelemetryOptions } from '../telemetry-options';
-import { OBSERVER_NAME, placeOf, textOf } from './parent';
-import { isServerFault, type RequestNames } from './request-names';
+import { OBSERVER_NAME, parentOf, noteOf } from './span-parent';
+import { isServerFault, type RequestAttributes } from './request-attributes';
 import { sentryAttributes } from './sentry-attributes';
 
 /** What spans are made with. */
@@ -39,10 +39,10 @@ export class RequestSpan implements RequestObserver {
 
   constructor(
     private readonly request: ObservedRequest,
-    private readonly names: RequestNames,
+    private readonly attributes: RequestAttributes,
     private readonly settings: SpanSettings,
   ) {
-    const { parent, links } = placeOf(request);
+    const { parent, links } = parentOf(request);
     this.#span = settings.tracer.startSpan(OTHER, { kind: SpanKind.SERVER, links: [...links] }, parent);
     this.#context = trace.setSpan(parent, this.#span);
   }
@@ -52,7 +52,7 @@ export class RequestSpan implements RequestObserver {
   }
 
   opened({ method, round }: Call): void {
-    this.#span.updateName(this.names.name);
+    this.#span.updateName(this.attributes.spanName);
     if (round > 1) this.#span.setAttribute(OWN.round, round);
     const uri = this.request.params?.['uri'];
     const shown =
@@ -77,12 +77,12 @@ export class RequestSpan implements RequestObserver {
 
   /** The first round of the call, which the later ones belong to. */
   note(): string {
-    return this.request.notes[OBSERVER_NAME] ?? textOf(this.#span.spanContext());
+    return this.request.notes[OBSERVER_NAME] ?? noteOf(this.#span.spanContext());
   }
 
   ended(outcome: RequestOutcome): void {
     const span = this.#span;
-    span.updateName(this.names.name);
+    span.updateName(this.attributes.spanName);
     if (span.isRecording()) span.setAttributes(this.#attributes());
     if (outcome.kind === 'question') span.addEvent(INPUT_REQUIRED);
     if (isFailure(outcome)) span.setStatus({ code: SpanStatusCode.ERROR, ...messageOf(outcome) });
@@ -92,16 +92,16 @@ export class RequestSpan implements RequestObserver {
   #attributes(): Attributes {
     const { id, method, address, session, isBackground } = this.request;
     const { addresses = false, sentry = false } = this.settings;
-    const { attributes } = this.names;
+    const { values } = this.attributes;
     return {
-      ...attributes,
+      ...values,
       // A span may have a method that no server has; a metric may not.
       [ATTRIBUTES.method]: method.slice(0, LONGEST),
       ...(!isBackground && { [ATTRIBUTES.requestId]: `${id}`.slice(0, LONGEST) }),
       ...(session !== undefined && { [ATTRIBUTES.session]: session }),
       ...(addresses && address !== undefined && { [ATTRIBUTES.address]: address }),
       ...(isBackground && { [OWN.isTask]: true }),
-      ...(sentry && sentryAttributes(this.request, attributes)),
+      ...(sentry && sentryAttributes(this.request, values)),
     };
   }
 }

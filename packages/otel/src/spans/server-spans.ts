@@ -2,8 +2,8 @@
 import { context as contexts, SpanKind, SpanStatusCode, type Attributes, type Context } from '@opentelemetry/api';
 import type { ObservedNotification, ObservedRefusal, ObservedRequest, UnreadableMessage } from '@sigil-mcp/core';
 import { ATTRIBUTES, OTHER } from '../conventions';
-import { placeOfHeaders, placeOfMeta } from './parent';
-import { errorAttributes, isServerFault, type RequestNames } from './request-names';
+import { parentInHeaders, parentInMeta } from './span-parent';
+import { errorAttributes, isServerFault, type RequestAttributes } from './request-attributes';
 import { RequestSpan, type SpanSettings } from './request-span';
 
 /** Notifications of the protocol: a client may send others. */
@@ -18,14 +18,14 @@ const NOTIFICATIONS: ReadonlySet<string> = new Set([
 export class ServerSpans {
   constructor(private readonly settings: SpanSettings) {}
 
-  start(request: ObservedRequest, names: RequestNames): RequestSpan {
-    return new RequestSpan(request, names, this.settings);
+  start(request: ObservedRequest, attributes: RequestAttributes): RequestSpan {
+    return new RequestSpan(request, attributes, this.settings);
   }
 
   notified({ method, revision, params }: ObservedNotification): void {
     const name = NOTIFICATIONS.has(method) ? method : OTHER;
     const attributes = { [ATTRIBUTES.method]: name, [ATTRIBUTES.protocolVersion]: revision };
-    this.#moment(name, attributes, placeOfMeta(params));
+    this.#moment(name, attributes, parentInMeta(params));
   }
 
   unreadable({ isRefused, ...fault }: UnreadableMessage): void {
@@ -34,7 +34,7 @@ export class ServerSpans {
 
   refused({ status, headers, ...refusal }: ObservedRefusal): void {
     const http = status === undefined ? {} : { [ATTRIBUTES.httpStatus]: status };
-    this.#moment(OTHER, { ...errorAttributes(refusal), ...http }, placeOfHeaders(headers));
+    this.#moment(OTHER, { ...errorAttributes(refusal), ...http }, parentInHeaders(headers));
   }
 
   /** A span without a duration: what it is about was over when it was reported. */

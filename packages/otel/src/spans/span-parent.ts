@@ -1,6 +1,7 @@
-/** The place of a request in a trace: below the span of its client, of its first round, or of the program around the server. */
+/** The parent of the span of a request: the span of its client, of its first round, or of the program around the server. */
 import {
   context,
+  isSpanContextValid,
   propagation,
   ROOT_CONTEXT,
   trace,
@@ -14,7 +15,7 @@ import type { ObservedRequest } from '@sigil-mcp/core';
 export const OBSERVER_NAME = 'opentelemetry';
 
 /** A parent, and what the span is linked with. */
-export interface TracePlace {
+export interface SpanParent {
   readonly parent: Context;
   readonly links: readonly Link[];
 }
@@ -22,13 +23,13 @@ export interface TracePlace {
 type Request = Pick<ObservedRequest, 'params' | 'headers' | 'notes' | 'isBackground'>;
 
 /**
- * Finds the place of a request. What the client says in `_meta` comes first, then the first round of the same call, then the span that is
+ * The parent of a request. What the client says in `_meta` comes first, then the first round of the same call, then the span that is
  * active in this program, then the headers. A task is a trace of its own, with a link to the request that it was made of.
  * @see https://modelcontextprotocol.io/seps/414-request-meta
  */
-export function placeOf({ params, headers, notes, isBackground }: Request): TracePlace {
+export function parentOf({ params, headers, notes, isBackground }: Request): SpanParent {
   const active = trace.getSpanContext(context.active());
-  const first = spanIn({ traceparent: notes[OBSERVER_NAME] });
+  const first = spanOf(notes[OBSERVER_NAME]);
   if (isBackground) return { parent: ROOT_CONTEXT, links: linksTo(first) };
   const said = extract(params?.['_meta']);
   if (trace.getSpanContext(said)) return { parent: said, links: linksTo(first, active) };
@@ -37,24 +38,20 @@ export function placeOf({ params, headers, notes, isBackground }: Request): Trac
   return { parent: extract(headers), links: [] };
 }
 
-/** The place of a message that has no parameters that could be read. */
-export function placeOfHeaders(headers: ObservedRequest['headers']): Context {
+/** The parent of a message whose parameters could not be read. */
+export function parentInHeaders(headers: ObservedRequest['headers']): Context {
   const active = context.active();
   return trace.getSpanContext(active) ? active : extract(headers);
 }
 
-/** The place of a notification. */
-export function placeOfMeta(params: ObservedRequest['params']): Context {
+/** The parent of a notification. */
+export function parentInMeta(params: ObservedRequest['params']): Context {
   const said = extract(params?.['_meta']);
   return trace.getSpanContext(said) ? said : context.active();
 }
 
 function linksTo(...spans: readonly (SpanContext | undefined)[]): Link[] {
   return spans.flatMap((span) => (span ? [{ context: span }] : []));
-}
-
-function spanIn(carrier: object): SpanContext | undefined {
-  return trace.getSpanContext(extract(carrier));
 }
 
 /** Clients write anything: only texts are read. */
@@ -67,7 +64,13 @@ function extract(carrier: unknown): Context {
   });
 }
 
-/** A span as text, for `notes`. */
-export function textOf(span: SpanContext): string {
-  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
+/** A span as a note. Its format does not depend on the propagator of the program. */
+export function noteOf({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `${traceId} ${spanId} ${traceFlags}`;
+}
+
+function spanOf(note: string | undefined): SpanContext | undefined {
+  const [traceId = '', spanId = '', flags = ''] = note?.split(' ') ?? [];
+  const span = { traceId, spanId, traceFlags: Number(flags), isRemote: true };
+  return isSpanContextValid(span) ? span : undefined;
 }

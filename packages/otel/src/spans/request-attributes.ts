@@ -6,8 +6,8 @@ import { ATTRIBUTES, EXECUTE_TOOL, OTHER, OWN, TOOL_ERROR } from '../conventions
 const { method: METHOD, errorType, statusCode } = ATTRIBUTES;
 const CANCELLED = 'cancelled';
 
-/** The names of one request: method, tool, prompt, outcome, as they become known. */
-export class RequestNames {
+/** The attributes of one request: method, tool, prompt, outcome, as they become known. */
+export class RequestAttributes {
   /** The method, once the server has found it. */
   #method = OTHER;
   #entry: Attributes = {};
@@ -31,12 +31,12 @@ export class RequestNames {
   }
 
   /** The name of the span. */
-  get name(): string {
+  get spanName(): string {
     return this.#target === undefined ? this.#method : `${this.#method} ${this.#target}`;
   }
 
   /** What a metric may have: each takes one of a few values. */
-  get attributes(): Attributes {
+  get values(): Attributes {
     const { revision, network } = this.request;
     return {
       [METHOD]: this.#method,
