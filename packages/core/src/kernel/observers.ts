@@ -190,7 +190,10 @@ export class WatchedRequest implements Observation {
 }
 
 /** Reports a question. What the observer adds counts if it is JSON: it must not keep the question from being sent. */
-function reportQuestion(one: RequestObserver, question: ObservedQuestion): ReturnType<NonNullable<RequestObserver['asked']>> {
+function reportQuestion(
+  one: RequestObserver,
+  question: ObservedQuestion,
+): ReturnType<NonNullable<RequestObserver['asked']>> {
   const meta = question.meta && {};
   const end = one.asked?.({ ...question, meta });
   if (meta) Object.assign(question.meta ?? {}, JSON.parse(JSON.stringify(meta)));
