@@ -43,6 +43,8 @@ export class Endpoint {
   readonly documents: readonly PublicDocument[];
   readonly readiness: Readiness;
   readonly bodies: BodyLimits;
+  /** The time that the identification of a caller may take. */
+  readonly deadline: VerifyDeadline;
   /** Undefined where nobody is authenticated. */
   readonly gate: Gate | undefined;
   readonly #sse: SseEndpoint | undefined;
@@ -70,8 +72,8 @@ export class Endpoint {
       ...(auth ? metadataDocuments(auth) : []),
     ];
     this.bodies = { weight: kernel.weight, loads, bodyLimit };
-    const deadline = new VerifyDeadline(limits.verifyTimeout, logger, clock);
-    this.gate = auth && new Gate(auth, () => kernel.admitsWithoutToken, deadline);
+    this.deadline = new VerifyDeadline(limits.verifyTimeout, logger, clock);
+    this.gate = auth && new Gate(auth, () => kernel.admitsWithoutToken, this.deadline);
   }
 
   /** In front of all paths, as `/api`; empty without one. */

@@ -31,8 +31,9 @@ const ERRORS = defineErrors({
     fix: 'Fix the error in `cause`. For an invalid token, return undefined or throw a Denial with status 401.',
   },
   SIGIL_AUTH_LATE: {
-    problem: '`verify` of `auth` did not answer within {milliseconds} ms, so the token could not be checked.',
-    fix: 'Give the operation that it waits for a shorter timeout, or raise `limits.verifyTimeout` of HttpTransport or mcpPlugin.',
+    problem:
+      '`verify` of `auth`, or a guard or `identify` in its place, did not answer within {milliseconds} ms, so the caller could not be identified.',
+    fix: 'Give the operation that it waits for a shorter timeout, or raise `limits.verifyTimeout` of the endpoint.',
   },
   SIGIL_AUTH_NO_CALLER: {
     problem: '`verify` of `auth` returned a value of type {type}, which is not a Caller.',

@@ -2,6 +2,7 @@
  * The life of a request, from its head to its response. An adapter whose app has stages of its own calls `admit` in one of them; for
  * all others `serve` does everything.
  */
+import type { Caller } from '@sigil-mcp/core';
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { BodyReader, readWhole } from './body/body-reader';
 import { HttpCall } from './call';
@@ -25,12 +26,17 @@ export function admit(call: HttpCall, route: Route, endpoint: Endpoint): MaybePr
   const { request } = call;
   const { checked, gate } = endpoint;
   for (const check of HEAD_CHECKS) check(request, checked);
-  const found = request.identify ? request.identify() : gate?.admit(request);
+  const found = request.identify ? inTime(request.identify(), request, endpoint) : gate?.admit(request);
   if (found === undefined) return checkBodyHead(call, route);
   return andThen(found, (caller) => {
     call.caller = caller;
     checkBodyHead(call, route);
   });
+}
+
+/** A caller that the program around the endpoint identifies, which has as long as `verify`. */
+function inTime(found: MaybePromise<Caller>, request: HttpRequest, { deadline }: Endpoint): MaybePromise<Caller> {
+  return isPromise(found) ? deadline.of(found, request) : found;
 }
 
 /** Answers a request. Never throws or rejects. */

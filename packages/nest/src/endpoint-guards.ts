@@ -4,7 +4,7 @@ import { ContextIdFactory, type ModuleRef } from '@nestjs/core';
 import type { Caller } from '@sigil-mcp/core';
 import { Denial } from '@sigil-mcp/core';
 import { ANONYMOUS, WITHOUT_TOKEN } from '@sigil-mcp/core/adapter';
-import { firstValueFrom, isObservable } from 'rxjs';
+import { isObservable, lastValueFrom } from 'rxjs';
 import { isHttpFailure, textOf } from './told-error';
 import type { SigilModuleOptions } from './module-options';
 import { callerOfUser } from './user-caller';
@@ -37,7 +37,8 @@ export class EndpointGuards {
     try {
       const instance = typeof guard === 'function' ? await this.#instanceOf(guard, context.request) : guard;
       const allowed = await instance.canActivate(context);
-      return isObservable(allowed) ? await firstValueFrom(allowed) : allowed;
+      // The last value counts, as on routes.
+      return isObservable(allowed) ? await lastValueFrom(allowed) : allowed;
     } catch (error) {
       throw denialOf(error, context.response);
     }

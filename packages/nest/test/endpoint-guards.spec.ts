@@ -73,11 +73,23 @@ class KeysModule {}
 const zoo = { imports: [KeysModule], providers: [Zoo, KeyGuard, Keys] };
 const guarded = { endpointGuards: [KeyGuard] };
 
-async function post(url: string, headers: Record<string, string>): Promise<Response> {
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const INITIALIZE = {
+  ...PING,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+};
+
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  method = 'POST',
+  message: object = PING,
+): Promise<Response> {
   return fetch(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    ...(method === 'POST' && { body: JSON.stringify(message) }),
   });
 }
 
@@ -193,21 +205,58 @@ it('builds guards of a request for each one, and takes instances and Observables
   expect(statuses.slice(0, 2)).not.toContain(403);
 });
 
+it('counts the last value of an Observable, as on routes', async () => {
+  const changesItsMind: CanActivate = { canActivate: () => of(true, false) };
+  const { url } = await openApplication('express', { providers: [Zoo] }, { endpointGuards: [changesItsMind] });
+  expect((await post(url, {})).status).toBe(403);
+});
+
+it.each(PLATFORMS)(
+  'answers 503 on %s for a guard that does not answer, and the application can close',
+  async (platform) => {
+    const silent: CanActivate = { canActivate: async () => new Promise<boolean>(() => undefined) };
+    const http = { limits: { verifyTimeout: 20 } };
+    const { url, app } = await openApplication(platform, { providers: [Zoo] }, { endpointGuards: [silent], http });
+    const late = await post(url, {});
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '5']);
+    await app.close();
+  },
+);
+
+it.each(PLATFORMS)('lets nobody use the session of another user on %s', async (platform) => {
+  const { url } = await openApplication(platform, zoo, guarded);
+  const opened = await post(url, { 'x-key': 'ada' }, 'POST', INITIALIZE);
+  const own = {
+    'mcp-session-id': String(opened.headers.get('mcp-session-id')),
+    'mcp-protocol-version': INITIALIZE.params.protocolVersion,
+  };
+  expect((await post(url, { ...own, 'x-key': 'ada' })).status).toBe(200);
+  for (const method of ['POST', 'GET', 'DELETE'])
+    expect([method, (await post(url, { ...own, 'x-key': 'bob' }, method)).status]).toEqual([method, 404]);
+  expect((await post(url, { ...own, 'x-key': 'mallory' })).status).toBe(403);
+});
+
 describe('the user of a request', () => {
   it.each([
     [{ user: { sub: 'a', scope: 'x y', roles: 'r', exp: 2, iss: 'https://id.example' } }, 'a', ['x', 'y'], ['r']],
     [{ user: { id: 7, scopes: ['x', 3], role: ['r'], save: () => undefined } }, '7', ['x'], ['r']],
     [{ user: { email: 'a@example.com' } }, 'a@example.com', [], []],
-  ])('of %j is a caller', (request, id, scopes, roles) => {
+    [{ user: { sub: '', id: 5n } }, '5', [], []],
+  ])('of %p is a caller', (request, id, scopes, roles) => {
     expect(callerOfUser(request)).toMatchObject({ id, scopes, roles });
   });
 
   it('is nobody without an id', () => {
-    expect([{}, { user: null }, { user: { name: 'a' } }, { user: 'a' }].map(callerOfUser)).toEqual(
-      Array(4).fill(undefined),
-    );
+    expect(
+      [{}, { user: null }, { user: { name: 'a' } }, { user: 'a' }, { user: { id: '' } }].map(callerOfUser),
+    ).toEqual(Array(5).fill(undefined));
     const own = new Caller({ id: 'b' });
     expect(callerOfUser({ user: own })).toBe(own);
     expect(callerOfUser({ user: { sub: 'a', exp: 2 } })?.expiresAt).toBe(2000);
+  });
+
+  it('has no credentials of an entity among its claims', () => {
+    const user = { id: 1, tenant: 'a', passwordHash: 'x', salt: 'y', refresh_token: 'z', apiKey: 'k' };
+    expect(callerOfUser({ user })?.claims).toEqual({ id: 1, tenant: 'a' });
   });
 });

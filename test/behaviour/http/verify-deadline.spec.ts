@@ -108,7 +108,7 @@ it('is in the log once, however many requests wait for it', async () => {
   await start({ limits: { verifyTimeout: 30 } });
   await after(30, 5, ...Array.from({ length: 5 }, (_, at) => open.post(PING, as(`never-${at}`))));
   await after(30, 6, open.post(PING, as('never')));
-  expect(warned.map(({ message }) => message)).toEqual(['A token was not verified in time']);
+  expect(warned.map(({ message }) => message)).toEqual(['A caller was not identified in time']);
   expect(warned[0]?.fields.err).toMatchObject({ code: 'SIGIL_AUTH_LATE' });
   expect(JSON.stringify(warned)).not.toContain('never');
   await clock.advance(5000);

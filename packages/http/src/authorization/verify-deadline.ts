@@ -1,13 +1,11 @@
 /**
- * The time limit for `verify`. A verifier that asks a database or another server may hang, and all requests with it: a client that
- * waits too long receives a 503 with a retry time, as if an issuer is unreachable.
+ * The time limit for `verify`, and for `identify` of a program around the endpoint. What asks a database or another server may hang, and
+ * all requests with it: a client that waits too long receives a 503 with a retry time, as if an issuer is unreachable.
  */
-import { Denial, type Caller, type Logger } from '@sigil-mcp/core';
+import { Denial, type Logger } from '@sigil-mcp/core';
 import { Deadline, type Clock } from '@sigil-mcp/core/adapter';
 import type { HttpRequest } from '../port';
 import { httpError } from '../errors';
-
-type Found = Caller | undefined;
 
 /** Seconds after which a client may try again, and in which the log has one entry. */
 const RETRY_AFTER = 5;
@@ -16,7 +14,7 @@ const RETRY_AFTER = 5;
 export class VerifyDeadline {
   #toldAt = -Infinity;
 
-  /** @param milliseconds for each token; `Infinity` for no limit */
+  /** @param milliseconds for each request; `Infinity` for no limit */
   constructor(
     private readonly milliseconds: number,
     private readonly logger: Pick<Logger, 'warn'>,
@@ -27,7 +25,7 @@ export class VerifyDeadline {
    * Resolves with a result in time. Rejects with a `Denial` with 503 otherwise, and never settles for a client that has
    * disconnected: no code waits for the result then.
    */
-  of(found: Promise<Found>, request: HttpRequest): Promise<Found> {
+  of<T>(found: Promise<T>, request: HttpRequest): Promise<T> {
     const deadline = new Deadline(this.clock, this.milliseconds);
     const raced = deadline.race(found, () => this.#late());
     const stopListening = request.onClosed(() => deadline.abandon());
@@ -40,9 +38,9 @@ export class VerifyDeadline {
     if (now - this.#toldAt >= RETRY_AFTER * 1000) {
       this.#toldAt = now;
       const err = httpError('SIGIL_AUTH_LATE', { milliseconds });
-      this.logger.warn({ err }, 'A token was not verified in time');
+      this.logger.warn({ err }, 'A caller was not identified in time');
     }
-    return new Denial('The token was not verified in time. Try again later.', {
+    return new Denial('The caller was not identified in time. Try again later.', {
       error: 'internal-error',
       status: 503,
       retryAfter: RETRY_AFTER,

@@ -30,7 +30,7 @@ export interface NodeHandlerOptions extends HttpHandlerOptions {
   /**
    * Identifies the caller of a request in place of `auth`, for programs that authenticate requests themselves; `auth` does so if left out.
    * Called after the checks of the head, before the body is read. Throw, or reject with, a `Denial` to refuse the request; any other error
-   * is masked with 500.
+   * is masked with 500. What takes longer than `limits.verifyTimeout` is answered with 503.
    * @example identify: (request) => new Caller({ id: session(request).user })
    */
   readonly identify?: (request: IncomingMessage) => MaybePromise<Caller>;

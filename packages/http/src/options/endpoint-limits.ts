@@ -31,7 +31,7 @@ export interface EndpointLimits {
   /** Bytes of answers that wait for slow readers; 96 MiB if left out. With more, the answers that have waited longest are aborted. */
   readonly unread?: number;
   /**
-   * Milliseconds that `verify` of `auth` may take for a token; 10,000 if left out. After that the request is answered with 503 and a
+   * Milliseconds that `verify` of `auth` may take for a token, or `identify` for a request; 10,000 if left out. After that the request is answered with 503 and a
    * retry time.
    */
   readonly verifyTimeout?: number;
