@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
 import type { ApplicationConfig, ContextId, ExternalContextCreator } from '@nestjs/core';
 import { isSuspension, type Constructor } from '@sigil-mcp/core';
-import { EMPTY, isObservable, lastValueFrom } from 'rxjs';
+import { EMPTY, fromEvent, isObservable, lastValueFrom, takeUntil, type Observable } from 'rxjs';
 import { nestError } from './errors';
 import type { McpArguments } from './execution-context';
 import { parameterValues } from './method-parameters';
@@ -117,13 +117,19 @@ async function invoke(method: Method, instance: object, piped: readonly unknown[
   const pending = pendingCall();
   await readInput(pending);
   try {
-    return await pending.call.invoke(method, instance, piped);
+    const result = await pending.call.invoke(method, instance, piped);
+    return isObservable(result) ? untilEnded(result, pending.call) : result;
   } catch (error) {
     if (!isSuspension(error)) throw error;
     // Interceptors see an end without a value, and no failure.
     pending.suspension = error;
     return EMPTY;
   }
+}
+
+/** Unsubscribes when the call has ended before its values: no code reads the others. */
+function untilEnded(values: Observable<unknown>, { args: [, { signal }] }: EnhancedCall): Observable<unknown> {
+  return signal.aborted ? EMPTY : values.pipe(takeUntil(fromEvent(signal, 'abort')));
 }
 
 function readInput(pending: Pending): unknown {

@@ -100,7 +100,8 @@ export class HttpMount {
     const prefix = this.config.getGlobalPrefix();
     const { exclude = [] } = this.config.getGlobalPrefixOptions();
     if (!globalPrefix || prefix === '' || exclude.some(({ pathRegex }) => pathRegex.test(path))) return path;
-    return `/${[prefix, path].map((part) => part.replace(/^\/+|\/+$/g, '')).join('/')}`;
+    const parts = [prefix, path].map((part) => part.replace(/^\/+|\/+$/g, ''));
+    return `/${parts.filter((part) => part !== '').join('/')}`;
   }
 }
 

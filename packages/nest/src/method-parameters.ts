@@ -2,7 +2,7 @@
 import type { ParamsFactory } from '@nestjs/core';
 import type { Constructor } from '@sigil-mcp/core';
 import type { McpArguments } from './execution-context';
-import { parametersOf, writeParameters, type DescribedParameter } from './nest-metadata';
+import { identifyClass, parametersOf, writeParameters, type DescribedParameter } from './nest-metadata';
 
 /** The numbers of Nest for kinds of parameters. */
 const REQUEST = 0;
@@ -31,6 +31,7 @@ export function describeParameters(feature: Constructor, member: string, input: 
   ]);
   const all: Record<string, DescribedParameter> = Object.fromEntries(own);
   if (input >= 0) all[`${INPUT}:${input}`] ??= { index: input, pipes: [] };
+  identifyClass(feature);
   writeParameters(feature, member, all);
   return Object.values(all).map(({ index }) => index);
 }

@@ -1,4 +1,5 @@
 /** The metadata that decorators of Nest and the compiler write: the only place of this package that touches it. */
+import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 import type { Token } from '@sigil-mcp/core';
 
@@ -21,6 +22,17 @@ export function parametersOf(feature: object, member: string): DescribedParamete
   // Only decorators of Nest write under this key.
   return (Reflect.getMetadata('__routeArguments__', feature, member) ?? {}) as DescribedParameters;
 }
+
+/**
+ * Gives a class an id of its own, as Nest gives it to controllers. Nest 10 and 11 remember the parameters of methods under it, and otherwise
+ * under the name of the class, which classes of other modules may have, too.
+ */
+export function identifyClass(feature: object): void {
+  if (Object.hasOwn(feature, CLASS_ID)) return;
+  Object.defineProperty(feature, CLASS_ID, { value: randomUUID(), configurable: true });
+}
+
+const CLASS_ID = 'CONTROLLER_ID';
 
 /** Writes the parameters of a call where `ExternalContextCreator` finds them. */
 export function writeParameters(feature: object, member: string, parameters: DescribedParameters): void {

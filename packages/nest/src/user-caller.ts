@@ -9,7 +9,7 @@ export function callerOfUser(request: object): Caller | undefined {
   const user: unknown = Reflect.get(request, 'user');
   if (user instanceof Caller) return user;
   if (!isObject(user)) return undefined;
-  const id = IDS.map((name) => user[name]).find((value) => typeof value === 'string' || typeof value === 'number');
+  const id = IDS.map((name) => user[name]).find(isId);
   if (id === undefined) return undefined;
   return new Caller({
     id: String(id),
@@ -21,14 +21,27 @@ export function callerOfUser(request: object): Caller | undefined {
   });
 }
 
+/** A database may count in `bigint`. An empty text names nobody. */
+function isId(value: unknown): value is string | bigint | number {
+  return (typeof value === 'string' && value !== '') || typeof value === 'bigint' || Number.isFinite(value);
+}
+
 /** A list, or words in one text as tokens have their scopes. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(' ').filter((word) => word !== '');
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : [];
 }
 
-/** The members that JSON can hold: an entity may have methods. */
+/** Names of members that hold credentials. */
+const CREDENTIAL = /passw|passphrase|secret|hash|salt|token|api_?key|private_?key|otp/i;
+
+/**
+ * The members that JSON can hold: an entity may have methods. Claims are stored with tasks and are seen by every guard, so what an entity
+ * knows to check its user stays out of them.
+ */
 function claimsOf(user: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const plain = Object.entries(user).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
+  const plain = Object.entries(user).filter(
+    ([name, value]) => ['string', 'number', 'boolean'].includes(typeof value) && !CREDENTIAL.test(name),
+  );
   return Object.fromEntries(plain);
 }

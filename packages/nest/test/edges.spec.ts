@@ -1,5 +1,14 @@
 /** Ways into an application that are rarer: test applications with HTTP, decorated parameters of routes, no HTTP, functions, logs. */
-import { Headers, Injectable, Ip, Logger, Req, type INestApplication, type LoggerService } from '@nestjs/common';
+import {
+  Headers,
+  Injectable,
+  Ip,
+  Logger,
+  Req,
+  type INestApplication,
+  type LoggerService,
+  type Type,
+} from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -9,6 +18,8 @@ import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { IsString } from 'class-validator';
 import type { AddressInfo } from 'node:net';
+import { finalize, interval, type Observable } from 'rxjs';
+import { until } from '../../../test/support/until';
 import { openApplication, openModule, PLATFORMS } from './support/open-application';
 
 class Text {
@@ -93,4 +104,50 @@ it('writes its log with the logger of Nest, and what was masked with its stack',
   await client.close();
   await module.close();
   Logger.overrideLogger(false);
+});
+
+it('keeps the parameters of classes apart that have one name and one method', async () => {
+  const make = (): Type[] => {
+    const first = class Feature {
+      find({ text }: Text, tenant: unknown): string {
+        return `${text} ${typeof tenant}`;
+      }
+    };
+    const second = class Feature {
+      find(tenant: unknown, { text }: Text): string {
+        return `${text} ${typeof tenant}`;
+      }
+    };
+    describeFind(first, 'first', [Text, String]);
+    describeFind(second, 'second', [String, Text]);
+    return [first, second];
+  };
+  const { server } = await openModule({ providers: make() });
+  const client = await connect(server);
+  expect(await client.callTool('first', { text: 'a' })).toHaveText('a undefined');
+  expect(await client.callTool('second', { text: 'b' })).toHaveText('b undefined');
+});
+
+/** Decorates a method `find`, whose parameters are an input and a header. */
+function describeFind(feature: Type, name: string, types: readonly unknown[]): void {
+  const prototype = feature.prototype as object;
+  const method = Object.getOwnPropertyDescriptor(prototype, 'find') as TypedPropertyDescriptor<() => unknown>;
+  Reflect.defineMetadata('design:paramtypes', types, prototype, 'find');
+  Headers('x-tenant')(prototype, 'find', types.indexOf(String));
+  Tool('Finds', { name })(prototype, 'find', method);
+  Injectable()(feature);
+}
+
+it('unsubscribes from the Observable of a tool whose time is over', async () => {
+  let ended = 0;
+  @Injectable()
+  class Ticks {
+    @Tool('Counts', { timeout: 20 }) count(): Observable<number> {
+      return interval(1).pipe(finalize(() => ended++));
+    }
+  }
+  const { server } = await openModule({ providers: [Ticks] });
+  const client = await connect(server);
+  expect((await client.callTool('count')).isError).toBe(true);
+  await until(() => ended === 1);
 });

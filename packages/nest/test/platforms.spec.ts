@@ -172,6 +172,8 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       (app) => void app.setGlobalPrefix('api', { exclude: ['mcp'] }),
     );
     expect(await (await connect(excluded.url)).callTool('measure', { text: '' })).toHaveText('0');
+    const root = await openApplication(platform, metadata, {}, (app) => void app.setGlobalPrefix('/'));
+    expect(await (await connect(root.url)).callTool('measure', { text: '' })).toHaveText('0');
   });
 
   it('publishes the documents of OAuth at the root, for the path behind the prefix', async () => {
