@@ -19,6 +19,12 @@ const BUNDLES = [
   { title: '--target node', entry: 'lambda.js', options: [], out: 'node.cjs' },
   { title: '--target lambda', entry: 'lambda.js', options: ['--target', 'lambda'], out: 'lambda.cjs' },
   {
+    title: '--target lambda --registry-data',
+    entry: 'lambda.js',
+    options: ['--target', 'lambda', '--registry-data'],
+    out: 'data.cjs',
+  },
+  {
     title: '--target lambda --code-cache',
     entry: 'lambda.js',
     options: ['--target', 'lambda', '--code-cache'],

@@ -9,4 +9,6 @@ export interface ClassWarnings {
   add(problem: DefinitionProblem): void;
   /** Warns of all that were added; later ones are reported at once. */
   warn(): void;
+  /** Warns of a class that is no longer as it was stored in the bundle of the program. */
+  tellStale(problem: DefinitionProblem): void;
 }

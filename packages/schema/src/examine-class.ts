@@ -1,8 +1,6 @@
 /** A class without a server: what a server would refuse, and what it would guess. */
 import { isBuiltIn, isClass, type Class, type DefinitionProblem } from '@sigil-mcp/base';
-import { compileInput } from './compile-input';
-import { compileOutput } from './compile-output';
-import { hasRules } from './plan/dto-rules';
+import { loadCompiler } from './load-compiler';
 
 /** The problems of a class at start. */
 export interface ExaminedClass {
@@ -19,7 +17,7 @@ export interface ExaminedClass {
  * @returns undefined for a value that is not a class with rules
  */
 export function examineClass(value: unknown, where: string): ExaminedClass | undefined {
-  if (!isClass(value) || isBuiltIn(value) || !hasRules(value)) return undefined;
+  if (!isClass(value) || isBuiltIn(value) || !loadCompiler().hasRules(value)) return undefined;
   const asArguments = examine(value, 'input', where);
   return asArguments.refused.length === 0 ? asArguments : fewer(asArguments, examine(value, 'output', where));
 }
@@ -27,6 +25,7 @@ export function examineClass(value: unknown, where: string): ExaminedClass | und
 function examine(dto: Class, direction: 'input' | 'output', where: string): ExaminedClass {
   const refused: DefinitionProblem[] = [];
   const report = (problem: DefinitionProblem): void => void refused.push(problem);
+  const { compileInput, compileOutput } = loadCompiler();
   const shape = direction === 'input' ? compileInput(dto, {}, report, where) : compileOutput(dto, report, where);
   return { refused, guessed: shape?.vague ?? [] };
 }

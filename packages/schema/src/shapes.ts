@@ -10,14 +10,14 @@ import {
 } from '@sigil-mcp/base';
 import type { ClassWarnings } from './class-warnings';
 import { schemaWords } from './errors/errors';
-import { compileInput } from './compile-input';
-import { compileOutput } from './compile-output';
+import type * as Compiler from './class-compiler';
 import type * as Elsewhere from './elsewhere';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
 import type { FormSource, SchemaSource } from './infer';
 import type { InputOptions } from './read/read-object';
-import { DraftCache } from './plan/draft-cache';
+import { loadCompiler } from './load-compiler';
 import { isStandardSchema } from './standard-schema';
+import { StoredShapes } from './stored/stored-shapes';
 
 /** Loads code that most servers do not need: each file takes time at every start. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and synchronously
@@ -36,7 +36,8 @@ export class Shapes {
   readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
   readonly #outputs = new WeakMap<Class, OutputShape>();
   readonly #forms = new WeakMap<FormSource, FormShape>();
-  readonly #known = { input: new DraftCache(), output: new DraftCache() };
+  readonly #stored = new StoredShapes((problem) => this.vague?.tellStale(problem));
+  #compiler: Compiler.ClassCompiler | undefined;
   #raw: Elsewhere.RawSchemas | undefined;
 
   /** @param vague receives warnings about classes, and decides whether the server refuses such classes */
@@ -44,6 +45,7 @@ export class Shapes {
 
   /** Warns of all classes that say too little; later ones are logged when they are compiled. */
   tellVague(): void {
+    this.#stored.starting();
     this.vague?.warn();
   }
 
@@ -64,9 +66,10 @@ export class Shapes {
     const before = known.get(source);
     if (before) return before;
     const { strings = false, coerce = false } = wanted;
-    const options = { strings, coerce, known: this.#known.input, lenient: this.#isLenient };
-    const shape = compileInput(source, options, report, where);
-    return this.#keep(known, source, report, shape);
+    const use = `${this.#isLenient ? 'lenient ' : ''}input${strings ? ' strings' : ''}${coerce ? ' coerce' : ''} ${where}`;
+    const compile = (tell: ReportProblem): InputShape | undefined =>
+      this.#classes().input(source, { strings, coerce }, tell, where);
+    return this.#keep(known, source, report, this.#stored.input({ dto: source, use, where }, report, compile));
   }
 
   /** The shape of a handler's return value. */
@@ -74,8 +77,11 @@ export class Shapes {
     if (isStandardSchema(source)) return elsewhere().compileStandardOutput(source, report, where);
     if (!isSource(source, 'output', { where, report })) return undefined;
     if (typeof source !== 'function') return this.#rawSchemas().compileOutput(source, report, where);
-    const known = this.#outputs;
-    return known.get(source) ?? this.#keep(known, source, report, this.#compileOutput(source, report, where));
+    const before = this.#outputs.get(source);
+    if (before) return before;
+    const use = `${this.#isLenient ? 'lenient ' : ''}output ${where}`;
+    const compile = (tell: ReportProblem): OutputShape | undefined => this.#classes().output(source, tell, where);
+    return this.#keep(this.#outputs, source, report, this.#stored.output({ dto: source, use, where }, report, compile));
   }
 
   /** The shape of a form; a form that is given as a schema is made for one question, and not cached. */
@@ -91,16 +97,16 @@ export class Shapes {
     return shape;
   }
 
-  #compileOutput(source: Class, report: ReportProblem, where: string): OutputShape | undefined {
-    return compileOutput(source, report, where, { known: this.#known.output, lenient: this.#isLenient });
-  }
-
   get #isStrict(): boolean {
     return this.vague?.strict === true;
   }
 
   get #isLenient(): boolean {
     return this.vague?.strict === 'warn';
+  }
+
+  #classes(): Compiler.ClassCompiler {
+    return (this.#compiler ??= new (loadCompiler().ClassCompiler)(this.#isLenient));
   }
 
   #rawSchemas(): Elsewhere.RawSchemas {

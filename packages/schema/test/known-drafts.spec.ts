@@ -7,7 +7,7 @@ import type { Reading } from '../src/compiled-shape';
 import { compileInput } from '../src/compile-input';
 import { compileOutput } from '../src/compile-output';
 import { DraftCache } from '../src/plan/draft-cache';
-import { findMetadata } from '../src/rules/validator-rules';
+import { findMetadata } from '../src/rules/validator-metadata';
 import { generatedDto } from './generated-dto';
 
 const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);

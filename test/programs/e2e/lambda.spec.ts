@@ -1,6 +1,6 @@
 /** The weather server as a function: made one file by `sigil build`, called as AWS Lambda calls it. What `docs/how-to/serverless.md` shows. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { builtApp } from './built-app';
@@ -29,8 +29,13 @@ interface Answer {
   readonly text: string;
 }
 
+type Requests = readonly { readonly headers?: object; readonly message: object }[];
+
 /** Calls the handler of the bundle in a process of its own, one request after the other. */
-function invoke(...requests: readonly { readonly headers?: object; readonly message: object }[]): Answer[] {
+const invoke = (...requests: Requests): Answer[] => invokeIn(bundle, ...requests);
+
+/** Calls the handler of another bundle. */
+function invokeIn(file: string, ...requests: Requests): Answer[] {
   const events = requests.map(({ headers, message }) => ({
     rawPath: '/mcp',
     headers: { host: HOST, ...HEADERS, ...headers },
@@ -38,7 +43,7 @@ function invoke(...requests: readonly { readonly headers?: object; readonly mess
     isBase64Encoded: true,
     requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
   }));
-  const program = `const { handler } = require(${JSON.stringify(bundle)});
+  const program = `const { handler } = require(${JSON.stringify(file)});
     (async () => {
       const answers = [];
       for (const event of ${JSON.stringify(events)}) answers.push(await handler(event));
@@ -167,5 +172,44 @@ describe('sigil build --target lambda --code-cache', () => {
     expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining('no token is set') });
     const refused = await sigil(['build', broken, '--code-cache']);
     expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('--target lambda') });
+  });
+});
+
+describe('sigil build --registry-data', () => {
+  const entry = join(dirname(builtApp('weather')), 'lambda.js');
+  const headers = { 'mcp-protocol-version': '2025-11-25' };
+  const listing = { headers, message: { method: 'tools/list', params: {} } };
+  const forecastOf = (args: object): Requests[number] => ({
+    headers,
+    message: { method: 'tools/call', params: { name: 'forecast', arguments: args } },
+  });
+
+  it('lists and calls as before, and starts no server while it is built', async () => {
+    const out = join(folder, 'stored', 'main.cjs');
+    const built = await sigil(['build', entry, '--target', 'lambda', '--registry-data', '--out', out]);
+    expect(built).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(dirname(out)).sort()).toEqual(['main.cjs', 'main.cjs.map']);
+    expect(readFileSync(out, 'utf8')).toContain('input WeatherFeature.forecast');
+    const calls = [listing, ...[{ city: 'Oslo' }, { city: 'O' }].map(forecastOf)];
+    const answers = invokeIn(out, ...calls);
+    expect(answers.map(({ text }) => text)).toEqual([
+      expect.stringContaining('"minLength":2'),
+      expect.stringContaining('Oslo'),
+      expect.stringContaining('city'),
+    ]);
+    const untimed = ({ text }: Answer): string => text.replace(/"milliseconds":[\d.]+/, '');
+    expect(answers.map(untimed)).toEqual(invoke(...calls).map(untimed));
+  });
+
+  it('says what a program printed that cannot be loaded, and leaves the bundle without data', async () => {
+    const broken = join(folder, 'unfit.cjs');
+    writeFileSync(broken, "if (!process.env.TOKEN) throw new Error('no token is set'); console.log('runs');");
+    const out = join(folder, 'unfit', 'main.cjs');
+    const failed = await sigil(['build', broken, '--registry-data', '--out', out]);
+    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining('no token is set') });
+    expect(failed.stderr).toContain('SIGIL_BUILD_REGISTRY_DATA');
+    expect(execFileSync(process.execPath, [out], { env: { ...process.env, TOKEN: 'a' }, encoding: 'utf8' })).toBe(
+      'runs\n',
+    );
   });
 });

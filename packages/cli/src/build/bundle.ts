@@ -35,6 +35,8 @@ export interface BundleOrder {
   readonly target: BuildTarget;
   /** Packages that stay outside, and have to be installed where the bundle runs. */
   readonly external: readonly string[];
+  /** A statement in front of the program; none if left out. */
+  readonly first?: string;
 }
 
 /** A bundle that is not written yet. */
@@ -143,7 +145,7 @@ async function buildWithout(order: CollectingOrder, left: LeftOutside): Promise<
 
 async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> {
   const { bundler, folder, entry, entryIsModule, outfile, esm, target, beside, missing, validators } = order;
-  const { isSmall = false, inlineMap = false } = order;
+  const { isSmall = false, inlineMap = false, first = '' } = order;
   const { conditions, provided } = TARGETS[target];
   const outside = [...left.keys(), ...provided];
   const options = {
@@ -157,7 +159,7 @@ async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> 
     platform: 'node',
     target: 'node20',
     format: esm ? 'esm' : 'cjs',
-    ...(esm && target !== 'worker' && { banner: { js: COMMON_JS } }),
+    banner: { js: `${esm && target !== 'worker' ? COMMON_JS : ''}${first}` },
     ...(conditions.length > 0 && { conditions: [...conditions] }),
     keepNames: true,
     // Less whitespace shortens the start; shorter names would not, and people read them in stack traces.

@@ -2,13 +2,9 @@
  * The code that V8 has compiled of a bundle, stored next to it: a start then compiles nothing, which is three quarters of its time.
  * A loader takes the place of the bundle. Another version of V8 ignores what is stored, and compiles the bundle.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { basename } from 'node:path';
 import { failure } from '../failure';
-
-/** Milliseconds that a program may take to load. */
-const LONGEST_LOAD = 60_000;
+import { loadOnce } from './load-once';
 
 /** The path of the bundle behind a loader. */
 export function codeFile(outfile: string): string {
@@ -66,14 +62,6 @@ Promise.all(Object.values(module.exports).map((each) => each?.ready)).then(
  * @throws CliFailure with what the program printed, if it does not start
  */
 export async function makeCodeCache(file: string, signal: AbortSignal): Promise<void> {
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOAD)]);
-  const child = spawn(process.execPath, ['-e', MAKE, file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const end = (): void => void child.kill('SIGKILL');
-  timeout.addEventListener('abort', end, { once: true });
-  let said = '';
-  child.stderr.on('data', (text) => (said += String(text)));
-  const [status] = (await once(child, 'close')) as [number | null];
-  timeout.removeEventListener('abort', end);
-  signal.throwIfAborted();
-  if (status !== 0) throw failure('SIGIL_BUILD_CODE_CACHE', { reason: said.trim() || 'It did not start in time.' });
+  const reason = await loadOnce(MAKE, [file], signal);
+  if (reason !== undefined) throw failure('SIGIL_BUILD_CODE_CACHE', { reason });
 }

@@ -3,10 +3,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { Option, type Command as Program } from 'commander';
 import { TARGETS, type BuildTarget } from '../build/build-target';
-import { bundle } from '../build/bundle';
+import { bundle, type Bundle, type BundleOrder } from '../build/bundle';
 import { codeFile, loaderText, makeCodeCache } from '../build/code-cache';
 import { describeBundle } from '../build/describe-bundle';
 import { loadBundler } from '../build/load-bundler';
+import { recordShapes } from '../build/registry-data';
 import { writeBundle } from '../build/write-bundle';
 import { wrongUsage } from '../failure';
 import { compileApart } from '../project/compile-apart';
@@ -20,6 +21,7 @@ interface BuildCommandOptions {
   readonly out?: string;
   readonly target: BuildTarget;
   readonly codeCache?: true;
+  readonly registryData?: true;
   readonly external: readonly string[];
 }
 
@@ -50,6 +52,10 @@ export function registerBuild(program: Program): void {
         .choices(Object.keys(TARGETS))
         .default('node'),
     )
+    .option(
+      '--registry-data',
+      'store the schemas of all classes in the bundle, for a faster start; loads the bundle once',
+    )
     .option('--code-cache', 'for Lambda: store the code that V8 compiles next to the bundle; runs the bundle once')
     .addHelpText('after', EXAMPLES)
     .action((entry: string | undefined, options: BuildCommandOptions) => build(entry, options));
@@ -57,7 +63,7 @@ export function registerBuild(program: Program): void {
 
 async function build(
   named: string | undefined,
-  { out, external, target, codeCache }: BuildCommandOptions,
+  { out, external, target, codeCache, registryData }: BuildCommandOptions,
 ): Promise<void> {
   if (codeCache && target !== 'lambda') throw wrongUsage('SIGIL_BUILD_CACHE_TARGET');
   const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
@@ -74,26 +80,27 @@ async function build(
       ? await status.whileWaiting('Compiling', () => compileApart(entry, signal))
       : entry;
     const bundler = await loadBundler();
-    const order = {
-      bundler,
-      folder,
-      entry: compiled,
-      entryIsModule: isOwn,
-      outfile: file,
-      esm: isModule(file, esm),
-      target,
-      external,
-    };
-    const bundled = await status.whileWaiting('Bundling', () => bundle(order));
-    signal.throwIfAborted();
-    return bundled;
+    const program = { entry: compiled, entryIsModule: isOwn, outfile: file, esm: isModule(file, esm) };
+    return write({ ...program, bundler, folder, target, external }, registryData === true, status, signal);
   });
-  writeBundle(made);
   if (codeCache) {
     writeFileSync(outfile, loaderText(outfile));
     await interruptible(({ signal }) => status.whileWaiting('Loading it once', () => makeCodeCache(file, signal)));
   }
   print(describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), target).join('\n'));
+}
+
+/** Writes the bundle, and with the data of its registry a second time. */
+async function write(order: BundleOrder, withData: boolean, status: StatusLine, signal: AbortSignal): Promise<Bundle> {
+  const make = async (first = ''): Promise<Bundle> => {
+    const made = await status.whileWaiting('Bundling', () => bundle({ ...order, first }));
+    signal.throwIfAborted();
+    writeBundle(made);
+    return made;
+  };
+  const made = await make();
+  if (!withData) return made;
+  return make(await status.whileWaiting('Loading it once', () => recordShapes(order.outfile, signal)));
 }
 
 /** The folder of the project, and whether the entry is an ES module. */

@@ -75,6 +75,10 @@ export const BUILD_ERRORS = {
     problem: 'The bundle was loaded once, to store its code, and failed.',
     fix: 'Set the variables that it needs, or leave out --code-cache. It printed:\n\n{reason}\n',
   },
+  SIGIL_BUILD_REGISTRY_DATA: {
+    problem: 'The bundle was loaded once, to store the schemas of its classes, and failed. It is written without them.',
+    fix: 'Set the variables that it needs, or leave out --registry-data. It printed: {reason}',
+  },
   SIGIL_BUILD_CACHE_TARGET: {
     problem: '--code-cache is for --target lambda.',
     fix: 'Add --target lambda, or leave out --code-cache. Servers on Node 22 can set NODE_COMPILE_CACHE.',

@@ -34,6 +34,11 @@ export class VagueClasses implements ClassWarnings {
     this.#untold = [];
     this.logger.warn({ properties }, MESSAGE);
   }
+
+  /** Logs a class that a bundle has stored otherwise. */
+  tellStale({ code, where, problem, fix }: DefinitionProblem): void {
+    this.logger.warn({ code, where }, `${problem} ${fix}`);
+  }
 }
 
 const MESSAGE =

@@ -101,4 +101,9 @@ export const SCHEMA_ERRORS = {
     problem: 'The field {field} of the form rejects its own default: it {reason}.',
     fix: 'Use a default that the field accepts, or none.',
   },
+  SIGIL_STORED_STALE: {
+    problem:
+      'The bundle lists a schema of {type} that is not the one of the class: the class depends on the environment.',
+    fix: 'Build it with the environment that it runs in, or without --registry-data. Calls are validated by the class.',
+  },
 } as const satisfies CatalogueEntries;

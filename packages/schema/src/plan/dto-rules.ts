@@ -15,7 +15,7 @@ import type { PropertySource } from './property-source';
 import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
 import { isTransformed } from '../plain/transformer-storage';
 import type { ValidatorMetadata } from '../rules/rule';
-import { findMetadata } from '../rules/validator-rules';
+import { findMetadata } from '../rules/validator-metadata';
 import { readApiProperties, type ApiProperty } from '../rules/api-properties';
 
 /** The facts from the decorators of a class, by property; most kinds are absent. */

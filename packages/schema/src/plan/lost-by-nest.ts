@@ -5,7 +5,7 @@
 import { factsByMember } from '@sigil-mcp/base/facts';
 import { withBases, type Class } from '@sigil-mcp/base';
 import { descriptions, listedKeywords, nullables, records, unions, valueTitles } from '../dto-facts';
-import { findMetadata, findSharing } from '../rules/validator-rules';
+import { findMetadata, findSharing } from '../rules/validator-metadata';
 
 /** How a mapped class of NestJS differs from ours. */
 export interface LostByNest {

@@ -2,7 +2,7 @@
 import type { Class } from '@sigil-mcp/base';
 import type { ValidatorMetadata } from './rule';
 import { findSpeaker, isAbove, overriddenFacts } from './speaking-class';
-import { findMetadata } from './validator-rules';
+import { findMetadata } from './validator-metadata';
 import { getMetadataStorage, IsOptional, ValidationTypes } from './validator-storage';
 
 /** Some properties of a class that another one takes over. */
