@@ -17,7 +17,7 @@ import type { FormSource, SchemaSource } from './infer';
 import type { InputOptions } from './read/read-object';
 import { loadCompiler } from './load-compiler';
 import { isStandardSchema } from './standard-schema';
-import { StoredShapes } from './stored/stored-shapes';
+import { openStored } from './stored/open-stored';
 
 /** Loads code that most servers do not need: each file takes time at every start. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and synchronously
@@ -36,7 +36,7 @@ export class Shapes {
   readonly #inputs = new Map<string, WeakMap<Class, InputShape>>();
   readonly #outputs = new WeakMap<Class, OutputShape>();
   readonly #forms = new WeakMap<FormSource, FormShape>();
-  readonly #stored = new StoredShapes((problem) => this.vague?.tellStale(problem));
+  readonly #stored = openStored((problem) => this.vague?.tellStale(problem));
   #compiler: Compiler.ClassCompiler | undefined;
   #raw: Elsewhere.RawSchemas | undefined;
 
@@ -45,7 +45,7 @@ export class Shapes {
 
   /** Warns of all classes that say too little; later ones are logged when they are compiled. */
   tellVague(): void {
-    this.#stored.starting();
+    this.#stored?.starting();
     this.vague?.warn();
   }
 
@@ -65,11 +65,13 @@ export class Shapes {
     const known = this.#inputsFor(wanted);
     const before = known.get(source);
     if (before) return before;
-    const { strings = false, coerce = false } = wanted;
-    const use = `${this.#isLenient ? 'lenient ' : ''}input${strings ? ' strings' : ''}${coerce ? ' coerce' : ''} ${where}`;
-    const compile = (tell: ReportProblem): InputShape | undefined =>
-      this.#classes().input(source, { strings, coerce }, tell, where);
-    return this.#keep(known, source, report, this.#stored.input({ dto: source, use, where }, report, compile));
+    const stored = this.#stored;
+    const shape = stored
+      ? stored.input({ dto: source, use: this.#useOf(inputUse(wanted), where), where }, report, (tell) =>
+          this.#classes().input(source, wanted, tell, where),
+        )
+      : this.#classes().input(source, wanted, report, where);
+    return this.#keep(known, source, report, shape);
   }
 
   /** The shape of a handler's return value. */
@@ -79,9 +81,13 @@ export class Shapes {
     if (typeof source !== 'function') return this.#rawSchemas().compileOutput(source, report, where);
     const before = this.#outputs.get(source);
     if (before) return before;
-    const use = `${this.#isLenient ? 'lenient ' : ''}output ${where}`;
-    const compile = (tell: ReportProblem): OutputShape | undefined => this.#classes().output(source, tell, where);
-    return this.#keep(this.#outputs, source, report, this.#stored.output({ dto: source, use, where }, report, compile));
+    const stored = this.#stored;
+    const shape = stored
+      ? stored.output({ dto: source, use: this.#useOf('output', where), where }, report, (tell) =>
+          this.#classes().output(source, tell, where),
+        )
+      : this.#classes().output(source, report, where);
+    return this.#keep(this.#outputs, source, report, shape);
   }
 
   /** The shape of a form; a form that is given as a schema is made for one question, and not cached. */
@@ -95,6 +101,10 @@ export class Shapes {
     const shape = this.#forms.get(source) ?? compile();
     if (shape) this.#forms.set(source, shape);
     return shape;
+  }
+
+  #useOf(kind: string, where: string): string {
+    return `${this.#isLenient ? 'lenient ' : ''}${kind} ${where}`;
   }
 
   get #isStrict(): boolean {
@@ -131,6 +141,11 @@ export class Shapes {
     this.#inputs.set(mode, known);
     return known;
   }
+}
+
+/** Classes are read otherwise with each of these options. */
+function inputUse({ strings = false, coerce = false }: InputOptions): string {
+  return `input${strings ? ' strings' : ''}${coerce ? ' coerce' : ''}`;
 }
 
 /** Whether a value can be a schema: in JavaScript, or with a cast, a decorator may receive any value. */

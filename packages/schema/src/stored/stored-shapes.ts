@@ -7,7 +7,7 @@ import { schemaWords } from '../errors/errors';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { marksOf } from './class-marks';
-import { shapeRecorder, storedData, type StoredShape } from './stored-data';
+import type { ShapeRecorder, StoredData, StoredShape } from './stored-data';
 
 /** A class and its use. */
 export interface ClassUse {
@@ -23,11 +23,12 @@ type Compile<S> = (report: ReportProblem) => S | undefined;
 
 /** Finds stored shapes, and records compiled ones for the next bundle. */
 export class StoredShapes {
-  readonly #data = storedData();
-  readonly #recorder = shapeRecorder();
-
   /** @param tellStale receives the problem of a class that is no longer as it was stored */
-  constructor(private readonly tellStale: (problem: DefinitionProblem) => void) {}
+  constructor(
+    private readonly data: StoredData | undefined,
+    private readonly recorder: ShapeRecorder | undefined,
+    private readonly tellStale: (problem: DefinitionProblem) => void,
+  ) {}
 
   /** The shape that reads a class. @param compile compiles it; undefined if it reported a problem */
   input(used: ClassUse, report: ReportProblem, compile: Compile<InputShape>): InputShape | undefined {
@@ -43,18 +44,18 @@ export class StoredShapes {
 
   /** Called before a server starts. */
   starting(): void {
-    this.#recorder?.starting();
+    this.recorder?.starting();
   }
 
   #find({ dto, use }: ClassUse): StoredShape | undefined {
-    const found = this.#data && Object.hasOwn(this.#data, use) ? this.#data[use] : undefined;
+    const found = this.data && Object.hasOwn(this.data, use) ? this.data[use] : undefined;
     return found && found.marks === marksOf(dto) ? found : undefined;
   }
 
   #recorded<S extends Shape>({ dto, use }: ClassUse, shape: S | undefined): S | undefined {
-    if (shape && this.#recorder) {
+    if (shape && this.recorder) {
       const { schema, stricter = [], vague = [] } = shape;
-      this.#recorder.record(use, { marks: marksOf(dto), schema, stricter, vague });
+      this.recorder.record(use, { marks: marksOf(dto), schema, stricter, vague });
     }
     return shape;
   }
