@@ -203,12 +203,12 @@ function instanceOf(
 
 /** The observers, and the stores as they see them. */
 function watchedOf(
-  { observers = [], stores }: ServerOptions,
+  { name, version, observers = [], stores }: ServerOptions,
   logger: Logger,
   clock: Clock,
 ): Pick<Defined, 'observers' | 'stores'> {
   if (observers.length === 0) return { observers: undefined, stores };
-  const all = new Observers(observers, logger, clock);
+  const all = new Observers(observers, { name, version, logger, clock });
   return { observers: all, stores: stores && observedStores(stores, all, clock) };
 }
 

@@ -83,6 +83,7 @@ export type {
   SampleMessage,
   SampleOptions,
 } from './asking/ask-options';
+export type { QuestionOutcome } from './asking/question-outcome';
 export { isSuspension, Suspension } from './asking/suspension';
 
 export type { Auth, TokenRequest } from './context/auth';
@@ -174,6 +175,7 @@ export type {
   ObservedQuestion,
   ObservedRefusal,
   ObservedRequest,
+  ObservedServer,
   ObservedStream,
   ObservedStreamEnd,
   Observer,

@@ -31,9 +31,11 @@ import type {
 import type { AskingPolicy } from './asking-policy';
 import { checkUrl } from './check-url';
 import { digestOf, labelOf, type QuestionDigest, type Question } from './question';
+import type { QuestionOutcome } from './question-outcome';
 import type { Questions } from './questions';
 import type { StoredValue } from './stored-value';
 import { sampleParams } from './sample-params';
+import { isSuspension } from './suspension';
 
 /** A question that is asked, for observers of the call. */
 export interface AskedQuestion {
@@ -51,7 +53,7 @@ export interface CallThatAsks {
   /** The capabilities that the client declared. */
   readonly client: { readonly capabilities: ClientCapabilities };
   /** Called when the server begins to wait for the client. Call the function that it returns when the wait has ended. */
-  waitForClient(question: AskedQuestion): () => void;
+  waitForClient(question: AskedQuestion): (outcome: QuestionOutcome) => void;
   /** Writes a line about the call to the server's log. */
   note(severity: 'info', message: string): void;
   /** Notifies the client that the work on a page that it opened is done. */
@@ -167,11 +169,17 @@ export class Asking {
     const isKnown = options.key !== undefined && this.before.answers.has(question.key);
     const meta = !isKnown && this.questions.sends?.(question) ? question.meta : undefined;
     const goOn = this.#waiting.waitForClient({ method: request.method, key: question.key, meta });
+    let outcome: QuestionOutcome = 'failed';
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
-      return readResult(this.call.revision, request, { result, label: question.label });
+      const read = readResult(this.call.revision, request, { result, label: question.label });
+      outcome = outcomeOf(read);
+      return read;
+    } catch (error) {
+      if (isSuspension(error)) outcome = 'pending';
+      throw error;
     } finally {
-      goOn();
+      goOn(outcome);
     }
   }
 
@@ -260,6 +268,10 @@ function readResult<M extends ServerMethod>(
       throw new InvalidAnswer(wordsFor('SIGIL_ANSWER_MALFORMED', { question: label, reason: error.message }));
     throw error;
   }
+}
+
+function outcomeOf(result: ServerResultOf<ServerMethod>): QuestionOutcome {
+  return 'action' in result ? result.action : 'answered';
 }
 
 function asJson(value: unknown, key: string): StoredValue {

@@ -1,4 +1,5 @@
 /** What watches one call, as the parts of a call see it; a call that nobody watches has none. */
+import type { QuestionOutcome } from '../asking/question-outcome';
 import type { Guard, Verdict } from '../context/guard';
 import type { Notes, ObservedQuestion } from '../context/observer';
 
@@ -6,7 +7,7 @@ import type { Notes, ObservedQuestion } from '../context/observer';
 export interface Observation {
   judged(guard: Guard, verdict: Verdict): void;
   /** @returns called when the question has ended */
-  asked(question: ObservedQuestion): () => void;
+  asked(question: ObservedQuestion): (outcome: QuestionOutcome) => void;
   /** What observers note for the next request of the call; undefined for nothing. */
   readonly notes: Notes | undefined;
 }

@@ -2,6 +2,7 @@
 import type { Method, ParamsOf, RequestId, RequestMeta } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { Asking } from '../asking/asking';
+import type { QuestionOutcome } from '../asking/question-outcome';
 import type { ObservedQuestion } from '../context/observer';
 
 /** A call, as the calls that run on its behalf see it. */
@@ -12,7 +13,7 @@ export interface OuterCall {
   readonly isSilent: boolean;
   tellProgress(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void>;
   /** Returns a function that ends the wait. */
-  waitForClient(question: ObservedQuestion): () => void;
+  waitForClient(question: ObservedQuestion): (outcome: QuestionOutcome) => void;
 }
 
 /** What a call is made of. */

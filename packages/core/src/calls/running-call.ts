@@ -14,6 +14,7 @@ import type {
 import type { CallScope } from '../container/container';
 import type { Token } from '../container/provider';
 import type { Asking } from '../asking/asking';
+import type { QuestionOutcome } from '../asking/question-outcome';
 import { emptyMemory, type CallMemory } from '../asking/call-memory';
 import type { Call } from '../context/call';
 import type { FacedEntry } from '../context/entry-facts';
@@ -186,12 +187,12 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
   }
 
   /** Pauses the time limits of the call, and of the call that runs it. Returns a function that resumes them. */
-  waitForClient(question: ObservedQuestion): () => void {
+  waitForClient(question: ObservedQuestion): (outcome: QuestionOutcome) => void {
     this.timeLimit?.pause();
     const end = this.request.outer?.waitForClient(question) ?? this.observation?.asked(question);
-    return () => {
+    return (outcome) => {
       this.timeLimit?.resume();
-      end?.();
+      end?.(outcome);
     };
   }
 

@@ -1,8 +1,11 @@
 /** The port of code that watches a server and changes nothing: telemetry, audits, counters. */
 import type { JsonValue, RequestId } from '@sigil-mcp/protocol';
+import type { QuestionOutcome } from '../asking/question-outcome';
 import type { Call } from './call';
 import type { Caller } from './caller';
 import type { Verdict } from './guard';
+import type { Logger } from '../logging/logger';
+import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { ClientFacts, RequestHeaders } from './mcp-context';
 
 /** The connection of a message, with the names of OpenTelemetry. */
@@ -21,6 +24,8 @@ export interface ObservedRequest {
   /** The date of the revision in which it is answered. */
   readonly revision: string;
   readonly caller: Caller;
+  /** The client's description of itself; undefined before its handshake, and if it cannot be read. */
+  readonly client: ClientFacts | undefined;
   /** Empty if the transport has none. */
   readonly headers: RequestHeaders;
   /** IP address of the client; undefined if the transport has none. */
@@ -172,6 +177,15 @@ export interface StoreCommand {
   readonly error: unknown;
 }
 
+/** A server that starts. */
+export interface ObservedServer {
+  readonly name: string;
+  readonly version: string;
+  /** Its log, for what concerns operators. */
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
 /** Watches one request. Each method is optional. */
 export interface RequestObserver {
   /**
@@ -185,7 +199,7 @@ export interface RequestObserver {
   /** A guard has decided. @param guard the name of its class */
   judged?(guard: string, verdict: Verdict): void;
   /** The client is asked. @returns called when the answer was read, or will not come, with the milliseconds since */
-  asked?(question: ObservedQuestion): ((duration: number) => void) | void;
+  asked?(question: ObservedQuestion): ((duration: number, outcome: QuestionOutcome) => void) | void;
   /**
    * A text for the next request of the same call: if the client has to answer a question first, or when the call becomes a task. The client
    * carries it, sealed, so it has at most 500 characters. It is in `notes` then, under the name of the observer.
@@ -220,4 +234,8 @@ export interface Observer {
   sessionStarted?(session: StartedSession): ((duration: number) => void) | void;
   /** A store has done a command, or failed. */
   storeUsed?(command: StoreCommand): void;
+  /** The server starts; nothing was observed yet. If it throws or rejects, the server does not start. */
+  onStart?(server: ObservedServer): MaybePromise<void>;
+  /** The server has closed its transports; nothing is observed any more. If it throws or rejects, `server.close` does. */
+  onStop?(): MaybePromise<void>;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { Exchange } from '../calls/exchange';
 import type { Caller } from '../context/caller';
-import type { RequestHeaders } from '../context/mcp-context';
+import type { ClientFacts, RequestHeaders } from '../context/mcp-context';
 import type { Network, Notes, ObservedRequest } from '../context/observer';
 import type { IncomingRequest } from './incoming-request';
 
@@ -45,6 +45,11 @@ export class ObservableRequest implements ObservedRequest {
 
   get caller(): Caller {
     return this.exchange.caller;
+  }
+
+  get client(): ClientFacts | undefined {
+    const { conversation, meta } = this.incoming.opening;
+    return meta ? conversation.clientOf(meta) : conversation.lasting?.client;
   }
 
   get headers(): RequestHeaders {

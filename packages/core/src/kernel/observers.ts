@@ -1,6 +1,7 @@
 /** The observers of a server: called with care, because none of them may harm a request. */
 import type { ErrorObject, InboundNotification, Revision } from '@sigil-mcp/protocol';
-import type { Clock } from '@sigil-mcp/base';
+import type { Clock, MaybePromise } from '@sigil-mcp/base';
+import type { QuestionOutcome } from '../asking/question-outcome';
 import type { Conversation, LastingConversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
 import type { Observation } from '../calls/observation';
@@ -9,6 +10,7 @@ import type { Guard, Verdict } from '../context/guard';
 import type {
   ObservedQuestion,
   ObservedRefusal,
+  ObservedServer,
   ObservedStream,
   ObservedStreamEnd,
   Observer,
@@ -21,7 +23,6 @@ import type {
 import { ObservableRequest } from './observable-request';
 import { sigilError } from '../errors/catalogue';
 import { limitOf } from '../errors/exceeded-limit';
-import type { Logger } from '../logging/logger';
 import type { WrittenAnswer } from './answer';
 import type { IncomingRequest } from './incoming-request';
 
@@ -34,12 +35,30 @@ type Tell = <T>(observer: Observer, call: () => T) => T | undefined;
 /** All observers of a server. */
 export class Observers {
   readonly #failed = new Set<Observer>();
+  /** Those that have started, and were not stopped. */
+  readonly #started: Observer[] = [];
+
+  readonly #clock: Clock;
 
   constructor(
     private readonly observers: readonly Observer[],
-    private readonly logger: Logger,
-    private readonly clock: Clock,
-  ) {}
+    private readonly server: ObservedServer,
+  ) {
+    this.#clock = server.clock;
+  }
+
+  /** The server starts. Rejects if an observer cannot. */
+  async open(): Promise<void> {
+    for (const observer of this.observers) {
+      await observer.onStart?.(this.server);
+      this.#started.push(observer);
+    }
+  }
+
+  /** What ends them; nothing for those that have not started. */
+  stops(): (() => MaybePromise<void>)[] {
+    return this.#started.splice(0).map((observer) => () => observer.onStop?.());
+  }
 
   /** A request begins. @param findNotes what observers noted in the request before */
   start(incoming: IncomingRequest, exchange: Exchange, findNotes: () => Notes | undefined): WatchedRequest {
@@ -48,7 +67,7 @@ export class Observers {
       const one = this.#tell(observer, () => observer.requestStarted?.(started));
       return one ? [{ observer, one }] : [];
     });
-    return new WatchedRequest(watching, this.#tell, this.clock);
+    return new WatchedRequest(watching, this.#tell, this.#clock);
   }
 
   /** A notification was read. */
@@ -70,26 +89,26 @@ export class Observers {
 
   /** A stream was opened. Returns what reports its end. */
   stream(stream: ObservedStream): (end: Omit<ObservedStreamEnd, 'duration'>) => void {
-    const since = this.clock.elapsed();
+    const since = this.#clock.elapsed();
     const ends = this.observers.map((observer) => ({
       observer,
       end: this.#tell(observer, () => observer.streamOpened?.(stream)),
     }));
     return ({ reason, limit }) => {
-      const ended = { reason, limit, duration: this.clock.elapsed() - since };
+      const ended = { reason, limit, duration: this.#clock.elapsed() - since };
       for (const { observer, end } of ends) this.#tell(observer, () => end?.(ended));
     };
   }
 
   /** A session begins. Returns what reports its end. */
   session({ client }: LastingConversation, { version: revision }: Revision): () => void {
-    const since = this.clock.elapsed();
+    const since = this.#clock.elapsed();
     const ends = this.observers.map((observer) => ({
       observer,
       end: this.#tell(observer, () => observer.sessionStarted?.({ revision, client })),
     }));
     return () => {
-      const duration = this.clock.elapsed() - since;
+      const duration = this.#clock.elapsed() - since;
       for (const { observer, end } of ends) this.#tell(observer, () => end?.(duration));
     };
   }
@@ -104,7 +123,7 @@ export class Observers {
       return call();
     } catch (err) {
       if (!this.#failed.has(observer))
-        this.logger.error({ err }, 'An observer failed; its further errors are not reported');
+        this.server.logger.error({ err }, 'An observer failed; its further errors are not reported');
       this.#failed.add(observer);
       return undefined;
     }
@@ -142,15 +161,15 @@ export class WatchedRequest implements Observation {
     this.#each((one) => one.judged?.(guard.constructor.name, verdict));
   }
 
-  asked(question: ObservedQuestion): () => void {
+  asked(question: ObservedQuestion): (outcome: QuestionOutcome) => void {
     const since = this.clock.elapsed();
     const ends = this.watching.map(({ observer, one }) => ({
       observer,
       end: this.tell(observer, () => reportQuestion(one, question)),
     }));
-    return () => {
+    return (outcome) => {
       const duration = this.clock.elapsed() - since;
-      for (const { observer, end } of ends) this.tell(observer, () => end?.(duration));
+      for (const { observer, end } of ends) this.tell(observer, () => end?.(duration, outcome));
     };
   }
 

@@ -6,6 +6,7 @@ import { sigilError } from '../errors/catalogue';
 import type { Instance } from '../instances/instance';
 import { ALL_KINDS } from '../kinds/all-kinds';
 import type { Kernel } from '../kernel/kernel';
+import type { Observers } from '../kernel/observers';
 import type { RunningExtensions } from '../kernel/running-extensions';
 import type { Logger } from '../logging/logger';
 import { CachedTick } from './cached-tick';
@@ -21,6 +22,8 @@ export interface ServerInit<Parts = unknown> {
   readonly container: Container;
   readonly entries: ServerEntries;
   readonly extensions: RunningExtensions;
+  /** Undefined if nobody watches. */
+  readonly observers: Observers | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Whether what this process seals for clients can be opened after a restart. */
@@ -140,12 +143,13 @@ export class Server<out Parts = unknown> {
   }
 
   async #build(): Promise<Kernel> {
-    const { container, entries, extensions, createKernel, hasStores } = this.made;
+    const { container, entries, extensions, observers, createKernel, hasStores } = this.made;
     try {
       await container.build();
       this.#checkOpen();
       const capabilities = entries.open();
       await container.start();
+      await observers?.open();
       this.#checkOpen();
       this.#kernel = createKernel(capabilities);
       if (hasStores) await this.#openInstance(this.#kernel).join();
@@ -162,8 +166,9 @@ export class Server<out Parts = unknown> {
 
   /** A server that could not start holds nothing open: providers that were started before the failure are stopped. */
   async #undoStart(): Promise<void> {
-    const { extensions, container, logger } = this.made;
-    for (const err of await takeEveryStep([...extensions.stops(), () => container.stop()]))
+    const { extensions, observers, container, logger } = this.made;
+    const watching = observers?.stops() ?? [];
+    for (const err of await takeEveryStep([...extensions.stops(), ...watching, () => container.stop()]))
       logger.error({ err }, 'The server could not start, and not everything that was started could be stopped');
   }
 
@@ -177,9 +182,10 @@ export class Server<out Parts = unknown> {
     const closed = await Promise.allSettled(this.#transports.map(async (transport) => transport.close()));
     await detached;
     const failures: unknown[] = closed.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
-    const { entries, extensions, container } = this.made;
+    const { entries, extensions, observers, container } = this.made;
     const steps = [...extensions.stops(), () => this.#instance?.leave(), () => entries.close()];
     steps.push(() => this.#started && container.stop());
+    steps.push(...(observers?.stops() ?? []));
     // Uncaught errors of hooks must still be handled by the owner of the process.
     steps.push(...this.#transports.map((transport) => () => transport.release?.()));
     failures.push(...(await takeEveryStep(steps)));
