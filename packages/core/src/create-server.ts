@@ -162,13 +162,13 @@ interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'in
   readonly container: Container;
   readonly shapes: Shapes;
   readonly registry: Registry;
+  readonly weight: HeldWeight;
 }
 
 function openKernel(options: ServerOptions, { container, extensions, stores, ...defined }: Defined): Kernel {
   checkSecretsVariable(options, process.env);
-  const { registry, capabilities, clock, logger } = defined;
+  const { registry, capabilities, clock, logger, weight } = defined;
   const limits = limitsOf(options.limits);
-  const weight = new HeldWeight(limits);
   const shared = {
     ...defined,
     extensions: extensions.served,
@@ -177,7 +177,6 @@ function openKernel(options: ServerOptions, { container, extensions, stores, ...
     limits,
     asking: askingPolicyOf(options, defined),
     openScope: scopeOpener(container),
-    weight,
     subscriptions: new SubscriptionBudget(limits, weight),
     listeners: new ChangeListeners(registry, listChangesOf(capabilities), clock),
     expiries: new Expiries(clock),
@@ -201,15 +200,23 @@ function instanceOf(
   return new Instance({ server, stores, listeners, digests: listDigestsOf(registry), logger, clock });
 }
 
-/** The observers, and the stores as they see them. */
+/** The observers, the stores as they see them, and the memory that they see. */
 function watchedOf(
-  { name, version, observers = [], stores }: ServerOptions,
+  { name, version, observers = [], stores, limits }: ServerOptions,
   logger: Logger,
   clock: Clock,
-): Pick<Defined, 'observers' | 'stores'> {
-  if (observers.length === 0) return { observers: undefined, stores };
-  const all = new Observers(observers, { name, version, logger, clock });
-  return { observers: all, stores: stores && observedStores(stores, all, clock) };
+): Pick<Defined, 'observers' | 'stores' | 'weight'> {
+  const resolved = limitsOf(limits);
+  const weight = new HeldWeight(resolved);
+  if (observers.length === 0) return { observers: undefined, stores, weight };
+  const held = {
+    get bytes() {
+      return weight.all;
+    },
+    limit: resolved.held,
+  };
+  const all = new Observers(observers, { name, version, logger, clock, held });
+  return { observers: all, stores: stores && observedStores(stores, all, clock), weight };
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

@@ -12,6 +12,8 @@ export {
   PartialType,
   PickType,
   RecordOf,
+  redact,
+  Sensitive,
   Title,
   ValueTitles,
 } from '@sigil-mcp/schema';
@@ -195,7 +197,7 @@ export type { ResourceData } from './kinds/resource-contents';
 export type { ToolData } from './kinds/tool';
 export type { CompleteArgument, Completions } from './members/data-base';
 export type { AnyFact, FactValue, FactValues } from './context/fact-values';
-export type { EntryFacts, EntryKind, EntryPolicy, EntrySource } from './context/entry-facts';
+export type { EntryFacts, EntryKind, EntryPolicy, EntryShapes, EntrySource, ValueShape } from './context/entry-facts';
 export {
   PageRequest,
   type Listed,

@@ -20,6 +20,7 @@ function toolEntry(name: string, description: string, guards: readonly Guard[]):
     key: name,
     definition: { name, description, inputSchema: { type: 'object' } },
     source: { feature: undefined, member: undefined, module: undefined },
+    shapes: { input: undefined, output: undefined },
     policy: OPEN_POLICY,
     guards,
     invoke: () => undefined,

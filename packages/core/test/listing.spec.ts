@@ -17,6 +17,7 @@ function toolEntry(name: string): Entry<'tool'> {
     key: name,
     definition: { name, inputSchema: { type: 'object' } },
     source: { feature: undefined, member: undefined, module: undefined },
+    shapes: { input: undefined, output: undefined },
     policy: OPEN_POLICY,
     guards: [],
     invoke: () => undefined,

@@ -46,6 +46,7 @@ function toolEntry(guards: readonly Guard[]): Entry<'tool'> {
     key: 'guarded',
     definition: { name: 'guarded', inputSchema: { type: 'object' } },
     source: { feature: undefined, member: undefined, module: undefined },
+    shapes: { input: undefined, output: undefined },
     policy: OPEN_POLICY,
     guards,
     invoke: () => undefined,

@@ -15,6 +15,8 @@ export const ATTRIBUTES = {
   tool: 'gen_ai.tool.name',
   prompt: 'gen_ai.prompt.name',
   operation: 'gen_ai.operation.name',
+  arguments: 'gen_ai.tool.call.arguments',
+  result: 'gen_ai.tool.call.result',
   requestId: 'jsonrpc.request.id',
   statusCode: 'rpc.response.status_code',
   httpStatus: 'http.response.status_code',
@@ -43,6 +45,7 @@ export const OWN = {
   round: 'sigil.round',
   questionKey: 'sigil.question.key',
   isTask: 'sigil.task',
+  server: 'sigil.server',
 } as const;
 
 /** The metrics of this package. */
@@ -52,6 +55,8 @@ export const OWN_METRICS = {
   streams: 'sigil.server.streams',
   refusals: 'sigil.server.refusals',
   stores: 'sigil.store.command.duration',
+  held: 'sigil.server.held',
+  heldLimit: 'sigil.server.held.limit',
   eventLoop: 'sigil.event_loop.delay',
 } as const;
 

@@ -11,6 +11,19 @@ export interface TelemetryOptions {
   readonly addresses?: boolean;
   /** The URI of a resource as a span has it, because it may contain what is private; none if left out. */
   readonly resourceUri?: (uri: string) => string | undefined;
+  /**
+   * What spans have of the calls of tools: their arguments, their results. Values of properties with `@Sensitive()` never. Nothing if left
+   * out, because they may be private.
+   */
+  readonly record?: RecordedParts;
   /** Whether spans have the attributes that Sentry shows for MCP, too; false if left out. */
   readonly sentry?: boolean;
+}
+
+/** Which parts of calls are recorded. Longer texts than 4,096 characters are cut. */
+export interface RecordedParts {
+  /** false if left out. */
+  readonly arguments?: boolean;
+  /** false if left out. */
+  readonly results?: boolean;
 }

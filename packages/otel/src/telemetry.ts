@@ -33,6 +33,8 @@ export function telemetry(options: TelemetryOptions = {}): Observer {
     streamOpened: (stream) => measured?.stream(stream),
     sessionStarted: (session) => measured?.session(session),
     storeUsed: (command) => measured?.stored(command),
+    onStart: (server) => measured?.serverStarted(server),
+    onStop: (server) => measured?.serverStopped(server),
   };
 }
 

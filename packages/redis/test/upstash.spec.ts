@@ -7,7 +7,7 @@ import { describeWith } from '../../../test/support/supplies/supply';
 import { until } from '../../../test/support/until';
 
 // Each of thousands of commands is a request.
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   let server: RedisServer;

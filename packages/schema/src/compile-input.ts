@@ -11,6 +11,7 @@ import { planClass, type PlannedBefore } from './plan/plan-class';
 import { compileObjectReader, type InputOptions } from './read/read-object';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
+import { partsOfClass, type SensitivePart } from './sensitive/sensitive-parts';
 import { writeSchema } from './write/write-schema';
 
 /**
@@ -50,6 +51,7 @@ export function compileInput(
 class ReadClass implements InputShape {
   readonly schema: JsonSchema;
   #read: ReadValue | undefined;
+  #sensitive: readonly SensitivePart[] | undefined;
 
   constructor(
     private readonly plan: ClassPlan,
@@ -61,6 +63,10 @@ class ReadClass implements InputShape {
 
   get stricter(): readonly string[] {
     return listStricter(this.plan);
+  }
+
+  get sensitive(): readonly SensitivePart[] {
+    return (this.#sensitive ??= partsOfClass(this.plan));
   }
 
   read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {

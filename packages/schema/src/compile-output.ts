@@ -10,6 +10,7 @@ import { planClass, type PlannedBefore } from './plan/plan-class';
 import { compileObjectWriter, toJson } from './write/write-object';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
+import { partsOfClass, type SensitivePart } from './sensitive/sensitive-parts';
 import { writeSchema } from './write/write-schema';
 
 /**
@@ -43,6 +44,7 @@ export function compileOutput(
 class WrittenClass implements OutputShape {
   readonly schema: JsonSchema;
   #write: ReadValue | undefined;
+  #sensitive: readonly SensitivePart[] | undefined;
 
   constructor(
     private readonly plan: ClassPlan,
@@ -53,6 +55,10 @@ class WrittenClass implements OutputShape {
 
   get stricter(): readonly string[] {
     return listStricter(this.plan);
+  }
+
+  get sensitive(): readonly SensitivePart[] {
+    return (this.#sensitive ??= partsOfClass(this.plan));
   }
 
   write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {

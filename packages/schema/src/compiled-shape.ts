@@ -15,6 +15,8 @@ export interface InputShape<T = unknown> {
   readonly schema: JsonSchema;
   /** Where `read` refuses more than the schema says, as `path: constraint`; formats and custom validators mostly. */
   readonly stricter?: readonly string[];
+  /** The ways to values that are not recorded; those of the schema if left out. */
+  readonly sensitive?: readonly (readonly string[])[];
   /** What of the class says too little: it works, but a model is not told what to send or what it gets. */
   readonly vague?: readonly DefinitionProblem[];
   /** Parsed JSON (or a record of strings where the shape was compiled for them) -> a validated instance. Never throws for bad values. */
@@ -27,6 +29,8 @@ export interface OutputShape {
   readonly schema: JsonSchema;
   /** Where `write` refuses more than the schema says, as `path: constraint`. */
   readonly stricter?: readonly string[];
+  /** The ways to values that are not recorded; those of the schema if left out. */
+  readonly sensitive?: readonly (readonly string[])[];
   /** What of the class says too little: it works, but a model is not told what to send or what it gets. */
   readonly vague?: readonly DefinitionProblem[];
   /** A handler's return value -> plain JSON data with the declared fields only, validated. Never throws for bad values. */

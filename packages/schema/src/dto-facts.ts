@@ -18,6 +18,9 @@ export const descriptions = factKind<string>('description');
 /** The marks written with `@Nullable`. */
 export const nullables = factKind<true>('nullable');
 
+/** The marks written with `@Sensitive`. */
+export const sensitives = factKind<true>('sensitive');
+
 /** The titles of values written with `@ValueTitles`. */
 export const valueTitles = factKind<Readonly<Record<string, string>>>('value-titles');
 

@@ -25,6 +25,7 @@ export { listKeywords } from './decorators/list-keywords';
 export { Nullable } from './decorators/nullable';
 export { RecordOf } from './decorators/record-of';
 export type { Ref } from './decorators/ref';
+export { Sensitive } from './decorators/sensitive';
 export { Title, ValueTitles } from './decorators/title';
 
 export { IntersectionType } from './mapped/intersection-type';
@@ -42,6 +43,8 @@ export type { Constraint, FromArgument } from './rules/constraint';
 export { CONSTRAINTS } from './rules/constraint-table';
 export { findDecorators } from './rules/find-decorators';
 export type { FoundDecorator, FoundDecorators } from './rules/find-decorators';
+
+export { redact, sensitiveParts } from './sensitive/redact';
 
 export { schemaWords } from './errors/errors';
 export type { SchemaErrorCode } from './errors/errors';

@@ -4,9 +4,12 @@
  * through `sigilViewHost`, and answers what the view asks for through the binding `sigilView`.
  */
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
+import { EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
 /** A view that sends more messages than this without a pause floods its host. */
 const FLOOD = 1000;
+/** Milliseconds for a view that does not answer requests. */
+const PATIENCE = 1000;
 
 const ask = (what, value) => window.sigilView(what, value);
 const tell = (what, value) => void ask(what, value).catch(() => undefined);
@@ -53,8 +56,10 @@ class ViewHost {
     else if (result) await this.bridge.sendToolResult(result);
   }
 
-  /** Waits until the view has no request under way, and has sent nothing for two frames. */
+  /** Waits until the view has read what it was sent, has no request under way, and has sent nothing for two frames. */
   async settle() {
+    // Messages keep their order: what the view sends about the result arrives before this answer. A view need not know the method.
+    await this.bridge.request({ method: 'ping' }, EmptyResultSchema, { timeout: PATIENCE }).catch(() => undefined);
     for (let seen = -1; seen !== this.#received || this.#pending > 0;) {
       seen = this.#received;
       await frame();

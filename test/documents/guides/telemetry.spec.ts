@@ -1,7 +1,7 @@
 /** The code of docs/telemetry.md runs, and its spans are as the page shows them. */
-import { createServer, Feature, McpContext, Tool } from '@sigil-mcp/core';
+import { createServer, Feature, McpContext, Sensitive, Tool } from '@sigil-mcp/core';
 import { connect } from '@sigil-mcp/testing';
-import { IsBoolean } from 'class-validator';
+import { IsBoolean, IsString } from 'class-validator';
 import { Recorded, parentOf } from '../../support/recorded-telemetry';
 // #region import
 import { telemetry, tracedLogger } from '@sigil-mcp/otel';
@@ -9,6 +9,20 @@ import { telemetry, tracedLogger } from '@sigil-mcp/otel';
 
 class Confirmation {
   @IsBoolean() ok!: boolean;
+}
+
+// #region sensitive
+class Login {
+  @IsString() user!: string;
+  @Sensitive() @IsString() password!: string;
+}
+// #endregion sensitive
+
+@Feature()
+class Accounts {
+  @Tool('Signs in') signIn({ user }: Login): string {
+    return `Signed in as ${user}`;
+  }
 }
 
 @Feature()
@@ -47,4 +61,14 @@ it.each([
   const spans = recorded.spans.filter(({ name }) => names.includes(name));
   expect(spans.map(({ name }) => name)).toEqual(names);
   expect(new Set(spans.map((span) => parentOf(span).traceId)).size).toBe(1);
+});
+
+it('records arguments without those that are sensitive', async () => {
+  recorded.reset();
+  const observers = [telemetry({ record: { arguments: true } })];
+  const client = await connect(createServer({ name: 'a', version: '1.0.0', features: [Accounts], observers }));
+  await client.callTool('signIn', { user: 'ada', password: 'secret' });
+  expect(recorded.span('tools/call signIn').attributes).toMatchObject({
+    'gen_ai.tool.call.arguments': '{"user":"ada","password":"[sensitive]"}',
+  });
 });

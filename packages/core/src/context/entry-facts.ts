@@ -1,6 +1,7 @@
 /** Facts about an entry for the code that decides about it: guards, interceptors, logs. */
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
 import type { Class, MaybePromise } from '@sigil-mcp/base';
+import type { InputShape } from '@sigil-mcp/schema';
 import type { FactValues } from './fact-values';
 
 /** Kind of entry -> its listed definition. */
@@ -39,6 +40,15 @@ export interface EntryPolicy {
 /** The policy of an entry without requirements. */
 export const OPEN_POLICY: EntryPolicy = Object.freeze({ scopes: [], isPublic: false, isListed: true, roles: [] });
 
+/** What is known of values: their JSON Schema, and the ways to sensitive ones. */
+export type ValueShape = Pick<InputShape, 'schema' | 'sensitive'>;
+
+/** The arguments of an entry and its structured result. A part is undefined if the entry does not declare it. */
+export interface EntryShapes {
+  readonly input: ValueShape | undefined;
+  readonly output: ValueShape | undefined;
+}
+
 /** One tool, resource, resource template or prompt; unique by kind and key. */
 export interface EntryFacts<K extends EntryKind = EntryKind> {
   readonly kind: K;
@@ -50,6 +60,8 @@ export interface EntryFacts<K extends EntryKind = EntryKind> {
   readonly source: EntrySource;
   /** Its requirements for callers. */
   readonly policy: EntryPolicy;
+  /** Its arguments and its result, for code that records them: `redact(value, shape)`. */
+  readonly shapes: EntryShapes;
   /** The values of facts that authors made with `createFact`, which read them; undefined if it has none. */
   readonly facts?: FactValues | undefined;
 }

@@ -184,6 +184,8 @@ export interface ObservedServer {
   /** Its log, for what concerns operators. */
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Bytes of memory that clients make it hold now, and the limit of them (`limits.held`). */
+  readonly held: { readonly bytes: number; readonly limit: number };
 }
 
 /** Watches one request. Each method is optional. */
@@ -237,5 +239,5 @@ export interface Observer {
   /** The server starts; nothing was observed yet. If it throws or rejects, the server does not start. */
   onStart?(server: ObservedServer): MaybePromise<void>;
   /** The server has closed its transports; nothing is observed any more. If it throws or rejects, `server.close` does. */
-  onStop?(): MaybePromise<void>;
+  onStop?(server: ObservedServer): MaybePromise<void>;
 }

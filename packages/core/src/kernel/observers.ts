@@ -57,7 +57,7 @@ export class Observers {
 
   /** What ends them; nothing for those that have not started. */
   stops(): (() => MaybePromise<void>)[] {
-    return this.#started.splice(0).map((observer) => () => observer.onStop?.());
+    return this.#started.splice(0).map((observer) => () => observer.onStop?.(this.server));
   }
 
   /** A request begins. @param findNotes what observers noted in the request before */

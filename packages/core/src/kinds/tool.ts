@@ -103,6 +103,7 @@ function scanTool(member: Member, fact: ToolFact): ToolPlan | undefined {
     ...surroundingsOf(member),
     parameters: sources,
     input: inputShape,
+    output: outputShape,
     asks,
     shapeOutput: compileToolOutput({ tool: name, where: member.where, shape: outputShape, mimeType: options.mimeType }),
     timeout: timeout === Infinity ? undefined : timeout,

@@ -5,7 +5,7 @@ import type { RunningCall } from '../calls/running-call';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { FactValues } from '../context/fact-values';
 import type { Definitions, EntryKind, EntryPolicy, EntrySource } from '../context/entry-facts';
-import type { FormShape, InputShape } from '@sigil-mcp/schema';
+import type { FormShape, InputShape, OutputShape } from '@sigil-mcp/schema';
 import type { Constructor } from '../container/provider';
 import type { EntryDataBase } from './data-base';
 import type { ModuleSurroundings } from './module-surroundings';
@@ -64,6 +64,8 @@ export interface PlanBase<K extends EntryKind, D extends EntryDataBase> extends 
   readonly parameters: readonly ParameterSource[];
   /** Undefined for a handler without an input class. */
   readonly input: InputShape | undefined;
+  /** Undefined for a handler without an output class; only tools have one. */
+  readonly output?: OutputShape | undefined;
   /** The forms that it declares to ask the user; it may ask others as well. */
   readonly asks: readonly FormShape[];
   /** A handler's return value -> the neutral result. */

@@ -93,6 +93,7 @@ function faceOf(plan: EntryPlan, guards: readonly Guard[]): EntryFacts {
     definition: withSecuritySchemes(plan.definition, plan.policy),
     source: plan.source,
     policy: { ...plan.policy, roles: rolesOf(guards) },
+    shapes: { input: plan.input, output: plan.output },
     facts: plan.facts,
   });
 }

@@ -32,6 +32,6 @@ export function checkExtended(plan: EntryPlan, where: string, { extensions, repo
 }
 
 /** What is known of an entry before its guards are built. */
-export function factsOf({ kind, key, definition, source, policy, facts }: EntryPlan): EntryFacts {
-  return { kind, key, definition, source, policy: { ...policy, roles: [] }, facts };
+export function factsOf({ kind, key, definition, source, policy, facts, input, output }: EntryPlan): EntryFacts {
+  return { kind, key, definition, source, policy: { ...policy, roles: [] }, shapes: { input, output }, facts };
 }

@@ -1,5 +1,6 @@
 /** Applications of tests, which end with their test. */
-import type { AddressInfo } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { INestApplication, ModuleMetadata } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -47,9 +48,19 @@ export async function openApplication(
   const adapter = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();
   const app = await NestFactory.create<INestApplication>(AppModule, adapter, { logger: false, abortOnError: false });
   prepare(app);
+  const server = app.getHttpServer() as HttpServer;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
   await app.listen(0, '127.0.0.1');
-  opened.push(app);
-  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  opened.push({
+    async close() {
+      const closing = app.close();
+      // undici opens a connection in place of one that a client has aborted, and Node waits for it until the client gives it up.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      await closing;
+    },
+  });
+  const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   return { app, base, url: `${base}/mcp` };
 }

@@ -2,6 +2,7 @@
 import { ValueType, type Meter, type UpDownCounter, type Histogram, type Counter } from '@opentelemetry/api';
 import type {
   ObservedRefusal,
+  ObservedServer,
   ObservedStream,
   ObservedStreamEnd,
   StartedSession,
@@ -26,6 +27,7 @@ export class ServerMetrics {
   readonly #streams: UpDownCounter;
   readonly #refusals: Counter;
   readonly #stores: Histogram;
+  readonly #servers = new Set<ObservedServer>();
 
   constructor(meter: Meter) {
     const seconds = (name: string, description: string): Histogram =>
@@ -43,6 +45,22 @@ export class ServerMetrics {
       unit: '{message}',
     });
     this.#stores = seconds(OWN_METRICS.stores, 'The time of commands of the stores');
+    const bytes = (name: string, description: string, read: (server: ObservedServer) => number): void =>
+      meter.createObservableGauge(name, { description, unit: 'By', valueType: ValueType.INT }).addCallback((result) => {
+        for (const server of this.#servers) result.observe(read(server), { [OWN.server]: server.name });
+      });
+    bytes(OWN_METRICS.held, 'Memory that clients make the server hold', ({ held }) => held.bytes);
+    bytes(OWN_METRICS.heldLimit, 'The limit of that memory', ({ held }) => held.limit);
+  }
+
+  /** A server started. */
+  serverStarted(server: ObservedServer): void {
+    this.#servers.add(server);
+  }
+
+  /** It was closed. */
+  serverStopped(server: ObservedServer): void {
+    this.#servers.delete(server);
   }
 
   /** A request began. */

@@ -12,6 +12,7 @@ import {
 } from '@opentelemetry/api';
 import type {
   Call,
+  EntryFacts,
   ObservedQuestion,
   ObservedRequest,
   RequestObserver,
@@ -22,10 +23,11 @@ import { ATTRIBUTES, INPUT_REQUIRED, OTHER, OWN } from '../conventions';
 import type { TelemetryOptions } from '../telemetry-options';
 import { OBSERVER_NAME, parentOf, noteOf } from './span-parent';
 import { isServerFault, type RequestAttributes } from './request-attributes';
+import { recordedCall } from './recorded-call';
 import { sentryAttributes } from './sentry-attributes';
 
 /** What spans are made with. */
-export interface SpanSettings extends Pick<TelemetryOptions, 'addresses' | 'resourceUri' | 'sentry'> {
+export interface SpanSettings extends Pick<TelemetryOptions, 'addresses' | 'resourceUri' | 'record' | 'sentry'> {
   readonly tracer: Tracer;
 }
 
@@ -36,6 +38,7 @@ const LONGEST = 200;
 export class RequestSpan implements RequestObserver {
   readonly #span: Span;
   readonly #context: Context;
+  #tool: EntryFacts | undefined;
 
   constructor(
     private readonly request: ObservedRequest,
@@ -51,7 +54,8 @@ export class RequestSpan implements RequestObserver {
     return context.with(this.#context, next);
   }
 
-  opened({ method, round }: Call): void {
+  opened({ method, round, entry }: Call): void {
+    if (entry?.kind === 'tool') this.#tool = entry;
     this.#span.updateName(this.attributes.spanName);
     if (round > 1) this.#span.setAttribute(OWN.round, round);
     const uri = this.request.params?.['uri'];
@@ -83,7 +87,11 @@ export class RequestSpan implements RequestObserver {
   ended(outcome: RequestOutcome): void {
     const span = this.#span;
     span.updateName(this.attributes.spanName);
-    if (span.isRecording()) span.setAttributes(this.#attributes());
+    const { record } = this.settings;
+    if (span.isRecording()) {
+      span.setAttributes(this.#attributes());
+      if (record && this.#tool) span.setAttributes(recordedCall(this.request, outcome, this.#tool, record));
+    }
     if (outcome.kind === 'question') span.addEvent(INPUT_REQUIRED);
     if (isFailure(outcome)) span.setStatus({ code: SpanStatusCode.ERROR, ...messageOf(outcome) });
     span.end();

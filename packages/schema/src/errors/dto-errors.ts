@@ -150,6 +150,10 @@ export const DTO_ERRORS = {
     problem: `{property} accepts {kinds}, ${FLAT}`,
     fix: 'Decorate it as one of them, for example with @IsString() or @IsNumber().',
   },
+  SIGIL_DTO_FORM_SENSITIVE: {
+    problem: '{property} has @Sensitive(), and a form must not ask for sensitive values: the client sees the answer.',
+    fix: 'Ask for it on a page of your own with context.elicitUrl, or remove the property.',
+  },
   SIGIL_VALUE_TITLES_WITHOUT_VALUES: {
     problem: '{property} has @ValueTitles, but no list of values.',
     fix: 'List the values with @IsIn([...]) or with @IsEnum(E) of strings, or remove @ValueTitles.',

@@ -2,9 +2,9 @@
 import type { Class, DefinitionProblem, FormField, FormSchema, ReportProblem } from '@sigil-mcp/base';
 import { factsByMember } from '@sigil-mcp/base/facts';
 import type { FormShape } from '../compiled-shape';
-import { valueTitles } from '../dto-facts';
+import { sensitives, valueTitles } from '../dto-facts';
 import { readWhole } from '../read/read-whole';
-import { reportDtoTo, type ReportDto } from '../plan/dto-problems';
+import { dtoProblems, reportDtoTo, type ReportDto } from '../plan/dto-problems';
 import { writeField } from './form-field';
 import type { ReadValue } from '../read/compile-value';
 import { compileWhole } from '../read/object-readers';
@@ -33,6 +33,7 @@ export function compileForm(dto: Class, report: ReportProblem, where: string): F
 
 function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {
   const titles = factsByMember(valueTitles, dto);
+  for (const name of factsByMember(sensitives, dto).keys()) report(dto, name, dtoProblems.formSensitive());
   const fields = properties.flatMap((property): [string, FormField][] => {
     const { name, wireName } = property;
     const field = writeField(property, titles.get(name)?.[0], (problem) => report(dto, name, problem));

@@ -39,6 +39,7 @@ export const dtoProblems = {
     (type: string): DtoProblem =>
     (property) =>
       schemaWords('SIGIL_DTO_NO_RECORD', { property, type }),
+  formSensitive: (): DtoProblem => (property) => schemaWords('SIGIL_DTO_FORM_SENSITIVE', { property }),
   unionNotFlat: (): DtoProblem => (property) => schemaWords('SIGIL_DTO_UNION_NOT_FLAT', { property }),
   contradictory:
     (reason: string): DtoProblem =>

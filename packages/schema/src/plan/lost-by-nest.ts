@@ -4,7 +4,7 @@
  */
 import { factsByMember } from '@sigil-mcp/base/facts';
 import { withBases, type Class } from '@sigil-mcp/base';
-import { descriptions, listedKeywords, nullables, records, unions, valueTitles } from '../dto-facts';
+import { descriptions, listedKeywords, nullables, records, sensitives, unions, valueTitles } from '../dto-facts';
 import { findMetadata, findSharing } from '../rules/validator-metadata';
 
 /** How a mapped class of NestJS differs from ours. */
@@ -48,6 +48,7 @@ function factWords(dto: Class, name: string): string[] {
   return [
     ...(factsByMember(descriptions, dto).has(name) ? ['@Describe'] : []),
     ...(factsByMember(nullables, dto).has(name) ? ['@Nullable'] : []),
+    ...(factsByMember(sensitives, dto).has(name) ? ['@Sensitive'] : []),
     ...(factsByMember(valueTitles, dto).has(name) ? ['@ValueTitles'] : []),
     ...(factsByMember(unions, dto).has(name) ? ['@AnyOf'] : []),
     ...(factsByMember(records, dto).has(name) ? ['@RecordOf'] : []),

@@ -8,6 +8,7 @@ export interface StoredShape {
   readonly marks: string;
   readonly schema: JsonSchema;
   readonly stricter: readonly string[];
+  readonly sensitive: readonly (readonly string[])[];
   readonly vague: readonly DefinitionProblem[];
 }
 

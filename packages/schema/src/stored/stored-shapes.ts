@@ -54,8 +54,8 @@ export class StoredShapes {
 
   #recorded<S extends Shape>({ dto, use }: ClassUse, shape: S | undefined): S | undefined {
     if (shape && this.recorder) {
-      const { schema, stricter = [], vague = [] } = shape;
-      this.recorder.record(use, { marks: marksOf(dto), schema, stricter, vague });
+      const { schema, stricter = [], sensitive = [], vague = [] } = shape;
+      this.recorder.record(use, { marks: marksOf(dto), schema, stricter, sensitive, vague });
     }
     return shape;
   }
@@ -77,14 +77,15 @@ export class StoredShapes {
 class StoredInput implements InputShape {
   readonly schema: JsonSchema;
   readonly stricter: readonly string[];
+  readonly sensitive: StoredShape['sensitive'];
   readonly vague: readonly DefinitionProblem[];
   #shape: InputShape | undefined;
 
   constructor(
-    { schema, stricter, vague }: StoredShape,
+    { schema, stricter, sensitive, vague }: StoredShape,
     private readonly compile: () => InputShape,
   ) {
-    [this.schema, this.stricter, this.vague] = [schema, stricter, vague];
+    [this.schema, this.stricter, this.sensitive, this.vague] = [schema, stricter, sensitive, vague];
   }
 
   read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
@@ -96,14 +97,15 @@ class StoredInput implements InputShape {
 class StoredOutput implements OutputShape {
   readonly schema: JsonSchema;
   readonly stricter: readonly string[];
+  readonly sensitive: StoredShape['sensitive'];
   readonly vague: readonly DefinitionProblem[];
   #shape: OutputShape | undefined;
 
   constructor(
-    { schema, stricter, vague }: StoredShape,
+    { schema, stricter, sensitive, vague }: StoredShape,
     private readonly compile: () => OutputShape,
   ) {
-    [this.schema, this.stricter, this.vague] = [schema, stricter, vague];
+    [this.schema, this.stricter, this.sensitive, this.vague] = [schema, stricter, sensitive, vague];
   }
 
   write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {

@@ -217,7 +217,8 @@ describe('tasks in memory', () => {
         return Promise.resolve({ one: store, two: store });
       }, 500);
     },
-    60_000,
+    // Twenty times as long as it takes alone.
+    240_000,
   );
 });
 
@@ -244,7 +245,7 @@ describeWith('redis-server', 'tasks in Redis', () => {
         return { one: one as TaskStore, two: two as TaskStore };
       }, 200);
     },
-    60_000,
+    240_000,
   );
 });
 
@@ -265,6 +266,6 @@ describeWith('sqlite', 'tasks in SQLite', () => {
         return { one, two };
       }, 150);
     },
-    60_000,
+    240_000,
   );
 });

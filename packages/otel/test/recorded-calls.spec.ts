@@ -1,0 +1,94 @@
+/** Arguments and results in spans: only if asked for, never what is sensitive, in every revision. */
+import { createServer, Feature, Sensitive, Tool, type Server } from '@sigil-mcp/core';
+import { telemetry, type RecordedParts } from '@sigil-mcp/otel';
+import { connect, eachRevision } from '@sigil-mcp/testing';
+import { IsString } from 'class-validator';
+import { Recorded } from '../../../test/support/recorded-telemetry';
+import { ATTRIBUTES, OWN_METRICS } from '../src/conventions';
+
+class Login {
+  @IsString() user!: string;
+  @Sensitive() @IsString() password!: string;
+}
+class Session {
+  @IsString() name!: string;
+  @Sensitive() @IsString() token!: string;
+}
+class Words {
+  @IsString() words!: string;
+}
+
+@Feature()
+class Accounts {
+  @Tool('Signs in', { output: Session }) signIn({ user }: Login): Session {
+    return { name: user, token: 'of-the-result' };
+  }
+  @Tool('Repeats') repeat({ words }: Words): string {
+    return words;
+  }
+}
+
+const recorded = new Recorded();
+afterEach(() => recorded.reset());
+afterAll(() => recorded.close());
+
+const opened: Server[] = [];
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close();
+});
+const serverOf = (record?: RecordedParts): Server => {
+  const server = createServer({
+    name: 'accounts',
+    version: '1.0.0',
+    features: [Accounts],
+    observers: [telemetry(record ? { record } : {})],
+    logger: false,
+  });
+  opened.push(server);
+  return server;
+};
+const attributesOf = (name: string) => {
+  const { attributes } = recorded.span(name);
+  return [attributes[ATTRIBUTES.arguments], attributes[ATTRIBUTES.result]];
+};
+const credentials = { user: 'ada', password: 'of-the-arguments' };
+
+eachRevision('record what is asked for, and no sensitive value of it', async ({ connect: open }) => {
+  const client = await open(serverOf({ arguments: true, results: true }));
+  await client.callTool('signIn', credentials);
+  expect(attributesOf('tools/call signIn')).toEqual([
+    '{"user":"ada","password":"[sensitive]"}',
+    '{"name":"ada","token":"[sensitive]"}',
+  ]);
+  expect(JSON.stringify(recorded.spans.map(({ attributes }) => attributes))).not.toContain('of-the-');
+});
+
+eachRevision('record nothing unless it is asked for', async ({ connect: open }) => {
+  const client = await open(serverOf());
+  await client.callTool('signIn', credentials);
+  expect(attributesOf('tools/call signIn')).toEqual([undefined, undefined]);
+});
+
+it('records refused arguments without values under names that the class does not have, or of another type', async () => {
+  const client = await connect(serverOf({ arguments: true }));
+  await client.callTool('signIn', { user: 7, pasword: 'mistyped' });
+  expect(attributesOf('tools/call signIn')).toEqual(['{"user":"[undeclared]","pasword":"[undeclared]"}', undefined]);
+});
+
+it('records results without a class as they are, and cuts long ones', async () => {
+  const client = await connect(serverOf({ results: true }));
+  await client.callTool('repeat', { words: 'x'.repeat(10_000) });
+  const [, result] = attributesOf('tools/call repeat');
+  expect(result).toMatch(/^\{"content":\[\{"type":"text","text":"x+…$/);
+  expect(result).toHaveLength(4097);
+});
+
+it('measures the memory that clients make the server hold, beside its limit', async () => {
+  const server = serverOf();
+  const client = await connect(server);
+  await client.callTool('repeat', { words: '' });
+  const [limit] = await recorded.points(OWN_METRICS.heldLimit);
+  expect(limit).toMatchObject({ value: expect.any(Number), attributes: { 'sigil.server': 'accounts' } });
+  expect(await recorded.points(OWN_METRICS.held)).toMatchObject([{ value: expect.any(Number) }]);
+  expect(Number(limit?.value)).toBeGreaterThan(1024 * 1024);
+});
