@@ -39,6 +39,10 @@ export const OPENAPI_ERRORS = {
     problem: 'No operation fits {patterns}.',
     fix: 'Write an operationId, a path, or a method with a path, such as {example}. * stands for a part, ** for everything.',
   },
+  SIGIL_OPENAPI_NO_TOOL: {
+    problem: '{operation} cannot be a tool: {reason}.',
+    fix: 'Choose other operations, or do what the reason says. Nothing was written.',
+  },
   SIGIL_OPENAPI_RULES: {
     problem: '{file}: {member} is not {expected}.',
     fix: 'Fix that member. Nothing was written.',

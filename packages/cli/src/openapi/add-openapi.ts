@@ -10,7 +10,7 @@ import { readRulesFile } from './choice/read-rules-file';
 import { documentUrl, readDocument } from './document/read-document';
 import { compareLock, type Differences } from './merge/compare-lock';
 import type { Lock, LockedChoice } from './merge/lock';
-import type { ApiOperation, Note, Remark } from './operations/operation';
+import type { ApiOperation, LeftOperation, Note, Remark } from './operations/operation';
 import { readOperations } from './operations/read-operations';
 import { apiNames } from './print/api-names';
 import { changesOf, type ApiRun } from './plan-changes';
@@ -44,8 +44,8 @@ export async function addOpenApi(project: ReadProject, order: OpenApiOrder, opti
   checkOrder(order);
   const remarks: Remark[] = [];
   const note = (operation: string | undefined, text: string): void => void remarks.push({ operation, text });
-  const { run, all } = await readRun(project, order, { ...options, note });
-  const differences = compareLock(run, all);
+  const { run, all, left } = await readRun(project, order, { ...options, note });
+  const differences = compareLock(run, { all, left });
   if (order.isCheck) return check(differences);
   const written = await changesOf(run, note);
   const changes = written.changes.filter(({ text, before }) => text !== before);
@@ -53,7 +53,14 @@ export async function addOpenApi(project: ReadProject, order: OpenApiOrder, opti
   writeChanges(changes);
   const keys = new Set(run.operations.map(({ key }) => key));
   const shown = remarks.filter(({ operation }) => operation === undefined || keys.has(operation));
-  print(describeRun({ run, written, all, differences, changes, remarks: shown, allRemarks: order.allRemarks }));
+  print(describeRun({ run, written, all, left, differences, changes, remarks: shown, allRemarks: order.allRemarks }));
+}
+
+interface ReadRun {
+  readonly run: ApiRun;
+  readonly all: readonly ApiOperation[];
+  /** Chosen operations that cannot be tools. */
+  readonly left: readonly LeftOperation[];
 }
 
 /** The document, the project and the choice. */
@@ -61,24 +68,30 @@ async function readRun(
   project: ReadProject,
   order: OpenApiOrder,
   { signal, pick, note }: OpenApiRunOptions & { readonly note: Note },
-): Promise<{ readonly run: ApiRun; readonly all: readonly ApiOperation[] }> {
+): Promise<ReadRun> {
   const target = findTarget(project, order);
   const url = documentUrl(target.document, target.isLocked ? project.folder : process.cwd());
   const server = order.server ?? target.lock?.server;
   const document = await readDocument(url, server, signal);
   const names = apiNames(order.name ?? target.slug, document.title, importEnding(project));
   const place = findPlace(project, names);
-  const all = readOperations(document, note);
+  const { operations: all, left } = readOperations(document, note);
   const path = rulesOf(project, order, place.lock);
   const rules = await readRulesFile(path, project.folder, signal);
-  for (const pattern of uselessPatterns(rules, all)) note(undefined, `no operation fits ${pattern} of the rules`);
+  for (const pattern of uselessPatterns(rules, [...all, ...left.map(({ operation }) => operation)]))
+    note(undefined, `no operation fits ${pattern} of the rules`);
   const locked = place.lock?.choice;
-  const chosen = await chooseOperations(all, { typed: order, rules, locked, pick: order.isCheck ? undefined : pick });
+  const usedPick = order.isCheck ? undefined : pick;
+  const chosen = await chooseOperations({ operations: all, left }, { typed: order, rules, locked, pick: usedPick });
   const deleted = deletedOperations(project, place);
   const operations = chosen.operations.filter(({ key }) => !deleted.has(key));
   const choice: LockedChoice = { ...chosen.choice, rules: path };
   const source = sourceOf(project, url);
-  return { run: { project, document, names, place, operations, rules, choice, deleted, source, server }, all };
+  return {
+    run: { project, document, names, place, operations, rules, choice, deleted, source, server },
+    all,
+    left: chosen.left,
+  };
 }
 
 function checkOrder({ name, server }: OpenApiOrder): void {

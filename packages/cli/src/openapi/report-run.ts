@@ -6,7 +6,7 @@ import { shownPath } from '../project/shown-path';
 import type { ReadProject } from '../add/read-project';
 import type { Differences } from './merge/compare-lock';
 import { WHOLE } from './merge/merge-file';
-import type { ApiOperation, Remark } from './operations/operation';
+import type { ApiOperation, LeftOperation, Remark } from './operations/operation';
 import type { ApiChange } from './api-change';
 import type { ApiRun, WrittenApi } from './plan-changes';
 import { naiveCounter, writtenTokens } from './tokens/count-tokens';
@@ -19,6 +19,8 @@ export interface RunReport {
   readonly run: ApiRun;
   readonly written: WrittenApi;
   readonly all: readonly ApiOperation[];
+  /** Chosen operations that cannot be tools. */
+  readonly left: readonly LeftOperation[];
   readonly differences: Differences;
   readonly changes: readonly ApiChange[];
   readonly remarks: readonly Remark[];
@@ -27,13 +29,14 @@ export interface RunReport {
 
 /** The report as text. */
 export function describeRun(report: RunReport): string {
-  const { run, all, changes } = report;
+  const { run, all, changes, left } = report;
   const { operations, names } = run;
   const title = `${names.title} ${run.document.version}`.trim();
   const lines = [
-    `${title}: ${operations.length} of ${all.length} operations are tools.`,
+    `${title}: ${operations.length} of ${all.length + left.length} operations are tools.`,
     ...(changes.length === 0 ? ['Nothing has changed.'] : changes.map((change) => fileLine(run, change))),
     ...differenceLines(report),
+    ...leftLines(report),
     ...tokenLines(report),
     ...remarkLines(report),
     ...nextLines(report),
@@ -57,7 +60,7 @@ function fileLine({ project: { folder } }: ApiRun, { path, before }: ApiChange):
 
 function differenceLines({ run, written, differences }: RunReport): string[] {
   if (!run.place.lock) return [];
-  const { changed, removed, added, deleted } = differences;
+  const { changed, removed, dropped, added, deleted } = differences;
   const kept = written.merged.flatMap(({ shown, edited, conflicts }) =>
     edited
       .filter((name) => name !== WHOLE || edited.length === 1)
@@ -74,7 +77,15 @@ function differenceLines({ run, written, differences }: RunReport): string[] {
     ),
     ...section(
       'Gone from the document:',
-      removed.map(({ key, tool }) => `${key}: ${tool}`),
+      removed.flatMap(({ key, tool, reason }) => (reason === undefined ? [`${key}: ${tool}`] : [])),
+    ),
+    ...section(
+      'Its tool is gone:',
+      removed.flatMap(({ key, tool, reason }) => (reason === undefined ? [] : [`${key}: ${tool}, because ${reason}`])),
+    ),
+    ...section(
+      'Not chosen any more, and without a tool:',
+      dropped.map(({ key, tool }) => `${key}: ${tool}`),
     ),
     ...section(
       'Your changes stay:',
@@ -88,6 +99,17 @@ function differenceLines({ run, written, differences }: RunReport): string[] {
       deleted.map(({ key, tool }) => `${key}: ${tool}`),
     ),
   ];
+}
+
+/** What was chosen and cannot be a tool, each time: nobody should miss it without knowing why. */
+function leftLines({ left, allRemarks }: RunReport): string[] {
+  return section(
+    'Chosen, but without a tool:',
+    firstOf(
+      left.map(({ operation, reason }) => `${operation.key}: ${reason}`),
+      allRemarks,
+    ),
+  );
 }
 
 function tokenLines({ run, written, all }: RunReport): string[] {
@@ -107,12 +129,13 @@ function remarkLines({ remarks, allRemarks }: RunReport): string[] {
   const texts = [
     ...new Set(remarks.map(({ operation, text }) => (operation === undefined ? text : `${operation}: ${text}`))),
   ];
-  const shown = allRemarks ? texts : texts.slice(0, MOST_REMARKS);
-  const rest = texts.length - shown.length;
-  return section('What tools cannot say as the document does:', [
-    ...shown,
-    ...(rest > 0 ? [`and ${rest} more: --remarks shows them`] : []),
-  ]);
+  return section('What tools cannot say as the document does:', firstOf(texts, allRemarks));
+}
+
+function firstOf(lines: readonly string[], all: boolean): string[] {
+  const shown = all ? lines : lines.slice(0, MOST_REMARKS);
+  const rest = lines.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more: --remarks shows them`] : [])];
 }
 
 function nextLines({ run, written }: RunReport): string[] {

@@ -261,15 +261,6 @@ it('says which credentials nobody can set', async () => {
   expect(await project.addDocument(text)).toContain('credentials of the kind tls cannot be set');
 });
 
-it('writes no tool for an operation on another server', async () => {
-  const project = new OpenApiProject();
-  const text = documentOf({
-    '/a': { get: operation() },
-    '/b': { get: operation({ servers: [{ url: 'https://other.example' }] }) },
-  });
-  expect(await project.addDocument(text)).toContain('1 of 1 operations are tools');
-});
-
 it('leaves out arguments that are deprecated and that nobody has to send, and says so', async () => {
   const project = new OpenApiProject();
   const old = { type: 'string', deprecated: true };

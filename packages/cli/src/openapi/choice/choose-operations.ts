@@ -1,7 +1,8 @@
 /** Which operations become tools: those that were typed, those of the last run, or those that a person picks. */
 import { failure, wrongUsage } from '../../failure';
 import type { LockedChoice } from '../merge/lock';
-import type { ApiOperation } from '../operations/operation';
+import type { ApiOperation, LeftOperation } from '../operations/operation';
+import type { ReadOperations } from '../operations/read-operations';
 import { groupOf } from '../plan/plan-features';
 import { matchesAny } from './globs';
 import type { Rules } from './rules';
@@ -31,13 +32,16 @@ export interface ChoiceSource {
 /** The chosen operations, with what the lock remembers of the choice. */
 export interface Chosen {
   readonly operations: readonly ApiOperation[];
+  /** Those that were chosen, and cannot be tools. */
+  readonly left: readonly LeftOperation[];
   readonly choice: Omit<LockedChoice, 'rules'>;
 }
 
 /** Chooses. What was chosen before stays chosen. @throws CliFailure if nothing was chosen of many */
-export async function chooseOperations(all: readonly ApiOperation[], source: ChoiceSource): Promise<Chosen> {
+export async function chooseOperations(read: ReadOperations, source: ChoiceSource): Promise<Chosen> {
   const { typed, rules, locked, pick } = source;
-  checkTyped(all, typed);
+  const { operations: all } = read;
+  checkTyped(read, typed);
   const choice = {
     tags: unique([...(locked?.tags ?? []), ...typed.tags]),
     only: unique([...(locked?.only ?? []), ...typed.only]),
@@ -46,17 +50,23 @@ export async function chooseOperations(all: readonly ApiOperation[], source: Cho
   };
   const patterns = [...choice.only, ...rules.include];
   const isAsked = choice.all || choice.tags.length + patterns.length + choice.picked.length > 0;
-  const open = all.filter((operation) => !matchesAny(operation, rules.exclude));
+  const isOpen = (operation: ApiOperation): boolean => !matchesAny(operation, rules.exclude);
+  const open = all.filter(isOpen);
+  const left = read.left.filter(({ operation }) => isOpen(operation));
   if (isAsked) {
-    const chosen = open.filter((operation) => choice.all || isChosen(operation, { ...choice, only: patterns }));
-    return { operations: chosen, choice };
+    const isWanted = (operation: ApiOperation): boolean =>
+      choice.all || isChosen(operation, { ...choice, only: patterns });
+    const wanted = left.filter(({ operation }) => isWanted(operation));
+    return { operations: open.filter(isWanted), left: wanted, choice };
   }
   if (pick) {
     const picked = await pick(open);
-    return { operations: picked, choice: { ...choice, picked: picked.map(({ key }) => key) } };
+    const groups = picked.map(groupOf);
+    const near = left.filter(({ operation }) => groups.includes(groupOf(operation)));
+    return { operations: picked, left: near, choice: { ...choice, picked: picked.map(({ key }) => key) } };
   }
   if (open.length > MOST_UNASKED) throw tooMany(open);
-  return { operations: open, choice: { ...choice, all: true } };
+  return { operations: open, left, choice: { ...choice, all: true } };
 }
 
 function isChosen(operation: ApiOperation, { tags, only, picked }: Omit<LockedChoice, 'rules'>): boolean {
@@ -70,7 +80,9 @@ function isTagged(operation: ApiOperation, tags: readonly string[]): boolean {
   return tags.some((tag) => own.includes(tag.toLowerCase()));
 }
 
-function checkTyped(all: readonly ApiOperation[], { tags, only }: TypedChoice): void {
+function checkTyped({ operations: all, left }: ReadOperations, { tags, only }: TypedChoice): void {
+  for (const tag of tags) checkLeft(all, left, (operation) => isTagged(operation, [tag]));
+  for (const pattern of only) checkLeft(all, left, (operation) => matchesAny(operation, [pattern]));
   const unknown = tags.find((tag) => !all.some((operation) => isTagged(operation, [tag])));
   if (unknown !== undefined) {
     const groups = unique(all.map(groupOf));
@@ -81,6 +93,16 @@ function checkTyped(all: readonly ApiOperation[], { tags, only }: TypedChoice): 
   const useless = only.filter((pattern) => !all.some((operation) => matchesAny(operation, [pattern])));
   if (useless.length > 0)
     throw wrongUsage('SIGIL_OPENAPI_NO_MATCH', { patterns: useless.join(', '), example: exampleOf(all[0]) });
+}
+
+/** @throws CliFailure if what was typed fits nothing but operations that cannot be tools */
+function checkLeft(
+  all: readonly ApiOperation[],
+  left: readonly LeftOperation[],
+  isMeant: (operation: ApiOperation) => boolean,
+): void {
+  const found = all.some(isMeant) ? undefined : left.find(({ operation }) => isMeant(operation));
+  if (found) throw wrongUsage('SIGIL_OPENAPI_NO_TOOL', { operation: found.operation.key, reason: found.reason });
 }
 
 function tooMany(open: readonly ApiOperation[]): Error {

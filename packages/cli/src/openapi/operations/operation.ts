@@ -64,6 +64,12 @@ export interface ApiOperation {
   readonly source: LooseObject;
 }
 
+/** An operation that cannot be a tool. */
+export interface LeftOperation {
+  readonly operation: ApiOperation;
+  readonly reason: string;
+}
+
 /** Something that the tools cannot say as the document does, for the report. */
 export interface Remark {
   /** The key of the operation; undefined if it concerns the whole document. */

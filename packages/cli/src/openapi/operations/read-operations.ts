@@ -4,8 +4,8 @@ import { failure } from '../../failure';
 import type { LooseObject } from '../../json-object';
 import { shownUrl } from '../document/fetch-text';
 import type { ApiDocument } from '../document/read-document';
-import { firstServer } from '../document/server-url';
-import type { Note, ApiOperation } from './operation';
+import { addressesOf } from '../document/server-url';
+import type { ApiOperation, LeftOperation, Note } from './operation';
 import { readAnswer, readBody } from './read-body';
 import { readParameters } from './read-parameters';
 
@@ -13,13 +13,28 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 /** They say nothing that a model needs. */
 const WITHOUT_TOOL = ['head', 'options', 'trace'];
 
+/** What a document has. */
+export interface ReadOperations {
+  readonly operations: readonly ApiOperation[];
+  /** Those that cannot be tools. */
+  readonly left: readonly LeftOperation[];
+}
+
 /** @throws CliFailure if the document has no paths */
-export function readOperations(document: ApiDocument, note: Note): ApiOperation[] {
+export function readOperations(document: ApiDocument, note: Note): ReadOperations {
   const { paths } = document.root;
   const items = isObject(paths) ? Object.entries(paths).filter(([path]) => path.startsWith('/')) : [];
-  const operations = items.flatMap(([path, item]) => readPath(document, { path, item }, note));
-  if (operations.length === 0) throw failure('SIGIL_OPENAPI_EMPTY', { document: shownUrl(document.url) });
-  return operations;
+  const read = items.flatMap(([path, item]) => readPath(document, { path, item }, note));
+  const left = read.filter((each): each is LeftOperation => each.reason !== undefined);
+  const operations = read.filter(({ reason }) => reason === undefined).map(({ operation }) => operation);
+  if (read.length === 0) throw failure('SIGIL_OPENAPI_EMPTY', { document: shownUrl(document.url) });
+  return { operations, left };
+}
+
+interface Read {
+  readonly operation: ApiOperation;
+  /** Why it cannot be a tool. */
+  readonly reason: string | undefined;
 }
 
 interface PathItem {
@@ -27,7 +42,7 @@ interface PathItem {
   readonly item: unknown;
 }
 
-function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): ApiOperation[] {
+function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): Read[] {
   // A path may be a reference, too, and may have members next to it.
   const target = document.pointers.follow(item)?.value;
   if (!target) {
@@ -39,15 +54,11 @@ function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): 
     const given = whole[method];
     if (!isObject(given)) return [];
     const key = `${method.toUpperCase()} ${path}`;
-    if (WITHOUT_TOOL.includes(method)) {
-      note(key, `no tool is written for ${method.toUpperCase()}`);
-      return [];
-    }
-    if (hasOtherServer(given, whole, document)) {
-      note(key, 'it is on a server of its own, and the client has one address: no tool is written');
-      return [];
-    }
-    return [readOperation(document, { key, method, path, given, shared: whole['parameters'] }, note)];
+    const operation = readOperation(document, { key, method, path, given, shared: whole['parameters'] }, note);
+    const reason = WITHOUT_TOOL.includes(method)
+      ? `a model needs nothing that ${operation.method} says`
+      : otherServer(operation, whole, document);
+    return [{ operation, reason }];
   });
 }
 
@@ -79,7 +90,21 @@ function readOperation({ pointers }: ApiDocument, operation: GivenOperation, not
   };
 }
 
-function hasOtherServer(given: LooseObject, item: LooseObject, { root }: ApiDocument): boolean {
-  const own = firstServer(given['servers']) ?? firstServer(item['servers']);
-  return own !== undefined && own !== firstServer(root['servers']);
+/** A second address would get the credentials of the first: an operation elsewhere needs a client of its own. */
+function otherServer({ source, id, key }: ApiOperation, item: LooseObject, document: ApiDocument): string | undefined {
+  const { url, root, server } = document;
+  const ofOperation = addressesOf(source['servers'], url);
+  const own = ofOperation.length > 0 ? ofOperation : addressesOf(item['servers'], url);
+  const [usual] = addressesOf(root['servers'], url);
+  const [first] = own;
+  if (first === undefined || own.some((each) => each === usual || each === server)) return undefined;
+  return (
+    `its server is ${first}, and a client has one address. ` +
+    `Add it with --server ${first}, a --name of its own and --only "${pastable(id) ?? pastable(key) ?? '<pattern>'}"`
+  );
+}
+
+/** A text that means nothing else to a shell. */
+function pastable(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\w./{} -]+$/.test(text) ? text : undefined;
 }
