@@ -5,7 +5,7 @@ import type { ReadProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
 import { failure, wrongUsage } from '../failure';
 import { print } from '../terminal/outlet';
-import { chooseOperations, type PickOperations, type TypedChoice } from './choice/choose-operations';
+import { chooseOperations, uselessChoices, type PickOperations, type TypedChoice } from './choice/choose-operations';
 import { readRulesFile } from './choice/read-rules-file';
 import { documentUrl, readDocument } from './document/read-document';
 import { compareLock, type Differences } from './merge/compare-lock';
@@ -14,6 +14,7 @@ import type { ApiOperation, LeftOperation, Note, Remark } from './operations/ope
 import { readOperations } from './operations/read-operations';
 import { apiNames } from './print/api-names';
 import { changesOf, type ApiRun } from './plan-changes';
+import { differenceWords } from './describe-differences';
 import { describeRun, showChanges } from './report-run';
 import { deletedOperations, findLocks, findPlace, importEnding } from './written-project';
 import { uselessPatterns } from './choice/rules';
@@ -76,11 +77,13 @@ async function readRun(
   const names = apiNames(order.name ?? target.slug, document.title, importEnding(project));
   const place = findPlace(project, names);
   const { operations: all, left } = readOperations(document, note);
+  const locked = place.lock?.choice;
   const path = rulesOf(project, order, place.lock);
   const rules = await readRulesFile(path, project.folder, signal);
-  for (const pattern of uselessPatterns(rules, [...all, ...left.map(({ operation }) => operation)]))
-    note(undefined, `no operation fits ${pattern} of the rules`);
-  const locked = place.lock?.choice;
+  const known = [...all, ...left.map(({ operation }) => operation)];
+  for (const pattern of uselessPatterns(rules, known)) note(undefined, `no operation fits ${pattern} of the rules`);
+  for (const each of uselessChoices(locked, known))
+    note(undefined, `no operation fits ${each}, which was chosen before`);
   const usedPick = order.isCheck ? undefined : pick;
   const chosen = await chooseOperations({ operations: all, left }, { typed: order, rules, locked, pick: usedPick });
   const deleted = deletedOperations(project, place);
@@ -139,11 +142,10 @@ function rulesOf({ folder }: ReadProject, { rules }: OpenApiOrder, lock: Lock | 
 }
 
 function check(differences: Differences): void {
-  const { changed, removed, added } = differences;
-  const count = changed.length + removed.length + added.length;
-  if (count === 0) return print('The tools are those of the document.');
-  for (const { key, words } of changed) print(`  ${key}: ${words.join('; ')}`);
-  for (const { key } of removed) print(`  ${key}: gone`);
-  for (const { key } of added) print(`  ${key}: new`);
-  throw failure('SIGIL_OPENAPI_CHANGED', { count: count === 1 ? 'one operation' : `${count} operations` });
+  const words = differenceWords(differences);
+  if (words.length === 0) return print('The tools are those of the document.');
+  for (const each of words) print(`  ${each}`);
+  throw failure('SIGIL_OPENAPI_CHANGED', {
+    count: words.length === 1 ? 'one operation' : `${words.length} operations`,
+  });
 }

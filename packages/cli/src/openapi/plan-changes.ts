@@ -12,6 +12,7 @@ import type { Rules } from './choice/rules';
 import type { ApiDocument } from './document/read-document';
 import type { ApiChange } from './api-change';
 import { withVariables } from './env-variables';
+import { leftFeatures, leftFiles, type LeftFeature } from './left-files';
 import { writeLock, type Lock, type LockedChoice, type LockedOperation } from './merge/lock';
 import { mergeFiles, type FreshFile, type MergedAt } from './merge/merge-files';
 import { digestOperation } from './operations/operation-digest';
@@ -47,6 +48,8 @@ export interface WrittenApi {
   readonly plan: ApiPlan;
   readonly changes: readonly ApiChange[];
   readonly merged: readonly MergedAt[];
+  /** Features of the last run without an operation. */
+  readonly left: readonly LeftFeature[];
   readonly credentials: PrintedCredentials;
   /** Whether the code is formatted as the project's is. */
   readonly isFormatted: boolean;
@@ -59,7 +62,7 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
   const plan = planFeatures(
     {
       ...{ operations, pointers: document.pointers, rules, tagTexts: tagTexts(document) },
-      known: { tools: toolNames(lock), classes: lock?.classes ?? {} },
+      known: { tools: namesOf(lock, 'tool'), features: namesOf(lock, 'feature'), classes: lock?.classes ?? {} },
       reserved: [`${names.pascal}Client`, `${names.pascal}Settings`, `${names.pascal}Request`],
       member: names.member,
     },
@@ -67,15 +70,15 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
   );
   const credentials = printCredentials(document, names);
   for (const name of credentials.unknown) note(undefined, `credentials of the kind ${name} cannot be set`);
+  const left = leftFeatures(run, plan.features);
   const format = await findFormatter(project.folder);
   const fresh = await Promise.all(
-    printed(run, plan, { credentials, note }).map(async ({ path, text }): Promise<FreshFile> => {
+    printed(run, plan, { credentials, left, note }).map(async ({ path, text }): Promise<FreshFile> => {
       const formatted = format ? await format(path, text) : text;
       return { path, shown: shownPath(project.folder, path), text: formatted };
     }),
   );
-  const gone = await goneFiles(run, fresh);
-  const merged = mergeFiles(project.compiler, [...fresh, ...gone], lock?.code ?? {});
+  const merged = mergeFiles(project.compiler, [...fresh, ...leftFiles(run, fresh)], lock?.code ?? {});
   const changes = merged.map(({ path, text, existing }) => ({ path, text, before: existing }));
   const others = [serverChange(run), withVariables(project.folder, credentials.variables)].filter(
     (each) => each !== undefined,
@@ -86,6 +89,7 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
     plan,
     changes: [...changes, ...others, { ...lockFile, text: lockText }],
     merged,
+    left,
     credentials,
     isFormatted: format !== undefined,
   };
@@ -93,11 +97,16 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
 
 interface Printing {
   readonly credentials: PrintedCredentials;
+  readonly left: readonly LeftFeature[];
   readonly note: Note;
 }
 
 /** Every file with its whole path. */
-function printed({ document, names, place }: ApiRun, plan: ApiPlan, { credentials, note }: Printing): PrintedFile[] {
+function printed(
+  { document, names, place }: ApiRun,
+  plan: ApiPlan,
+  { credentials, left, note }: Printing,
+): PrintedFile[] {
   const { folder, tests, way, ending } = place;
   const client = printClient(names, credentials, { way, ending });
   const specs = plan.features.map((feature) => {
@@ -109,27 +118,17 @@ function printed({ document, names, place }: ApiRun, plan: ApiPlan, { credential
   const source = [
     ...client.source,
     ...printFeatures(plan, names, document.pointers),
-    { path: `${names.slug}.module.ts`, text: printModule(plan, names) },
+    {
+      path: `${names.slug}.module.ts`,
+      text: printModule([...plan.features, ...left.filter(({ isEdited }) => isEdited)], names),
+    },
   ];
   const below = (root: string) => (file: PrintedFile) => ({ ...file, path: join(root, file.path) });
   return [...source.map(below(folder)), ...[...client.tests, ...specs].map(below(tests))];
 }
 
-/** Files of the last run that have nothing left to hold: a feature without operations. */
-async function goneFiles(
-  { project: { folder }, place: { lock } }: ApiRun,
-  fresh: readonly FreshFile[],
-): Promise<FreshFile[]> {
-  const known = new Set(fresh.map(({ shown }) => shown));
-  const left = Object.keys(lock?.code ?? {}).filter((shown) => !known.has(shown) && existsSync(join(folder, shown)));
-  return left.map((shown) => {
-    const path = join(folder, shown);
-    return { path, shown, text: readFileSync(path, 'utf8') };
-  });
-}
-
-function toolNames(lock: Lock | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(lock?.operations ?? {}).map(([key, { tool }]) => [key, tool]));
+function namesOf(lock: Lock | undefined, kind: 'tool' | 'feature'): Record<string, string> {
+  return Object.fromEntries(Object.entries(lock?.operations ?? {}).map(([key, locked]) => [key, locked[kind]]));
 }
 
 /** The module in `createServer`; undefined if it is there already. */

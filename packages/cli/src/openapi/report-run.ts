@@ -5,9 +5,9 @@ import { showChange } from '../install/show-change';
 import { shownPath } from '../project/shown-path';
 import type { ReadProject } from '../add/read-project';
 import type { Differences } from './merge/compare-lock';
-import { WHOLE } from './merge/merge-file';
 import type { ApiOperation, LeftOperation, Remark } from './operations/operation';
 import type { ApiChange } from './api-change';
+import { describeDifferences, section } from './describe-differences';
 import type { ApiRun, WrittenApi } from './plan-changes';
 import { naiveCounter, writtenTokens } from './tokens/count-tokens';
 
@@ -35,7 +35,7 @@ export function describeRun(report: RunReport): string {
   const lines = [
     `${title}: ${operations.length} of ${all.length + left.length} operations are tools.`,
     ...(changes.length === 0 ? ['Nothing has changed.'] : changes.map((change) => fileLine(run, change))),
-    ...differenceLines(report),
+    ...describeDifferences(report),
     ...leftLines(report),
     ...tokenLines(report),
     ...remarkLines(report),
@@ -56,49 +56,6 @@ export function showChanges({ folder }: ReadProject, changes: readonly ApiChange
 
 function fileLine({ project: { folder } }: ApiRun, { path, before }: ApiChange): string {
   return `  ${before === undefined ? 'wrote  ' : 'changed'}  ${shownPath(folder, path)}`;
-}
-
-function differenceLines({ run, written, differences }: RunReport): string[] {
-  if (!run.place.lock) return [];
-  const { changed, removed, dropped, added, deleted } = differences;
-  const kept = written.merged.flatMap(({ shown, edited, conflicts }) =>
-    edited
-      .filter((name) => name !== WHOLE || edited.length === 1)
-      .map((name) => ({ shown, name, isConflict: conflicts.includes(name) })),
-  );
-  return [
-    ...section(
-      'Changed in the document:',
-      changed.map(({ key, words }) => `${key}: ${words.join('; ')}`),
-    ),
-    ...section(
-      'New:',
-      added.map(({ key }) => key),
-    ),
-    ...section(
-      'Gone from the document:',
-      removed.flatMap(({ key, tool, reason }) => (reason === undefined ? [`${key}: ${tool}`] : [])),
-    ),
-    ...section(
-      'Its tool is gone:',
-      removed.flatMap(({ key, tool, reason }) => (reason === undefined ? [] : [`${key}: ${tool}, because ${reason}`])),
-    ),
-    ...section(
-      'Not chosen any more, and without a tool:',
-      dropped.map(({ key, tool }) => `${key}: ${tool}`),
-    ),
-    ...section(
-      'Your changes stay:',
-      kept.map(({ shown, name, isConflict }) => {
-        const where = name === WHOLE ? shown : `${name} (${shown})`;
-        return isConflict ? `${where}: look at it, since the document says something else now` : where;
-      }),
-    ),
-    ...section(
-      'Left out, because you have deleted the method:',
-      deleted.map(({ key, tool }) => `${key}: ${tool}`),
-    ),
-  ];
 }
 
 /** What was chosen and cannot be a tool, each time: nobody should miss it without knowing why. */
@@ -153,8 +110,4 @@ function nextLines({ run, written }: RunReport): string[] {
       ? []
       : [`The code is yours. Commit ${names.slug}/openapi.lock.json with it: the next run keeps your changes.`]),
   ];
-}
-
-function section(heading: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)];
 }

@@ -80,6 +80,15 @@ function isTagged(operation: ApiOperation, tags: readonly string[]): boolean {
   return tags.some((tag) => own.includes(tag.toLowerCase()));
 }
 
+/** What was chosen in an earlier run and fits no operation of the document any more, in words. */
+export function uselessChoices(locked: LockedChoice | undefined, all: readonly ApiOperation[]): string[] {
+  const { tags = [], only = [] } = locked ?? {};
+  return [
+    ...tags.filter((tag) => !all.some((each) => isTagged(each, [tag]))).map((tag) => `the tag ${tag}`),
+    ...only.filter((pattern) => !all.some((each) => matchesAny(each, [pattern]))),
+  ];
+}
+
 function checkTyped({ operations: all, left }: ReadOperations, { tags, only }: TypedChoice): void {
   for (const tag of tags) checkLeft(all, left, (operation) => isTagged(operation, [tag]));
   for (const pattern of only) checkLeft(all, left, (operation) => matchesAny(operation, [pattern]));

@@ -36,7 +36,7 @@ function serverOfPaths({ paths }: LooseObject, document: URL): string | undefine
   return most?.[0];
 }
 
-/** An address without credentials, query and a slash at its end; undefined if it is none of HTTP. */
+/** An address without credentials, query and a slash at its end; undefined if its protocol is not HTTP. */
 function addressOf(written: string | undefined, document: URL): string | undefined {
   if (written === undefined) return undefined;
   try {

@@ -14,16 +14,31 @@ export interface CodeUnit {
   readonly digest: string;
 }
 
-/** The units of a file, in their order. The methods of a class with `@Feature()` are units of their own. */
+/** The units of a file, in their order: classes, functions, types and values. The methods of a class with `@Feature()` are units of their own. */
 export function unitsOf(compiler: Compiler, text: string): CodeUnit[] {
   const tree = compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
   return tree.statements.flatMap((statement) => {
-    if (!compiler.isClassDeclaration(statement) || !statement.name) return [];
-    const name = statement.name.text;
-    if (!isFeature(compiler, statement)) return [unit(compiler, { text, node: statement, name })];
+    const name = declaredName(compiler, statement);
+    if (name === undefined) return [];
+    if (!compiler.isClassDeclaration(statement) || !isFeature(compiler, statement))
+      return [unit(compiler, { text, node: statement, name })];
     const methods = statement.members.filter((each) => compiler.isMethodDeclaration(each));
     return methods.map((node) => unit(compiler, { text, node, name: `${name}.${node.name.getText()}` }));
   });
+}
+
+/** What a statement declares; undefined if it does something else, or declares several names. */
+function declaredName(compiler: Compiler, statement: TypeScript.Statement): string | undefined {
+  if (compiler.isVariableStatement(statement)) {
+    const [only, another] = statement.declarationList.declarations;
+    return only && !another && compiler.isIdentifier(only.name) ? only.name.text : undefined;
+  }
+  const isNamed =
+    compiler.isClassDeclaration(statement) ||
+    compiler.isFunctionDeclaration(statement) ||
+    compiler.isInterfaceDeclaration(statement) ||
+    compiler.isTypeAliasDeclaration(statement);
+  return isNamed ? statement.name?.text : undefined;
 }
 
 /** A digest of code that stays when it is formatted: of its tokens and its comments. */

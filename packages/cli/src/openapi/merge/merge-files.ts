@@ -10,6 +10,8 @@ export interface FreshFile {
   /** Its path below the project. */
   readonly shown: string;
   readonly text: string;
+  /** Whether it stays as it is, because nothing in the document is about it any more. */
+  readonly stays?: boolean;
 }
 
 /** The digests of what was written last, by the shown path. */
@@ -20,18 +22,22 @@ export interface MergedAt extends MergedFile {
   readonly path: string;
   readonly shown: string;
   readonly existing: string | undefined;
+  /** Whether nothing in the document is about it any more. */
+  readonly stays: boolean;
 }
 
 /** Merges them. */
 export function mergeFiles(compiler: Compiler, files: readonly FreshFile[], known: KnownCode): MergedAt[] {
   const existing = new Map(files.map(({ path }) => [path, existsSync(path) ? readFileSync(path, 'utf8') : undefined]));
   const isUsed = usesOf(compiler, { files, existing, known });
-  return files.map(({ path, shown, text }) => {
+  return files.map(({ path, shown, text, stays }) => {
     const before = existing.get(path);
+    const digests = known[shown] ?? {};
+    if (stays === true) return { path, shown, text, existing: before, stays: true, digests, conflicts: [], edited: [] };
     const crlf = before?.includes('\r\n') ?? false;
     const fresh = crlf ? text.replaceAll('\n', '\r\n') : text;
-    const merged = mergeFile(compiler, { existing: before, fresh, known: known[shown] ?? {}, isUsed });
-    return { ...merged, path, shown, existing: before };
+    const merged = mergeFile(compiler, { existing: before, fresh, known: digests, isUsed });
+    return { ...merged, path, shown, existing: before, stays: false };
   });
 }
 
@@ -45,10 +51,14 @@ interface Before {
 function usesOf(compiler: Compiler, { files, existing, known }: Before): (name: string) => boolean {
   const kept: string[] = [];
   const candidates: CodeUnit[] = [];
-  for (const { path, shown } of files) {
+  for (const { path, shown, stays } of files) {
     const text = existing.get(path);
     const digests = known[shown] ?? {};
     if (text === undefined) continue;
+    if (stays === true) {
+      kept.push(ownText(text, [], {}));
+      continue;
+    }
     const units = unitsOf(compiler, text);
     candidates.push(...units.filter(({ name, digest }) => digests[name] === digest));
     if (digestOfCode(compiler, text) !== digests[WHOLE]) kept.push(ownText(text, units, digests));

@@ -17,6 +17,8 @@ import type { WrittenClass, FeaturePlan, WrittenTool } from './type-plan';
 export interface KnownNames {
   /** Tool by operation. */
   readonly tools: Readonly<Record<string, string>>;
+  /** Feature by operation: an operation stays where it was written, also if its tag changes. */
+  readonly features: Readonly<Record<string, string>>;
   readonly classes: Readonly<Record<string, string>>;
 }
 
@@ -45,8 +47,8 @@ export interface PlanSource {
 /** Plans all features. @param note takes what tools cannot say as the document does */
 export function planFeatures(source: PlanSource, note: Note): ApiPlan {
   const { operations, pointers, rules, known, tagTexts } = source;
-  const groups = groupOperations(operations);
-  const featureNames = [...groups.keys()].map((slug) => `${pascal(wordsOf(slug))}Feature`);
+  const groups = groupOperations(operations, known.features);
+  const featureNames = [...groups.keys()].map(featureClass);
   const names = new ClassNames(known.classes, [...source.reserved, ...featureNames]);
   const planner = new ClassPlanner(pointers, names);
   const toolNames = nameTools(operations, { rules, known, note, member: source.member });
@@ -57,7 +59,7 @@ export function planFeatures(source: PlanSource, note: Note): ApiPlan {
       return planTool({ planner, names }, { operation, rule, name }, (text) => note(operation.key, text));
     });
     const [text = ''] = [tagTexts.get(tag) ?? ''].map((each) => sentence(plainText(each)));
-    return { slug, className: `${pascal(wordsOf(slug))}Feature`, description: text, tools };
+    return { slug, className: featureClass(slug), description: text, tools };
   });
   const features = planned.map((feature) => ({ ...feature, classes: ownClasses(feature.tools) }));
   const models = usedClasses(planned.flatMap(({ tools }) => tools)).filter(({ isModel }) => isModel);
@@ -74,11 +76,19 @@ export function groupOf({ tags, path }: ApiOperation): string {
   return wordsOf(tag).length > 0 ? tag : (namedSegments(path).find((part) => wordsOf(part).length > 0) ?? 'root');
 }
 
-function groupOperations(operations: readonly ApiOperation[]): Map<string, { tag: string; members: ApiOperation[] }> {
+/** The class of a feature, by the base of its files. */
+export function featureClass(slug: string): string {
+  return `${pascal(wordsOf(slug))}Feature`;
+}
+
+function groupOperations(
+  operations: readonly ApiOperation[],
+  known: KnownNames['features'],
+): Map<string, { tag: string; members: ApiOperation[] }> {
   const groups = new Map<string, { tag: string; members: ApiOperation[] }>();
   for (const operation of operations) {
     const tag = groupOf(operation);
-    const slug = wordsOf(tag).join('-').slice(0, 40);
+    const slug = known[operation.key] ?? wordsOf(tag).join('-').slice(0, 40);
     const group = groups.get(slug) ?? { tag, members: [] };
     group.members.push(operation);
     groups.set(slug, group);

@@ -34,7 +34,10 @@ export function printFeatures(plan: ApiPlan, names: ApiNames, pointers: Pointers
 }
 
 /** The module that a server takes. */
-export function printModule({ features }: ApiPlan, { api, pascal, slug, title, js }: ApiNames): string {
+export function printModule(
+  features: readonly Pick<FeaturePlan, 'slug' | 'className'>[],
+  { api, pascal, slug, title, js }: ApiNames,
+): string {
   const classes = features.map(({ className }) => className);
   return [
     `/** The tools of ${title}, as a module: put ${api}Module() into the modules of createServer. */`,
