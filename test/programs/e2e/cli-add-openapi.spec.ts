@@ -23,7 +23,7 @@ const refusal = async (call: Promise<unknown>): Promise<string> => JSON.stringif
 
 eachRevision('asks in each style, and answers with what matters', async ({ connect }) => {
   const api = await FakeApi.open();
-  const settings = BakerySettings.read({ BAKERY_URL: api.url + '/v1', BAKERY_API_KEY: 'secret' });
+  const settings = BakerySettings.read({ BAKERY_URL: api.url + '/v1', BAKERY_API_KEY: 'secret', BAKERY_USERNAME: 'ada' });
   const server = createServer({ name: 'x', version: '1', strict: true, logger: false, modules: [bakeryModule(settings)] });
   const client = await connect(server);
   try {
@@ -60,11 +60,14 @@ eachRevision('asks in each style, and answers with what matters', async ({ conne
     api.answer(200, 'paid');
     expect(await client.callTool('createPayment', { amount: 5, method: { kind: 'card', number: '1234' }, metadata: { a: 'b' } })).toHaveText('paid');
     expect(api.asked.at(-1)?.body).toBe('amount=5&method%5Bkind%5D=card&method%5Bnumber%5D=1234&metadata%5Ba%5D=b');
+    expect(api.asked.at(-1)?.headers).toMatchObject({ authorization: 'Basic ' + Buffer.from('ada:').toString('base64'), 'x-api-key': 'secret' });
     expect(await refusal(client.callTool('createPayment', { amount: 0 }))).toMatch(/amount/);
     expect(await refusal(client.callTool('createPayment', { amount: 5, method: { kind: 'other', number: '1234' } }))).toMatch(/method/);
 
     api.answer(200, { name: 'All', children: [{ name: 'Bread', parent: null }] });
     expect(await client.callTool('listCategories', {})).toHaveStructured({ name: 'All', children: [{ name: 'Bread' }] });
+    expect(api.asked.at(-1)?.headers).not.toHaveProperty('x-api-key');
+    expect(api.asked.at(-1)?.headers).not.toHaveProperty('authorization');
 
     api.respond = (_request, response) => void response.writeHead(303, { location: 'https://elsewhere.example/' }).end();
     expect(await client.callTool('replaceAllOfTheCategoriesOfTheBakeryWithAnother', { name: 'x' })).toHaveText('https://elsewhere.example/');

@@ -91,7 +91,7 @@ async function readRun(
   const choice: LockedChoice = { ...chosen.choice, rules: path };
   const source = sourceOf(project, url);
   return {
-    run: { project, document, names, place, operations, rules, choice, deleted, source, server },
+    run: { project, document, names, place, all, operations, rules, choice, deleted, source, server },
     all,
     left: chosen.left,
   };

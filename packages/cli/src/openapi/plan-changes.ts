@@ -21,6 +21,7 @@ import { planFeatures, type ApiPlan } from './plan/plan-features';
 import type { ApiNames } from './print/api-names';
 import { findFormatter } from './print/format-code';
 import { printClient } from './print/print-client';
+import { planCredentials, type CredentialPlan } from './print/plan-credentials';
 import { printCredentials, type PrintedCredentials } from './print/print-credentials';
 import { printFeatures, printModule, type PrintedFile } from './print/print-files';
 import { printSpec } from './print/print-spec';
@@ -32,6 +33,8 @@ export interface ApiRun {
   readonly document: ApiDocument;
   readonly names: ApiNames;
   readonly place: ApiPlace;
+  /** Every operation of the document that can be a tool. */
+  readonly all: readonly ApiOperation[];
   /** Those that become tools. */
   readonly operations: readonly ApiOperation[];
   readonly rules: Rules;
@@ -68,12 +71,12 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
     },
     note,
   );
-  const credentials = printCredentials(document, names);
-  for (const name of credentials.unknown) note(undefined, `credentials of the kind ${name} cannot be set`);
+  const planned = planCredentials({ document, variable: names.variable, all: run.all }, note);
+  const credentials = printCredentials(planned, names, document.server);
   const left = leftFeatures(run, plan.features);
   const format = await findFormatter(project.folder);
   const fresh = await Promise.all(
-    printed(run, plan, { credentials, left, note }).map(async ({ path, text }): Promise<FreshFile> => {
+    printed(run, plan, { credentials, planned, left, note }).map(async ({ path, text }): Promise<FreshFile> => {
       const formatted = format ? await format(path, text) : text;
       return { path, shown: shownPath(project.folder, path), text: formatted };
     }),
@@ -97,6 +100,7 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
 
 interface Printing {
   readonly credentials: PrintedCredentials;
+  readonly planned: CredentialPlan;
   readonly left: readonly LeftFeature[];
   readonly note: Note;
 }
@@ -105,7 +109,7 @@ interface Printing {
 function printed(
   { document, names, place }: ApiRun,
   plan: ApiPlan,
-  { credentials, left, note }: Printing,
+  { credentials, planned, left, note }: Printing,
 ): PrintedFile[] {
   const { folder, tests, way, ending } = place;
   const client = printClient(names, credentials, { way, ending });
@@ -117,7 +121,7 @@ function printed(
   });
   const source = [
     ...client.source,
-    ...printFeatures(plan, names, document.pointers),
+    ...printFeatures(plan, { names, pointers: document.pointers, neededBy: planned.neededBy }),
     {
       path: `${names.slug}.module.ts`,
       text: printModule([...plan.features, ...left.filter(({ isEdited }) => isEdited)], names),

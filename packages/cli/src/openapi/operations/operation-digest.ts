@@ -1,8 +1,10 @@
 /** Digests of an operation and its parts: whether a later document says the same, and where it does not. */
 import { isObject } from '@sigil-mcp/base';
 import { createHash } from 'node:crypto';
+import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
 import type { ApiOperation } from './operation';
+import { findScheme } from './read-security';
 
 /** What a lock remembers of an operation. */
 export interface OperationDigest {
@@ -11,6 +13,8 @@ export interface OperationDigest {
   /** Of what it says in words. */
   readonly texts: string;
   readonly answer: string;
+  /** Of the credentials that it needs. */
+  readonly credentials: string;
   /** By place and name: `query page`. The body is `body`, its members are `body title`. */
   readonly arguments: Readonly<Record<string, string>>;
 }
@@ -18,12 +22,14 @@ export interface OperationDigest {
 /** Digests one operation, with everything that it refers to. */
 export function digestOperation(operation: ApiOperation, pointers: Pointers): OperationDigest {
   const digest = (...values: readonly unknown[]): string => digestOf(values, pointers);
-  const { parameters, body, answer, summary, description, deprecated } = operation;
+  const { parameters, body, answer, summary, description, deprecated, security } = operation;
+  const schemes = [...new Set(security?.flat() ?? [])].map((name) => withoutTexts(findScheme(name, pointers)));
   const members = body ? pointers.follow(body.schema)?.value['properties'] : undefined;
   return {
-    whole: digest(operation.key, operation.source),
+    whole: digest(operation.key, operation.source, security, schemes),
     texts: digest(summary, description, deprecated),
     answer: digest(answer.kind, answer.mediaType, answer.schema),
+    credentials: digest(security, schemes),
     arguments: Object.fromEntries([
       ...parameters.map(({ place, name, ...rest }) => [`${place} ${name}`, digest(rest)] as const),
       ...(body
@@ -48,6 +54,7 @@ export function compareDigests(before: OperationDigest, after: OperationDigest):
     ...removed.map((name) => `gone: ${name}`),
     ...changed.map((name) => `changed: ${name}`),
     ...(before.answer === after.answer ? [] : ['changed: the answer']),
+    ...(before.credentials === after.credentials ? [] : ['changed: the credentials']),
     ...(before.texts === after.texts ? [] : ['changed: the description']),
   ];
   return words.length > 0 ? words : ['changed: something that no tool says'];
@@ -99,6 +106,12 @@ function canonical(value: unknown, { references, isNamed }: { references: Set<st
     return `${JSON.stringify(name)}:${canonical(value[name], inside)}`;
   });
   return `{${members.join(',')}}`;
+}
+
+function withoutTexts(scheme: LooseObject | undefined): LooseObject | undefined {
+  if (!scheme) return undefined;
+  const { type, in: place, name, scheme: http } = scheme;
+  return { type, in: place, name, scheme: http };
 }
 
 function withoutMembers(schema: unknown, pointers: Pointers): unknown {

@@ -1,5 +1,6 @@
 /** What a document says about one operation, with its references followed. */
 import type { LooseObject } from '../../json-object';
+import type { Needed } from './read-security';
 
 /** Where a parameter is sent. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
@@ -60,6 +61,8 @@ export interface ApiOperation {
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
   readonly answer: SuccessAnswer;
+  /** The credentials that it needs; undefined if the document does not say it. */
+  readonly security: Needed | undefined;
   /** As it stands in the document, with the parameters of its path. */
   readonly source: LooseObject;
 }

@@ -8,6 +8,8 @@ import { addressesOf } from '../document/server-url';
 import type { ApiOperation, LeftOperation, Note } from './operation';
 import { readAnswer, readBody } from './read-body';
 import { readParameters } from './read-parameters';
+import { readSecurity } from './read-security';
+import { withoutKeys } from './without-keys';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 /** They say nothing that a model needs. */
@@ -71,9 +73,11 @@ interface GivenOperation {
   readonly shared: unknown;
 }
 
-function readOperation({ pointers }: ApiDocument, operation: GivenOperation, note: Note): ApiOperation {
+function readOperation({ pointers, root }: ApiDocument, operation: GivenOperation, note: Note): ApiOperation {
   const { key, method, path, given, shared } = operation;
   const { operationId, tags, summary, description } = given;
+  const security = readSecurity(given, root);
+  const parameters = readParameters({ key, path, lists: [shared, given['parameters']] }, pointers, note);
   return {
     key,
     method: method.toUpperCase(),
@@ -83,9 +87,10 @@ function readOperation({ pointers }: ApiDocument, operation: GivenOperation, not
     summary: typeof summary === 'string' ? summary : '',
     description: typeof description === 'string' ? description : '',
     deprecated: given['deprecated'] === true,
-    parameters: readParameters({ key, path, lists: [shared, given['parameters']] }, pointers, note),
+    parameters: withoutKeys({ key, parameters, security }, pointers, note),
     body: readBody(given['requestBody'], pointers, (text) => note(key, text)),
     answer: readAnswer(given['responses'], pointers, (_none, text) => note(key, text)),
+    security,
     source: shared === undefined ? given : { ...given, 'x-path-parameters': shared },
   };
 }

@@ -6,6 +6,7 @@ import type { WrittenClass, FeaturePlan } from '../plan/type-plan';
 import type { ApiNames } from './api-names';
 import { comment } from './literals';
 import { printClass, type PrintedCode } from './print-class';
+import type { CredentialPlan } from './plan-credentials';
 import { printMethod } from './print-method';
 
 /** A written file: its path below the folder of the API, and its text before it is formatted. */
@@ -14,8 +15,16 @@ export interface PrintedFile {
   readonly text: string;
 }
 
+/** What the code of features depends on. */
+export interface WrittenFeatures {
+  readonly names: ApiNames;
+  readonly pointers: Pointers;
+  readonly neededBy: CredentialPlan['neededBy'];
+}
+
 /** The features and their classes. */
-export function printFeatures(plan: ApiPlan, names: ApiNames, pointers: Pointers): PrintedFile[] {
+export function printFeatures(plan: ApiPlan, source: WrittenFeatures): PrintedFile[] {
+  const { names } = source;
   const models = classFile(plan.models, {
     heading: `The objects of ${names.title}, as far as a model needs them.`,
     names,
@@ -27,7 +36,7 @@ export function printFeatures(plan: ApiPlan, names: ApiNames, pointers: Pointers
       const dto = classFile(feature.classes, { heading, names });
       return [
         ...(dto === undefined ? [] : [{ path: `${feature.slug}.dto.ts`, text: dto }]),
-        { path: `${feature.slug}.feature.ts`, text: featureFile(feature, names, pointers) },
+        { path: `${feature.slug}.feature.ts`, text: featureFile(feature, source) },
       ];
     }),
   ];
@@ -93,9 +102,12 @@ function modelsOf(plan: WrittenClass): WrittenClass[] {
   return plan.properties.flatMap(({ type }) => (type.kind === 'class' && type.class.isModel ? [type.class] : []));
 }
 
-function featureFile(feature: FeaturePlan, apiNames: ApiNames, pointers: Pointers): string {
-  const { pascal, slug, js, member } = apiNames;
-  const methods = feature.tools.map((tool) => printMethod(tool, member, fileMembers(tool.operation, pointers)));
+function featureFile(feature: FeaturePlan, { names, pointers, neededBy }: WrittenFeatures): string {
+  const { pascal, slug, js, member } = names;
+  const methods = feature.tools.map((tool) => {
+    const { operation } = tool;
+    return printMethod(tool, member, { files: fileMembers(operation, pointers), needed: neededBy(operation) });
+  });
   const helpers = new Set(methods.flatMap((each) => [...each.helpers]));
   const named = feature.tools.flatMap(({ input, result: { class: made, type, kind } }) => [
     ...(input ? [input] : []),

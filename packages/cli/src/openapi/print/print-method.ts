@@ -1,5 +1,6 @@
 /** One tool as a method: what comes of its arguments is a request. */
 import { described } from '../names/model-text';
+import type { Needed } from '../operations/read-security';
 import type { ArgumentPlan, FixedValue, WrittenTool } from '../plan/type-plan';
 import { isIdentifier, literal, memberName, quoted, templateText } from './literals';
 import { typeText } from './print-class';
@@ -21,12 +22,16 @@ export interface PrintedMethod {
   readonly helpers: ReadonlySet<string>;
 }
 
-/**
- * Prints a tool.
- * @param client the member of the feature
- * @param files members of a body that are files
- */
-export function printMethod(tool: WrittenTool, client: string, files: readonly string[]): PrintedMethod {
+/** What a request needs besides arguments. */
+export interface RequestParts {
+  /** Members of a body that are files. */
+  readonly files: readonly string[];
+  /** Credentials, if not the usual ones. */
+  readonly needed: Needed | undefined;
+}
+
+/** Prints a tool. @param client the member of the feature */
+export function printMethod(tool: WrittenTool, client: string, { files, needed }: RequestParts): PrintedMethod {
   const helpers: Helpers = new Set(['pathOf']);
   const names = localNames(tool);
   const rest = restOf(tool);
@@ -34,6 +39,7 @@ export function printMethod(tool: WrittenTool, client: string, files: readonly s
   const options = [
     ...partsOf(tool, { names, rest, helpers }),
     ...bodyParts(tool, { names, rest, helpers, files }),
+    ...(needed === undefined ? [] : [`credentials: ${literal(needed)}`]),
     'signal',
   ];
   const { operation, result } = tool;
