@@ -191,3 +191,15 @@ it('needs the address of the API from the user if only a file is there', async (
   );
   expect(other.read('src/shop/shop-settings.ts')).toContain("SHOP_URL || 'http://127.0.0.1:9/api'");
 });
+
+it('consists of no more files than a person would write', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 502 }, (_, index) => [`docs/f${index}.json`, `{ "next": { "$ref": "f${index + 1}.json" } }`]),
+  );
+  const project = new OpenApiProject({ ...files, 'docs/api.json': documentOf({ '/a': { $ref: 'f0.json' } }) });
+  const { status, stderr } = await project.add('docs/api.json');
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('it consists of more than 500 files') as string,
+  });
+});

@@ -1,13 +1,17 @@
 /** Brings the files that a document refers to into the document itself, so that each reference is a pointer within it. */
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../../json-object';
-import { checkBelow, fetchText, shownUrl } from './fetch-text';
+import { checkBelow, DOCUMENT_LIMITS, fetchText, refuseDocument, shownUrl } from './fetch-text';
 import { parseDocument } from './parse-document';
 
 /** The member of the document that holds the other files. */
 const FILES = 'x-sigil-files';
 /** A document that consists of more files is a mistake, or an attack. */
 const MOST_FILES = 500;
+/** Of all files together. */
+const MOST_CHARACTERS = DOCUMENT_LIMITS.bytes;
+/** Milliseconds for all files together. */
+const LONGEST = 300_000;
 
 /**
  * @param url of the document
@@ -23,11 +27,17 @@ export async function bundleFiles(root: LooseObject, url: URL, signal: AbortSign
   };
   const main = rewrite(root, { base: url, document: url, prefix: '#', keyOf });
   const contents: Record<string, unknown> = {};
+  const end = AbortSignal.timeout(LONGEST);
+  let size = 0;
   // A map that grows while it is walked.
   for (const [href, key] of files) {
-    if (Object.keys(contents).length >= MOST_FILES) break;
+    if (Object.keys(contents).length >= MOST_FILES) refuseDocument(url, `it consists of more than ${MOST_FILES} files`);
+    if (end.aborted) refuseDocument(url, `its files did not arrive within ${LONGEST / 60_000} minutes`);
     const file = new URL(href);
-    const content = parseDocument(await fetchText(file, signal), shownUrl(file));
+    const text = await fetchText(file, signal);
+    size += text.length;
+    if (size > MOST_CHARACTERS) refuseDocument(url, `its files have more than ${MOST_CHARACTERS / 1_000_000} MB`);
+    const content = parseDocument(text, shownUrl(file));
     contents[key] = rewrite(content, { base: file, document: url, prefix: `#/${FILES}/${key}`, keyOf });
   }
   // Without other files nothing was rewritten.

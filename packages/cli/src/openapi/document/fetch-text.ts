@@ -4,10 +4,15 @@ import { relative, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failure, reasonOf, type CliFailure } from '../../failure';
 
-/** The most bytes of one document; GitHub's has 13 million. */
-const MOST_BYTES = 64 * 1024 * 1024;
-/** Milliseconds for one document, its redirects included. */
-const TIME_LIMIT = 60_000;
+/** How long a text may take, and how large it may be. */
+export interface FetchLimits {
+  /** Milliseconds, redirects included. */
+  readonly time: number;
+  readonly bytes: number;
+}
+
+/** For a document; GitHub's has 13 million bytes. */
+export const DOCUMENT_LIMITS: FetchLimits = { time: 60_000, bytes: 64_000_000 };
 const MOST_REDIRECTS = 5;
 
 /**
@@ -15,16 +20,16 @@ const MOST_REDIRECTS = 5;
  * @param url `file:`, `http:` or `https:`
  * @throws CliFailure if it cannot be read, or is too large
  */
-export async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
-  if (url.protocol === 'file:') return readLocal(url);
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]);
+export async function fetchText(url: URL, signal: AbortSignal, limits = DOCUMENT_LIMITS): Promise<string> {
+  const { time, bytes } = limits;
+  if (url.protocol === 'file:') return readLocal(url, bytes);
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(time)]);
   try {
-    return await download(url, ends);
+    return await download(url, ends, bytes);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Error && error.name === 'CliFailure') throw error;
-    const seconds = TIME_LIMIT / 1000;
-    throw unreadable(url, ends.aborted ? `it did not arrive within ${seconds} seconds` : causeOf(error));
+    throw unreadable(url, ends.aborted ? `it did not arrive within ${time / 1000} seconds` : causeOf(error));
   }
 }
 
@@ -39,6 +44,11 @@ export function checkBelow(url: URL, document: URL, written: string): void {
       ? url.protocol === 'file:' && url.host === '' && isBelowOnDisk(fileURLToPath(url), fileURLToPath(folder))
       : url.origin === folder.origin && url.pathname.startsWith(folder.pathname) && !/%2f|%5c/i.test(url.pathname);
   if (!isBelow) throw failure('SIGIL_OPENAPI_OUTSIDE', { reference: written, folder: shownUrl(folder) });
+}
+
+/** Refuses a document that consists of more than it may. @throws CliFailure */
+export function refuseDocument(url: URL, reason: string): never {
+  throw unreadable(url, reason);
 }
 
 /** A location for users: a path, or a URL. */
@@ -59,10 +69,10 @@ function isBelowOnDisk(path: string, folder: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
-function readLocal(url: URL): string {
+function readLocal(url: URL, most: number): string {
   const path = fileURLToPath(url);
   try {
-    if (statSync(path).size > MOST_BYTES) throw tooLarge(url);
+    if (statSync(path).size > most) throw tooLarge(url, most);
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && error.name === 'CliFailure') throw error;
@@ -70,7 +80,7 @@ function readLocal(url: URL): string {
   }
 }
 
-async function download(from: URL, signal: AbortSignal): Promise<string> {
+async function download(from: URL, signal: AbortSignal, most: number): Promise<string> {
   let url = from;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' };
@@ -85,18 +95,18 @@ async function download(from: URL, signal: AbortSignal): Promise<string> {
       continue;
     }
     if (!response.ok) throw unreadable(from, `the server answers with HTTP ${status}`);
-    return readBody(response, from);
+    return await readBody(response, from, most);
   }
   throw unreadable(from, `the server redirects more than ${MOST_REDIRECTS} times`);
 }
 
-async function readBody(response: Response, url: URL): Promise<string> {
+async function readBody(response: Response, url: URL, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     // Leaving the loop cancels the stream.
-    if (size > MOST_BYTES) throw tooLarge(url);
+    if (size > most) throw tooLarge(url, most);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -110,6 +120,6 @@ function unreadable(url: URL, reason: string): CliFailure {
   return failure('SIGIL_OPENAPI_UNREADABLE', { document: shownUrl(url), reason });
 }
 
-function tooLarge(url: URL): CliFailure {
-  return unreadable(url, `it has more than ${MOST_BYTES / 1024 / 1024} MB`);
+function tooLarge(url: URL, most: number): CliFailure {
+  return unreadable(url, `it has more than ${most / 1_000_000} MB`);
 }
