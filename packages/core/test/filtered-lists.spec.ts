@@ -19,6 +19,7 @@ function toolEntry(name: string, policy: Partial<Entry['policy']> = {}, guards: 
     key: name,
     definition: { name, inputSchema: { type: 'object' } },
     source: { feature: undefined, member: undefined, module: undefined },
+    shapes: { input: undefined, output: undefined },
     policy: { ...OPEN_POLICY, ...policy },
     guards,
     invoke: () => undefined,

@@ -15,7 +15,9 @@ export async function loadOnce(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_LOAD)]);
+  // Node 20 collects a timeout that only another signal refers to: `late` is needed below.
+  const late = AbortSignal.timeout(LONGEST_LOAD);
+  const timeout = AbortSignal.any([signal, late]);
   const child = spawn(process.execPath, ['-e', script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   const end = (): void => void child.kill('SIGKILL');
   timeout.addEventListener('abort', end, { once: true });
@@ -24,5 +26,6 @@ export async function loadOnce(
   const [status] = (await once(child, 'close')) as [number | null];
   timeout.removeEventListener('abort', end);
   signal.throwIfAborted();
-  return status === 0 ? undefined : said.trim() || 'It did not start in time.';
+  if (status === 0) return undefined;
+  return said.trim() || (late.aborted ? 'It did not start in time.' : 'It ended without a word.');
 }

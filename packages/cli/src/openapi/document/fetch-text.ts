@@ -23,13 +23,14 @@ const MOST_REDIRECTS = 5;
 export async function fetchText(url: URL, signal: AbortSignal, limits = DOCUMENT_LIMITS): Promise<string> {
   const { time, bytes } = limits;
   if (url.protocol === 'file:') return readLocal(url, bytes);
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(time)]);
+  // Node 20 collects a timeout that only another signal refers to, and it never ends: the catch below refers to this one.
+  const late = AbortSignal.timeout(time);
   try {
-    return await download(url, ends, bytes);
+    return await download(url, AbortSignal.any([signal, late]), bytes);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Error && error.name === 'CliFailure') throw error;
-    throw unreadable(url, ends.aborted ? `it did not arrive within ${time / 1000} seconds` : causeOf(error));
+    throw unreadable(url, late.aborted ? `it did not arrive within ${time / 1000} seconds` : causeOf(error));
   }
 }
 
