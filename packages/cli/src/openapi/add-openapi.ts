@@ -43,6 +43,19 @@ export interface OpenApiRunOptions {
 /** Adds an API to a project, or merges a newer document. @throws CliFailure before a file is changed */
 export async function addOpenApi(project: ReadProject, order: OpenApiOrder, options: OpenApiRunOptions): Promise<void> {
   checkOrder(order);
+  try {
+    await runOrder(project, order, options);
+  } catch (error) {
+    // Nobody nests so deeply by hand, so that no walk of a document counts its levels.
+    if (!(error instanceof RangeError) || !/call stack/i.test(error.message)) throw error;
+    throw failure('SIGIL_OPENAPI_UNREADABLE', {
+      document: order.document ?? 'The document',
+      reason: 'it is nested too deeply',
+    });
+  }
+}
+
+async function runOrder(project: ReadProject, order: OpenApiOrder, options: OpenApiRunOptions): Promise<void> {
   const remarks: Remark[] = [];
   const note = (operation: string | undefined, text: string): void => void remarks.push({ operation, text });
   const { run, all, left } = await readRun(project, order, { ...options, note });

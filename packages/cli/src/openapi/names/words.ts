@@ -1,8 +1,12 @@
 /** The words of names: split, joined, and in the singular or the plural, as English mostly has them. */
 
+/** Characters of a name that are read: no name in code is longer. */
+const LONGEST = 500;
+
 /** `listPaymentIntents`, `list_payment-intents` -> `['list', 'payment', 'intents']`. */
 export function wordsOf(name: string): string[] {
   return name
+    .slice(0, LONGEST)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

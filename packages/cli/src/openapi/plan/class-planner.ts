@@ -45,8 +45,13 @@ export class ClassPlanner implements TypePlanner {
   }
 
   /** The type of a schema that has been read. */
-  typeOfShape(shape: Shape, where: Where): TypePlan {
+  typeOfShape(shape: Shape, given: Where): TypePlan {
     const { types } = shape;
+    if (given.around?.has(shape) === true) {
+      given.note(`${given.name} holds itself: it is written as any value`);
+      return { kind: 'any', object: false };
+    }
+    const where = shape.properties.size > 0 ? given : { ...given, around: new Set([...(given.around ?? []), shape]) };
     if (shape.alternatives.length > 0 && shape.properties.size === 0) return planUnion(this, shape, where);
     if (shape.properties.size > 0) return this.#objectType(shape, where);
     if (types.length === 1 && types[0] === 'array') return this.#arrayType(shape, where);

@@ -66,13 +66,14 @@ export function readShape(schema: unknown, pointers: Pointers): Shape {
   return isObject(schema) ? pointers.once(schema, 'shape', () => read(schema, pointers, new Set())) : EMPTY;
 }
 
-function read(schema: unknown, pointers: Pointers, merged: ReadonlySet<string>): Shape {
+/** @param merged references that were merged already: once is enough, and a schema may refer to itself */
+function read(schema: unknown, pointers: Pointers, merged: Set<string>): Shape {
   const found = pointers.follow(schema);
   // `true` and `false` of 3.1 say nothing that a class could say.
   if (!found || (found.reference !== undefined && merged.has(found.reference))) return EMPTY;
   const { value, reference } = found;
-  const inside = reference === undefined ? merged : new Set([...merged, reference]);
-  const parts = listOf(value['allOf']).map((part) => read(part, pointers, inside));
+  if (reference !== undefined) merged.add(reference);
+  const parts = listOf(value['allOf']).map((part) => read(part, pointers, merged));
   const own = parts.reduceRight(merge, readOwn(value, pointers));
   // A single part with words of its own around it is still that component.
   const alone = parts.length === 1 && !isObject(value['properties']) ? parts[0]?.reference : undefined;

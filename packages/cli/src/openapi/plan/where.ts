@@ -15,6 +15,8 @@ export interface Where {
   readonly isModel: boolean;
   /** The classes around it, by their component. */
   readonly chain: ReadonlyMap<string, WrittenClass>;
+  /** Lists, maps and unions around it, which may be met again within themselves; none if left out. */
+  readonly around?: ReadonlySet<Shape>;
   /** The fields that a rule names; undefined for the usual ones. */
   readonly fields: PickedFields | undefined;
   /** Whether a rule wants all fields. */
