@@ -21,7 +21,7 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
   }
   return {
     kind: kindOf(mediaType),
-    mediaType,
+    mediaType: sentType(mediaType),
     required: found['required'] === true,
     description: typeof found['description'] === 'string' ? found['description'] : '',
     schema: media['schema'],
@@ -52,7 +52,17 @@ function answerOf(response: LooseObject | undefined): SuccessAnswer[] {
   });
 }
 
-function kindOf(mediaType: string): BodyKind {
+/** A range such as `image/*` is no type of a body, and neither is a text that no header can have. */
+function sentType(mediaType: string): string {
+  if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w!#$&^.+/-]+|"[\w !#$&^.+/-]*"))*$/.test(mediaType))
+    return mediaType;
+  const kind = kindOf(mediaType);
+  if (kind === 'json') return 'application/json';
+  return kind === 'text' ? 'text/plain' : 'application/octet-stream';
+}
+
+/** How a body of a media type is written. */
+export function kindOf(mediaType: string): BodyKind {
   const [type = ''] = mediaType.toLowerCase().split(';');
   const plain = type.trim();
   if (plain === 'application/json' || plain.endsWith('+json') || plain === '*/*' || plain === 'application/*')

@@ -3,6 +3,7 @@ import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
 import type { Note, Parameter, ParameterPlace, Style } from './operation';
+import { kindOf } from './read-body';
 
 /** The style of each place, if a document names none. */
 const DEFAULT_STYLES: Readonly<Record<ParameterPlace, Style>> = {
@@ -19,6 +20,8 @@ const STYLES: Readonly<Record<ParameterPlace, readonly Style[]>> = {
 };
 /** Headers that the client sets itself. @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
 const OWN_HEADERS = ['accept', 'authorization', 'content-type', 'content-length', 'host', 'connection', 'cookie'];
+/** Headers that a client cannot send, and names that no header can have. */
+const UNSENDABLE = /^(?:transfer-encoding|expect|upgrade|keep-alive|te|trailer)$|[^!#$%&'*+.^_`|~0-9A-Za-z-]|^$/i;
 
 /** Where the parameters of an operation are found. */
 export interface GivenParameters {
@@ -60,10 +63,15 @@ function readParameter(given: LooseObject, note: (text: string) => void): Parame
     return undefined;
   }
   if (place === 'header' && OWN_HEADERS.includes(name.toLowerCase())) return undefined;
+  if (place === 'header' && UNSENDABLE.test(name)) {
+    note(`no client can send the header ${JSON.stringify(name)}: it is left out`);
+    return undefined;
+  }
+  if (given['allowReserved'] === true) note(`${name} may have reserved characters, which the client encodes`);
   const isRequired = place === 'path' || required === true;
   const rest = { name, place, required: isRequired, description: typeof description === 'string' ? description : '' };
-  const [media] = isObject(content) ? Object.values(content) : [];
-  if (isObject(media)) return { ...rest, schema: media['schema'], style: 'json', explode: false };
+  const [[mediaType, media] = ['', undefined]] = isObject(content) ? Object.entries(content) : [];
+  if (isObject(media)) return { ...rest, schema: media['schema'], ...contentStyle({ name, place, mediaType }, note) };
   const style = styleOf(given, place, note);
   const { explode } = given;
   return {
@@ -72,6 +80,22 @@ function readParameter(given: LooseObject, note: (text: string) => void): Parame
     style,
     explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'deepObject',
   };
+}
+
+interface ContentParameter {
+  readonly name: string;
+  readonly place: ParameterPlace;
+  readonly mediaType: string;
+}
+
+function contentStyle(
+  { name, place, mediaType }: ContentParameter,
+  note: (text: string) => void,
+): Pick<Parameter, 'style' | 'explode'> {
+  if (kindOf(mediaType) === 'json') return { style: 'json', explode: false };
+  if (!mediaType.startsWith('text/'))
+    note(`${name} is written as ${mediaType}, which nobody checks: the model has to write it`);
+  return { style: DEFAULT_STYLES[place], explode: true };
 }
 
 function styleOf({ name, style }: LooseObject, place: ParameterPlace, note: (text: string) => void): Style {

@@ -163,7 +163,7 @@ function planBody(planner: ClassPlanner, { operation: { body, method }, taken }:
     return [
       {
         argument: {
-          ...{ name: argument, wireName: name, place: 'body' as const, parameter: undefined },
+          ...{ name: argument, wireName: name, place: 'body' as const, parameter: formParameter(body, name) },
           isArray: kind === 'array',
           isObject: kind === 'class' || kind === 'record' || kind === 'union' || kind === 'any',
         },
@@ -171,6 +171,13 @@ function planBody(planner: ClassPlanner, { operation: { body, method }, taken }:
       },
     ];
   });
+}
+
+/** A member of a form that is not written as forms are by default. */
+function formParameter({ kind, styles }: NonNullable<ApiOperation['body']>, name: string): Parameter | undefined {
+  const given = kind === 'form' ? styles.get(name) : undefined;
+  if (!given || given.explode || given.style === 'deepObject') return undefined;
+  return { name, place: 'query', required: false, description: '', schema: undefined, ...given };
 }
 
 interface WholeBody {

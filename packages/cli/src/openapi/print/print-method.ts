@@ -114,7 +114,7 @@ function localNames({ arguments: all }: WrittenTool): ReadonlyMap<ArgumentPlan, 
 
 /** The arguments that travel together under their own names: those of the body, or else those of the query. */
 function restOf({ arguments: all }: WrittenTool): readonly ArgumentPlan[] {
-  const body = all.filter(({ place, name, wireName }) => place === 'body' && name === wireName);
+  const body = all.filter((each) => each.place === 'body' && each.name === each.wireName && !each.parameter);
   if (body.length > 0) return body;
   return all.filter((each) => each.place === 'query' && each.name === each.wireName && isPlain(each));
 }
@@ -189,7 +189,8 @@ function bodyParts(tool: WrittenTool, writing: Writing & { readonly files: reado
 }
 
 function wholeBody({ operation: { body } }: WrittenTool, name: string): string[] {
-  const type = body && body.mediaType !== 'application/json' ? [`type: ${quoted(body.mediaType)}`] : [];
+  const usual = body?.kind === 'bytes' ? 'application/octet-stream' : 'application/json';
+  const type = body && body.mediaType !== usual ? [`type: ${quoted(body.mediaType)}`] : [];
   if (body?.kind === 'bytes') return [`raw: Buffer.from(${name}${body.required ? '' : " ?? ''"}, 'base64')`, ...type];
   if (body?.kind === 'text') return [`...(${name} !== undefined && { raw: ${name} })`, ...type];
   return [`json: ${name}`, ...type];
