@@ -63,7 +63,8 @@ export function deletedOperations(
     const name = Object.keys(written).find((each) => each.endsWith(`.${tool}`));
     if (name === undefined) return false;
     const units = existsSync(path) ? unitsOf(compiler, readFileSync(path, 'utf8')) : [];
-    return !units.some((each) => each.name === name);
+    // The class may have another name now.
+    return !units.some((each) => each.name.endsWith(`.${tool}`));
   });
   return new Set(deleted.map(([key]) => key));
 }

@@ -1,8 +1,10 @@
 /** All files of an API with their newer versions, and which names the code that stays refers to. */
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Compiler } from '../../project/load-typescript';
 import { digestOfCode, unitsOf, type CodeUnit } from './code-units';
 import { mergeFile, WHOLE, type MergedFile } from './merge-file';
+import { identifiersIn } from './merge-imports';
 
 /** One file to write. */
 export interface FreshFile {
@@ -30,15 +32,34 @@ export interface MergedAt extends MergedFile {
 export function mergeFiles(compiler: Compiler, files: readonly FreshFile[], known: KnownCode): MergedAt[] {
   const existing = new Map(files.map(({ path }) => [path, existsSync(path) ? readFileSync(path, 'utf8') : undefined]));
   const isUsed = usesOf(compiler, { files, existing, known });
-  return files.map(({ path, shown, text, stays }) => {
-    const before = existing.get(path);
-    const digests = known[shown] ?? {};
-    if (stays === true) return { path, shown, text, existing: before, stays: true, digests, conflicts: [], edited: [] };
-    const crlf = before?.includes('\r\n') ?? false;
-    const fresh = crlf ? text.replaceAll('\n', '\r\n') : text;
-    const merged = mergeFile(compiler, { existing: before, fresh, known: digests, isUsed });
-    return { ...merged, path, shown, existing: before, stays: false };
-  });
+  const written = new Set(files.map(({ path }) => path));
+  const mergeAll = (isNeeded: (name: string) => boolean): MergedAt[] =>
+    files.map(({ path, shown, text, stays }) => {
+      const before = existing.get(path);
+      const digests = known[shown] ?? {};
+      if (stays === true)
+        return { path, shown, text, existing: before, stays: true, digests, conflicts: [], edited: [] };
+      const crlf = before?.includes('\r\n') ?? false;
+      const fresh = crlf ? text.replaceAll('\n', '\r\n') : text;
+      const isWritten = (module: string): boolean =>
+        written.has(resolve(dirname(path), `${module.replace(/\.js$/, '')}.ts`));
+      const merged = mergeFile(compiler, { existing: before, fresh, known: digests, isUsed: isNeeded, isWritten });
+      return { ...merged, path, shown, existing: before, stays: false };
+    });
+  const merged = mergeAll(isUsed);
+  const missing = missingNames(compiler, files, merged);
+  return missing.size === 0 ? merged : mergeAll((name) => isUsed(name) || missing.has(name));
+}
+
+/** What is not there, because a person has deleted or renamed it, and what other code refers to nevertheless. */
+function missingNames(compiler: Compiler, files: readonly FreshFile[], merged: readonly MergedAt[]): Set<string> {
+  const there = new Set(merged.flatMap(({ text }) => unitsOf(compiler, text).map(({ name }) => name)));
+  const lacking = files.flatMap(({ text }) =>
+    unitsOf(compiler, text).flatMap(({ name }) => (there.has(name) ? [] : [name])),
+  );
+  if (lacking.length === 0) return new Set();
+  const used = new Set(merged.flatMap(({ text }) => [...identifiersIn(compiler, text)]));
+  return new Set(lacking.filter((name) => used.has(name)));
 }
 
 interface Before {

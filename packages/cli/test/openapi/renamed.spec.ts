@@ -1,0 +1,82 @@
+/** A second run after a person has renamed and moved code: it stays theirs, and what is written next to it compiles. */
+import { spawnSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { answering, documentOf, OpenApiProject, removeProjects } from './openapi-project';
+
+jest.setTimeout(60_000);
+afterEach(removeProjects);
+
+const schemas = { Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } };
+const pet = { $ref: '#/components/schemas/Pet' };
+const get = (operationId: string, summary: string): object => ({
+  get: answering(pet, { operationId, tags: ['pets'], summary }),
+});
+const shop = (paths: object = {}): string =>
+  documentOf({ '/pets/{id}': get('getPet', 'Gets a pet'), ...paths }, { components: { schemas } });
+const best = { '/best': get('getBest', 'Gets the best pet') };
+const FEATURE = 'src/shop/pets.feature.ts';
+const MODULE = 'src/shop/shop.module.ts';
+
+async function first(): Promise<OpenApiProject> {
+  const compilerOptions = {
+    ...{ target: 'es2022', module: 'node20', types: ['node'], strict: true, skipLibCheck: true, noEmit: true },
+    ...{ experimentalDecorators: true, emitDecoratorMetadata: true },
+  };
+  const project = new OpenApiProject({ 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }) });
+  await project.addDocument(shop());
+  return project;
+}
+
+/** As an editor renames: everywhere. */
+function rename(project: OpenApiProject, before: string, after: string): void {
+  for (const path of project.files().filter((each) => each.endsWith('.ts')))
+    project.write(path, project.read(path).replace(new RegExp(`\\b${before}\\b`, 'g'), after));
+}
+
+function compile(project: OpenApiProject): string {
+  const tsc = require.resolve('typescript/bin/tsc');
+  return spawnSync(process.execPath, [tsc, '-p', project.folder], { encoding: 'utf8' }).stdout;
+}
+
+it('writes a class again that was renamed, if new code needs it', async () => {
+  const project = await first();
+  rename(project, 'Pet', 'Animal');
+  const said = await project.addDocument(shop(best));
+  expect(said).toContain(`PetsFeature.getPet (${FEATURE})`);
+  expect(project.read(FEATURE)).toMatch(/Promise<Animal>[^]*Promise<Pet>/);
+  expect(project.read('src/shop/models.ts')).toMatch(/class Animal [^]*class Pet |class Pet [^]*class Animal /);
+  expect(compile(project)).toBe('');
+});
+
+it('does not write a class again that was renamed and that nothing needs', async () => {
+  const project = await first();
+  rename(project, 'Pet', 'Animal');
+  await project.addDocument(shop({ '/pets/{id}': get('getPet', 'Fetches a pet') }));
+  expect(project.read('src/shop/models.ts')).not.toMatch(/class Pet /);
+  expect(compile(project)).toBe('');
+});
+
+it('merges a feature whose class was renamed', async () => {
+  const project = await first();
+  rename(project, 'PetsFeature', 'CatsFeature');
+  const said = await project.addDocument(shop({ '/pets/{id}': get('getPet', 'Fetches a pet'), ...best }));
+  expect(said).not.toContain('you have deleted');
+  expect(project.read(FEATURE)).toContain("'Fetches a pet.'");
+  expect(project.read(FEATURE)).toContain('getBest');
+  expect(project.read(MODULE)).toContain('features: [CatsFeature]');
+  expect(compile(project)).toBe('');
+  expect(await project.addDocument(shop({ '/pets/{id}': get('getPet', 'Fetches a pet'), ...best }))).toContain(
+    'Nothing has changed.',
+  );
+});
+
+it('takes a file that was moved for one that was deleted, and writes what is new', async () => {
+  const project = await first();
+  renameSync(join(project.folder, FEATURE), join(project.folder, 'src/shop/cats.feature.ts'));
+  project.edit(MODULE, './pets.feature', './cats.feature');
+  const said = await project.addDocument(shop());
+  expect(said).toContain('Left out, because you have deleted the method:\n  GET /pets/{id}: getPet');
+  expect(project.read('src/shop/cats.feature.ts')).toContain('getPet');
+  expect(project.read(MODULE)).toContain('./cats.feature');
+});
