@@ -9,15 +9,16 @@ const done = { status: 0, output: expect.any(String) as string };
 
 describeWith('apis', 'documents of public APIs', () => {
   it.each([
-    ['github', 1222],
-    ['stripe', 451],
-  ] as const)('all operations of %s compile', (name, count) => {
+    // One operation of GitHub uploads files to a server of its own.
+    ['github', '1222 of 1223'],
+    ['stripe', '451 of 451'],
+  ] as const)('all operations of %s compile', (name, counts) => {
     const project = new OpenApiProject();
     try {
       const added = project.sigil('add', 'openapi', apiDocument(name), '--all', '--name', name);
       expect(added).toEqual({
         status: 0,
-        output: expect.stringContaining(`${count} of ${count} operations are tools.`) as string,
+        output: expect.stringContaining(`${counts} operations are tools.`) as string,
       });
       expect(project.tool(TSC, '-p', 'test')).toEqual({ status: 0, output: '' });
     } finally {
