@@ -27,5 +27,5 @@ export async function loadOnce(
   timeout.removeEventListener('abort', end);
   signal.throwIfAborted();
   if (status === 0) return undefined;
-  return said.trim() || (late.aborted ? 'It did not start in time.' : 'It ended without a word.');
+  return said.trim() || (late.aborted ? 'It did not start in time.' : 'It ended without a message.');
 }
