@@ -18,12 +18,13 @@ const allowed = {
   redis: ['base', 'protocol', 'core'],
   oauth: ['base', 'core'],
   otel: ['base', 'core'],
+  audit: ['base', 'core'],
   skills: ['base', 'protocol', 'core'],
   apps: ['base', 'protocol', 'core'],
   tasks: ['base', 'protocol', 'core', 'redis'],
   client: ['base', 'protocol'],
   testing: ['base', 'protocol', 'core', 'client'],
-  cli: ['base', 'protocol', 'schema', 'core', 'client'],
+  cli: ['base', 'protocol', 'schema', 'core', 'client', 'audit'],
   create: ['cli'],
 };
 

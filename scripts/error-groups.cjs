@@ -11,6 +11,7 @@ const MODULES = [
   ['nest', 'errors'],
   ['oauth', 'errors'],
   ['redis', 'errors'],
+  ['audit', 'errors'],
   ['apps', 'errors'],
   ['skills', 'errors'],
   ['tasks', 'errors'],

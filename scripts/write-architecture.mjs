@@ -23,6 +23,7 @@ const house = [
   'redis',
   'oauth',
   'otel',
+  'audit',
   'skills',
   'apps',
   'tasks',

@@ -1,0 +1,180 @@
+/** Delivers records to a sink, in their order, at least once: what the sink does not take is tried again, later and later. */
+import { isPromise, type Clock, type Logger, type Timer } from '@sigil-mcp/core/adapter';
+import { auditError } from '../errors';
+import { lossRecord } from '../records/other-records';
+import type { RecordTexts } from '../records/record-text';
+import type { AuditSink } from '../sinks/audit-sink';
+import { RecordQueue } from './record-queue';
+
+/** How records are delivered. */
+export interface DeliveryOptions {
+  readonly maxBufferBytes: number;
+  /** Milliseconds that the sink has for one batch. */
+  readonly timeout: number;
+  /** The most records in one batch. */
+  readonly batch: number;
+}
+
+/** What it works with. */
+export interface DeliveryParts {
+  readonly sink: AuditSink;
+  /** Makes a line of a record. */
+  readonly seal: (body: string) => string;
+  readonly texts: RecordTexts;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 30_000;
+
+/** Delivers the records of one audit while it is open. */
+export class Delivery {
+  readonly #queue: RecordQueue;
+  #isBusy = false;
+  #pause = FIRST_PAUSE;
+  #retry: Timer | undefined;
+  #isFailing = false;
+  #isClosing = false;
+  #isClosed = false;
+  #lost = 0;
+  #emptied: (() => void) | undefined;
+
+  constructor(
+    private readonly parts: DeliveryParts,
+    private readonly options: DeliveryOptions,
+  ) {
+    this.#queue = new RecordQueue(options.maxBufferBytes);
+  }
+
+  /** Records that the sink could not take, and never will. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Records that wait. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** @param body a record without its closing brace */
+  add(body: string): void {
+    if (this.#isClosed || !this.#queue.hasRoom(body.length)) return this.#lose();
+    this.#tellLoss();
+    this.#queue.push(this.parts.seal(body));
+    this.#deliver();
+  }
+
+  /** Delivers what waits, within a time. @returns how many records are still undelivered */
+  async drain(milliseconds: number): Promise<number> {
+    this.#isClosing = true;
+    this.#tellLoss();
+    if (this.#retry) this.#tryAgain();
+    else this.#deliver();
+    if (this.#queue.length > 0) await this.#emptiedWithin(milliseconds);
+    this.#isClosed = true;
+    this.#retry?.close();
+    this.#lost += this.#queue.length;
+    return this.#queue.length;
+  }
+
+  #emptiedWithin(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.parts.clock.after(milliseconds, resolve);
+      this.#emptied = () => {
+        timer.close();
+        resolve();
+      };
+    });
+  }
+
+  #lose(): void {
+    const { logger, texts } = this.parts;
+    this.#lost += 1;
+    if (this.#queue.lose(texts.now))
+      logger.error({}, 'Audit records are lost: their sink does not take them, and the buffer is full');
+  }
+
+  /** The record of a loss stands where the lost records would stand. */
+  #tellLoss(): void {
+    const loss = this.#queue.takeLoss();
+    if (loss) this.#queue.push(this.parts.seal(lossRecord(loss, this.parts.texts)));
+  }
+
+  #deliver(): void {
+    if (this.#isBusy || this.#retry) return;
+    if (this.parts.sink.isImmediate) return this.#run();
+    this.#isBusy = true;
+    // What is added in the same turn is one batch.
+    setImmediate(() => {
+      this.#isBusy = false;
+      this.#run();
+    });
+  }
+
+  #run(): void {
+    while (!this.#isBusy && this.#queue.length > 0) {
+      const lines = this.#queue.first(this.options.batch);
+      try {
+        const written = this.parts.sink.write(lines);
+        if (isPromise(written)) return this.#await(written, lines.length);
+        this.#taken(lines.length);
+      } catch (error) {
+        return this.#failed(error);
+      }
+    }
+  }
+
+  #await(written: Promise<void>, count: number): void {
+    this.#isBusy = true;
+    const { timeout } = this.options;
+    let isOver = false;
+    const settle = (then: () => void): void => {
+      if (isOver) return;
+      isOver = true;
+      this.#isBusy = false;
+      then();
+    };
+    const late = (): void => settle(() => this.#failed(auditError('SIGIL_AUDIT_TIMEOUT', { timeout })));
+    const timer = this.parts.clock.after(timeout, late).unref();
+    const taken = (): void => {
+      this.#taken(count);
+      this.#run();
+    };
+    written
+      .then(
+        () => settle(taken),
+        (error: unknown) => settle(() => this.#failed(error)),
+      )
+      .finally(() => timer.close())
+      .catch(() => undefined);
+  }
+
+  #taken(count: number): void {
+    this.#queue.drop(count);
+    this.#pause = FIRST_PAUSE;
+    if (this.#isFailing) {
+      this.#isFailing = false;
+      this.parts.logger.info({ waiting: this.#queue.length, lost: this.#lost }, 'The audit sink takes records again');
+      this.#tellLoss();
+    }
+    if (this.#queue.length === 0) this.#emptied?.();
+  }
+
+  #failed(err: unknown): void {
+    if (!this.#isFailing)
+      this.parts.logger.error(
+        { err, waiting: this.#queue.length },
+        'The audit sink fails: its records wait, and are tried again',
+      );
+    this.#isFailing = true;
+    this.#retry = this.parts.clock.after(this.#isClosing ? FIRST_PAUSE : this.#pause, () => this.#tryAgain()).unref();
+    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+  }
+
+  #tryAgain(): void {
+    this.#retry?.close();
+    this.#retry = undefined;
+    this.#run();
+  }
+}

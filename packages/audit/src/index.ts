@@ -1,0 +1,24 @@
+/** Audit records of Sigil servers. */
+export { audit, type Audit } from './audit';
+export type { AuditOptions } from './audit-options';
+export type { ChainHead } from './chain/chain';
+export type {
+  AuditedCaller,
+  AuditedClient,
+  AuditedGuard,
+  AuditedQuestion,
+  AuditRecord,
+  LossRecord,
+  NameList,
+  RecordHead,
+  RecordSeal,
+  RefusalRecord,
+  RequestRecord,
+  StartRecord,
+  StopRecord,
+  UnreadableRecord,
+} from './records/audit-record';
+export type { AuditSink, OpenedSink, SinkOpening } from './sinks/audit-sink';
+export type { TakeRecords } from './sinks/function-sink';
+export { fileSink, type FileSinkOptions } from './sinks/file/file-sink';
+export { stderrSink, stdoutSink } from './sinks/stream-sinks';

@@ -1,0 +1,169 @@
+/** The record of one request, as its parts become known. */
+import {
+  Denial,
+  type Call,
+  type ObservedQuestion,
+  type ObservedRequest,
+  type QuestionOutcome,
+  type RequestObserver,
+  type RequestOutcome,
+  type Verdict,
+} from '@sigil-mcp/core';
+import type { AuditKeys } from '../chain/audit-keys';
+import { plainText } from '../text/plain-text';
+import type { AuditedGuard, RequestRecord } from './audit-record';
+import { argumentsOf, isAboutEntry, isKnown, isListing } from './audited-methods';
+import type { CallerTexts } from './caller-text';
+import type { RecordTexts } from './record-text';
+
+/** The name under which the id of the first record of a call is noted for its next request. */
+export const OBSERVER_NAME = 'audit';
+
+/** What records are made with. */
+export interface RecordServices {
+  readonly texts: RecordTexts;
+  readonly callers: CallerTexts;
+  readonly keys: AuditKeys;
+  /** Whether lists are recorded. */
+  readonly lists: boolean;
+  /** Takes the record when the request has ended. */
+  readonly add: (body: string) => void;
+}
+
+/** Longer names are cut. */
+const LONGEST = 500;
+const MICROSECONDS = 1000;
+
+/** Watches one request. */
+export class RequestWatch implements RequestObserver {
+  readonly #time: number;
+  #id: string | undefined;
+  #call: Call | undefined;
+  #arguments: string | undefined;
+  #isRefused = false;
+  #guards = '';
+  #questions = '';
+
+  constructor(
+    private readonly request: ObservedRequest,
+    private readonly services: RecordServices,
+  ) {
+    this.#time = services.texts.now;
+  }
+
+  opened(call: Call): void {
+    this.#call = call;
+    // Now, because a handler may change what it is given.
+    if (this.#isRecorded) this.#arguments = this.#digest();
+  }
+
+  judged(guard: string, verdict: Verdict): void {
+    const judgement = guardText(guard, verdict);
+    if (verdict !== true) this.#isRefused = true;
+    this.#guards += `${this.#guards === '' ? '' : ','}${judgement}`;
+  }
+
+  asked({ method }: ObservedQuestion): (duration: number, outcome: QuestionOutcome) => void {
+    return (duration, outcome) => {
+      const question = `{"kind":"${method}","outcome":"${outcome}","ms":${rounded(duration)}}`;
+      this.#questions += `${this.#questions === '' ? '' : ','}${question}`;
+    };
+  }
+
+  note(): string {
+    return this.#first ?? (this.#id ??= this.services.texts.nextId());
+  }
+
+  ended(outcome: RequestOutcome, duration: number): void {
+    if (outcome.kind !== 'error' && !this.#isRecorded) return;
+    const { texts, add } = this.services;
+    add(texts.begin('request', this.#members(outcome, duration), this.#time, this.#id ?? texts.nextId()));
+  }
+
+  /** Errors are recorded of every method. */
+  get #isRecorded(): boolean {
+    const { method } = this.request;
+    return method !== 'ping' && (this.services.lists || !isListing(method));
+  }
+
+  get #first(): string | undefined {
+    return this.request.notes[OBSERVER_NAME];
+  }
+
+  #digest(): string {
+    const { method, params } = this.request;
+    return this.services.keys.ofArguments(argumentsOf(method, params));
+  }
+
+  #members(outcome: RequestOutcome, duration: number): string {
+    const { caller, client, address, session, revision } = this.request;
+    const first = this.#first;
+    const { callers } = this.services;
+    return [
+      first === undefined ? '' : `,"first":${plainText(first, LONGEST)}`,
+      callers.write(caller),
+      callers.writeClient(client, address),
+      session === undefined ? '' : `,"session":"${session}"`,
+      `,"transport":"${transportOf(this.request)}","revision":"${revision}"`,
+      this.#about(),
+      `,"arguments":"${this.#arguments ?? this.#digest()}"`,
+      this.#guards === '' ? '' : `,"guards":[${this.#guards}]`,
+      this.#questions === '' ? '' : `,"questions":[${this.#questions}]`,
+      outcomeText(outcome, this.#isRefused),
+      `,"ms":${rounded(duration)}`,
+    ].join('');
+  }
+
+  /** The method, the entry, and the round. */
+  #about(): string {
+    const { method } = this.request;
+    const { entry, round = 1 } = this.#call ?? {};
+    const name = this.#call || isKnown(method) ? plainText(method, LONGEST) : 'null';
+    const found = entry && `{"kind":"${entry.kind}","key":${plainText(entry.key, LONGEST)}}`;
+    const about = found ?? (isAboutEntry(method) ? 'null' : undefined);
+    return [
+      `,"method":${name}`,
+      about === undefined ? '' : `,"entry":${about}`,
+      round > 1 ? `,"round":${round}` : '',
+    ].join('');
+  }
+}
+
+function guardText(name: string, verdict: Verdict): string {
+  const word: AuditedGuard['verdict'] = typeof verdict !== 'boolean' ? 'denied' : verdict ? 'allowed' : 'refused';
+  const reason = verdict instanceof Denial ? denialText(verdict) : '';
+  return `{"name":${plainText(name, LONGEST)},"verdict":"${word}"${reason}}`;
+}
+
+function denialText({ error, status, limit }: Denial): string {
+  return `,"reason":${JSON.stringify(error)},"status":${status}${limitText(limit)}`;
+}
+
+function transportOf({ isBackground, network }: ObservedRequest): RequestRecord['transport'] {
+  if (isBackground) return 'background';
+  if (!network) return 'memory';
+  return network.protocol === 'http' ? 'http' : 'stdio';
+}
+
+function outcomeText(outcome: RequestOutcome, isRefused: boolean): string {
+  switch (outcome.kind) {
+    case 'result':
+      return `,"outcome":"${outcome.isError ? 'tool_error' : 'result'}"`;
+    case 'error': {
+      const word: RequestRecord['outcome'] = isRefused || outcome.error instanceof Denial ? 'denied' : 'error';
+      return `,"outcome":"${word}","code":${outcome.code}${limitText(outcome.limit)}`;
+    }
+    case 'cancelled':
+    case 'question':
+      return `,"outcome":"${outcome.kind}"`;
+  }
+}
+
+/** The member `limit`. */
+export function limitText(limit: string | undefined): string {
+  return limit === undefined ? '' : `,"limit":${plainText(limit, LONGEST)}`;
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * MICROSECONDS) / MICROSECONDS;
+}

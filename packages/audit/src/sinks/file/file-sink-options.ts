@@ -1,0 +1,33 @@
+/** The options of `fileSink`. */
+import { checkNumber } from '../../check-number';
+
+/** Where records are appended, and how files are rotated. */
+export interface FileSinkOptions {
+  /** The path of the file. Its folder exists. Each process has a file of its own. */
+  readonly path: string;
+  /** Bytes after which a file is rotated; 64 MiB if left out. */
+  readonly maxBytes?: number;
+  /** Whether a file is rotated when a day of UTC is over, too; true if left out. */
+  readonly daily?: boolean;
+  /** Rotated files that stay; 30 if left out, `Infinity` for all. */
+  readonly keep?: number;
+  /** Permissions of new files; `0o600` if left out. */
+  readonly mode?: number;
+  /**
+   * When the disk is asked to keep what was written: `second` (at most one second later), `each` (before the answer of the request is sent),
+   * `never` (when the system wants). `second` if left out. Only a crash of the whole machine loses what the disk does not have.
+   */
+  readonly fsync?: 'second' | 'each' | 'never';
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const KEEP = 30;
+const MODE = 0o600;
+
+/** @throws SigilError for what is no number */
+export function readFileOptions(options: FileSinkOptions): Required<FileSinkOptions> {
+  const { path, daily = true, mode = MODE, fsync = 'second' } = options;
+  const maxBytes = checkNumber('fileSink({ maxBytes })', options.maxBytes ?? MAX_BYTES);
+  const keep = checkNumber('fileSink({ keep })', options.keep ?? KEEP, 0);
+  return { path, daily, mode, fsync, maxBytes, keep };
+}

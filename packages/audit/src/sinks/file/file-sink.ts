@@ -1,0 +1,170 @@
+/** A file as a sink, with rotation. A record is in the file before its request is answered. */
+import { closeSync, existsSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { isObject, type Timer } from '@sigil-mcp/core/adapter';
+import { MARK_SUFFIX } from '../../chain/chain-mark';
+import type { ChainHead } from '../../chain/chain';
+import { placeOf } from '../../chain/sealed-record';
+import { auditError } from '../../errors';
+import type { AuditSink, OpenedSink, SinkOpening } from '../audit-sink';
+import { FileLock } from './file-lock';
+import { readFileOptions, type FileSinkOptions } from './file-sink-options';
+import { holdsRecords, lastPlace, repairEnd } from './last-record';
+import { RecordFile, writeBytes, type WriteBytes } from './record-file';
+import { nextRotated, removeOldest, rotatedFiles } from './rotated-files';
+
+export type { FileSinkOptions };
+
+const DAY = 86_400_000;
+const SECOND = 1000;
+/** Seconds between two renewals of the lock. */
+const RENEWAL = 10;
+
+/**
+ * Appends records to a file, which is rotated by size and by day, and which no other process uses at the same time.
+ * @throws SigilError for options that cannot be used
+ * @example audit({ sink: fileSink({ path: '/var/log/bank/audit.log', maxBytes: 10_000_000, keep: 100 }), secret })
+ */
+export function fileSink(options: FileSinkOptions): AuditSink {
+  return new FileSink(options);
+}
+
+/** Open while servers run. */
+export class FileSink implements AuditSink {
+  readonly kind = 'file';
+  readonly isImmediate = true;
+  readonly #options: Required<FileSinkOptions>;
+  #opening: SinkOpening | undefined;
+  #lock: FileLock | undefined;
+  #file: RecordFile | undefined;
+  #timer: Timer | undefined;
+  #seconds = 0;
+  #day = 0;
+  /** The hash of the newest record, once it differs from that of the mark. */
+  #unmarked: string | undefined;
+
+  constructor(
+    options: FileSinkOptions,
+    private readonly writer: WriteBytes = writeBytes,
+  ) {
+    this.#options = readFileOptions(options);
+  }
+
+  open(opening: SinkOpening): OpenedSink {
+    const { path } = this.#options;
+    try {
+      this.#lock = new FileLock(path);
+      this.#file = this.#openFile();
+      this.#opening = opening;
+      const opened = this.#examine(this.#file);
+      this.#timer = opening.clock.every(SECOND, () => this.#tick()).unref();
+      return opened;
+    } catch (error) {
+      this.#release();
+      if (!isObject(error) || !('syscall' in error)) throw error;
+      throw auditError('SIGIL_AUDIT_FILE', { path, reason: String(error['message']) }, { cause: error });
+    }
+  }
+
+  write(lines: readonly string[]): void {
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    const file = this.#fileFor(bytes.length);
+    file.append(bytes);
+    if (this.#options.fsync === 'each') file.syncNow();
+    this.#unmarked = lines.at(-1);
+  }
+
+  close(): void {
+    if (this.#options.fsync !== 'never') this.#file?.syncNow();
+    this.#saveMark();
+    this.#release();
+  }
+
+  #openFile(): RecordFile {
+    return new RecordFile(this.#options.path, this.#options.mode, this.writer);
+  }
+
+  /** Finds where the chain goes on, after a repair of what a crash has left. */
+  #examine(file: RecordFile): OpenedSink {
+    const { path } = this.#options;
+    if (!holdsRecords(file.descriptor)) throw auditError('SIGIL_AUDIT_FOREIGN', { path });
+    this.#day = dayOf(file.changed);
+    const torn = repairEnd(file.descriptor);
+    file.measure();
+    const fields = { path, bytes: torn };
+    if (torn > 0) this.#opening?.logger.warn(fields, 'The last audit record was cut off by a crash, and was removed');
+    const head = lastPlace(file.descriptor) ?? this.#headOfRotated();
+    return { head, ...(torn > 0 && { torn }) };
+  }
+
+  #headOfRotated(): ChainHead | undefined {
+    const newest = this.#file?.size === 0 ? rotatedFiles(this.#options.path).at(-1) : undefined;
+    if (newest === undefined) return undefined;
+    const rotated = openSync(newest, 'r');
+    try {
+      return lastPlace(rotated);
+    } finally {
+      closeSync(rotated);
+    }
+  }
+
+  /** The file that has room for some bytes. */
+  #fileFor(bytes: number): RecordFile {
+    const file = this.#file ?? (this.#file = this.#openFile());
+    const { maxBytes, daily } = this.#options;
+    const day = dayOf(this.#opening?.clock.now() ?? 0);
+    const isOver = file.size + bytes > maxBytes || (daily && day > this.#day);
+    this.#day = day;
+    return file.size > 0 && isOver ? this.#rotate(file) : file;
+  }
+
+  #rotate(full: RecordFile): RecordFile {
+    const { path, keep, fsync } = this.#options;
+    if (fsync !== 'never') full.syncNow();
+    // After a failure between the two steps, the file has its new name already.
+    if (existsSync(path)) renameSync(path, nextRotated(path));
+    this.#file = this.#openFile();
+    full.close();
+    for (const removed of removeOldest(path, keep))
+      this.#opening?.logger.info({ path: removed }, 'The oldest audit file was removed');
+    return this.#file;
+  }
+
+  #tick(): void {
+    try {
+      if (this.#options.fsync === 'second') this.#file?.sync((error) => this.#report(error));
+      this.#saveMark();
+      this.#seconds += 1;
+      if (this.#seconds % RENEWAL === 0) this.#lock?.renew();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(err: unknown): void {
+    this.#opening?.logger.error({ err, path: this.#options.path }, 'The audit file cannot be kept safe');
+  }
+
+  /** Replaces the mark next to the file. */
+  #saveMark(): void {
+    const line = this.#unmarked;
+    const mark = this.#opening?.mark;
+    const place = line === undefined ? undefined : placeOf(Buffer.from(line));
+    if (mark && place) {
+      const target = `${this.#options.path}${MARK_SUFFIX}`;
+      writeFileSync(`${target}.new`, mark(place.hash), { mode: this.#options.mode });
+      renameSync(`${target}.new`, target);
+    }
+    this.#unmarked = undefined;
+  }
+
+  #release(): void {
+    this.#timer?.close();
+    this.#file?.close();
+    this.#lock?.release();
+    this.#timer = this.#file = this.#lock = this.#opening = undefined;
+  }
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / DAY);
+}

@@ -1,0 +1,4 @@
+/** Verifies chains of records: `@sigil-mcp/audit/verify`. */
+export type { ChainFault, FoundFault } from './chain-reader';
+export { verifyChain } from './verify-chain';
+export type { LineFault, VerifiedChain, VerifyOptions } from './verify-chain';
