@@ -8,6 +8,7 @@ import { writeMark } from './chain/chain-mark';
 import { Delivery } from './delivery/delivery';
 import { auditError } from './errors';
 import { CallerTexts } from './records/caller-text';
+import { EntryTexts } from './records/entry-text';
 import { refusalRecord, startRecord, unreadableRecord } from './records/other-records';
 import { RecordTexts, timeText } from './records/record-text';
 import { OBSERVER_NAME, RequestWatch, type RecordServices } from './records/request-record';
@@ -108,7 +109,7 @@ class ServerAudit implements Audit {
   #servicesFor(texts: RecordTexts, delivery: Delivery): RecordServices {
     const { addresses = false, tenant, lists = false } = this.options;
     const callers = new CallerTexts({ addresses, tenant }, this.#keys);
-    return { texts, callers, keys: this.#keys, lists, add: (body) => delivery.add(body) };
+    return { texts, callers, entries: new EntryTexts(), keys: this.#keys, lists, add: (body) => delivery.add(body) };
   }
 
   /** The sink is closed even if it did not take everything. */

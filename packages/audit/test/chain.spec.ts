@@ -1,9 +1,11 @@
 /** Chains: any change of any record is found, in files of any number. */
+import { createHmac } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyChain, type VerifiedChain, type VerifyOptions } from '@sigil-mcp/audit/verify';
 import * as fc from 'fast-check';
 import { AuditKeys } from '../src/chain/audit-keys';
+import { KeyedDigest } from '../src/chain/keyed-digest';
 import { writeMark } from '../src/chain/chain-mark';
 import { canonicalJson } from '../src/text/canonical-json';
 import { Chain, keys, removeFolders, SECRET, sealed, temporaryFolder } from './open-sink';
@@ -156,6 +158,20 @@ it('finds any single change, removal, swap and repetition', async () => {
       expect(faultCount > 0 || torn !== undefined).toBe(true);
     }),
     { numRuns: 300 },
+  );
+});
+
+it('computes HMAC-SHA-256 as Node does', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 64 }),
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      (key, text) => {
+        const expected = createHmac('sha256', key).update(text).digest('base64url');
+        expect(new KeyedDigest(key).of(text)).toBe(expected);
+        expect(new KeyedDigest(key).of(Buffer.from(text))).toBe(expected);
+      },
+    ),
   );
 });
 

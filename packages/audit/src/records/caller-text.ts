@@ -17,6 +17,7 @@ export interface CallerSettings {
 /** Writes callers; those that ask again are written once. */
 export class CallerTexts {
   readonly #written = new WeakMap<Caller, string>();
+  readonly #clients = new WeakMap<ClientFacts, string>();
 
   constructor(
     private readonly settings: CallerSettings,
@@ -34,10 +35,18 @@ export class CallerTexts {
 
   /** The member `client`; empty if nothing is known. */
   writeClient(client: ClientFacts | undefined, address: string | undefined): string {
-    const { name, version } = client ?? {};
     const where = this.settings.addresses ? address : undefined;
-    const members = [text('name', name), text('version', version), text('address', where)].join('');
+    const members = `${client ? this.#describe(client) : ''}${text('address', where)}`;
     return members === '' ? '' : `,"client":{${members.slice(1)}}`;
+  }
+
+  /** The client of a session is described once. */
+  #describe(client: ClientFacts): string {
+    const known = this.#clients.get(client);
+    if (known !== undefined) return known;
+    const described = `${text('name', client.name)}${text('version', client.version)}`;
+    this.#clients.set(client, described);
+    return described;
   }
 
   #write(caller: Caller): string {

@@ -14,6 +14,7 @@ import { plainText } from '../text/plain-text';
 import type { AuditedGuard, RequestRecord } from './audit-record';
 import { argumentsOf, isAboutEntry, isKnown, isListing } from './audited-methods';
 import type { CallerTexts } from './caller-text';
+import type { EntryTexts } from './entry-text';
 import type { RecordTexts } from './record-text';
 
 /** The name under which the id of the first record of a call is noted for its next request. */
@@ -23,6 +24,7 @@ export const OBSERVER_NAME = 'audit';
 export interface RecordServices {
   readonly texts: RecordTexts;
   readonly callers: CallerTexts;
+  readonly entries: EntryTexts;
   readonly keys: AuditKeys;
   /** Whether lists are recorded. */
   readonly lists: boolean;
@@ -99,19 +101,14 @@ export class RequestWatch implements RequestObserver {
     const { caller, client, address, session, revision } = this.request;
     const first = this.#first;
     const { callers } = this.services;
-    return [
-      first === undefined ? '' : `,"first":${plainText(first, LONGEST)}`,
-      callers.write(caller),
-      callers.writeClient(client, address),
-      session === undefined ? '' : `,"session":"${session}"`,
-      `,"transport":"${transportOf(this.request)}","revision":"${revision}"`,
-      this.#about(),
-      `,"arguments":"${this.#arguments ?? this.#digest()}"`,
-      this.#guards === '' ? '' : `,"guards":[${this.#guards}]`,
-      this.#questions === '' ? '' : `,"questions":[${this.#questions}]`,
-      outcomeText(outcome, this.#isRefused),
-      `,"ms":${rounded(duration)}`,
-    ].join('');
+    let text = first === undefined ? '' : `,"first":${plainText(first, LONGEST)}`;
+    text += `${callers.write(caller)}${callers.writeClient(client, address)}`;
+    if (session !== undefined) text += `,"session":"${session}"`;
+    text += `,"transport":"${transportOf(this.request)}","revision":"${revision}"${this.#about()}`;
+    text += `,"arguments":"${this.#arguments ?? this.#digest()}"`;
+    if (this.#guards !== '') text += `,"guards":[${this.#guards}]`;
+    if (this.#questions !== '') text += `,"questions":[${this.#questions}]`;
+    return `${text}${outcomeText(outcome, this.#isRefused)},"ms":${rounded(duration)}`;
   }
 
   /** The method, the entry, and the round. */
@@ -119,13 +116,8 @@ export class RequestWatch implements RequestObserver {
     const { method } = this.request;
     const { entry, round = 1 } = this.#call ?? {};
     const name = this.#call || isKnown(method) ? plainText(method, LONGEST) : 'null';
-    const found = entry && `{"kind":"${entry.kind}","key":${plainText(entry.key, LONGEST)}}`;
-    const about = found ?? (isAboutEntry(method) ? 'null' : undefined);
-    return [
-      `,"method":${name}`,
-      about === undefined ? '' : `,"entry":${about}`,
-      round > 1 ? `,"round":${round}` : '',
-    ].join('');
+    const about = entry ? this.services.entries.write(entry) : isAboutEntry(method) ? ',"entry":null' : '';
+    return `,"method":${name}${about}${round > 1 ? `,"round":${round}` : ''}`;
   }
 }
 

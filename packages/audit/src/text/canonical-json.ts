@@ -5,14 +5,19 @@
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
   // Arguments of a program in the same process may hold values that are not JSON.
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).sort(byName);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+  if (Array.isArray(value)) return listText(value);
+  // Its members are JSON, too. Names are sorted by UTF-16 code units.
+  const members = value as Readonly<Record<string, unknown>>;
+  let text = '';
+  for (const name of Object.keys(members).sort())
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(members[name])}`;
+  return text === '' ? '{}' : `${text}}`;
 }
 
-/** By UTF-16 code units. */
-function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : 1;
+function listText(items: readonly unknown[]): string {
+  let text = '[';
+  for (const item of items) text += `${text === '[' ? '' : ','}${canonicalJson(item)}`;
+  return `${text}]`;
 }

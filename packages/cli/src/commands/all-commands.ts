@@ -1,5 +1,6 @@
 /** The commands, in groups, in the order in which `sigil --help` lists them. */
 import { registerAdd } from './add';
+import { registerAudit } from './audit';
 import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
@@ -34,7 +35,15 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
   {
     heading: 'Use a server:',
-    commands: [registerInspect, registerCall, registerRead, registerPrompt, registerTypes, registerToken],
+    commands: [
+      registerInspect,
+      registerCall,
+      registerRead,
+      registerPrompt,
+      registerTypes,
+      registerToken,
+      registerAudit,
+    ],
   },
   { heading: 'Help:', commands: [registerExplain, registerDocs, registerCompletion] },
 ];

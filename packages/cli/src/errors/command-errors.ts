@@ -271,3 +271,15 @@ export const MEETING_ERRORS = {
     fix: 'Choose another folder with --output. Nothing was left behind.',
   },
 } as const satisfies CatalogueEntries;
+
+/** Errors of `sigil audit verify`. */
+export const AUDIT_ERRORS = {
+  SIGIL_AUDIT_SECRET_ENV: {
+    problem: 'The environment variable {name} has no secret.',
+    fix: 'Set it to the secret of audit({ secret }), or name another variable with --secret-env.',
+  },
+  SIGIL_AUDIT_UNREADABLE: {
+    problem: 'The audit records cannot be read: {reason}.',
+    fix: 'Check the paths of the files.',
+  },
+} as const satisfies CatalogueEntries;

@@ -1,6 +1,6 @@
 /** The errors of the command, by code. */
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
-import { MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
+import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
 import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
 import { OPENAPI_ERRORS } from './openapi-errors';
 import {
@@ -29,6 +29,7 @@ const ERRORS = defineErrors({
   ...INSTALL_ERRORS,
   ...PACK_ERRORS,
   ...PUBLISH_ERRORS,
+  ...AUDIT_ERRORS,
 });
 
 /** A code of these errors. */
@@ -75,4 +76,5 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
   { title: 'sigil pack', about: 'Ends the command before the bundle is written.', errors: PACK_ERRORS },
   { title: 'sigil publish', about: 'Ends the command; nothing is written then.', errors: PUBLISH_ERRORS },
+  { title: 'sigil audit verify', about: 'Ends the command with status 2.', errors: AUDIT_ERRORS },
 ];

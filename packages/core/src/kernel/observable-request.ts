@@ -1,5 +1,5 @@
 /** A request as observers see it when it starts: what costs something is found when one of them asks for it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { Exchange } from '../calls/exchange';
 import type { Caller } from '../context/caller';
@@ -67,7 +67,7 @@ export class ObservableRequest implements ObservedRequest {
   get session(): string | undefined {
     const { sessionId } = this.exchange;
     if (sessionId === undefined) return undefined;
-    return (this.#session ??= createHash('sha256').update(sessionId).digest('hex').slice(0, DIGITS));
+    return (this.#session ??= hash('sha256', sessionId, 'hex').slice(0, DIGITS));
   }
 
   get notes(): Notes {

@@ -14,7 +14,12 @@ export interface FileSinkOptions {
   /** Permissions of new files; `0o600` if left out. */
   readonly mode?: number;
   /**
-   * When the disk is asked to keep what was written: `second` (at most one second later), `each` (before the answer of the request is sent),
+   * Whether the records of one turn of the event loop are written together, which is faster; false if left out: each record is in the file
+   * before its request is answered.
+   */
+  readonly batch?: boolean;
+  /**
+   * When the disk is asked to keep what was written: `second` (at most one second later), `each` (with each write),
    * `never` (when the system wants). `second` if left out. Only a crash of the whole machine loses what the disk does not have.
    */
   readonly fsync?: 'second' | 'each' | 'never';
@@ -26,8 +31,8 @@ const MODE = 0o600;
 
 /** @throws SigilError for what is no number */
 export function readFileOptions(options: FileSinkOptions): Required<FileSinkOptions> {
-  const { path, daily = true, mode = MODE, fsync = 'second' } = options;
+  const { path, daily = true, mode = MODE, batch = false, fsync = 'second' } = options;
   const maxBytes = checkNumber('fileSink({ maxBytes })', options.maxBytes ?? MAX_BYTES);
   const keep = checkNumber('fileSink({ keep })', options.keep ?? KEEP, 0);
-  return { path, daily, mode, fsync, maxBytes, keep };
+  return { path, daily, mode, batch, fsync, maxBytes, keep };
 }

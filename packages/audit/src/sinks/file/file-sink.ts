@@ -1,4 +1,4 @@
-/** A file as a sink, with rotation. A record is in the file before its request is answered. */
+/** A file as a sink, with rotation. */
 import { closeSync, existsSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { isObject, type Timer } from '@sigil-mcp/core/adapter';
 import { MARK_SUFFIX } from '../../chain/chain-mark';
@@ -31,7 +31,7 @@ export function fileSink(options: FileSinkOptions): AuditSink {
 /** Open while servers run. */
 export class FileSink implements AuditSink {
   readonly kind = 'file';
-  readonly isImmediate = true;
+  readonly isImmediate: boolean;
   readonly #options: Required<FileSinkOptions>;
   #opening: SinkOpening | undefined;
   #lock: FileLock | undefined;
@@ -47,6 +47,7 @@ export class FileSink implements AuditSink {
     private readonly writer: WriteBytes = writeBytes,
   ) {
     this.#options = readFileOptions(options);
+    this.isImmediate = !this.#options.batch;
   }
 
   open(opening: SinkOpening): OpenedSink {
