@@ -42,6 +42,7 @@ const GUIDE = [
       'tasks',
       'observers',
       'telemetry',
+      'audit',
       'how-to/configuration',
       'logging',
       'testing',

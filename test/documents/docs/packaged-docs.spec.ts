@@ -26,6 +26,7 @@ beforeAll(() => {
     'fastify',
     'http',
     'nest',
+    'audit',
     'oauth',
     'redis',
     'apps',

@@ -1,7 +1,7 @@
 /**
- * `npm run audit-cost`: what audit records in a file cost a call over HTTP, with and without a chain, beside the same server without them.
+ * `npm run records`: what audit records in a file cost a call over HTTP, with and without a chain, beside the same server without them.
  * All servers run at the same time and are measured in turn; what counts is the CPU time of the server for a call in the same round.
- * `npm run audit-cost 5 20000` measures 5 rounds of 20,000 calls.
+ * `npm run records 5 20000` measures 5 rounds of 20,000 calls.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
