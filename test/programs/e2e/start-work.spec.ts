@@ -56,7 +56,9 @@ describe('a server over stdio, until it has answered initialize', () => {
 
   it('loads nothing of extensions and observers that it does not use', () => {
     const work = start(3);
-    const loaded = ['skills', 'apps', 'tasks', 'otel', 'audit', 'nest', 'http'].filter((name) => filesOf(work, name) > 0);
+    const loaded = ['skills', 'apps', 'tasks', 'otel', 'audit', 'nest', 'http'].filter(
+      (name) => filesOf(work, name) > 0,
+    );
     expect([loaded, work.files.filter((file) => file.includes('opentelemetry'))]).toEqual([[], []]);
   });
 
