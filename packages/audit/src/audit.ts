@@ -96,7 +96,8 @@ class ServerAudit implements Audit {
     const texts = new RecordTexts(clock);
     const chain = this.options.chain ? new Chain(this.#keys) : undefined;
     const mark = chain && ((hash: string): string => writeMark(hash, timeText(clock.now()), this.#keys));
-    const { head, torn } = (await this.#sink.open?.({ logger: server.logger, clock, mark })) ?? {};
+    const { head, torn } =
+      (await this.#sink.open?.({ logger: server.logger, clock, takesStdout: server.takesStdout, mark })) ?? {};
     if (head) chain?.continueAfter(head);
     const seal = chain?.seal ?? withoutChain;
     const parts = { sink: this.#sink, seal, texts, logger: server.logger, clock };

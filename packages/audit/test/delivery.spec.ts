@@ -21,7 +21,7 @@ const refusal = (code: number): ObservedRefusal => ({
 async function opened(sink: AuditOptions['sink'], options: Partial<AuditOptions> = {}) {
   const [clock, logger] = [new ManualClock(), new ReadableLog()];
   const observer = audit({ sink, secret: SECRET, ...options });
-  await observer.onStart?.({ name: 'bank', version: '1.0.0', logger, clock });
+  await observer.onStart?.({ name: 'bank', version: '1.0.0', takesStdout: false, logger, clock });
   return { observer, clock, logger, refuse: (code: number) => observer.requestRefused?.(refusal(code)) };
 }
 
@@ -160,7 +160,7 @@ it('may be started again after it was stopped', async () => {
   const sink = new Moody();
   const { observer, clock, logger } = await opened(sink, { chain: true });
   await observer.onStop?.();
-  await observer.onStart?.({ name: 'bank', version: '1.0.0', logger, clock });
+  await observer.onStart?.({ name: 'bank', version: '1.0.0', takesStdout: false, logger, clock });
   await observer.onStop?.();
   expect(sink.codes).toEqual(['started', 'stopped', 'started', 'stopped']);
   observer.requestRefused?.(refusal(1));

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -226,4 +227,21 @@ it('goes on after a rotation that failed', () => {
   sink.close();
   expect(linesOf(`${path}.000002`)).toEqual(lines.slice(0, 1));
   expect(linesOf(path)).toEqual(lines.slice(1));
+});
+
+it('notices that its file was removed by another program, and begins again', async () => {
+  const path = pathIn();
+  const opening = openingWith();
+  const sink = new FileSink({ path });
+  const lines = sealed(new Chain(keys), 2);
+  sink.open(opening);
+  sink.write(lines.slice(0, 1));
+  rmSync(path);
+  await opening.clock.advance(10_000);
+  sink.write(lines.slice(1));
+  sink.close();
+  expect(linesOf(path)).toEqual(lines.slice(1));
+  expect(opening.logger.lines).toEqual([
+    'error: The audit file was removed or renamed by another program, and begins again',
+  ]);
 });

@@ -43,7 +43,7 @@ export interface TestOpening extends SinkOpening {
 
 export function openingWith(clock = new ManualClock()): TestOpening {
   const mark = (hash: string): string => writeMark(hash, new Date(clock.now()).toISOString(), keys);
-  return { logger: new ReadableLog(), clock, mark };
+  return { logger: new ReadableLog(), clock, takesStdout: false, mark };
 }
 
 /** Seals numbered records. */

@@ -30,10 +30,11 @@ it.each([
 });
 
 it('refuses a stdout that belongs to the protocol, when it is opened and with each record', async () => {
+  const refused = expect.objectContaining({ code: 'SIGIL_AUDIT_STDOUT' }) as Error;
+  expect(() => stdoutSink().open?.({ ...openingWith(), takesStdout: true })).toThrow(refused);
   const early = stdoutSink();
   await early.open?.(openingWith());
   Object.defineProperty(process.stdout, GUARDED, { value: () => true, configurable: true });
-  const refused = expect.objectContaining({ code: 'SIGIL_AUDIT_STDOUT' }) as Error;
   expect(() => early.write(['{}'])).toThrow(refused);
   expect(() => stdoutSink().open?.(openingWith())).toThrow(refused);
   await stderrSink().open?.(openingWith());

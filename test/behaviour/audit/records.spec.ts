@@ -1,9 +1,11 @@
 /** One record for each decision, in every revision. */
+import { audit as auditOf, stdoutSink } from '@sigil-mcp/audit';
 import { RateLimit } from '@sigil-mcp/core';
+import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import { until } from '../../support/until';
 import { bank, SECRETS } from './fixtures/bank';
-import { RecordedAudit } from './recorded-audit';
+import { RecordedAudit, SECRET } from './recorded-audit';
 
 const PAYMENT = { amount: 3, iban: 'NO9386011117947' };
 
@@ -231,4 +233,15 @@ it('serves several servers, and stops with the last', async () => {
   await other.close();
   expect(audit.of('tools/call')).toHaveLength(2);
   expect(audit.all.map(({ kind }) => kind).filter((kind) => kind !== 'request')).toEqual(['started', 'stopped']);
+});
+
+it('does not start over stdio with records on stdout', async () => {
+  const write = jest.spyOn(process.stdout, 'write');
+  const server = bank({ observers: [auditOf({ sink: stdoutSink(), secret: SECRET })] });
+  await expect(server.listen(new StdioTransport({ exit: false }))).rejects.toMatchObject({
+    code: 'SIGIL_AUDIT_STDOUT',
+  });
+  await server.close();
+  expect(write).not.toHaveBeenCalled();
+  write.mockRestore();
 });

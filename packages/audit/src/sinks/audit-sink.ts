@@ -7,6 +7,8 @@ export interface SinkOpening {
   /** The log of the server. */
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Whether stdout belongs to the messages of the server. */
+  readonly takesStdout: boolean;
   /** Writes the mark of a chain next to it; undefined without a chain. @param hash of the newest record */
   readonly mark: ((hash: string) => string) | undefined;
 }

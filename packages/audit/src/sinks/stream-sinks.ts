@@ -18,18 +18,18 @@ export function stderrSink(): AuditSink {
   return streamSink('stderr', process.stderr, () => undefined);
 }
 
-function checkStdout(): void {
-  if (GUARDED in process.stdout) throw auditError('SIGIL_AUDIT_STDOUT');
+function checkStdout(takesStdout = false): void {
+  if (takesStdout || GUARDED in process.stdout) throw auditError('SIGIL_AUDIT_STDOUT');
 }
 
-function streamSink(kind: string, stream: NodeJS.WriteStream, check: () => void): AuditSink {
+function streamSink(kind: string, stream: NodeJS.WriteStream, check: (takesStdout?: boolean) => void): AuditSink {
   // The callback of each write has the error, too.
   const ignore = (): void => undefined;
   return {
     kind,
     isImmediate: true,
-    open() {
-      check();
+    open({ takesStdout }) {
+      check(takesStdout);
       stream.on('error', ignore);
     },
     write(lines) {

@@ -181,6 +181,8 @@ export interface StoreCommand {
 export interface ObservedServer {
   readonly name: string;
   readonly version: string;
+  /** Whether it starts with a transport that sends its messages on stdout: nothing else may be written there. */
+  readonly takesStdout: boolean;
   /** Its log, for what concerns operators. */
   readonly logger: Logger;
   readonly clock: Clock;

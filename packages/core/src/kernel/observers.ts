@@ -42,15 +42,15 @@ export class Observers {
 
   constructor(
     private readonly observers: readonly Observer[],
-    private readonly server: ObservedServer,
+    private readonly server: Omit<ObservedServer, 'takesStdout'>,
   ) {
     this.#clock = server.clock;
   }
 
   /** The server starts. Rejects if an observer cannot. */
-  async open(): Promise<void> {
+  async open({ takesStdout = false }: { readonly takesStdout?: boolean }): Promise<void> {
     for (const observer of this.observers) {
-      await observer.onStart?.(this.server);
+      await observer.onStart?.({ ...this.server, takesStdout });
       this.#started.push(observer);
     }
   }

@@ -126,7 +126,7 @@ export class Server<out Parts = unknown> {
   }
 
   async #open(transport: Transport): Promise<void> {
-    const kernel = await this.#start();
+    const kernel = await this.#start(transport);
     this.#checkOpen();
     this.#transports.push(transport);
     await transport.open(this.#hostOf(kernel));
@@ -138,18 +138,19 @@ export class Server<out Parts = unknown> {
     if (this.#closed) throw sigilError('SIGIL_SERVER_CLOSED');
   }
 
-  #start(): Promise<Kernel> {
-    return (this.#started ??= this.#build());
+  #start(transport: Transport): Promise<Kernel> {
+    return (this.#started ??= this.#build(transport));
   }
 
-  async #build(): Promise<Kernel> {
+  /** @param first the transport that it starts with */
+  async #build(first: Transport): Promise<Kernel> {
     const { container, entries, extensions, observers, createKernel, hasStores } = this.made;
     try {
       await container.build();
       this.#checkOpen();
       const capabilities = entries.open();
       await container.start();
-      await observers?.open();
+      await observers?.open(first);
       this.#checkOpen();
       this.#kernel = createKernel(capabilities);
       if (hasStores) await this.#openInstance(this.#kernel).join();

@@ -30,6 +30,8 @@ export interface TransportHost {
 
 /** Moves messages between clients and a server; opened by `server.listen`, closed by `server.close`. */
 export interface Transport {
+  /** Whether it sends its messages on stdout; false if left out. */
+  readonly takesStdout?: boolean;
   /** Starts to move messages; resolves when clients can be served. `server.listen` rejects with its error. */
   open(host: TransportHost): Promise<void>;
   /** Accepts no new requests, lets running calls finish within the deadline, cancels the rest, and releases all but the process. */

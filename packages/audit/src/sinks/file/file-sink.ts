@@ -135,10 +135,21 @@ export class FileSink implements AuditSink {
       if (this.#options.fsync === 'second') this.#file?.sync((error) => this.#report(error));
       this.#saveMark();
       this.#seconds += 1;
-      if (this.#seconds % RENEWAL === 0) this.#lock?.renew();
+      if (this.#seconds % RENEWAL === 0) this.#renew();
     } catch (error) {
       this.#report(error);
     }
+  }
+
+  /** Renews the lock, and begins a new file if another program has removed or renamed this one. */
+  #renew(): void {
+    const { path } = this.#options;
+    this.#lock?.renew();
+    if (existsSync(path)) return;
+    this.#opening?.logger.error({ path }, 'The audit file was removed or renamed by another program, and begins again');
+    const removed = this.#file;
+    this.#file = this.#openFile();
+    removed?.close();
   }
 
   #report(err: unknown): void {

@@ -81,6 +81,10 @@ export class StdioTransport implements Transport {
     this.#ownsProcess = options.exit ?? !(options.input || options.output);
   }
 
+  get takesStdout(): boolean {
+    return this.#options.output === undefined;
+  }
+
   async open(host: TransportHost): Promise<void> {
     if (this.#line) throw sigilError('SIGIL_STDIO_TWICE');
     const { input = process.stdin, output, maxLineBytes = host.kernel.limits.messageBytes } = this.#options;
