@@ -245,3 +245,15 @@ it('notices that its file was removed by another program, and begins again', asy
     'error: The audit file was removed or renamed by another program, and begins again',
   ]);
 });
+
+it('is not closed by a second audit that cannot open it', () => {
+  const path = pathIn();
+  const sink = new FileSink({ path });
+  const [line = ''] = sealed(new Chain(keys), 1);
+  sink.open(openingWith());
+  expect(() => sink.open(openingWith())).toThrow(expect.objectContaining({ code: 'SIGIL_AUDIT_LOCKED' }));
+  expect(existsSync(`${path}.lock`)).toBe(true);
+  sink.write([line]);
+  sink.close();
+  expect(linesOf(path)).toEqual([line]);
+});

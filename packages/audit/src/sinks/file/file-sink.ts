@@ -51,18 +51,14 @@ export class FileSink implements AuditSink {
   }
 
   open(opening: SinkOpening): OpenedSink {
-    const { path } = this.#options;
+    // Of a sink that is open already, nothing may be released.
+    const lock = this.#explained(() => new FileLock(this.#options.path));
     try {
-      this.#lock = new FileLock(path);
-      this.#file = this.#openFile();
-      this.#opening = opening;
-      const opened = this.#examine(this.#file);
-      this.#timer = opening.clock.every(SECOND, () => this.#tick()).unref();
-      return opened;
+      this.#lock = lock;
+      return this.#explained(() => this.#begin(opening));
     } catch (error) {
       this.#release();
-      if (!isObject(error) || !('syscall' in error)) throw error;
-      throw auditError('SIGIL_AUDIT_FILE', { path, reason: String(error['message']) }, { cause: error });
+      throw error;
     }
   }
 
@@ -78,6 +74,25 @@ export class FileSink implements AuditSink {
     if (this.#options.fsync !== 'never') this.#file?.syncNow();
     this.#saveMark();
     this.#release();
+  }
+
+  #begin(opening: SinkOpening): OpenedSink {
+    this.#file = this.#openFile();
+    this.#opening = opening;
+    const opened = this.#examine(this.#file);
+    this.#timer = opening.clock.every(SECOND, () => this.#tick()).unref();
+    return opened;
+  }
+
+  /** Errors of the system become errors of the catalogue. */
+  #explained<T>(step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      if (!isObject(error) || !('syscall' in error)) throw error;
+      const { path } = this.#options;
+      throw auditError('SIGIL_AUDIT_FILE', { path, reason: String(error['message']) }, { cause: error });
+    }
   }
 
   #openFile(): RecordFile {
