@@ -115,7 +115,7 @@ export class RequestWatch implements RequestObserver {
   #about(): string {
     const { method } = this.request;
     const { entry, round = 1 } = this.#call ?? {};
-    const name = this.#call || isKnown(method) ? plainText(method, LONGEST) : 'null';
+    const name = isKnown(method) ? `"${method}"` : this.#call ? plainText(method, LONGEST) : 'null';
     const about = entry ? this.services.entries.write(entry) : isAboutEntry(method) ? ',"entry":null' : '';
     return `,"method":${name}${about}${round > 1 ? `,"round":${round}` : ''}`;
   }
