@@ -1,6 +1,6 @@
 /** Sinks that fail, hang, are slow and come back: records arrive in order, at least once, or are counted. */
 import { audit, type AuditOptions, type AuditRecord, type AuditSink } from '@sigil-mcp/audit';
-import type { ObservedRefusal } from '@sigil-mcp/core';
+import type { ObservedRefusal, ObservedServer } from '@sigil-mcp/core';
 import { ANONYMOUS } from '@sigil-mcp/core/adapter';
 import { ManualClock } from '@sigil-mcp/testing';
 import { ReadableLog, SECRET } from './open-sink';
@@ -21,8 +21,10 @@ const refusal = (code: number): ObservedRefusal => ({
 async function opened(sink: AuditOptions['sink'], options: Partial<AuditOptions> = {}) {
   const [clock, logger] = [new ManualClock(), new ReadableLog()];
   const observer = audit({ sink, secret: SECRET, ...options });
-  await observer.onStart?.({ name: 'bank', version: '1.0.0', takesStdout: false, logger, clock });
-  return { observer, clock, logger, refuse: (code: number) => observer.requestRefused?.(refusal(code)) };
+  const held = { bytes: 0, limit: 1 };
+  const server: ObservedServer = { name: 'bank', version: '1.0.0', takesStdout: false, held, logger, clock };
+  await observer.onStart?.(server);
+  return { observer, server, clock, logger, refuse: (code: number) => observer.requestRefused?.(refusal(code)) };
 }
 
 /** A sink that fails as long as it is told to. */
@@ -135,11 +137,11 @@ it('gives a function batches of records with their lines', async () => {
 
 it('delivers the last records before the server closes, or says how many it could not', async () => {
   const sink = new Moody(false);
-  const { observer, clock, refuse } = await opened(sink, { closeTimeout: 1000 });
+  const { observer, server, clock, refuse } = await opened(sink, { closeTimeout: 1000 });
   sink.mood = 'rejects';
   refuse(1);
   await turn();
-  const stopped = Promise.resolve(observer.onStop?.());
+  const stopped = Promise.resolve(observer.onStop?.(server));
   await clock.advance(300);
   sink.mood = 'well';
   await clock.advance(300);
@@ -149,7 +151,7 @@ it('delivers the last records before the server closes, or says how many it coul
   const second = await opened(other, { closeTimeout: 1000 });
   other.mood = 'hangs';
   second.refuse(1);
-  const closing = Promise.resolve(second.observer.onStop?.());
+  const closing = Promise.resolve(second.observer.onStop?.(second.server));
   const failed = expect(closing).rejects.toMatchObject({ code: 'SIGIL_AUDIT_UNDELIVERED' });
   await second.clock.advance(1000);
   await failed;
@@ -158,10 +160,10 @@ it('delivers the last records before the server closes, or says how many it coul
 
 it('may be started again after it was stopped', async () => {
   const sink = new Moody();
-  const { observer, clock, logger } = await opened(sink, { chain: true });
-  await observer.onStop?.();
-  await observer.onStart?.({ name: 'bank', version: '1.0.0', takesStdout: false, logger, clock });
-  await observer.onStop?.();
+  const { observer, server } = await opened(sink, { chain: true });
+  await observer.onStop?.(server);
+  await observer.onStart?.(server);
+  await observer.onStop?.(server);
   expect(sink.codes).toEqual(['started', 'stopped', 'started', 'stopped']);
   observer.requestRefused?.(refusal(1));
   expect(sink.codes).toHaveLength(4);

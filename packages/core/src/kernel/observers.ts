@@ -36,7 +36,7 @@ type Tell = <T>(observer: Observer, call: () => T) => T | undefined;
 export class Observers {
   readonly #failed = new Set<Observer>();
   /** Those that have started, and were not stopped. */
-  readonly #started: Observer[] = [];
+  readonly #started: (readonly [Observer, ObservedServer])[] = [];
 
   readonly #clock: Clock;
 
@@ -49,15 +49,20 @@ export class Observers {
 
   /** The server starts. Rejects if an observer cannot. */
   async open({ takesStdout = false }: { readonly takesStdout?: boolean }): Promise<void> {
+    const server = { ...this.server, takesStdout };
     for (const observer of this.observers) {
-      await observer.onStart?.({ ...this.server, takesStdout });
-      this.#started.push(observer);
+      await observer.onStart?.(server);
+      this.#started.push([observer, server]);
     }
   }
 
   /** What ends them; nothing for those that have not started. */
   stops(): (() => MaybePromise<void>)[] {
-    return this.#started.splice(0).map((observer) => () => observer.onStop?.(this.server));
+    return this.#started.splice(0).map(
+      ([observer, server]) =>
+        () =>
+          observer.onStop?.(server),
+    );
   }
 
   /** A request begins. @param findNotes what observers noted in the request before */
