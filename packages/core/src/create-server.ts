@@ -60,6 +60,7 @@ import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerObjects } from './server/server-objects';
 import { checkIdentity, implementationOf } from './server/server-identity';
+import { invitedObservers } from './server/invited-observers';
 import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
@@ -208,14 +209,15 @@ function watchedOf(
 ): Pick<Defined, 'observers' | 'stores' | 'weight'> {
   const resolved = limitsOf(limits);
   const weight = new HeldWeight(resolved);
-  if (observers.length === 0) return { observers: undefined, stores, weight };
+  const invited = [...observers, ...invitedObservers()];
+  if (invited.length === 0) return { observers: undefined, stores, weight };
   const held = {
     get bytes() {
       return weight.all;
     },
     limit: resolved.held,
   };
-  const all = new Observers(observers, { name, version, logger, clock, held });
+  const all = new Observers(invited, { name, version, logger, clock, held });
   return { observers: all, stores: stores && observedStores(stores, all, clock), weight };
 }
 

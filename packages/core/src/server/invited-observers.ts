@@ -1,0 +1,17 @@
+/**
+ * Observers of a tool that started the program, such as the page of `sigil dev`: it listens on a channel of `node:diagnostics_channel` and adds
+ * them to each server that is defined. Costs nothing if nothing listens.
+ */
+import { channel } from 'node:diagnostics_channel';
+import type { Observer } from '../context/observer';
+
+/** The channel. The command `sigil dev` knows it by the same name. */
+const DEFINED = channel('sigil:server:observe');
+
+/** The observers that tools add to a server. */
+export function invitedObservers(): readonly Observer[] {
+  if (!DEFINED.hasSubscribers) return [];
+  const observers: Observer[] = [];
+  DEFINED.publish({ observers });
+  return observers;
+}
