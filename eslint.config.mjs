@@ -22,6 +22,22 @@ const nodeGlobals = [
   'setTimeout',
 ];
 const browserGlobals = ['Element', 'document', 'innerWidth', 'localStorage', 'scrollBy'];
+/** The page of `sigil dev`. */
+const pageModules = ['packages/cli/page/*.js'];
+const pageGlobals = [
+  ...[
+    'Blob',
+    'Element',
+    'HTMLElement',
+    'ResizeObserver',
+    'TextDecoderStream',
+    'URL',
+    'clearTimeout',
+    'document',
+    'fetch',
+  ],
+  ...['localStorage', 'location', 'navigator', 'requestAnimationFrame', 'sessionStorage', 'setTimeout', 'window'],
+];
 const revisionRooms = [
   'packages/protocol/src/revisions/**',
   'packages/core/src/conversations/**',
@@ -38,6 +54,7 @@ const sideEffectFiles = [
   'packages/{cli,create}/src/main.ts',
   'packages/cli/src/targets/preload.ts',
   'packages/cli/src/causes/report-crash.ts',
+  'packages/cli/src/dev/report-requests.ts',
   'packages/cli/src/declared/report-entries.ts',
   'packages/cli/src/causes/report-stray.ts',
   // A thread begins with it.
@@ -104,6 +121,17 @@ export default defineConfig(
     // The theme of the site runs in browsers.
     files: ['docs/.vitepress/theme/*.mjs'],
     languageOptions: { globals: Object.fromEntries(browserGlobals.map((name) => [name, 'readonly'])) },
+  },
+  {
+    files: pageModules,
+    languageOptions: { globals: Object.fromEntries(pageGlobals.map((name) => [name, 'readonly'])) },
+    rules: {
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+      ...restricted(defaultExports, mutableState),
+    },
   },
   {
     files: ['{packages,apps,test,scripts}/**/*.{ts,mjs,cjs}'],

@@ -53,6 +53,8 @@ const config: Config = {
   transform: {
     '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.test.json' }],
     [esModules]: '<rootDir>/scripts/compile-es-module.cjs',
+    // The page of sigil dev runs in browsers.
+    '/packages/cli/page/.+\\.js$': '<rootDir>/scripts/compile-es-module.cjs',
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esPackages})/)`],
 };

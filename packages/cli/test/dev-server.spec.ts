@@ -35,7 +35,7 @@ class Notes implements Holder {
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-const TYPE_ERROR = { headline: 'src/a.ts:1:1 TS2322', text: 'TS2322' };
+const TYPE_ERROR = { headline: 'src/a.ts:1:1 TS2322', text: 'TS2322', problems: [] };
 
 function develop(): { holder: Notes; dev: DevServer; said: string[] } {
   const holder = new Notes();

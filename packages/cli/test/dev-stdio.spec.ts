@@ -246,7 +246,7 @@ describe('the end of the input', () => {
     const pipe = new Pipe();
     pipe.server.changed();
     pipe.input.end(`${request(1, 'initialize')}\n`);
-    pipe.server.failed({ headline: 'A ; is missing.', text: '' });
+    pipe.server.failed({ headline: 'A ; is missing.', text: '', problems: [] });
     await until(() => pipe.hasHungUp);
     expect(pipe.heard).toEqual([expect.objectContaining({ id: 1, error: expect.anything() })]);
   });

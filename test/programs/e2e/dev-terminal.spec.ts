@@ -57,7 +57,7 @@ Object.assign(server, createServer({ name: 'versions', version: '1.0.0', feature
   });
 
   it('has keys: help, restart, inspect, clear, and quit', async () => {
-    await terminal.sees('keys: r restart, o open, i inspect, c clear, q quit, h help');
+    await terminal.sees('keys: p page, r restart, o open, i inspect, c clear, q quit, h help');
     terminal.press('r');
     await terminal.sees('version 2 ready in');
     terminal.press('i');
@@ -89,7 +89,9 @@ Object.assign(server, createServer({ name: 'versions', version: '1.0.0', feature
       env: { FORCE_COLOR: '0' },
     });
     await terminal.sees('version 1 ready in');
-    expect(terminal.bytes).toContain('sigil dev keys: r restart, o open, i inspect, c\r\nclear, q quit, h help\r\n');
+    expect(terminal.bytes).toContain(
+      'sigil dev keys: p page, r restart, o open, i\r\ninspect, c clear, q quit, h help\r\n',
+    );
   });
 
   it('ends by Ctrl-C with 130', async () => {

@@ -30,7 +30,7 @@ export function addSkill(project: ReadProject, name: string, wanted?: string): r
     `const { contents } = await client.readResource('${uri}');`,
     `expect(contents).toMatchObject([{ uri: '${uri}', mimeType: 'text/markdown' }]);`,
   ];
-  const spec = specFor(project, name, { method: '', imports: {}, title: `${name} can be read`, check });
+  const spec = specFor(project, name, { title: `${name} can be read`, check });
   const files = wanted === undefined ? inFolder(project, name) : besideFeature(project, name, wanted);
   return [...files, ...addPackage(project, SKILLS), spec];
 }

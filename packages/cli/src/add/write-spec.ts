@@ -12,7 +12,11 @@ import type { FileChange } from './write-changes';
  * @param base of the file's name
  * @throws CliFailure if the spec exists already, or if the server is not exported
  */
-export function specFor({ folder, server, esm }: ReadProject, base: string, { title, check }: Piece): FileChange {
+export function specFor(
+  { folder, server, esm }: ReadProject,
+  base: string,
+  { title, check }: Pick<Piece, 'title' | 'check'>,
+): FileChange {
   const { file, exportedAs } = server;
   if (exportedAs === undefined) {
     throw failure('SIGIL_ADD_NOT_EXPORTED', { file: shownPath(folder, file.path) });

@@ -1,5 +1,11 @@
 /** Why a program ended, as its author reads it: the message first, with the position and the line of code, and the fix. */
-import { nameOfPosition, showPosition, type SourcePosition } from '../project/show-position';
+import {
+  nameOfPosition,
+  placeOf,
+  showPosition,
+  type SourcePosition,
+  type SourceProblem,
+} from '../project/show-position';
 import { circularImports } from '../doctor/check-circular-imports';
 import type { Finding } from '../doctor/check';
 import { readSetup } from '../doctor/read-setup';
@@ -14,6 +20,8 @@ export interface Cause {
   readonly headline: string;
   /** For the terminal: the same, with lines of code. */
   readonly text: string;
+  /** The same for a page. */
+  readonly problems: readonly SourceProblem[];
 }
 
 /** What a description needs. */
@@ -54,7 +62,7 @@ const KNOWN_FIXES = [
 /** Describes the error that ended a program. */
 export function describeCause(crash: Crash, { folder, styles }: CauseOptions): Cause {
   const circles = mayBeCircular(crash) ? findCircles(folder) : [];
-  const passages = [
+  const passages: readonly Passage[] = [
     ...circles.map(({ problem, fix }) => ({ message: problem, rest: [fix] })),
     ...(crash.problems.length > 0 ? passagesOf(crash.problems, crash, folder) : [passageOf(crash, folder)]),
   ];
@@ -65,6 +73,10 @@ export function describeCause(crash: Crash, { folder, styles }: CauseOptions): C
       ...(more > 0 ? [`and ${more} more`] : []),
     ].join(' '),
     text: passages.map((each) => show(each, { folder, styles })).join('\n\n'),
+    problems: passages.map(({ position, ...passage }) => ({
+      ...passage,
+      place: position && placeOf(position, folder),
+    })),
   };
 }
 

@@ -10,6 +10,9 @@ import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
 import { KEYS, listenToKeys } from '../dev/keys';
+import type { StdioHolderOptions } from '../dev/stdio-holder-options';
+import type { DevPage } from '../dev-page/dev-page';
+import type * as OpenDevPage from '../dev-page/open-dev-page';
 import { openIssuer } from '../dev/open-issuer';
 import { StdioHolder } from '../dev/stdio-holder';
 import type { SourceWatch } from '../dev/source-watch';
@@ -29,6 +32,9 @@ import type { RegisterCommand } from './command';
 /** Clears the screen and what has scrolled off it, and moves to its beginning. */
 const CLEAR = own('\u001b[2J\u001b[3J\u001b[H');
 
+/** Hosts whose ports can be reached at 127.0.0.1. */
+const ON_LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::']);
+
 /** The highest port. */
 const MOST_PORTS = 65_535;
 
@@ -39,6 +45,8 @@ interface DevOptions {
   readonly drain: string;
   /** A file. */
   readonly issuer?: string;
+  /** False with `--no-page`. */
+  readonly page: boolean;
 }
 
 /** Adds the command. */
@@ -58,6 +66,7 @@ export const registerDev: RegisterCommand = (program) => {
       '--issuer <file>',
       'of --http: a module that opens an authorization server for development, unless ISSUER is set',
     )
+    .option('--no-page', 'serve no page with the traffic, the mistakes and the tools of the server')
     .option('--drain <seconds>', 'how long running calls may continue after a change', '3')
     .action(async (entry: string | undefined, args: readonly string[], options: DevOptions) => {
       process.exitCode = await develop(entry, args, options);
@@ -67,47 +76,78 @@ export const registerDev: RegisterCommand = (program) => {
 /** Runs until the client closes its connection or the user presses Ctrl-C. @returns the exit status */
 async function develop(entry: string | undefined, args: readonly string[], options: DevOptions): Promise<number> {
   const file = entryOf(entry);
+  const { folder } = findProject(dirname(file));
   const chosen = { ...options, issuer: await issuerOf(options) };
   const styles = stylesFor(process.stderr);
   const say = (line: string): void => tell(`${styles.dim('sigil dev')} ${line}`);
+  const page = pageOf(options, { folder, args, program: () => server.program });
+  let server: DevServer;
   return new Promise((finish, fail) => {
     const held = createHolder(args, chosen, {
       onDeath: (end, crash) => server.onDeath(end, crash),
       onHangUp: () => end(0),
+      page,
     });
-    const server: DevServer = new DevServer({
+    server = new DevServer({
       holder: held.holder,
-      folder: findProject(dirname(file)).folder,
+      folder,
+      ...{ say, styles, isTerminal: process.stderr.isTTY, address: held.address },
       patience: numberOf(options.drain, '--drain') * 1000,
-      say,
-      styles,
-      isTerminal: process.stderr.isTTY,
-      address: held.address,
+      listener: page?.state,
     });
     const end = (status: number): void => {
       forgetKeys();
-      Promise.all([watch?.close(), server.close()]).then(() => finish(status), fail);
+      Promise.all([watch?.close(), page?.close(), server.close()]).then(() => finish(status), fail);
     };
     let watch: SourceWatch | undefined;
     let forgetKeys = (): void => undefined;
     held
       .open()
-      .then(() => {
-        if (held.address === undefined && process.stdin.isTTY)
-          say('serves MCP on stdin and stdout; AI applications start this command themselves');
-        if (held.address !== undefined) forgetKeys = hearKeys(held.address, { server, say, end });
-        watch = /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
+      .then(async () => {
+        const pageUrl = page?.urlAt(await held.portOf(page));
+        if (pageUrl !== undefined) say(`page: ${styles.bold(pageUrl)}`);
+        forgetKeys = greet(held.address, { server, say, end, pageUrl });
+        watch = watchSources(file, server);
         process.once('SIGINT', () => end(statusOfSignal('SIGINT'))).once('SIGTERM', () => end(0));
       }, fail)
       .catch(fail);
   });
 }
 
+function watchSources(file: string, server: DevServer): SourceWatch {
+  return /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
+}
+
+/** The page, whose code is loaded only here; undefined with `--no-page`. */
+function pageOf(
+  { page, http, host, port }: DevOptions,
+  { folder, args, program }: { folder: string; args: readonly string[]; program: () => string | undefined },
+): DevPage | undefined {
+  if (!page) return undefined;
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- no other command needs it, and it takes time to load
+  const { openDevPage } = require('../dev-page/open-dev-page') as typeof OpenDevPage;
+  return openDevPage({ folder, args, program, address: http ? addressOf(host, port).address : undefined });
+}
+
+/** What the developer can do at the terminal. */
+interface AtTerminal {
+  readonly server: DevServer;
+  readonly say: (line: string) => void;
+  readonly end: (status: number) => void;
+  /** The URL of the page; undefined without one. */
+  readonly pageUrl: string | undefined;
+}
+
+/** Says at a terminal what the command does. @returns ends the listening to keys */
+function greet(address: string | undefined, terminal: AtTerminal): () => void {
+  if (address !== undefined) return hearKeys(address, terminal);
+  if (process.stdin.isTTY)
+    terminal.say('serves MCP on stdin and stdout; AI applications start this command themselves');
+  return () => undefined;
+}
+
 /** Listens to the keys of the developer, if stdin is a terminal and not the protocol. @returns ends that */
-function hearKeys(
-  address: string,
-  { server, say, end }: { server: DevServer; say: (line: string) => void; end: (status: number) => void },
-): () => void {
+function hearKeys(address: string, { server, say, end, pageUrl }: AtTerminal): () => void {
   if (!process.stdin.isTTY) return () => undefined;
   const help = (): void => say(`keys: ${KEYS}`);
   help();
@@ -116,6 +156,10 @@ function hearKeys(
     open: () => {
       say(address);
       openInBrowser(new URL(address)).catch(mention);
+    },
+    page: () => {
+      say(pageUrl ?? 'There is no page: it was left out with --no-page.');
+      if (pageUrl !== undefined) openInBrowser(new URL(pageUrl)).catch(mention);
     },
     // Without a terminal as its stdin, it asks no questions.
     inspect: () =>
@@ -133,21 +177,29 @@ interface Held {
   /** The URL for clients; undefined for stdin and stdout. */
   readonly address: string | undefined;
   open(): Promise<void>;
+  /** The port on which the page is served. */
+  portOf(page: DevPage): Promise<number>;
+}
+
+interface HolderEvents extends Pick<StdioHolderOptions, 'onDeath' | 'onHangUp'> {
+  readonly page: DevPage | undefined;
 }
 
 function createHolder(
   args: readonly string[],
   { http, port, host, issuer }: Omit<DevOptions, 'issuer'> & { readonly issuer: string | undefined },
-  events: Pick<ConstructorParameters<typeof StdioHolder>[0], 'onDeath' | 'onHangUp'>,
+  { page, ...events }: HolderEvents,
 ): Held {
   // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.
   const secret = process.env['SIGIL_SECRETS'] ?? randomBytes(32).toString('base64url');
   const environment = { ...process.env, SIGIL_SECRETS: secret, ...terminalVariables() };
   const calls = callLines();
   if (!http) {
-    const child = { args, environment };
-    const holder = new StdioHolder({ input: process.stdin, output: process.stdout, child, calls, ...events });
-    return { holder, address: undefined, open: () => Promise.resolve() };
+    const child = { args, environment, watcher: page?.state };
+    const [input, output] = [process.stdin, process.stdout];
+    const [tap, second] = [page?.tap, page?.second];
+    const holder = new StdioHolder({ input, output, child, calls, tap, second, ...events });
+    return { holder, address: undefined, open: () => Promise.resolve(), portOf: (served) => served.listen() };
   }
   const number = numberOf(port, '--port');
   const { origin, address } = addressOf(host, port);
@@ -158,9 +210,15 @@ function createHolder(
     ...environment,
     SIGIL_DEV_ORIGIN: origin,
   };
-  const child = { args: ['--http', ...args], environment: known };
-  const holder = new HttpHolder({ port: number, host, child, calls, onDeath: events.onDeath });
-  return { holder, address, open: () => holder.listen() };
+  const child = { args: ['--http', ...args], environment: known, watcher: page?.state };
+  const [tap, front] = [page?.tap, page?.front];
+  const holder = new HttpHolder({ port: number, host, child, calls, tap, front, onDeath: events.onDeath });
+  return {
+    holder,
+    address,
+    open: () => holder.listen(),
+    portOf: async (served) => (ON_LOOPBACK.has(host) ? holder.port : served.listen()),
+  };
 }
 
 /** The server writes through our process, so it cannot see itself whether people read its output at a terminal. */

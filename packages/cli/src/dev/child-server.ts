@@ -1,9 +1,11 @@
 /** The server under development: one process, from its start to its end. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { Duplex } from 'node:stream';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import { LastOutput } from '../causes/last-output';
+import { readLines } from './read-lines';
 
 /** The program of a server, its arguments and its environment. */
 export interface ChildOptions {
@@ -12,8 +14,18 @@ export interface ChildOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Whether the server uses its stdin and stdout for the protocol; if not, its output goes to stderr. */
   readonly speaks: boolean;
+  /** Receives what the requests of the server do inside; they are not watched if left out. */
+  readonly watcher?: RequestWatcher | undefined;
   /** Measures how long the server takes to end; the system clock if left out. */
   readonly clock?: Clock | undefined;
+}
+
+/** Watches the requests inside of a server. */
+export interface RequestWatcher {
+  /** Takes a line of `report-requests.ts`. */
+  take(line: string): void;
+  /** A server has started. @param tell tells it whether a page shows times, as a line */
+  attach(tell: (line: string) => void): void;
 }
 
 /** The end of a process: its exit code, or the signal that ended it. */
@@ -27,6 +39,9 @@ const LAST_OUTPUT = 200;
 
 /** The compiled module that reports an uncaught error of the server to us; the same for our sources and our build. */
 const REPORT_CRASH = join(__dirname, '..', '..', 'dist', 'causes', 'report-crash.js');
+
+/** The compiled module that reports what requests do inside. */
+const REPORT_REQUESTS = join(__dirname, '..', '..', 'dist', 'dev', 'report-requests.js');
 
 /** Code that runs in the server's process before the server: without a pipe, a server notices in no other way that we were killed. */
 const WATCH_PARENT = `
@@ -46,17 +61,20 @@ export class ChildServer {
 
   /** @param onLine takes each line that it writes to stdout */
   constructor(
-    { program, args, environment, speaks, clock = systemClock }: ChildOptions,
+    { program, args, environment, speaks, watcher, clock = systemClock }: ChildOptions,
     onLine: (line: string) => void,
   ) {
     this.#clock = clock;
     const watch = `data:text/javascript,${encodeURIComponent(WATCH_PARENT)}`;
     // Stack traces name the sources, not the compiled files.
     const loaded = ['--enable-source-maps', '--import', watch, '--require', REPORT_CRASH];
+    if (watcher) loaded.push('--require', REPORT_REQUESTS);
+    const stdio: StdioOptions = speaks ? ['pipe', 'pipe', 'pipe'] : ['ignore', process.stderr, 'pipe'];
     this.#process = spawn(process.execPath, [...loaded, program, ...args], {
       env: environment,
-      stdio: speaks ? ['pipe', 'pipe', 'pipe'] : ['ignore', process.stderr, 'pipe'],
+      stdio: watcher ? [...stdio, 'pipe'] : stdio,
     });
+    if (watcher) listen(this.#process, watcher);
     // Unchanged, because it is the author's own program.
     this.#process.stderr?.pipe(this.#errors).pipe(process.stderr, { end: false });
     this.#process.stdin?.on('error', () => undefined); // the server has ended; `exit` below reports it
@@ -121,4 +139,15 @@ export class ChildServer {
 /** The end of a process as text, to be read after "ended". */
 export function describeEnd({ code, signal }: ChildEnd): string {
   return signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`;
+}
+
+/** Connects a watcher with the pipe on which `report-requests.ts` writes. */
+function listen({ stdio }: ChildProcess, watcher: RequestWatcher): void {
+  const pipe = stdio[3];
+  if (!(pipe instanceof Duplex)) return;
+  readLines(
+    pipe.on('error', () => undefined),
+    { onLine: (line) => watcher.take(line), onEnd: () => undefined },
+  );
+  watcher.attach((line) => void (pipe.writable && pipe.write(`${line}\n`)));
 }

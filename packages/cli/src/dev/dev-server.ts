@@ -23,6 +23,22 @@ export interface DevServerOptions {
   readonly isTerminal?: boolean;
   /** The URL for clients; undefined for stdin and stdout. */
   readonly address: string | undefined;
+  /** Is notified of each version and each failure; nobody is if left out. */
+  readonly listener?: DevListener | undefined;
+}
+
+/** Is notified of what happens to the server, such as the page of `sigil dev`. */
+export interface DevListener {
+  /** A source has changed; the next call says with what result. */
+  building(): void;
+  /** A version accepts messages. @param took milliseconds */
+  ready(version: number, took: number): void;
+  /** @param serving the version that answers clients meanwhile; undefined if none does */
+  failed(
+    stage: 'compile' | 'start' | 'run',
+    cause: Pick<Cause, 'headline' | 'problems'>,
+    serving: number | undefined,
+  ): void;
 }
 
 /** Milliseconds after which a start is announced. */
@@ -57,13 +73,16 @@ export class DevServer implements SourceEvents {
 
   changed(): void {
     this.#isChanging = true;
+    this.options.listener?.building();
     if (!this.#serving) this.options.holder.hold();
   }
 
-  failed({ headline, text }: Cause): void {
-    const { say, styles } = this.options;
+  failed(cause: Cause): void {
+    const { say, styles, listener } = this.options;
+    const { headline, text } = cause;
     this.#isChanging = false;
     say(`${styles.bad('does not compile')}\n\n${text}\n`);
+    listener?.failed('compile', cause, this.#serving?.version);
     // A replacement may be under way, with the last version that compiled.
     this.#work = this.#work.then(() => this.#giveUp(`The server does not compile. ${headline}`));
   }
@@ -83,15 +102,21 @@ export class DevServer implements SourceEvents {
     if (this.#program !== undefined && !this.#isChanging) this.#order(this.#program);
   }
 
+  /** The compiled program of the server; undefined before the first one is built. */
+  get program(): string | undefined {
+    return this.#program;
+  }
+
   /** Called when the server ended unexpectedly. */
   onDeath(end: ChildEnd, crash: Crash | undefined): void {
-    const { holder, say, styles, folder } = this.options;
+    const { holder, say, styles, folder, listener } = this.options;
     const cause = crash && describeCause(crash, { folder, styles });
     const lived = Date.now() - (this.#serving?.startedAt ?? Date.now());
     const why = `The server ended ${describeEnd(end)}.`;
     this.#serving = undefined;
     holder.hold();
     say(styles.bad(why) + (cause ? `\n\n${cause.text}\n` : ''));
+    listener?.failed('run', { headline: why, problems: cause?.problems ?? [{ message: why, rest: [] }] }, undefined);
     this.#work = this.#work.then(async () => {
       if (this.#isClosed || this.#serving) return;
       await holder.replace(undefined, { patience: 0, why });
@@ -175,20 +200,22 @@ export class DevServer implements SourceEvents {
   }
 
   #report(took: number, remarks: readonly string[]): void {
-    const { say, styles, address } = this.options;
+    const { say, styles, address, listener } = this.options;
+    listener?.ready(this.#version, took);
     const ready = `version ${this.#version} ${styles.good('ready')} ${styles.dim(`in ${(took / 1000).toFixed(1)} s`)}`;
     say(address === undefined ? ready : `${ready} at ${styles.bold(address)}`);
     for (const remark of remarks) say(remark);
   }
 
   #reportFailure(error: unknown): void {
-    const { holder, say, styles, folder } = this.options;
+    const { holder, say, styles, folder, listener } = this.options;
     if (this.#isClosed) return;
-    const { headline, text } = explainStart(error, { folder, styles });
-    say(`${styles.bad('does not start')}\n\n${text}\n`);
+    const cause = explainStart(error, { folder, styles });
+    say(`${styles.bad('does not start')}\n\n${cause.text}\n`);
+    listener?.failed('start', cause, this.#serving?.version);
     // A replacement that failed may have held the requests.
     if (this.#serving) holder.release();
-    this.#giveUp(`The server does not start. ${headline}`);
+    this.#giveUp(`The server does not start. ${cause.headline}`);
   }
 
   /** Says who answers clients after a failure: the last good server, or an error. */

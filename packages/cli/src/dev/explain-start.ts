@@ -12,11 +12,12 @@ const QUOTED = 5;
 /** Explains a failed start. */
 export function explainStart(error: unknown, options: CauseOptions): Cause {
   const reason = reasonOf(error);
-  if (!(error instanceof StartFailure)) return { headline: reason, text: reason };
+  if (!(error instanceof StartFailure))
+    return { headline: reason, text: reason, problems: [{ message: reason, rest: [] }] };
   const crash = error.crash ?? readProblems(error.lastLines);
   if (crash) return describeCause(crash, options);
   const said = tellingLines(error.lastLines).slice(0, QUOTED);
-  return { headline: [reason, ...said].join('\n'), text: reason };
+  return { headline: [reason, ...said].join('\n'), text: reason, problems: [{ message: reason, rest: said }] };
 }
 
 /** Whether a server did not start because another process uses its port: perhaps the last version, which still runs. */

@@ -20,6 +20,8 @@ export interface HeldRequest {
   readonly messages: readonly MessageShape[];
   /** Called with a short answer as a whole, or with each message of a stream. */
   readonly onAnswer: (text: string, head: IncomingMessage) => void;
+  /** Called with each text that the client receives; without a head for an error of ours. */
+  readonly onPassed: (text: string, head?: IncomingMessage) => void;
   /** Called once, when the response to the client has ended. */
   readonly onEnd: () => void;
 }
@@ -86,6 +88,7 @@ export class HeldExchange {
     const { response, request } = this.held;
     const errors = [...this.unanswered].map((id) => restartError(id, why));
     this.#sent?.destroy();
+    for (const error of errors) this.held.onPassed(error);
     if (response.headersSent) {
       for (const error of errors) response.write(messageEvent(error));
     } else if (errors.length > 0) {
@@ -116,7 +119,10 @@ export class HeldExchange {
       .setEncoding('utf8')
       .on('data', (piece: string) => {
         for (const event of reader.read(piece)) {
-          for (const passed of rewriter.rewrite(event)) response.write(writeEvent(passed));
+          for (const passed of rewriter.rewrite(event)) {
+            response.write(writeEvent(passed));
+            if (passed.data !== undefined) this.held.onPassed(passed.data, head);
+          }
           if (event.data !== undefined) this.#note(event.data, head);
         }
       })
@@ -130,7 +136,9 @@ export class HeldExchange {
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('end', () => {
         const body = Buffer.concat(chunks);
-        this.#note(body.toString('utf8'), head);
+        const text = body.toString('utf8');
+        this.#note(text, head);
+        this.held.onPassed(text, head);
         const { response } = this.held;
         // Headers may have been sent already, if the request was a stream at the last server.
         if (!response.headersSent) response.writeHead(head.statusCode ?? 200, this.#headers(head)).write(body);

@@ -4,15 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { failure } from '../failure';
-import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
-import type { CallLines } from './call-lines';
 import { Children, failedStart } from './children';
-import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
+import { describeEnd, type ChildServer, type ChildEnd } from './child-server';
 import { explainPort } from './explain-port';
 import { freePort } from './free-port';
 import { HeldExchange } from './held-exchange';
 import { ENDING, type Handover, type Holder } from './holder';
+import type { HttpHolderOptions } from './http-holder-options';
 import type { HttpSession } from './http-session';
 import { HttpSessions } from './http-sessions';
 import { cancelledId, isResponse, readShapes, takeOut, type MessageShape } from './message-shape';
@@ -20,24 +19,10 @@ import { readWhole } from './read-whole';
 import { answersOf, refuseBody } from './request-body';
 import { resumptionOf } from './resumption';
 import { restartError } from './restart-error';
+import { headOf, tapExchange } from './tap-http';
 import { Upstream } from './upstream';
 import { waitForPort } from './wait-for-port';
 import { commandError } from '../errors/errors';
-
-/** The port, and the server behind it. */
-export interface HttpHolderOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
-  /** Called when the server ended unexpectedly. */
-  readonly onDeath: (end: ChildEnd, crash: Crash | undefined) => void;
-  /** Writes a line for each call; none if left out. */
-  readonly calls?: CallLines | undefined;
-  /** Milliseconds after which a restart drops an unused session. */
-  readonly idle?: number;
-  /** Measures how long requests have waited; the system clock if left out. */
-  readonly clock?: Clock;
-}
 
 const IDLE = 30 * 60_000;
 
@@ -57,12 +42,15 @@ export class HttpHolder implements Holder {
   #entering: ChildServer | undefined;
   #upstream: Upstream | undefined;
   #generation = 0;
+  /** Counts the requests. */
+  #count = 0;
 
   constructor(private readonly options: HttpHolderOptions) {
     this.#clock = options.clock ?? systemClock;
     this.#sessions = new HttpSessions(this.#clock);
     this.#server = createServer((request, response) => {
       response.on('error', () => undefined); // the client has disconnected
+      if (this.options.front?.(request, response)) return;
       // If a request cannot be read, its connection is closed without an answer.
       this.#take(request, response).catch(() => response.destroy());
     });
@@ -81,6 +69,12 @@ export class HttpHolder implements Holder {
     this.#server.on('error', mention);
   }
 
+  /** The port on which it listens: another one than asked for, if that was any. */
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : this.options.port;
+  }
+
   hold(): void {
     this.#refusal = undefined;
     this.#isHolding = true;
@@ -95,11 +89,11 @@ export class HttpHolder implements Holder {
 
   async start(program: string): Promise<ChildServer> {
     const port = await freePort();
-    const { args, environment } = this.options.child;
+    const { child } = this.options;
     return this.#children.start({
+      ...child,
       program,
-      args,
-      environment: { ...environment, PORT: String(port), HOST: '127.0.0.1' },
+      environment: { ...child.environment, PORT: String(port), HOST: '127.0.0.1' },
       speaks: false,
       clock: this.#clock,
       onLine: () => undefined,
@@ -202,6 +196,7 @@ export class HttpHolder implements Holder {
       return isResponse(message) || (id !== undefined && this.#isRunning(session, id));
     });
     if (taken.length === 0) return content;
+    this.options.tap?.note({ from: 'client', text: JSON.stringify(taken), session: session.record });
     if (rest === undefined) return undefined;
     const body = answersOf(taken, session, Buffer.from(JSON.stringify(taken)));
     const sent = { method, url, headers: { ...headers, 'mcp-session-id': session.inner }, body };
@@ -209,7 +204,8 @@ export class HttpHolder implements Holder {
     return Buffer.from(rest);
   }
 
-  #start({ method = 'GET', url = '/', headers }: IncomingMessage, response: ServerResponse, content: Buffer): void {
+  #start(taken: IncomingMessage, response: ServerResponse, content: Buffer): void {
+    const { method = 'GET', url = '/', headers } = taken;
     if (response.destroyed) return; // the client has disconnected
     const session = this.#sessions.find(headers);
     const read = method === 'POST' ? readShapes(content.toString('utf8')) : [];
@@ -217,8 +213,11 @@ export class HttpHolder implements Holder {
     // It answers a question of a server that has ended.
     if (body === undefined) return void response.writeHead(202).end();
     if (session) this.#noteCancelled(session, read);
-    const request = { method, url, headers, body: method === 'GET' ? undefined : body };
-    const endCalls = this.options.calls?.beginAll(read, session?.record.client);
+    const { calls, tap } = this.options;
+    const tapped = tapExchange(tap, session, taken, (this.#count += 1));
+    if (method === 'POST') tapped.note('client', content, { line: `${method} ${url}`, headers });
+    const request = { method, url, headers: tapped.headers, body: method === 'GET' ? undefined : body };
+    const endCalls = calls?.beginAll(read, session?.record.client);
     const exchange: HeldExchange = new HeldExchange({
       request: session ? resumptionOf(request, this.#generation) : request,
       response,
@@ -228,6 +227,7 @@ export class HttpHolder implements Holder {
         this.#sessions.learn({ read, session, request, text, head });
         endCalls?.(readShapes(text));
       },
+      onPassed: (text, head) => tapped.note('server', text, head && headOf(head)),
       onEnd: () => {
         this.#exchanges.delete(exchange);
         if (session) session.usedAt = this.#clock.elapsed();

@@ -5,6 +5,7 @@ import type { ReadStream } from 'node:tty';
 /** What the keys do. */
 export interface KeyActions {
   readonly restart: () => void;
+  readonly page: () => void;
   readonly open: () => void;
   readonly inspect: () => void;
   readonly clear: () => void;
@@ -14,9 +15,10 @@ export interface KeyActions {
 }
 
 /** The keys in one line. */
-export const KEYS = 'r restart, o open, i inspect, c clear, q quit, h help';
+export const KEYS = 'p page, r restart, o open, i inspect, c clear, q quit, h help';
 
 const ACTIONS: Readonly<Record<string, Exclude<keyof KeyActions, 'quit'>>> = {
+  p: 'page',
   r: 'restart',
   o: 'open',
   i: 'inspect',

@@ -39,6 +39,12 @@ export class RecordedSession {
     return clientOf(this.#initialize);
   }
 
+  /** The revision that the client proposed; undefined before it has opened the session. */
+  get proposed(): string | undefined {
+    const version = this.#initialize?.['protocolVersion'];
+    return typeof version === 'string' ? version : undefined;
+  }
+
   /**
    * Repeats what the client sent to the first server, after the new server has answered the opening.
    * @param tell sends a notification

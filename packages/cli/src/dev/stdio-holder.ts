@@ -1,14 +1,12 @@
 /** Holds the pipe to a client: its requests wait while the server is replaced, and its session continues with the next server. */
 import { isObject } from '@sigil-mcp/base';
-import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
 import { writeNotification, type RequestId } from '@sigil-mcp/protocol';
-import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Crash } from '../causes/crash-report';
 import { mention } from '../terminal/mention';
-import type { CallLines, EndCall } from './call-lines';
+import type { EndCall } from './call-lines';
 import { Children, failedStart } from './children';
-import { describeEnd, type ChildServer, type ChildEnd, type ChildOptions } from './child-server';
+import { describeEnd, type ChildServer, type ChildEnd } from './child-server';
 import { ENDING, type Handover, type Holder } from './holder';
 import {
   cancelledId,
@@ -26,26 +24,12 @@ import { readLines } from './read-lines';
 import { restartError } from './restart-error';
 import { ARE_YOU_THERE, RecordedSession, listChanges, type OwnRequest } from './session-record';
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
+import type { StdioHolderOptions } from './stdio-holder-options';
 import { WaitingLines } from './waiting-lines';
 import { commandError } from '../errors/errors';
 
 /** Milliseconds in which a version has to be ready for a client that has closed its end of the pipe. */
 const LONGEST_START = 60_000;
-
-/** The two ends of the pipe, and the server behind it. */
-export interface StdioHolderOptions {
-  readonly input: Readable;
-  readonly output: Writable;
-  readonly child: Omit<ChildOptions, 'program' | 'speaks' | 'clock'>;
-  /** Called when the server ended unexpectedly. */
-  readonly onDeath: (end: ChildEnd, crash: Crash | undefined) => void;
-  /** Writes a line for each call; none if left out. */
-  readonly calls?: CallLines | undefined;
-  /** Called when the client closed the pipe. */
-  readonly onHangUp: () => void;
-  /** Measures how long requests have waited; the system clock if left out. */
-  readonly clock?: Clock;
-}
 
 /** The client on stdin and stdout. */
 export class StdioHolder implements Holder {
@@ -73,6 +57,7 @@ export class StdioHolder implements Holder {
     const input = options.input.on('error', options.onHangUp);
     readLines(input, { onLine: (line) => this.#take(line), onEnd: () => void this.#leave().catch(mention) });
     options.output.on('error', options.onHangUp);
+    options.second?.attach((text) => this.#take(text));
   }
 
   hold(): void {
@@ -189,6 +174,7 @@ export class StdioHolder implements Holder {
 
   /** Takes a line of the client. Answers and cancellations belong to running calls, so they do not wait. */
   #take(text: string): void {
+    this.options.tap?.note({ from: 'client', text, session: this.#session });
     const { taken, rest } = takeOut(text, (message) => isResponse(message) || cancelledId(message) !== undefined);
     if (rest !== undefined) {
       if (this.#refusal !== undefined) this.#turnDown(rest);
@@ -287,7 +273,9 @@ export class StdioHolder implements Holder {
   }
 
   #write(text: string): void {
-    this.options.output.write(`${text}\n`);
+    const { tap, second, output } = this.options;
+    tap?.note({ from: 'server', text, session: this.#session });
+    if (!second?.takes(text)) output.write(`${text}\n`);
   }
 }
 

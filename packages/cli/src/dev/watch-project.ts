@@ -6,7 +6,7 @@ import type { CompilerOptions, Diagnostic, SourceFile } from 'typescript';
 import type { Cause } from '../causes/describe-cause';
 import { failure } from '../failure';
 import { cacheOf } from '../project/compile-project';
-import { describeDiagnostics } from '../project/describe-diagnostics';
+import { describeDiagnostics, problemsOf } from '../project/describe-diagnostics';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { stylesFor, type Styles } from '../terminal/styles';
@@ -116,7 +116,8 @@ function hostOf(typescript: Compiler, { config, memory, found }: Watched, heard:
 function causeOf(typescript: Compiler, errors: readonly Diagnostic[], folder: string): Cause {
   const describe = (styles: Styles): string => describeDiagnostics(typescript, errors, { folder, styles });
   const [headline = ''] = describe(PLAIN).split('\n');
-  return { headline, text: describe(stylesFor(process.stderr)) };
+  const problems = problemsOf(typescript, errors, folder);
+  return { headline, text: describe(stylesFor(process.stderr)), problems };
 }
 
 /** The timers of a watching compiler, which waits until files are at rest. */

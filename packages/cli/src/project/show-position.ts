@@ -13,6 +13,53 @@ export interface SourcePosition {
   readonly length: number;
 }
 
+/** A mistake for a program that shows it itself, such as a page. */
+export interface SourceProblem {
+  readonly message: string;
+  readonly code?: string | undefined;
+  /** Where it is; undefined if it has no position. */
+  readonly place?: SourcePlace | undefined;
+  /** What follows the message: the fix, or the calls that led there. */
+  readonly rest: readonly string[];
+}
+
+/** A position with the lines around it. */
+export interface SourcePlace {
+  /** The absolute path. */
+  readonly file: string;
+  /** The path below the project. */
+  readonly shown: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** Characters to mark. */
+  readonly length: number;
+  /** The number of the first line of `lines`. */
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+/** Lines that are shown before and after a position. */
+const AROUND = 3;
+
+/** A position with the lines around it. @param folder the base of the path */
+export function placeOf({ fileName, text, start, length }: SourcePosition, folder: string): SourcePlace {
+  const before = text.slice(0, start).split('\n');
+  const lines = text.split(/\r?\n/);
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+  const first = Math.max(1, line - AROUND);
+  const marked = Math.max(1, Math.min(length, (lines[line - 1]?.length ?? 0) - column + 1));
+  return {
+    file: fileName,
+    shown: shownPath(folder, fileName),
+    line,
+    column,
+    length: marked,
+    first,
+    lines: lines.slice(first - 1, line + AROUND),
+  };
+}
+
 /** The file, line and column of a position, such as `src/notes.feature.ts:12:3`. @param folder the base of the path */
 export function nameOfPosition({ fileName, text, start }: SourcePosition, folder: string): string {
   const before = text.slice(0, start).split('\n');

@@ -1,0 +1,158 @@
+/** What is wrong, with its source: mistakes that keep a version from running, and errors that handlers have thrown. */
+import { hrefOf } from './api.js';
+import { CopyButton } from './copy-as.js';
+import { shownClock } from './json-view.js';
+import { html, useEffect, useState } from './markup.js';
+import { useStore } from './store.js';
+
+/** Editors that open a file by a link. */
+const EDITORS = {
+  vscode: { title: 'VS Code', link: (/** @type {string} */ place) => `vscode://file${place}` },
+  cursor: { title: 'Cursor', link: (/** @type {string} */ place) => `cursor://file${place}` },
+  zed: { title: 'Zed', link: (/** @type {string} */ place) => `zed://file${place}` },
+  idea: { title: 'IntelliJ', link: ideaLink },
+};
+
+/** @param {string} place */
+function ideaLink(place) {
+  const [, file, line] = /^(.*):(\d+):\d+$/.exec(place) ?? [];
+  return `idea://open?file=${file}&line=${line}`;
+}
+
+/** @returns {keyof typeof EDITORS} */
+function chosenEditor() {
+  const stored = localStorage.getItem('editor') ?? '';
+  return Object.hasOwn(EDITORS, stored) ? /** @type {keyof typeof EDITORS} */ (stored) : 'vscode';
+}
+
+export function BrokenScreen() {
+  const { server, errors } = useStore();
+  const [editor, setEditor] = useState(chosenEditor());
+  const isBroken = server.problems.length > 0;
+  useOpenKey(editor);
+  const choose = (/** @type {any} */ event) => {
+    localStorage.setItem('editor', event.target.value);
+    setEditor(event.target.value);
+  };
+  return html`<div class="column">
+    <div class="tools">
+      <h2>${isBroken ? stageWords(server.stage) : 'Nothing keeps the server from running'}</h2>
+      <span class="grow"></span>
+      <label
+        >opens in
+        <select value=${editor} onChange=${choose}>
+          ${Object.entries(EDITORS).map(([id, { title }]) => html`<option value=${id}>${title}</option>`)}
+        </select></label
+      >
+    </div>
+    ${isBroken && html`<p>${goesOn(server)}</p>`}
+    <div aria-live="polite">
+      ${server.problems.map((/** @type {any} */ problem, /** @type {number} */ index) => html`<${Problem} problem=${problem} editor=${editor} isFirst=${index === 0} />`)}
+    </div>
+    ${
+      errors.length > 0 &&
+      html`<h2>Errors of handlers</h2>
+        <p>Clients have received a masked message; this is the error itself.</p>`
+    }
+    ${errors.map((error, index) => html`<${HandlerError} error=${error} editor=${editor} isFirst=${!isBroken && index === 0} />`)}
+  </div>`;
+}
+
+/** What a failure of a stage is called. @param {string | undefined} stage */
+export function stageWords(stage) {
+  return (
+    { compile: 'It does not compile.', start: 'It does not start.', run: 'It has ended.' }[stage ?? ''] ??
+    'It is broken.'
+  );
+}
+
+/** @param {any} server */
+function goesOn({ serving, phase }) {
+  if (phase === 'building') return 'A change is being compiled.';
+  return serving === undefined
+    ? 'No version runs: clients receive this error. Save a change to try again.'
+    : `Version ${serving} goes on for your clients. Save a change to try again.`;
+}
+
+/** One key opens the first problem. @param {keyof typeof EDITORS} editor */
+function useOpenKey(editor) {
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName);
+      const link = document.querySelector('[data-open]');
+      if (event.key === 'o' && !isTyping && !event.ctrlKey && !event.metaKey && link instanceof HTMLElement)
+        link.click();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [editor]);
+}
+
+/** @param {{ problem: any, editor: keyof typeof EDITORS, isFirst: boolean, children?: any }} props */
+function Problem({ problem, editor, isFirst, children }) {
+  const { message, code, place, rest } = problem;
+  return html`<article class="card bad">
+    <div class="card-head">
+      ${place && html`<code class="cut">${place.shown}:${place.line}:${place.column}</code>`}
+      <span class="grow"></span>
+      ${place && html`<${OpenLink} place=${place} editor=${editor} isFirst=${isFirst} />`}
+      <${CopyButton} text=${() => promptFor(problem)} label="Copy for an assistant" />
+    </div>
+    <p class="message">${message} ${code && html`<small>${code}</small>`}</p>
+    ${place && html`<${Excerpt} place=${place} />`}
+    ${rest.map((/** @type {string} */ line) => html`<p class=${/^\s*at /.test(line) ? 'frame' : 'fix'}>${line}</p>`)}
+    ${children}
+  </article>`;
+}
+
+/** @param {{ place: any, editor: keyof typeof EDITORS, isFirst: boolean }} props */
+function OpenLink({ place, editor, isFirst }) {
+  // The path comes from sigil dev, and begins with a slash or a drive.
+  const path = place.file.startsWith('/') ? place.file : `/${place.file.replaceAll('\\', '/')}`;
+  const address = `${path.split('/').map(encodeURIComponent).join('/').replaceAll('%3A', ':')}:${place.line}:${place.column}`;
+  return html`<a class="button" href=${EDITORS[editor].link(address)} data-open=${isFirst ? '' : undefined}>
+    Open${isFirst && html` <kbd>o</kbd>`}
+  </a>`;
+}
+
+/** @param {{ place: any }} props */
+function Excerpt({ place }) {
+  return html`<pre class="excerpt" tabindex="0" role="region" aria-label="Source">
+${place.lines.map((/** @type {string} */ text, /** @type {number} */ index) => {
+      const number = place.first + index;
+      const isIt = number === place.line;
+      const start = place.column - 1;
+      return html`<span class=${isIt ? 'it' : ''}
+        ><i>${String(number).padStart(5)}</i> ${
+          isIt
+            ? html`${text.slice(0, start)}<mark>${text.slice(start, start + place.length) || ' '}</mark>${text.slice(start + place.length)}`
+            : text
+        }${'\n'}</span
+      >`;
+    })}</pre>`;
+}
+
+/** @param {{ error: any, editor: keyof typeof EDITORS, isFirst: boolean }} props */
+function HandlerError({ error, editor, isFirst }) {
+  const { traffic } = useStore();
+  const row = traffic.rows.findLast(({ words }) => words.includes(error.errorId));
+  return html`<${Problem} problem=${error.problem} editor=${editor} isFirst=${isFirst}>
+    <p class="facts">
+      <span>${shownClock(error.at)}</span><span>${error.method} ${error.entry}</span>
+      ${row?.params?.arguments && html`<code class="cut">${JSON.stringify(row.params.arguments)}</code>`}
+      ${row && html`<a href=${hrefOf(`traffic/${row.key}`)}>Show the call</a>`}
+    </p>
+  <//>`;
+}
+
+/** A problem as a question to an assistant. @param {any} problem */
+function promptFor({ message, code, place, rest }) {
+  const source = place ? [`In ${place.shown}, line ${place.line}:`, '', '```ts', ...place.lines, '```', ''] : [];
+  return [
+    `My MCP server, which uses @sigil-mcp/core, has this error: ${message}${code ? ` [${code}]` : ''}`,
+    '',
+    ...source,
+    ...rest,
+    'Fix the cause, and change nothing else.',
+  ].join('\n');
+}

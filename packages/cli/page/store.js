@@ -1,0 +1,196 @@
+/** What the page knows: it changes with the events of sigil dev, and everything that is drawn reads it. */
+import { listen, pathOf, post } from './api.js';
+import { changesBetween } from './diff.js';
+import { useEffect, useState } from './markup.js';
+import { TrafficModel } from './traffic-model.js';
+
+/** Errors of handlers that are kept. */
+const MOST_ERRORS = 30;
+
+/**
+ * As whom the page calls.
+ * @typedef {{ revision: string, token: string, caller: string }} Speaker
+ *
+ * What a speaker sees.
+ * @typedef {{ tools: any[], resources: any[], templates: any[], prompts: any[], capabilities: any, instructions?: string, info?: any }} Lists
+ */
+
+export const store = {
+  traffic: new TrafficModel(),
+  /** @type {'opening' | 'open' | 'lost' | 'refused'} */
+  connection: 'opening',
+  /** @type {any} */
+  hello: undefined,
+  /** @type {any} */
+  server: { phase: 'building', problems: [] },
+  /** @type {any[]} errors that handlers have thrown */
+  errors: [],
+  /** @type {any[]} */
+  questions: [],
+  /** @type {Speaker} */
+  speaker: { revision: '', token: '', caller: 'you' },
+  /** @type {{ name: string, token: string }[]} kept in this tab alone */
+  callers: [],
+  /** @type {Lists | undefined} */
+  lists: undefined,
+  /** The revision in which the lists were read. */
+  revision: '',
+  /** @type {string | undefined} */
+  listProblem: undefined,
+  /** How questions are answered: `ask`, `accept` or `decline`. */
+  rule: 'ask',
+  path: pathOf(),
+  isPaused: false,
+  /** @type {Set<string>} entries that the last version has added or changed */
+  fresh: new Set(),
+};
+
+/** What is under way: who draws, whether a frame is due, whether the lists are those of another speaker than before. */
+const work = {
+  /** @type {(() => void)[]} */
+  drawers: [],
+  isDue: false,
+  isOther: false,
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  refreshing: undefined,
+};
+
+/** Draws everything again, at most once a frame. */
+export function changed() {
+  if (work.isDue) return;
+  work.isDue = true;
+  requestAnimationFrame(() => {
+    work.isDue = false;
+    for (const draw of work.drawers) draw();
+  });
+}
+
+/** Draws a component again with each change. */
+export function useStore() {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const redraw = () => draw((count) => count + 1);
+    work.drawers = [...work.drawers, redraw];
+    return () => {
+      work.drawers = work.drawers.filter((one) => one !== redraw);
+    };
+  }, []);
+  return store;
+}
+
+/** @type {Record<string, (data: any) => void>} */
+const RECEIVE = {
+  hello: (hello) => {
+    store.hello = hello;
+    store.questions = hello.questions;
+  },
+  traffic: (news) => {
+    store.traffic.add(news);
+    const isChange = (/** @type {any} */ { from, text }) => from === 'server' && text.includes('/list_changed"');
+    if (news.entries.some(isChange)) refreshSoon();
+  },
+  state: (state) => {
+    const isNew = state.phase === 'ready' && state.serving !== store.server.serving;
+    store.server = state;
+    if (isNew) void refresh();
+  },
+  mark: (mark) => {
+    // A page that connects again hears of them again.
+    const isKnown = store.traffic.rows.some(({ kind, at }) => kind === 'mark' && at === mark.at);
+    if (!isKnown) store.traffic.addMark(mark);
+  },
+  times: (times) => store.traffic.addTimes(times),
+  error: (error) => {
+    if (store.errors.some(({ errorId }) => errorId === error.errorId)) return;
+    store.errors = [error, ...store.errors].slice(0, MOST_ERRORS);
+  },
+  question: (question) => {
+    store.questions = [...store.questions, question];
+    answerByRule(question);
+  },
+  answered: ({ id }) => {
+    store.questions = store.questions.filter((one) => one.id !== id);
+  },
+};
+
+/** Connects the page, and reads what there is to see. */
+export function start() {
+  readCallers();
+  window.addEventListener('hashchange', () => {
+    store.path = pathOf();
+    changed();
+  });
+  const receive = (/** @type {string} */ name, /** @type {any} */ data) => {
+    RECEIVE[name]?.(data);
+    changed();
+  };
+  const tell = (/** @type {any} */ status) => {
+    store.connection = status;
+    changed();
+  };
+  void listen(receive, tell, () => store.traffic.seq);
+}
+
+/** Reads the lists of the speaker again. */
+export async function refresh() {
+  const before = store.lists;
+  const { result, revision, problem } = await post('list', store.speaker);
+  store.listProblem = problem;
+  if (result) {
+    const changes = before === undefined || work.isOther ? [] : changesBetween(before, result);
+    store.lists = result;
+    store.revision = revision;
+    if (changes.length > 0) noteChanges(changes);
+    work.isOther = false;
+  }
+  changed();
+}
+
+/** Several lists are announced at once, and read once. */
+function refreshSoon() {
+  clearTimeout(work.refreshing);
+  work.refreshing = setTimeout(() => void refresh(), 150);
+}
+
+/** Writes what has changed to the last version. @param {{ sign: string, name: string, words: string }[]} changes */
+function noteChanges(changes) {
+  const mark = store.traffic.rows.findLast(({ kind, status }) => kind === 'mark' && status === 'ok');
+  const words = changes.map(({ sign, name, words: why }) => `${sign}${name}${why ? ` (${why})` : ''}`).join('  ');
+  if (mark) mark.words = `${mark.words.split('  ')[0]}  ${words}`;
+  store.fresh = new Set(changes.map(({ name }) => name));
+}
+
+/** Speaks as somebody else from now on. @param {Partial<Speaker>} speaker */
+export function speakAs(speaker) {
+  store.speaker = { ...store.speaker, ...speaker };
+  work.isOther = true;
+  void refresh();
+  changed();
+}
+
+/** @param {{ name: string, token: string }[]} callers */
+export function keepCallers(callers) {
+  store.callers = callers;
+  sessionStorage.setItem('callers', JSON.stringify(callers));
+  changed();
+}
+
+function readCallers() {
+  try {
+    store.callers = JSON.parse(sessionStorage.getItem('callers') ?? '[]');
+  } catch {
+    store.callers = [];
+  }
+}
+
+/** @param {any} question */
+function answerByRule(question) {
+  const { id, method, params } = question;
+  if (store.rule === 'ask' || method !== 'elicitation/create') return;
+  if (store.rule === 'decline') return void post('answer', { id, answer: { action: 'decline' } });
+  const fields = Object.entries(params.requestedSchema?.properties ?? {});
+  const content = Object.fromEntries(
+    fields.flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : [])),
+  );
+  void post('answer', { id, answer: { action: 'accept', content } });
+}

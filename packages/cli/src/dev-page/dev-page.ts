@@ -1,0 +1,105 @@
+/**
+ * The page of `sigil dev`: it shows the traffic of real clients, the mistakes in the sources and what a model sees, and calls the server as a
+ * client of its own. It is served on loopback only, to who has its key, and starts no program.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '@sigil-mcp/core/adapter';
+import type { SecondLine } from '../dev/second-line';
+import { mention } from '../terminal/mention';
+import { DevState } from './dev-state';
+import { PageApi } from './page-api';
+import { PageCalls } from './page-calls';
+import { PageClients, type PageReach } from './page-clients';
+import { PageFiles, SAFE_HEADERS } from './page-files';
+import { PageKey } from './page-key';
+import { PageQuestions } from './page-questions';
+import { apiRefusalOf, refusalOf, type PageRefusal } from './request-check';
+import { TrafficRecord } from './traffic-record';
+
+/** The path of the page. */
+const PATH = '/__sigil/';
+const API = 'api/';
+
+/** What the page is about. */
+export interface DevPageOptions {
+  /** Of the project. */
+  readonly folder: string;
+  readonly reach: PageReach;
+  readonly clock: Clock;
+}
+
+/** The page, and what it shows. */
+export class DevPage {
+  readonly tap: TrafficRecord;
+  readonly state: DevState;
+  /** The client of the page on a pipe. */
+  readonly second: SecondLine;
+  readonly #key = new PageKey();
+  readonly #files = new PageFiles();
+  readonly #clients: PageClients;
+  readonly #api: PageApi;
+  #server: Server | undefined;
+
+  constructor({ folder, reach, clock }: DevPageOptions) {
+    this.second = reach.second;
+    this.tap = new TrafficRecord(clock);
+    this.state = new DevState(folder, clock);
+    const questions = new PageQuestions(this.state.broadcast);
+    this.#clients = new PageClients(reach, questions);
+    const calls = new PageCalls(this.#clients);
+    this.#api = new PageApi({ record: this.tap, state: this.state, calls, questions, clock, address: reach.address });
+    // A server of its own for the page is that of the version before.
+    if (reach.address === undefined) this.state.whenReady(() => void this.#clients.close().catch(mention));
+  }
+
+  /** Answers requests below the path of the page. @returns whether this is one */
+  readonly front = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const [path = ''] = (request.url ?? '').split('?');
+    if (path !== PATH.slice(0, -1) && !path.startsWith(PATH)) return false;
+    this.#answer(path.slice(PATH.length), request, response);
+    return true;
+  };
+
+  /** Serves the page on a port of its own. @returns the port */
+  async listen(): Promise<number> {
+    const server = createServer((request, response) => {
+      response.on('error', () => undefined); // the browser has disconnected
+      if (!this.front(request, response)) refuse(response, { status: 404, reason: 'There is no such page.' });
+    });
+    this.#server = server.on('error', mention);
+    await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** The URL of the page, with its key. @param port on which it is served */
+  urlAt(port: number): string {
+    return `http://127.0.0.1:${port}${PATH}#${this.#key.text}`;
+  }
+
+  /** Ends the streams of open pages and the clients. */
+  async close(): Promise<void> {
+    this.#api.close();
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+    await this.#clients.close();
+  }
+
+  #answer(name: string, request: IncomingMessage, response: ServerResponse): void {
+    const refusal = refusalOf(request, request.socket.localPort);
+    if (refusal) return refuse(response, refusal);
+    if (!name.startsWith(API)) {
+      if (request.method === 'GET' && this.#files.serve(name, response)) return;
+      return refuse(response, { status: 404, reason: 'There is no such page.' });
+    }
+    const refused = apiRefusalOf(request, this.#key);
+    if (refused) return refuse(response, refused);
+    this.#api.answer(name.slice(API.length), request, response).catch(() => response.destroy());
+  }
+}
+
+function refuse(response: ServerResponse, { status, reason }: PageRefusal): void {
+  const body = JSON.stringify({ problem: reason });
+  // What a refused request sends is not read.
+  response.writeHead(status, { ...SAFE_HEADERS, 'content-type': 'application/json', connection: 'close' }).end(body);
+}

@@ -1,0 +1,142 @@
+/** What happens to the server, for pages that are open and those that are opened later. */
+import { existsSync } from 'node:fs';
+import type { Clock } from '@sigil-mcp/core/adapter';
+import { ownFrames, positionOfFrame } from '../causes/own-frames';
+import type { DevListener } from '../dev/dev-server';
+import type { RequestWatcher } from '../dev/child-server';
+import { LOOKING, readReport, type MaskedError } from '../dev/request-report';
+import { placeOf, type SourceProblem } from '../project/show-position';
+import type { SendEvent } from './page-stream';
+
+/** Errors of handlers that are kept. */
+const MOST_ERRORS = 30;
+/** Versions and failures that are kept. */
+const MOST_MARKS = 100;
+
+/** Whether there is a server, and what is wrong with the sources. */
+export interface ServerState {
+  readonly phase: 'building' | 'ready' | 'broken';
+  /** The version that answers clients; undefined if none does. */
+  readonly serving: number | undefined;
+  readonly stage: 'compile' | 'start' | 'run' | undefined;
+  readonly headline: string | undefined;
+  readonly problems: readonly SourceProblem[];
+}
+
+/** A version that became ready, or a failure. */
+export interface DevMark {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly version: number | undefined;
+  readonly took: number | undefined;
+  /** What failed; undefined for a version that is ready. */
+  readonly failed: string | undefined;
+}
+
+/** An error that a handler has thrown. */
+export interface HandlerError extends MaskedError {
+  readonly at: number;
+  readonly problem: SourceProblem;
+}
+
+/** Listens to the server and to its requests. */
+export class DevState implements DevListener, RequestWatcher {
+  #state: ServerState = {
+    phase: 'building',
+    serving: undefined,
+    stage: undefined,
+    headline: undefined,
+    problems: [],
+  };
+  readonly #marks: DevMark[] = [];
+  readonly #errors: HandlerError[] = [];
+  readonly #pages = new Set<SendEvent>();
+  #tells: ((line: string) => void)[] = [];
+  #onReady: () => void = () => undefined;
+
+  /** @param folder of the project */
+  constructor(
+    readonly folder: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sends a page all that happened, and what happens from now on. @returns ends that */
+  open(send: SendEvent): () => void {
+    this.#pages.add(send);
+    send('state', this.#state);
+    for (const mark of this.#marks) send('mark', mark);
+    for (const error of this.#errors) send('error', error);
+    this.#tell(LOOKING.yes);
+    return () => {
+      this.#pages.delete(send);
+      if (this.#pages.size === 0) this.#tell(LOOKING.no);
+    };
+  }
+
+  /** Sends an event to all pages. */
+  readonly broadcast: SendEvent = (name, data) => {
+    for (const send of this.#pages) send(name, data);
+  };
+
+  /** Calls back with each version. */
+  whenReady(callback: () => void): void {
+    this.#onReady = callback;
+  }
+
+  building(): void {
+    this.#change({ ...this.#state, phase: 'building' });
+  }
+
+  ready(version: number, took: number): void {
+    this.#onReady();
+    this.#mark({ at: this.clock.now(), version, took, failed: undefined });
+    this.#change({ phase: 'ready', serving: version, stage: undefined, headline: undefined, problems: [] });
+  }
+
+  failed(...[stage, { headline, problems }, serving]: Parameters<DevListener['failed']>): void {
+    this.#mark({ at: this.clock.now(), version: undefined, took: undefined, failed: headline });
+    this.#change({ phase: 'broken', serving, stage, headline, problems });
+  }
+
+  attach(tell: (line: string) => void): void {
+    // Two servers run for a moment; those before have ended.
+    this.#tells = [...this.#tells.slice(-1), tell];
+    if (this.#pages.size > 0) tell(LOOKING.yes);
+  }
+
+  take(line: string): void {
+    const { times, masked } = readReport(line);
+    if (times) this.broadcast('times', times);
+    if (!masked) return;
+    const error = { ...masked, at: this.clock.now(), problem: this.#problemOf(masked) };
+    this.#errors.push(error);
+    if (this.#errors.length > MOST_ERRORS) this.#errors.shift();
+    this.broadcast('error', error);
+  }
+
+  /** Where in the sources of the project an error comes from. */
+  #problemOf({ name, message, stack }: MaskedError): SourceProblem {
+    const [first, ...others] = ownFrames(stack, this.folder);
+    const position = first && existsSync(first.file) ? positionOfFrame(first) : undefined;
+    return {
+      message: `${name}: ${message}`,
+      place: position && placeOf(position, this.folder),
+      rest: others.map(({ text }) => text),
+    };
+  }
+
+  #change(state: ServerState): void {
+    this.#state = state;
+    this.broadcast('state', state);
+  }
+
+  #mark(mark: DevMark): void {
+    this.#marks.push(mark);
+    if (this.#marks.length > MOST_MARKS) this.#marks.shift();
+    this.broadcast('mark', mark);
+  }
+
+  #tell(line: string): void {
+    for (const tell of this.#tells) tell(line);
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The last messages, until there are too many bytes of them. A message is kept as it passed: it is read only when a page asks for it, so
+ * that a closed page costs nothing but the place of what it would show first.
+ */
+import type { Clock } from '@sigil-mcp/core/adapter';
+import type { RecordedSession } from '../dev/session-record';
+import type { Tap, TappedHead, TappedText } from '../dev/tap';
+
+/** Bytes of the texts that are kept. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** What a short message takes besides its text. */
+const OVERHEAD = 200;
+
+/** Headers whose values are never shown. */
+const SECRET =
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|mcp-session-id|x-sigil-key|.*(?:token|secret|api-?key).*)$/i;
+
+/** One message, as the page receives it. */
+export interface TrafficEntry {
+  /** Counts the messages, from 1. */
+  readonly seq: number;
+  /** Milliseconds since 1970, with fractions. */
+  readonly at: number;
+  readonly from: 'client' | 'server';
+  readonly text: string;
+  /** A number for the session; undefined without one. */
+  readonly session: number | undefined;
+  readonly client: string | undefined;
+  readonly proposed: string | undefined;
+  readonly exchange: number | undefined;
+  readonly head: TappedHead | undefined;
+}
+
+/** What a page has not seen yet. */
+export interface TrafficNews {
+  readonly entries: readonly TrafficEntry[];
+  /** Messages that were dropped before they could be sent. */
+  readonly lost: number;
+}
+
+interface Kept extends TappedText {
+  readonly at: number;
+}
+
+/** Keeps the messages. */
+export class TrafficRecord implements Tap {
+  #kept: Kept[] = [];
+  /** The number of the first message that is kept. */
+  #first = 1;
+  #bytes = 0;
+  /** The number of the last message that was cleared on purpose. */
+  #cleared = 0;
+  readonly #sessions = new WeakMap<RecordedSession, number>();
+  #sessionCount = 0;
+  readonly #listeners = new Set<() => void>();
+  readonly #epoch: number;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly mostBytes = MOST_BYTES,
+  ) {
+    this.#epoch = clock.now() - clock.elapsed();
+  }
+
+  note(tapped: TappedText): void {
+    this.#kept.push({ ...tapped, at: this.#epoch + this.clock.elapsed() });
+    this.#bytes += tapped.text.length + OVERHEAD;
+    if (this.#bytes > this.mostBytes) this.#shorten();
+    for (const wake of this.#listeners) wake();
+  }
+
+  /** The messages after one. @param mostBytes of their texts; there is at least one message, if there is any */
+  after(seq: number, mostBytes: number): TrafficNews {
+    const begin = Math.max(0, seq + 1 - this.#first);
+    const entries: TrafficEntry[] = [];
+    let bytes = 0;
+    for (let index = begin; index < this.#kept.length; index += 1) {
+      const kept = this.#kept[index];
+      if (!kept || (bytes > 0 && bytes + kept.text.length > mostBytes)) break;
+      bytes += kept.text.length + OVERHEAD;
+      entries.push(this.#entryOf(kept, this.#first + index));
+    }
+    return { entries, lost: Math.max(0, this.#first - 1 - Math.max(seq, this.#cleared)) };
+  }
+
+  /** The number of the last message. */
+  get last(): number {
+    return this.#first + this.#kept.length - 1;
+  }
+
+  /** Forgets all messages. */
+  clear(): void {
+    this.#cleared = this.last;
+    this.#first = this.last + 1;
+    this.#kept = [];
+    this.#bytes = 0;
+  }
+
+  /** Calls back with each message. @returns ends that */
+  listen(wake: () => void): () => void {
+    this.#listeners.add(wake);
+    return () => void this.#listeners.delete(wake);
+  }
+
+  /** Drops the oldest messages, a quarter at a time, so that not each message moves all others. */
+  #shorten(): void {
+    const goal = this.mostBytes * 0.75;
+    let dropped = 0;
+    while (this.#bytes > goal && dropped < this.#kept.length) {
+      this.#bytes -= (this.#kept[dropped]?.text.length ?? 0) + OVERHEAD;
+      dropped += 1;
+    }
+    this.#kept = this.#kept.slice(dropped);
+    this.#first += dropped;
+  }
+
+  #entryOf({ at, from, text, session, exchange, head }: Kept, seq: number): TrafficEntry {
+    return {
+      seq,
+      at,
+      from,
+      text: typeof text === 'string' ? text : text.toString('utf8'),
+      session: session && this.#numberOf(session),
+      client: session?.client,
+      proposed: session?.proposed,
+      exchange,
+      head: head && { line: head.line, headers: masked(head.headers) },
+    };
+  }
+
+  #numberOf(session: RecordedSession): number {
+    const number = this.#sessions.get(session) ?? (this.#sessionCount += 1);
+    this.#sessions.set(session, number);
+    return number;
+  }
+}
+
+function masked(headers: TappedHead['headers']): TappedHead['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
+  );
+}

@@ -1,0 +1,95 @@
+/** Loaded before a program that `sigil dev` runs with its page: reports masked errors, and the times of requests while the page is open. */
+import { subscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import { EXCHANGE_HEADER, LOOKING, type RequestReport, type RequestTimes } from './request-report';
+
+/** The channels of `@sigil-mcp/core`: it asks for observers, and announces errors that clients do not see. */
+const OBSERVE = 'sigil:server:observe';
+const MASKED = 'sigil:error:masked';
+/** The pipe to sigil. */
+const PIPE = 3;
+/** Bytes that may wait for sigil to read them; what comes then is dropped. */
+const MOST_WAITING = 1024 * 1024;
+
+/** The parts of an observed request that are needed here; it comes from the project's own copy of the framework. */
+interface Started {
+  readonly id: string | number;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+interface Masked {
+  readonly errorId: string;
+  readonly method: string;
+  readonly entry: string | undefined;
+  readonly error: unknown;
+}
+
+type Send = (report: RequestReport) => void;
+
+watch(openPipe());
+
+/** The pipe, which keeps no program running; undefined if this process has none. */
+function openPipe(): Socket | undefined {
+  try {
+    const pipe = new Socket({ fd: PIPE, readable: true, writable: true });
+    return pipe.unref().on('error', () => undefined);
+  } catch {
+    return undefined; // started by something else
+  }
+}
+
+function watch(pipe: Socket | undefined): void {
+  if (!pipe) return;
+  const state = { isLooking: false };
+  pipe.setEncoding('utf8').on('data', (text: string) => {
+    state.isLooking = text.trim().split('\n').at(-1) === LOOKING.yes;
+  });
+  const send: Send = (report) => {
+    if (pipe.writable && pipe.writableLength < MOST_WAITING) pipe.write(`${JSON.stringify(report)}\n`);
+  };
+  subscribe(OBSERVE, (message) => {
+    const { observers } = message as { readonly observers: unknown[] };
+    // Without interest, a request is not observed.
+    const requestStarted = (request: Started) => (state.isLooking ? timesOf(request, send) : undefined);
+    observers.push({ requestStarted });
+  });
+  subscribe(MASKED, (message) => {
+    const { error, ...about } = message as Masked;
+    send({ masked: { ...about, ...wordsOf(error) } });
+  });
+}
+
+/** An observer that measures one request. */
+function timesOf({ id, method, headers }: Started, send: Send) {
+  const number = Number(headers[EXCHANGE_HEADER]);
+  const exchange = Number.isInteger(number) ? number : undefined;
+  const since = performance.now();
+  const guards: RequestTimes['guards'][number][] = [];
+  const questions: { method: string; at: number; took: number | undefined }[] = [];
+  let opened: number | undefined;
+  const at = (): number => performance.now() - since;
+  return {
+    opened: (): void => void (opened ??= at()),
+    judged: (name: string, verdict: unknown): void => void guards.push({ name, verdict: verdictOf(verdict), at: at() }),
+    asked: (question: { readonly method: string }) => {
+      const asked = { method: question.method, at: at(), took: undefined as number | undefined };
+      questions.push(asked);
+      return (took: number): void => void (asked.took = took);
+    },
+    ended: (_outcome: unknown, took: number): void =>
+      send({ times: { id, method, exchange, opened, took, guards, questions } }),
+  };
+}
+
+/** A guard allows, hides, or denies with a message. */
+function verdictOf(verdict: unknown): string {
+  if (verdict === true) return 'allows';
+  return verdict instanceof Error ? `denies: ${verdict.message}` : 'hides';
+}
+
+/** Anything can be thrown. */
+function wordsOf(error: unknown): { name: string; message: string; stack: string } {
+  if (!(error instanceof Error)) return { name: 'thrown', message: String(error), stack: '' };
+  return { name: error.name, message: error.message, stack: error.stack ?? '' };
+}

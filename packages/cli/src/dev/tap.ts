@@ -1,0 +1,28 @@
+/** The port of code that notes what travels between clients and the server, such as the page of `sigil dev`. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RecordedSession } from './session-record';
+
+/** One text on its way, as its receiver gets it. */
+export interface TappedText {
+  readonly from: 'client' | 'server';
+  /** One message, or a batch; a body of HTTP may be anything else. */
+  readonly text: string | Buffer;
+  /** The session of the client; undefined for a request on its own. */
+  readonly session: RecordedSession | undefined;
+  /** A number for each request of HTTP, shared by what answers it; undefined on a pipe. */
+  readonly exchange?: number;
+  /** The head of the request or the answer; undefined on a pipe, and for messages after the first one of a stream. */
+  readonly head?: TappedHead | undefined;
+}
+
+/** The head of a request or an answer of HTTP. */
+export interface TappedHead {
+  /** The method and the path, or the status. */
+  readonly line: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Receives every text. It keeps what it is given and does nothing else, because a client waits. */
+export interface Tap {
+  note(tapped: TappedText): void;
+}
