@@ -96,7 +96,7 @@ function SamplingQuestion({ params, onAnswer }) {
 
 /** @param {AskedProps} props */
 function RootsQuestion({ onAnswer }) {
-  const [text, setText] = useState('[{ "uri": "file:///tmp" }]');
+  const [text, setText] = useState('[{ "uri": "file:///project" }]');
   const read = readObject(`{"roots":${text}}`);
   return html`<label for="roots">The folders of the client</label>
     <textarea

@@ -1,7 +1,7 @@
 /** The page of `sigil dev` in a real browser, while a real client is connected: what it shows, and what it can do. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import axe from 'axe-core';
@@ -214,7 +214,7 @@ describeWith('chromium', 'the page of sigil dev', () => {
   it.each(['', '2025-11-25'])('answers a question by hand, in the revision %j', async (revision) => {
     const dev = await start();
     await dev.sees(/version 1 ready/);
-    const page = await open(`${await dev.url()}/home/tool/lend`);
+    const page = await open([await dev.url(), 'home', 'tool', 'lend'].join('/'));
     await page.waitForSelector('#field-title');
     if (revision !== '') await page.selectOption('label:has-text("revision") select', revision);
     await page.fill('#field-title', 'Emma');
@@ -376,5 +376,30 @@ describeWith('chromium', 'the page of sigil dev', () => {
       await new Promise((resolve) => dev.once('exit', resolve));
       project.remove();
     }
+  });
+});
+
+describe('what is built and what other commands load', () => {
+  const run = (args: readonly string[], cwd: string): string =>
+    execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+  it('holds nothing of the page in a bundle', () => {
+    const project = new DevProject();
+    try {
+      run([CLI, 'build'], project.folder);
+      const bundle = readFileSync(join(project.folder, 'bundle', 'main.cjs'), 'utf8');
+      expect(bundle).toContain('Tells the version');
+      expect(bundle).not.toMatch(/__sigil|x-sigil-key|preact|dev-page/);
+    } finally {
+      project.remove();
+    }
+  });
+
+  it('loads nothing of the page for any other command', () => {
+    const commands = join(dirname(CLI), 'commands', 'all-commands.js');
+    const loaded = `require(${JSON.stringify(commands)}); console.log(Object.keys(require.cache).join('\\n'))`;
+    const files = run(['-e', loaded], __dirname).split('\n');
+    expect(files).toContain(commands);
+    expect(files.filter((file) => /dev-page|preact|htm[/\\]/.test(file))).toEqual([]);
   });
 });
