@@ -81,13 +81,18 @@ function Forget({ caller }) {
 }
 
 function AddCaller() {
-  const { callers } = useStore();
+  const { callers, hello } = useStore();
   const [name, setName] = useState('');
   const [token, setToken] = useState('');
-  const add = (/** @type {Event} */ event) => {
+  const [problem, setProblem] = useState('');
+  const isIssued = hello?.hasIssuer === true && token === '';
+  const add = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (name === '' || token === '') return;
-    keepCallers([...callers.filter((one) => one.name !== name), { name, token: token.trim() }]);
+    if (name === '' || (token === '' && !isIssued)) return;
+    const given = isIssued ? await post('token', { person: name }) : { token: token.trim() };
+    setProblem(given.problem ?? '');
+    if (given.problem) return;
+    keepCallers([...callers.filter((one) => one.name !== name), { name, token: given.token }]);
     setName('');
     setToken('');
   };
@@ -101,6 +106,7 @@ function AddCaller() {
         value=${token}
         onInput=${(/** @type {any} */ event) => setToken(event.target.value)}
     /></label>
-    <button class="main">Add a caller</button>
+    <button class="main">${isIssued ? 'Sign in at the issuer' : 'Add a caller'}</button>
+    ${problem && html`<span class="problem" role="alert">${problem}</span>`}
   </form>`;
 }

@@ -128,8 +128,8 @@ function About({ lists }) {
   return html`<div>
     <h2>${lists.info?.title ?? lists.info?.name ?? 'This server'} <small>${lists.info?.version}</small></h2>
     <p>
-      ${KINDS.map(({ list, title }) => html`<span class="fact">${lists[list].length} ${title.toLowerCase()}</span> `)}
-      as a model sees them in ${revision}.
+      ${KINDS.map(({ list, title }) => html`<span class="fact">${counted(lists[list].length, title)}</span> `)} as a
+      model sees them in ${revision}.
     </p>
     ${
       lists.instructions
@@ -147,4 +147,10 @@ function About({ lists }) {
       everywhere.
     </p>
   </div>`;
+}
+
+/** @param {number} count @param {string} title in the plural */
+function counted(count, title) {
+  const word = title.toLowerCase();
+  return `${count} ${count === 1 ? word.slice(0, -1) : word}`;
 }

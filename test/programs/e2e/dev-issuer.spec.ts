@@ -67,6 +67,28 @@ describeWithTerminal('sigil dev --issuer, in a new project', () => {
       expect(await command.exit).toBe(0);
       expect(command.screen.replace(/\s+/g, '')).toContain(answer.replace(/\s+/g, ''));
     });
+
+    it('shows on the page of sigil dev what each of them sees', async () => {
+      const [page = ''] = /http:\S+\/__sigil\/#[\w-]+/.exec(dev.screen) ?? [];
+      const browser = await openChromium();
+      try {
+        const shown = await browser.newPage();
+        await shown.goto([page, 'callers'].join('/'));
+        for (const person of ['reader', 'writer']) {
+          await shown.fill('label:has-text("name") input', person);
+          await shown.click('button:has-text("Sign in at the issuer")');
+          await shown.waitForSelector(`th:has-text("${person}")`);
+        }
+        const rows = shown.locator('.matrix tbody tr:has-text("takeNote")');
+        await rows.locator('td').nth(2).filter({ hasText: 'sees it' }).waitFor();
+        expect(await rows.locator('td').first().textContent()).toBe('refused');
+        await shown.fill('label:has-text("name") input', 'stranger');
+        await shown.click('button:has-text("Sign in at the issuer")');
+        await shown.waitForSelector('text=the issuer knows no "stranger"');
+      } finally {
+        await browser.close();
+      }
+    });
   });
 
   it('gives tokens to scripts, refuses a reader who writes, and keeps tokens valid over a restart', async () => {

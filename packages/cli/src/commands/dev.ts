@@ -49,6 +49,11 @@ interface DevOptions {
   readonly page: boolean;
 }
 
+/** The options, with the URL of the issuer in place of its file. */
+interface ChosenOptions extends Omit<DevOptions, 'issuer'> {
+  readonly issuer: string | undefined;
+}
+
 /** Adds the command. */
 export const registerDev: RegisterCommand = (program) => {
   program
@@ -80,7 +85,7 @@ async function develop(entry: string | undefined, args: readonly string[], optio
   const chosen = { ...options, issuer: await issuerOf(options) };
   const styles = stylesFor(process.stderr);
   const say = (line: string): void => tell(`${styles.dim('sigil dev')} ${line}`);
-  const page = pageOf(options, { folder, args, program: () => server.program });
+  const page = pageOf(chosen, { folder, args, program: () => server.program });
   let server: DevServer;
   return new Promise((finish, fail) => {
     const held = createHolder(args, chosen, {
@@ -120,13 +125,13 @@ function watchSources(file: string, server: DevServer): SourceWatch {
 
 /** The page, whose code is loaded only here; undefined with `--no-page`. */
 function pageOf(
-  { page, http, host, port }: DevOptions,
+  { page, http, host, port, issuer }: ChosenOptions,
   { folder, args, program }: { folder: string; args: readonly string[]; program: () => string | undefined },
 ): DevPage | undefined {
   if (!page) return undefined;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- no other command needs it, and it takes time to load
   const { openDevPage } = require('../dev-page/open-dev-page') as typeof OpenDevPage;
-  return openDevPage({ folder, args, program, address: http ? addressOf(host, port).address : undefined });
+  return openDevPage({ folder, args, program, issuer, address: http ? addressOf(host, port).address : undefined });
 }
 
 /** What the developer can do at the terminal. */
@@ -187,7 +192,7 @@ interface HolderEvents extends Pick<StdioHolderOptions, 'onDeath' | 'onHangUp'> 
 
 function createHolder(
   args: readonly string[],
-  { http, port, host, issuer }: Omit<DevOptions, 'issuer'> & { readonly issuer: string | undefined },
+  { http, port, host, issuer }: ChosenOptions,
   { page, ...events }: HolderEvents,
 ): Held {
   // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.

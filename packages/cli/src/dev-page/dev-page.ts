@@ -27,6 +27,8 @@ export interface DevPageOptions {
   readonly folder: string;
   readonly reach: PageReach;
   readonly clock: Clock;
+  /** The URL of the authorization server for development; undefined without one. */
+  readonly issuer?: string | undefined;
 }
 
 /** The page, and what it shows. */
@@ -41,14 +43,15 @@ export class DevPage {
   readonly #api: PageApi;
   #server: Server | undefined;
 
-  constructor({ folder, reach, clock }: DevPageOptions) {
+  constructor({ folder, reach, clock, issuer }: DevPageOptions) {
     this.second = reach.second;
     this.tap = new TrafficRecord(clock);
     this.state = new DevState(folder, clock);
     const questions = new PageQuestions(this.state.broadcast);
     this.#clients = new PageClients(reach, questions);
     const calls = new PageCalls(this.#clients);
-    this.#api = new PageApi({ record: this.tap, state: this.state, calls, questions, clock, address: reach.address });
+    const { tap: record, state } = this;
+    this.#api = new PageApi({ record, state, calls, questions, clock, issuer, address: reach.address });
     // A server of its own for the page is that of the version before.
     if (reach.address === undefined) this.state.whenReady(() => void this.#clients.close().catch(mention));
   }

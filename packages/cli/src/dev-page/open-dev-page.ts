@@ -11,17 +11,24 @@ export interface DevPageTarget {
   readonly args: readonly string[];
   /** The URL for clients; undefined on a pipe. */
   readonly address: string | undefined;
+  /** The URL of the authorization server for development; undefined without one. */
+  readonly issuer: string | undefined;
   /** The compiled program; undefined before the first one is built. */
   readonly program: () => string | undefined;
 }
 
 /** Makes the page; it is served later. */
-export function openDevPage({ folder, args, address, program }: DevPageTarget): DevPage {
+export function openDevPage({ folder, args, address, issuer, program }: DevPageTarget): DevPage {
   const own = (): { command: string; args: string[] } | undefined => {
     const built = program();
     return built === undefined
       ? undefined
       : { command: process.execPath, args: ['--enable-source-maps', built, ...args] };
   };
-  return new DevPage({ folder, clock: systemClock, reach: { address, second: new SecondLine(), program: own } });
+  return new DevPage({
+    folder,
+    clock: systemClock,
+    issuer,
+    reach: { address, second: new SecondLine(), program: own },
+  });
 }

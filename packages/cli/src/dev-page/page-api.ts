@@ -8,6 +8,7 @@ import { CliFailure, reasonOf } from '../failure';
 import { versionOfCli } from '../version';
 import type { DevState } from './dev-state';
 import { PageStream } from './page-stream';
+import { issuedToken } from './issued-token';
 import { objectOf, speakerOf, textOf, type PageCalls } from './page-calls';
 import { SAFE_HEADERS } from './page-files';
 import type { PageQuestions } from './page-questions';
@@ -22,6 +23,8 @@ export interface PageApiOptions {
   readonly questions: PageQuestions;
   readonly clock: Clock;
   readonly address: string | undefined;
+  /** The authorization server for development; undefined without one. */
+  readonly issuer: string | undefined;
 }
 
 type Route = (body: JsonObject) => Promise<object> | object;
@@ -32,12 +35,13 @@ export class PageApi {
   readonly #routes: ReadonlyMap<string, Route>;
 
   constructor(private readonly options: PageApiOptions) {
-    const { calls, questions, record, state } = options;
+    const { calls, questions, record, state, issuer } = options;
     this.#routes = new Map<string, Route>([
       ['list', (body) => calls.list(speakerOf(body))],
       ['call', (body) => calls.call(speakerOf(body), textOf(body, 'id'), requestOf(body))],
       ['cancel', (body) => done(() => calls.cancel(textOf(body, 'id')))],
       ['answer', (body) => ({ done: questions.answer(body['id'], body['answer'], body['refused'] === true) })],
+      ['token', (body) => issuedToken(issuer, textOf(body, 'person'))],
       ['clear', () => done(() => record.clear())],
       ['test', (body) => writeCallSpec(state.folder, body)],
     ]);
@@ -66,12 +70,13 @@ export class PageApi {
   }
 
   #stream(request: IncomingMessage, response: ServerResponse): void {
-    const { record, state, questions, clock, address } = this.options;
+    const { record, state, questions, clock, address, issuer } = this.options;
     const after = Number(request.headers['x-sigil-after'] ?? 0);
     const stream = new PageStream(response, record, clock, Number.isInteger(after) ? after : 0);
     stream.send('hello', {
       folder: state.folder,
       address,
+      hasIssuer: issuer !== undefined,
       version: versionOfCli(),
       revisions: ALL_REVISIONS.map(({ version }) => version),
       questions: questions.open,

@@ -124,7 +124,7 @@ export class TrafficRecord implements Tap {
       client: session?.client,
       proposed: session?.proposed,
       exchange,
-      head: head && { line: head.line, headers: masked(head.headers) },
+      head: head && { line: head.line.replace(/\?.*$/, '?(hidden)'), headers: masked(head.headers) },
     };
   }
 

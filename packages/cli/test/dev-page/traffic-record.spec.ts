@@ -44,7 +44,7 @@ it('counts no message as lost that was cleared on purpose', () => {
 it('shows no secret of a header', () => {
   const record = new TrafficRecord(new ManualClock());
   const headers = { authorization: 'Bearer s3cret', cookie: 's3cret', 'x-api-key': 's3cret', accept: 'text/html' };
-  record.note(text(1, { head: { line: 'POST /mcp', headers } }));
+  record.note(text(1, { head: { line: 'POST /mcp?sessionId=s3cret', headers } }));
   const [entry] = record.after(0, Infinity).entries;
   expect(JSON.stringify(entry)).not.toContain('s3cret');
   expect(entry?.head?.headers).toMatchObject({ authorization: '(hidden)', accept: 'text/html' });
