@@ -364,7 +364,8 @@ it('a server over HTTP has one address, whoever asks it for that', async () => {
   dev.kill('SIGINT');
   await once(dev, 'exit');
   const address = `http://127.0.0.1:${port}/mcp`;
-  expect(stderr.match(/http:[^\s"]+/g)).toEqual([address, address]);
+  const page = expect.stringMatching(new RegExp(`^http://127.0.0.1:${port}/__sigil/#[\\w-]{32}$`));
+  expect(stderr.match(/http:[^\s"]+/g)).toEqual([page, address, address]);
 });
 
 describe('the end', () => {
