@@ -282,13 +282,13 @@ describe('sigil new', () => {
     const { status, stderr } = await runCaptured(...words);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz.',
+      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz, sigil-mcp-audit-0.1.0.tgz.',
     );
     expect(filesUnder(folder)).toEqual(['packed/sigil-mcp-core-0.1.0.tgz']);
   });
 
   it('keeps the tarballs in the project, for the packages that depend on each other as well', async () => {
-    const names = ['base', 'client', 'core', 'testing', 'cli', 'protocol', 'schema', 'fastify', 'http'].map(
+    const names = ['audit', 'base', 'client', 'core', 'testing', 'cli', 'protocol', 'schema', 'fastify', 'http'].map(
       (name) => `sigil-mcp-${name}-0.1.0.tgz`,
     );
     const folder = folders.make(Object.fromEntries(names.map((name) => [`packed/${name}`, name])));
@@ -300,7 +300,20 @@ describe('sigil new', () => {
   });
 
   it('keeps the tarballs that sigil add may name later, too', async () => {
-    const all = ['apps', 'base', 'cli', 'client', 'core', 'nest', 'protocol', 'schema', 'skills', 'tasks', 'testing'];
+    const all = [
+      'apps',
+      'audit',
+      'base',
+      'cli',
+      'client',
+      'core',
+      'nest',
+      'protocol',
+      'schema',
+      'skills',
+      'tasks',
+      'testing',
+    ];
     const folder = folders.make(Object.fromEntries(all.map((name) => [`packed/sigil-mcp-${name}-0.1.0.tgz`, name])));
     await runCaptured('new', join(folder, 'my-server'), '--packages', join(folder, 'packed'), ...plain);
     const names = all.filter((name) => name !== 'nest').map((name) => `sigil-mcp-${name}-0.1.0.tgz`);

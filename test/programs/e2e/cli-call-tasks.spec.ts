@@ -42,7 +42,8 @@ describe.each(TARGETS)('sigil call, over $way', ({ target }) => {
   it('follows a task, with its status as progress, to its result', async () => {
     const { status, stdout, stderr } = await call('slow_compute', 'seconds=2', 'label=a sum');
     expect([status, stdout]).toEqual([0, 'Computed a sum for 2 s.\n']);
-    expect(stderr).toBe('progress  0 of 2 seconds are over\nprogress  1 of 2 seconds are over\n');
+    // The client asks for the status: on a busy machine, the task may end before the second one was seen.
+    expect(stderr).toMatch(/^progress {2}0 of 2 seconds are over\n(progress {2}1 of 2 seconds are over\n)?$/);
   });
 
   it('prints the result as JSON like that of any call', async () => {

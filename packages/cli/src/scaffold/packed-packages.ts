@@ -18,8 +18,9 @@ export interface SigilPackages {
 /** The packages of Sigil that each package depends on, as its `package.json` has them. */
 export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   apps: ['base', 'core'],
+  audit: ['core'],
   base: [],
-  cli: ['base', 'client', 'core', 'protocol', 'schema'],
+  cli: ['audit', 'base', 'client', 'core', 'protocol', 'schema'],
   client: ['base', 'protocol'],
   core: ['base', 'protocol', 'schema'],
   fastify: ['core', 'http', 'protocol'],
