@@ -1,5 +1,6 @@
 /** What guards and interceptors can reach of a call while it runs: what the types say, and nothing that drives it. */
 import {
+  type EntryFacts,
   Feature,
   McpContext,
   Tool,
@@ -147,7 +148,10 @@ it.each([
   'entry of an extension',
   'entry that an extension finds',
 ])('shows the facts about an entry, and nothing that calls it: %s', (place) => {
-  expect(reachable(seen.get(place)!)).toEqual(['definition', 'facts', 'key', 'kind', 'policy', 'source']);
+  expect(reachable(seen.get(place)!)).toEqual(['definition', 'facts', 'key', 'kind', 'policy', 'shapes', 'source']);
+  const { shapes } = seen.get(place) as EntryFacts;
+  expect(reachable(shapes)).toEqual(['input', 'output']);
+  if (shapes.input) expect(reachable(shapes.input)).toEqual(['schema', 'sensitive']);
   expect(Object.isFrozen(seen.get(place))).toBe(true);
   expect(seen.get(place)).toBe(seen.get('entry of a guard'));
 });

@@ -11,6 +11,7 @@ import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments'
 import type { TemplatePlan } from '../kinds/resource-template';
 import { readListed } from '../registry/listed-resource';
 import type { EntryPlan } from '../kinds/all-kinds';
+import { FacedShapes } from '../members/entry-shapes';
 import type { CompleterPlan, HandlerPlan, ListPlan } from '../members/plan-base';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
@@ -93,7 +94,7 @@ function faceOf(plan: EntryPlan, guards: readonly Guard[]): EntryFacts {
     definition: withSecuritySchemes(plan.definition, plan.policy),
     source: plan.source,
     policy: { ...plan.policy, roles: rolesOf(guards) },
-    shapes: { input: plan.input, output: plan.output },
+    shapes: new FacedShapes(plan.input, plan.output),
     facts: plan.facts,
   });
 }

@@ -3,6 +3,7 @@ import { problem } from '../errors/catalogue';
 import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import type { EntryFacts } from '../context/entry-facts';
 import type { EntryPlan } from '../kinds/all-kinds';
+import { FacedShapes } from '../members/entry-shapes';
 import type { Scan } from '../members/member';
 
 /** Whether the facts of an entry that is described by data are values of facts; reports why not. */
@@ -33,5 +34,13 @@ export function checkExtended(plan: EntryPlan, where: string, { extensions, repo
 
 /** What is known of an entry before its guards are built. */
 export function factsOf({ kind, key, definition, source, policy, facts, input, output }: EntryPlan): EntryFacts {
-  return { kind, key, definition, source, policy: { ...policy, roles: [] }, shapes: { input, output }, facts };
+  return {
+    kind,
+    key,
+    definition,
+    source,
+    policy: { ...policy, roles: [] },
+    shapes: new FacedShapes(input, output),
+    facts,
+  };
 }

@@ -12,6 +12,10 @@ const DEFINED = channel('sigil:server:observe');
 export function invitedObservers(): readonly Observer[] {
   if (!DEFINED.hasSubscribers) return [];
   const observers: Observer[] = [];
-  DEFINED.publish({ observers });
+  try {
+    DEFINED.publish({ observers });
+  } catch {
+    // Cloudflare Workers always have a subscriber, and refuse what is published outside of a request. No tool starts a program there.
+  }
   return observers;
 }
