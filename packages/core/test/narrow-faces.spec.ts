@@ -1,6 +1,5 @@
 /** What guards and interceptors can reach of a call while it runs: what the types say, and nothing that drives it. */
 import {
-  type EntryFacts,
   Feature,
   McpContext,
   Tool,

@@ -19,7 +19,7 @@ class ShapeFacts implements ValueShape {
   }
 }
 
-/** Made with each entry, so its parts are made when somebody asks for them. */
+/** Made with each entry; its parts are made when they are read. */
 export class FacedShapes implements EntryShapes {
   readonly #input: ValueShape | undefined;
   readonly #output: ValueShape | undefined;
