@@ -109,7 +109,7 @@ async function npmCreate(...words: string[]): Promise<Ran> {
     join((await runWell('npm', ['config', 'get', 'cache'], folder)).trim(), '_cacache'),
     join(cache, '_cacache'),
   );
-  const packages = ['create', 'cli', 'base', 'client', 'core', 'protocol', 'schema'].flatMap((name) => [
+  const packages = ['create', 'cli', 'audit', 'base', 'client', 'core', 'protocol', 'schema'].flatMap((name) => [
     '--package',
     packed.tarballs[name] ?? '',
   ]);
