@@ -2,7 +2,7 @@
 import { createServer, type Server } from '@sigil-mcp/core';
 import type { Stores } from '@sigil-mcp/core/stores';
 import { skills } from '@sigil-mcp/skills';
-import { tasks } from '@sigil-mcp/tasks';
+import { tasks, type TaskStore } from '@sigil-mcp/tasks';
 import { AskingTools } from './asking-tools';
 import { ChangingTools } from './changing-tools';
 import { ContentTools } from './content-tools';
@@ -17,8 +17,9 @@ import { TransportTools } from './transport-tools';
 /**
  * Tools, resources and prompts with the names and answers that the suite expects.
  * @param stores shared by several instances; leave it out for a single instance
+ * @param store of their tasks, likewise
  */
-export function everything(stores?: Stores): Server {
+export function everything(stores?: Stores, store?: TaskStore): Server {
   return createServer({
     name: 'everything',
     version: '0.1.0',
@@ -37,7 +38,7 @@ export function everything(stores?: Stores): Server {
       TestPrompts,
     ],
     // One on a page: clients have to ask for the next one.
-    extensions: [skills({ folders: ['../skills'], directoryRead: true, pageSize: 1 }), tasks()],
+    extensions: [skills({ folders: ['../skills'], directoryRead: true, pageSize: 1 }), tasks(store ? { store } : {})],
     ...(stores && { stores }),
   });
 }
