@@ -1,7 +1,7 @@
 /** The tasks that instances of this server share if `REDIS_URL` is set. */
 import type { TaskStore } from '@sigil-mcp/tasks';
 
-/** Connects to the Redis at a URL. Rejects if Redis cannot be reached now; a connection that is lost later is reopened. */
+/** Connects to the Redis at a URL, which `openStores` has reached; a connection that is lost is reopened. */
 export async function openTaskStore(url: string): Promise<TaskStore> {
   // Loaded only here: a server that runs as one process needs neither.
   const [{ createClient }, { redisTasks }] = await Promise.all([

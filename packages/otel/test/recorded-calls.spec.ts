@@ -83,6 +83,20 @@ it('records results without a class as they are, and cuts long ones', async () =
   expect(result).toHaveLength(4097);
 });
 
+it('ends the span of a call whose arguments cannot be recorded', () => {
+  const request = { method: 'tools/call', params: {}, headers: {}, notes: {}, id: 1, caller: {} };
+  const input = {
+    get schema(): never {
+      throw new RangeError('too deep');
+    },
+  };
+  const call = { method: 'tools/call', round: 1, entry: { kind: 'tool', key: 'deep', shapes: { input } } };
+  const watching = telemetry({ record: { arguments: true } }).requestStarted?.(request as never);
+  watching?.opened?.(call as never);
+  expect(() => watching?.ended?.({ kind: 'result', isError: false, result: {} }, 1)).toThrow('too deep');
+  expect(recorded.spans).toHaveLength(1);
+});
+
 it('measures the memory that clients make the server hold, beside its limit', async () => {
   const server = serverOf();
   const client = await connect(server);

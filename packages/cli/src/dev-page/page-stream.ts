@@ -10,6 +10,8 @@ const GATHERED = 30;
 const MOST_BYTES = 512 * 1024;
 /** Milliseconds between two signs of life. */
 const ALIVE = 15_000;
+/** Bytes that may wait for a page that does not read: beyond that it has to open another stream, which begins where this one ended. */
+const MOST_UNREAD = 16 * 1024 * 1024;
 
 /** One event, by its name. */
 export type SendEvent = (name: string, data: unknown) => void;
@@ -44,6 +46,7 @@ export class PageStream {
   /** Sends one event. */
   readonly send: SendEvent = (name, data) => {
     if (this.response.writableEnded) return;
+    if (this.response.writableLength > MOST_UNREAD) return void this.response.destroy();
     // JSON has no line ends of its own.
     if (!this.response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)) this.#isBlocked = true;
   };

@@ -1,10 +1,11 @@
 /** The stream to an open page: every message, in order, however many there are. */
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { systemClock } from '@sigil-mcp/core/adapter';
 import { SecondLine } from '../../src/dev/second-line';
 import { DevPage } from '../../src/dev-page/dev-page';
 
 const TOTAL = 5000;
+const MEBIBYTE = 1024 * 1024;
 
 interface News {
   readonly lost: number;
@@ -57,6 +58,29 @@ it('loses none of five thousand messages, those before it was opened included', 
       if (id % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await reading).toEqual({ ids: Array.from({ length: TOTAL }, (_, index) => index), lost: 0 });
+  } finally {
+    await page.close();
+  }
+});
+
+it('gives up a page that does not read, before it keeps too much for it', async () => {
+  const reach = { address: undefined, second: new SecondLine(), program: () => undefined };
+  const page = new DevPage({ folder: __dirname, clock: systemClock, reach });
+  try {
+    const url = new URL(page.urlAt(await page.listen()));
+    const headers = { 'x-sigil-key': url.hash.slice(1) };
+    const sent = request({ host: url.hostname, port: url.port, path: '/__sigil/api/events', headers });
+    const response = await new Promise<IncomingMessage>((resolve) => sent.on('response', resolve).end());
+    for (let told = 0; told < 200; told += 1) {
+      page.state.broadcast('times', 'x'.repeat(MEBIBYTE));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    let bytes = 0;
+    await new Promise((resolve) => {
+      response.on('data', (piece: Buffer) => (bytes += piece.length));
+      response.on('error', resolve).on('close', resolve);
+    });
+    expect(bytes).toBeLessThan(50 * MEBIBYTE);
   } finally {
     await page.close();
   }

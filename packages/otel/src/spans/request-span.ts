@@ -86,15 +86,23 @@ export class RequestSpan implements RequestObserver {
 
   ended(outcome: RequestOutcome): void {
     const span = this.#span;
-    span.updateName(this.attributes.spanName);
-    const { record } = this.settings;
-    if (span.isRecording()) {
-      span.setAttributes(this.#attributes());
-      if (record && this.#tool) span.setAttributes(recordedCall(this.request, outcome, this.#tool, record));
+    try {
+      this.#describe(outcome);
+    } finally {
+      // A value that cannot be recorded keeps no span open.
+      span.end();
     }
-    if (outcome.kind === 'question') span.addEvent(INPUT_REQUIRED);
+  }
+
+  #describe(outcome: RequestOutcome): void {
+    const span = this.#span;
+    const { record } = this.settings;
+    span.updateName(this.attributes.spanName);
     if (isFailure(outcome)) span.setStatus({ code: SpanStatusCode.ERROR, ...messageOf(outcome) });
-    span.end();
+    if (outcome.kind === 'question') span.addEvent(INPUT_REQUIRED);
+    if (!span.isRecording()) return;
+    span.setAttributes(this.#attributes());
+    if (record && this.#tool) span.setAttributes(recordedCall(this.request, outcome, this.#tool, record));
   }
 
   #attributes(): Attributes {

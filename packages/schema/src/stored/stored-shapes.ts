@@ -4,7 +4,7 @@
  */
 import { DefinitionError, type Class, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { schemaWords } from '../errors/errors';
-import type { InputShape, OutputShape, Reading } from '../compiled-shape';
+import type { InputShape, OutputShape } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { marksOf } from './class-marks';
 import type { ShapeRecorder, StoredData, StoredShape } from './stored-data';
@@ -73,42 +73,34 @@ export class StoredShapes {
   }
 }
 
-/** Lists what was stored. */
-class StoredInput implements InputShape {
+/** Lists what was stored, and compiles the class when it is first used. */
+class Stored<S extends Shape> {
   readonly schema: JsonSchema;
   readonly stricter: readonly string[];
   readonly sensitive: StoredShape['sensitive'];
   readonly vague: readonly DefinitionProblem[];
-  #shape: InputShape | undefined;
+  #shape: S | undefined;
 
   constructor(
     { schema, stricter, sensitive, vague }: StoredShape,
-    private readonly compile: () => InputShape,
+    private readonly compile: () => S,
   ) {
     [this.schema, this.stricter, this.sensitive, this.vague] = [schema, stricter, sensitive, vague];
   }
 
-  read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
-    return (this.#shape ??= this.compile()).read(value);
+  protected get shape(): S {
+    return (this.#shape ??= this.compile());
   }
 }
 
-/** Lists what was stored. */
-class StoredOutput implements OutputShape {
-  readonly schema: JsonSchema;
-  readonly stricter: readonly string[];
-  readonly sensitive: StoredShape['sensitive'];
-  readonly vague: readonly DefinitionProblem[];
-  #shape: OutputShape | undefined;
-
-  constructor(
-    { schema, stricter, sensitive, vague }: StoredShape,
-    private readonly compile: () => OutputShape,
-  ) {
-    [this.schema, this.stricter, this.sensitive, this.vague] = [schema, stricter, sensitive, vague];
+class StoredInput extends Stored<InputShape> implements InputShape {
+  read(value: unknown): ReturnType<InputShape['read']> {
+    return this.shape.read(value);
   }
+}
 
-  write(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
-    return (this.#shape ??= this.compile()).write(value);
+class StoredOutput extends Stored<OutputShape> implements OutputShape {
+  write(value: unknown): ReturnType<OutputShape['write']> {
+    return this.shape.write(value);
   }
 }
