@@ -42,8 +42,8 @@ const config: Config = {
   testEnvironment: 'node',
   // One more than cores: specs that install, compile or start something wait as much as they work, and the rest goes on beside them.
   maxWorkers: availableParallelism() + 1,
-  // Long enough for a property test on a busy machine; what hangs still ends.
-  testTimeout: 30_000,
+  // Long enough for a property test and a browser on a busy machine; what hangs still ends.
+  testTimeout: 60_000,
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/test'],
   testMatch: ['**/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

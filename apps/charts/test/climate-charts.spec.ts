@@ -43,23 +43,25 @@ describeWith('chromium', 'the chart', () => {
   });
 
   const show = async (city: string, options: RenderOptions = {}): Promise<ShownView> => {
-    const shown = await renderView(chartsServer(), 'climate', { city }, { browser, ...options });
+    const shown = await renderView(chartsServer(), 'climate', { city }, { browser, timeout: 30_000, ...options });
     opened.push(shown);
     return shown;
   };
   const save = async (name: string, shown: ShownView): Promise<void> =>
     writeFileSync(join(pictures, `chart-${name}.png`), await shown.picture());
 
-  it('shows the year, and fits a phone and a desk in both looks', async () => {
-    for (const width of [390, 1440])
-      for (const theme of ['light', 'dark'] as const) {
-        const shown = await show('Oslo', { width, theme });
-        expect(await shown.text()).toMatch(/^Oslo Norway[^]*Oslo is warmest in July/);
-        expect(shown.size?.width).toBe(width);
-        const overflow = await shown.view.locator('html').evaluate((page) => page.scrollWidth - page.clientWidth);
-        expect(overflow).toBe(0);
-        await save(`${width}-${theme}`, shown);
-      }
+  it.each(
+    [390, 1440].flatMap((width) => [
+      { width, theme: 'light' as const },
+      { width, theme: 'dark' as const },
+    ]),
+  )('shows the year, and fits $width pixels in the $theme look', async ({ width, theme }) => {
+    const shown = await show('Oslo', { width, theme });
+    expect(await shown.text()).toMatch(/^Oslo Norway[^]*Oslo is warmest in July/);
+    expect(shown.size?.width).toBe(width);
+    const overflow = await shown.view.locator('html').evaluate((page) => page.scrollWidth - page.clientWidth);
+    expect(overflow).toBe(0);
+    await save(`${width}-${theme}`, shown);
   });
 
   // #region render

@@ -20,7 +20,12 @@ describeWith('chromium', 'a hostile view', () => {
   const watch = async (definition: ViewDefinition, options: RenderOptions = {}) => {
     const seen: string[] = [];
     try {
-      const shown = await renderView(viewServer(definition), 'greet', { name: 'Ada' }, { browser, ...options });
+      const shown = await renderView(
+        viewServer(definition),
+        'greet',
+        { name: 'Ada' },
+        { browser, timeout: 30_000, ...options },
+      );
       seen.push(await shown.text());
       await shown.close();
       return { seen, calls: shown.requests.calls, code: undefined };

@@ -25,7 +25,12 @@ describeWith('chromium', 'a view in a host', () => {
   });
 
   const render = async (definition: ViewDefinition, options: RenderOptions = {}): Promise<ShownView> => {
-    const shown = await renderView(viewServer(definition), 'greet', { name: 'Ada' }, { browser, ...options });
+    const shown = await renderView(
+      viewServer(definition),
+      'greet',
+      { name: 'Ada' },
+      { browser, timeout: 30_000, ...options },
+    );
     opened.push(shown);
     return shown;
   };

@@ -218,6 +218,18 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
       expect(done).toEqual(['created', 'read 1']);
     });
 
+    it('goes on waiting after its process stood still for longer than a command waits', async () => {
+      const [store, other] = [await openStore(), openDatabase()];
+      other.exec('BEGIN IMMEDIATE');
+      const created = Promise.resolve(store.create(newTask(), ROOM));
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
+      // Nothing of this process runs for six seconds, as when it is stopped.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
+      other.exec('COMMIT');
+      expect(await created).toBeUndefined();
+    });
+
     it('rejects commands before it is opened, and after it is closed', async () => {
       const store = sqliteTasks(openDatabase());
       await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);

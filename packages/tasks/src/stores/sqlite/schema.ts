@@ -6,7 +6,7 @@ import type { SqliteConnection } from './database';
 /** The version of the tables. */
 const VERSION = 1;
 
-/** Milliseconds that SQLite waits for another process: not long, because the whole process stops. Then `waitForLock` tries again. */
+/** Milliseconds that SQLite waits for another process: not long, because the whole process stops. Then `LockWait` tries again. */
 const BUSY_TIMEOUT = 5;
 
 /**

@@ -8,7 +8,7 @@ import { SqliteChangeLog } from './change-log';
 import { SqliteConnection, type Row, type SqliteDatabase } from './database';
 import { findNodeSqlite } from './open-database';
 import { prepareSchema } from './schema';
-import { lockDeadline, waitForLock } from './wait-for-lock';
+import { LockWait } from './wait-for-lock';
 
 /**
  * A store of tasks in a file of SQLite. It has everything that it has acknowledged when the process or the machine ends without warning.
@@ -35,6 +35,7 @@ class SqliteTaskStore implements TaskStore {
   readonly isDurable = true;
   #connection: SqliteConnection | undefined;
   readonly #changes = new SqliteChangeLog(() => this.#opened);
+  readonly #lock = new LockWait();
   /** Resolves when all commands so far have been done. */
   #commands: Promise<unknown> = Promise.resolve();
 
@@ -47,7 +48,7 @@ class SqliteTaskStore implements TaskStore {
   async open(server: string): Promise<void> {
     try {
       // Several processes may be opening a new file.
-      await waitForLock(() => this.#open(server), lockDeadline());
+      await this.#lock.run(() => this.#open(server), this.#lock.deadline());
     } catch (error) {
       if (error instanceof SigilError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -146,9 +147,9 @@ class SqliteTaskStore implements TaskStore {
 
   /** Runs a command after those before it, which may be waiting for another process. */
   #inOrder<T>(run: () => T): Promise<T> {
-    const deadline = lockDeadline();
+    const deadline = this.#lock.deadline();
     const done = this.#commands
-      .then(() => waitForLock(run, deadline))
+      .then(() => this.#lock.run(run, deadline))
       .catch((error: unknown) => {
         throw error instanceof StoreAway ? error : new StoreAway(error);
       });

@@ -8,24 +8,38 @@ const PATIENCE = 5000;
 /** The longest pause between two tries, in milliseconds. It varies, so that processes which wait do not meet again and again. */
 const PAUSE = 8;
 
-/** When a command that starts now has waited for too long, by the clock that `waitForLock` uses. */
-export function lockDeadline(): number {
-  return systemClock.elapsed() + PATIENCE;
-}
-
 /**
- * Runs something again until no other process has the lock.
- * @param run throws an error of SQLite if the file is locked, and has done nothing then
- * @param deadline when the error is thrown after all
+ * What one try counts for at most, in milliseconds: a process that was stopped, or had no processor, has not asked for the lock
+ * meanwhile.
  */
-export async function waitForLock<T>(run: () => T, deadline: number): Promise<T> {
-  for (;;) {
-    try {
-      return run();
-    } catch (error) {
-      const isLocked = error instanceof Error && /\blocked\b/.test(error.message);
-      if (!isLocked || systemClock.elapsed() > deadline) throw error;
+const LONGEST_TRY = 50;
+
+/** The waiting of one connection. Commands that stand behind one that waits, wait with it. */
+export class LockWait {
+  /** Milliseconds that commands of this connection have waited so far. */
+  #waited = 0;
+
+  /** When a command that is given now has waited for too long, as `run` counts. */
+  deadline(): number {
+    return this.#waited + PATIENCE;
+  }
+
+  /**
+   * Runs something again until no other process has the lock.
+   * @param run throws an error of SQLite if the file is locked, and has done nothing then
+   * @param deadline when the error is thrown after all, as of `deadline`
+   */
+  async run<T>(run: () => T, deadline: number): Promise<T> {
+    for (;;) {
+      const start = systemClock.elapsed();
+      try {
+        return run();
+      } catch (error) {
+        const isLocked = error instanceof Error && /\blocked\b/.test(error.message);
+        if (!isLocked || this.#waited > deadline) throw error;
+      }
+      await delay(1 + Math.random() * PAUSE);
+      this.#waited += Math.min(systemClock.elapsed() - start, LONGEST_TRY);
     }
-    await delay(1 + Math.random() * PAUSE);
   }
 }
