@@ -8,7 +8,7 @@ import { ManualClock } from '@sigil-mcp/testing';
 import type { Crash } from '../src/causes/crash-report';
 import type { ChildEnd } from '../src/dev/child-server';
 import { DevServer } from '../src/dev/dev-server';
-import { freePort } from '../src/dev/free-port';
+import { freePort } from '../../../test/support/free-port';
 import { HttpHolder } from '../src/dev/http-holder';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { ManualClock } from '@sigil-mcp/testing';
 import { DevServer } from '../src/dev/dev-server';
-import { freePort } from '../src/dev/free-port';
+import { freePort } from '../../../test/support/free-port';
 import { readShapes, type MessageShape } from '../src/dev/message-shape';
 import { StdioHolder } from '../src/dev/stdio-holder';
 import { stylesFor } from '../src/terminal/styles';
