@@ -13,6 +13,7 @@ import {
   type DefinitionProblem,
   type ReportProblem,
 } from '@sigil-mcp/base';
+import { describeServer, type DescriptionInit } from './description/describe-server';
 import { Instance } from './instances/instance';
 import { listDigestsOf } from './instances/list-digests';
 import { ChangeListeners, listChangesOf } from './kernel/change-listeners';
@@ -88,10 +89,7 @@ export function createServer<
 function defineServer<Parts>(options: ServerOptions, overrides: readonly Provider[]): Server<Parts> {
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
-  checkOptionShapes(options, report);
-  // Nothing can be read of options that are something else.
-  if (problems.length > 0) throw new DefinitionError(problems);
-  const logger = checkOptions(options, report);
+  const logger = checkOptions(options, problems, report);
   const extensions = new ServedExtensions(checkExtensions(options.extensions ?? [], report));
   const scan = { ...scanOf(options, logger, report), extensions: extensions.all };
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
@@ -107,24 +105,43 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   container.prepare(providers, instances.roots(plans), report);
   if (!plain || problems.length > 0) throw new DefinitionError(problems);
   const revisions = extendedRevisions(plain, extensions);
+  const shared = { logger, clock, container, shapes: scan.shapes, registry, revisions };
+  const own = { ...watchedOf(options, logger, clock), extensions: running, ...shared };
   const capabilities = () => advertisedCapabilities(registry, options);
-  const watched = watchedOf(options, logger, clock);
-  const own = { ...watched, extensions: running, logger, clock, container, shapes: scan.shapes, registry, revisions };
+  const entries = new ServerEntries({ plans, scan, instances, registry, capabilities });
   const server: Server<Parts> = new Server({
     ...own,
-    entries: new ServerEntries({ plans, scan, instances, registry, capabilities }),
+    entries,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
     hasSecrets: () => hasSecrets(options, process.env),
     createKernel: (advertised) =>
       openKernel(options, { ...own, capabilities: advertised, interceptors: instances.serverInterceptors() }),
     hasStores: options.stores !== undefined,
     openInstance: (kernel) => instanceOf(options, kernel, own),
+    describe: () => describeServer(describedOf(options, { revisions, extensions, entries })),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
       return defineServer(options, [...overrides, ...more]);
     },
   });
   return server;
+}
+
+/** What `server.describe()` describes. */
+function describedOf(
+  options: ServerOptions,
+  {
+    revisions,
+    extensions,
+    entries,
+  }: Pick<DescriptionInit, 'revisions'> & {
+    readonly extensions: ServedExtensions;
+    readonly entries: ServerEntries;
+  },
+): DescriptionInit {
+  const { instructions, guards = [] } = options;
+  const server = implementationOf(options);
+  return { server, instructions, revisions, extensions: extensions.all, guards, plans: entries.plans() };
 }
 
 /** What extensions seal and keep things with. */
@@ -138,8 +155,10 @@ function keptOf(options: ServerOptions): Pick<ExtendedServer, 'identity' | 'seal
   };
 }
 
-/** Reports problems of the options. Returns the logger that they configure. */
-function checkOptions(options: ServerOptions, report: ReportProblem): Logger {
+/** Reports problems of the options. Returns the logger that they configure. Throws if nothing can be read of them. */
+function checkOptions(options: ServerOptions, problems: readonly DefinitionProblem[], report: ReportProblem): Logger {
+  checkOptionShapes(options, report);
+  if (problems.length > 0) throw new DefinitionError(problems);
   checkIdentity(options, report);
   checkAskingOptions(options, report);
   checkLimits(options.limits ?? {}, report);

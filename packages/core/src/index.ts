@@ -206,6 +206,14 @@ export {
   type ListResources,
 } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
+export type {
+  DescribedAudience,
+  EntryAccess,
+  DescribedEntry,
+  EntryLimits,
+  EntryPlace,
+  DescribedServer,
+} from './description/server-description';
 
 export type { ApiOf, ClientOf } from './server/client-of';
 export type {

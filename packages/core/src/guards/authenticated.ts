@@ -10,7 +10,12 @@ export function Authenticated(): Guard {
   return AUTHENTICATED;
 }
 
-const AUTHENTICATED: Guard = Object.freeze({
-  dependsOn: 'rights',
-  allows: ({ caller }: Access): Verdict => caller.kind !== 'anonymous',
-});
+class AuthenticatedGuard implements Guard {
+  readonly dependsOn = 'rights';
+
+  allows({ caller }: Access): Verdict {
+    return caller.kind !== 'anonymous';
+  }
+}
+
+const AUTHENTICATED: Guard = Object.freeze(new AuthenticatedGuard());

@@ -41,12 +41,18 @@ export function RateLimit(options: RateLimitOptions): Guard {
   return new RateGuard(options);
 }
 
-class RateGuard implements Guard {
+/** What `RateLimit` makes; a description of an entry tells its rate. */
+export class RateGuard implements Guard {
   readonly dependsOn = 'rights';
   /** One for each server that uses the guard. */
   readonly #buckets = new WeakMap<RateStore, TokenBuckets>();
 
   constructor(private readonly options: RateLimitOptions) {}
+
+  get rate(): Rate {
+    const { calls, per } = this.options;
+    return { calls, per };
+  }
 
   allows(): Verdict {
     return true;

@@ -94,6 +94,8 @@ export interface EntryKindRules<P extends PlanBase<EntryKind, EntryDataBase>, F,
   /** The member of a subscription that asks for the changes of its list. */
   readonly listFilter: Extract<keyof SubscriptionFilter, `${string}ListChanged`>;
   readonly listMethod: ListMethod;
+  /** The member of a page of its list that has the definitions. */
+  readonly listMember: 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
   openList(services: ListServices): EntryList;
   /**
    * The error for an entry that does not exist, as far as the caller may know.

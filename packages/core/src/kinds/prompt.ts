@@ -52,6 +52,7 @@ export const PROMPT_RULES: EntryKindRules<PromptPlan, PromptFact, PromptData> = 
   listChange: LIST_CHANGES.prompt,
   listFilter: 'promptsListChanged',
   listMethod: 'prompts/list',
+  listMember: 'prompts',
   openList: ({ registry, cache }) => new Listing(registry, 'prompt', cache, shapePage),
   unknown: unknownPrompt,
 };

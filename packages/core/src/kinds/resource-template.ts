@@ -41,6 +41,7 @@ export const TEMPLATE_RULES: EntryKindRules<TemplatePlan, ResourceFact, Resource
   scan: scanTemplate,
   argumentNames: ({ template }) => template.variables,
   listMethod: 'resources/templates/list',
+  listMember: 'resourceTemplates',
   openList: ({ registry, cache }) => new Listing(registry, 'resource-template', cache, shapePage),
 };
 

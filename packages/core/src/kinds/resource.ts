@@ -31,6 +31,7 @@ export const RESOURCE_RULES: EntryKindRules<ResourcePlan, ResourceFact, Resource
   checkData,
   scan: scanResource,
   listMethod: 'resources/list',
+  listMember: 'resources',
   openList: ({ registry, cache, cursors, reportFailure }) =>
     new ResourceListing(registry, cache, cursors, reportFailure),
 };

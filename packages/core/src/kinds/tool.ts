@@ -68,6 +68,7 @@ export const TOOL_RULES: EntryKindRules<ToolPlan, ToolFact, ToolData> = {
   listChange: LIST_CHANGES.tool,
   listFilter: 'toolsListChanged',
   listMethod: 'tools/list',
+  listMember: 'tools',
   openList: ({ registry, cache }) => new Listing(registry, 'tool', cache, shapePage),
   unknown: unknownTool,
 };

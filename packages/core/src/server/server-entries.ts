@@ -165,6 +165,11 @@ export class ServerEntries implements EntryStore {
     }
   }
 
+  /** The enabled entries as they are listed, in the order of their lists. */
+  plans(): readonly EntryPlan[] {
+    return [...this.#enabled()].map((plan) => this.#described(plan));
+  }
+
   #described(plan: EntryPlan): EntryPlan {
     const { extensions } = this.made.scan;
     return extensions.length === 0 ? plan : describedPlan(plan, extensions, this.#planned);

@@ -11,6 +11,7 @@ import type { RunningExtensions } from '../kernel/running-extensions';
 import type { Logger } from '../logging/logger';
 import { CachedTick } from './cached-tick';
 import { announceStart } from './started-channel';
+import type { DescribedServer } from '../description/server-description';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
 import { unawaited, type Clock } from '@sigil-mcp/base';
@@ -36,6 +37,8 @@ export interface ServerInit<Parts = unknown> {
   readonly hasStores: boolean;
   /** Makes this process one of the instances that share the stores of the definition; without them, the only one. */
   readonly openInstance: (kernel: Kernel) => Instance;
+  /** What it offers now. */
+  readonly describe: () => DescribedServer;
   /** Makes another server of the same definition, with further overrides. */
   readonly redefine: (overrides: readonly Provider[]) => Server<Parts>;
 }
@@ -97,6 +100,18 @@ export class Server<out Parts = unknown> {
    */
   override(providers: readonly Provider[]): Server<Parts> {
     return this.made.redefine(providers);
+  }
+
+  /**
+   * Everything that the server offers, as data: the exact definitions in each revision, who may use them, and their limits. No provider is
+   * built or started for it, and it does not need `listen`. Changes made through `registry` are in it.
+   * @example
+   * const { entries, audiences } = server.describe();
+   * for (const { key, access } of entries) console.log(key, access.scopes);
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#data-types
+   */
+  describe(): DescribedServer {
+    return this.made.describe();
   }
 
   /** Whether `listen` was called, and `close` was not. */

@@ -1,0 +1,158 @@
+/** The plans of a server -> everything that it offers, as data. Nothing is built or started for it. */
+import type { Implementation, JsonObject, ResultOf, Revision, ServedRevisions } from '@sigil-mcp/protocol';
+import { isObject } from '@sigil-mcp/base';
+import { NO_INPUT } from '@sigil-mcp/schema';
+import type { Extension } from '../extensions/extension';
+import type { FactValues } from '../context/fact-values';
+import type { GuardReference } from '../decorators/use-guards';
+import { RateGuard } from '../guards/rate-limit';
+import { RolesGuard } from '../guards/roles';
+import { ALL_KINDS, type EntryPlan } from '../kinds/all-kinds';
+import type { ListMethod } from '../kinds/entry-kind-rules';
+import { withSecuritySchemes } from '../pipeline/security-schemes';
+import { audiencesOf } from './audiences';
+import type { EntryAccess, DescribedEntry, EntryLimits, EntryPlace, DescribedServer } from './server-description';
+
+/** What is described. */
+export interface DescriptionInit {
+  readonly server: Implementation;
+  readonly instructions: string | undefined;
+  readonly revisions: ServedRevisions;
+  readonly extensions: readonly Extension[];
+  /** Guards of the server, before those of entries. */
+  readonly guards: readonly GuardReference[];
+  /** The enabled entries, with what extensions say about them. */
+  readonly plans: readonly EntryPlan[];
+}
+
+/** Describes a server. */
+export function describeServer(made: DescriptionInit): DescribedServer {
+  const revisions = [...made.revisions.perRequest, ...made.revisions.handshake].sort(byVersion);
+  const plans = ALL_KINDS.flatMap(({ kind }) => made.plans.filter((plan) => plan.kind === kind));
+  const wires = revisions.map((revision) => ({ revision, items: listedBy(revision, plans, made.server) }));
+  const entries = plans.map((plan) =>
+    describeEntry(plan, made.guards, {
+      wire: Object.fromEntries(wires.map(({ revision, items }) => [revision.version, items.get(plan) ?? {}])),
+    }),
+  );
+  return {
+    server: made.server,
+    ...(made.instructions !== undefined && { instructions: made.instructions }),
+    revisions: revisions.map(({ version }) => version),
+    extensions: made.extensions.map(({ name }) => name),
+    entries,
+    audiences: audiencesOf(entries),
+  };
+}
+
+function byVersion(one: Revision, other: Revision): number {
+  return one.version < other.version ? 1 : -1;
+}
+
+/** Each plan as the list of its kind has it. */
+function listedBy(revision: Revision, plans: readonly EntryPlan[], server: Implementation): Map<EntryPlan, JsonObject> {
+  const writer = revision.writerFor(server);
+  const items = new Map<EntryPlan, JsonObject>();
+  for (const { kind, listMethod, listMember } of ALL_KINDS) {
+    const own = plans.filter((plan) => plan.kind === kind);
+    const definitions = own.map(({ definition, policy }) => withSecuritySchemes(definition, policy));
+    // The member is that of the method.
+    const result = { [listMember]: definitions } as unknown as ResultOf<ListMethod>;
+    const written = writer.writeResult(listMethod, result)[listMember];
+    // A list is written item by item, in the same order.
+    for (const [index, plan] of own.entries()) items.set(plan, (written as readonly JsonObject[])[index] ?? {});
+  }
+  return items;
+}
+
+/** The parts of plans that only some kinds have. */
+interface OwnParts {
+  readonly timeout?: number | undefined;
+  readonly concurrency?: number | undefined;
+  readonly completers?: readonly { readonly argument: string }[];
+  readonly cache?: DescribedEntry['cache'] | undefined;
+  readonly isUnlisted?: boolean;
+}
+
+function describeEntry(
+  plan: EntryPlan,
+  serverGuards: readonly GuardReference[],
+  written: Pick<DescribedEntry, 'wire'>,
+): DescribedEntry {
+  const { timeout, concurrency, completers = [], cache, isUnlisted = false }: OwnParts = plan;
+  const guards = [...serverGuards, ...plan.guards];
+  const rates = guards.flatMap((guard) => (guard instanceof RateGuard ? [guard.rate] : []));
+  const limits: EntryLimits = {
+    ...(timeout !== undefined && { timeout }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(rates.length > 0 && { rates }),
+  };
+  return {
+    kind: plan.kind,
+    key: plan.key,
+    ...written,
+    ...inputOf(plan),
+    asks: plan.asks.map(({ schema }) => schema),
+    completes: completers.map(({ argument }) => argument),
+    access: accessOf(plan, guards),
+    limits,
+    ...(cache && { cache }),
+    isUnlisted,
+    extensions: optionsOf(plan.facts),
+    source: placeOf(plan),
+  };
+}
+
+/** Left out without arguments, and where the list has the same schema. */
+function inputOf({ input, definition }: EntryPlan): Pick<DescribedEntry, 'input'> {
+  if (input === undefined || input === NO_INPUT) return {};
+  return Object.values(definition).includes(input.schema) ? {} : { input: input.schema };
+}
+
+function accessOf({ policy }: EntryPlan, guards: readonly GuardReference[]): EntryAccess {
+  const others = guards.filter((guard) => !(guard instanceof RolesGuard || guard instanceof RateGuard));
+  return {
+    ...policy,
+    roles: guards.flatMap((guard) => (guard instanceof RolesGuard ? [guard.roles] : [])),
+    guards: others.map(nameOfGuard),
+  };
+}
+
+function nameOfGuard(guard: GuardReference): string {
+  const { name } = typeof guard === 'function' ? guard : guard.constructor;
+  return name === '' || name === 'Object' ? 'a guard' : name;
+}
+
+/** Extension -> what its option says; the last value counts, as in `Fact.of`. */
+function optionsOf(facts: FactValues | undefined): Readonly<Record<string, unknown>> {
+  const options = [...(facts ?? [])].flatMap(([{ extension }, values]) =>
+    extension === undefined ? [] : [[extension, plainOf(values.at(-1))] as const],
+  );
+  return Object.fromEntries(options.filter(([, value]) => value !== undefined));
+}
+
+/** The part of a value that JSON can have; undefined for nothing. */
+function plainOf(value: unknown): unknown {
+  try {
+    const text: string | undefined = JSON.stringify(value, (_, part: unknown) => (isPlain(part) ? part : undefined));
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    // A value that refers to itself.
+    return undefined;
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return false;
+  return (
+    !isObject(value) || Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as null)
+  );
+}
+
+function placeOf({ source: { feature, member, module } }: EntryPlan): EntryPlace {
+  return {
+    ...(feature && { feature: feature.name }),
+    ...(member !== undefined && { member }),
+    ...(module !== undefined && { module }),
+  };
+}

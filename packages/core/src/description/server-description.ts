@@ -1,0 +1,84 @@
+/** What a server offers, as data: for contracts, documents and tools that judge it. */
+import type { CacheHints, FormSchema, Implementation, JsonObject } from '@sigil-mcp/protocol';
+import type { JsonSchema } from '@sigil-mcp/schema';
+import type { EntryKind, EntryPolicy } from '../context/entry-facts';
+import type { Rate } from '../limits/rate';
+
+/** What decides who may use an entry. */
+export interface EntryAccess extends EntryPolicy {
+  /** The names of its other guards, in the order in which they are called; `a guard` for one without a name. */
+  readonly guards: readonly string[];
+}
+
+/** The limits of an entry; only those that it has. */
+export interface EntryLimits {
+  /** Milliseconds of one call. */
+  readonly timeout?: number;
+  /** Calls that run at the same time. */
+  readonly concurrency?: number;
+  /** The rates of its guards made by `RateLimit`. */
+  readonly rates?: readonly Rate[];
+}
+
+/** Where an entry is defined, as far as the running program knows; only the parts that it has. */
+export interface EntryPlace {
+  /** The name of its class. */
+  readonly feature?: string;
+  /** The name of its method. */
+  readonly member?: string;
+  /** The name of its module, as messages name it. */
+  readonly module?: string;
+}
+
+/** One tool, resource, resource template or prompt. */
+export interface DescribedEntry {
+  readonly kind: EntryKind;
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
+  readonly key: string;
+  /** Revision -> the exact item of its list, such as a `Tool` of `tools/list`. */
+  readonly wire: Readonly<Record<string, JsonObject>>;
+  /** The schema of its arguments or variables, where its list does not have it: that of prompts and templates; left out without them. */
+  readonly input?: JsonSchema;
+  /** The forms that it declares to ask the user. */
+  readonly asks: readonly FormSchema[];
+  /** The arguments that it completes. */
+  readonly completes: readonly string[];
+  readonly access: EntryAccess;
+  readonly limits: EntryLimits;
+  /** How long its contents may be cached; left out if nothing is said. */
+  readonly cache?: CacheHints;
+  /** Whether lists leave it out, for all callers. */
+  readonly isUnlisted: boolean;
+  /** Extension -> what its option says about this entry, such as `task` of a tool; without the members that JSON cannot have. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly source: EntryPlace;
+}
+
+/** Callers who have the same rights. Guards of your own may hide more from them. */
+export interface DescribedAudience {
+  /** Such as `without a token`, `notes:read`, or `notes:write, role admin`. */
+  readonly name: string;
+  /** Whether they have a token. */
+  readonly hasToken: boolean;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+  /** What lists show them, by the keys of entries. */
+  readonly sees: Readonly<Record<EntryKind, readonly string[]>>;
+  /** What they may use, by the keys of entries. */
+  readonly uses: Readonly<Record<EntryKind, readonly string[]>>;
+}
+
+/** Everything that a server offers. */
+export interface DescribedServer {
+  readonly server: Implementation;
+  /** Its text for models; left out if it has none. */
+  readonly instructions?: string;
+  /** The revisions that it serves, the newest first. */
+  readonly revisions: readonly string[];
+  /** The names of its extensions. */
+  readonly extensions: readonly string[];
+  /** The enabled entries, by kind, and in the order of their lists. */
+  readonly entries: readonly DescribedEntry[];
+  /** Kinds of callers that its scopes, roles and public entries tell apart; one, if it tells nobody apart. */
+  readonly audiences: readonly DescribedAudience[];
+}
