@@ -19,12 +19,13 @@ const allowed = {
   oauth: ['base', 'core'],
   otel: ['base', 'core'],
   audit: ['base', 'core'],
+  contract: ['base', 'core'],
   skills: ['base', 'protocol', 'core'],
   apps: ['base', 'protocol', 'core'],
   tasks: ['base', 'protocol', 'core', 'redis'],
   client: ['base', 'protocol'],
   testing: ['base', 'protocol', 'core', 'client'],
-  cli: ['base', 'protocol', 'schema', 'core', 'client', 'audit'],
+  cli: ['base', 'protocol', 'schema', 'core', 'client', 'audit', 'contract'],
   create: ['cli'],
 };
 

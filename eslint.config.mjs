@@ -56,6 +56,7 @@ const sideEffectFiles = [
   'packages/cli/src/causes/report-crash.ts',
   'packages/cli/src/dev/report-requests.ts',
   'packages/cli/src/declared/report-entries.ts',
+  'packages/cli/src/contract/report-description.ts',
   'packages/cli/src/causes/report-stray.ts',
   // A thread begins with it.
   'packages/cli/src/project/compile-thread.ts',

@@ -23,6 +23,7 @@ const house = [
   'redis',
   'oauth',
   'otel',
+  'contract',
   'audit',
   'skills',
   'apps',

@@ -43,6 +43,7 @@ const GUIDE = [
       'observers',
       'telemetry',
       'audit',
+      'contract',
       'how-to/configuration',
       'logging',
       'testing',

@@ -282,15 +282,25 @@ describe('sigil new', () => {
     const { status, stderr } = await runCaptured(...words);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz, sigil-mcp-audit-0.1.0.tgz.',
+      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz, sigil-mcp-audit-0.1.0.tgz, sigil-mcp-contract-0.1.0.tgz.',
     );
     expect(filesUnder(folder)).toEqual(['packed/sigil-mcp-core-0.1.0.tgz']);
   });
 
   it('keeps the tarballs in the project, for the packages that depend on each other as well', async () => {
-    const names = ['audit', 'base', 'client', 'core', 'testing', 'cli', 'protocol', 'schema', 'fastify', 'http'].map(
-      (name) => `sigil-mcp-${name}-0.1.0.tgz`,
-    );
+    const names = [
+      'audit',
+      'base',
+      'client',
+      'contract',
+      'core',
+      'testing',
+      'cli',
+      'protocol',
+      'schema',
+      'fastify',
+      'http',
+    ].map((name) => `sigil-mcp-${name}-0.1.0.tgz`);
     const folder = folders.make(Object.fromEntries(names.map((name) => [`packed/${name}`, name])));
     await runCaptured('new', join(folder, 'my-server'), '--packages', join(folder, 'packed'), ...plain, '-t', 'http');
     const manifest = JSON.parse(readFileSync(join(folder, 'my-server', 'package.json'), 'utf8'));
@@ -306,6 +316,7 @@ describe('sigil new', () => {
       'base',
       'cli',
       'client',
+      'contract',
       'core',
       'nest',
       'protocol',

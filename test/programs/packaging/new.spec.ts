@@ -109,10 +109,9 @@ async function npmCreate(...words: string[]): Promise<Ran> {
     join((await runWell('npm', ['config', 'get', 'cache'], folder)).trim(), '_cacache'),
     join(cache, '_cacache'),
   );
-  const packages = ['create', 'cli', 'audit', 'base', 'client', 'core', 'protocol', 'schema'].flatMap((name) => [
-    '--package',
-    packed.tarballs[name] ?? '',
-  ]);
+  const packages = ['create', 'cli', 'audit', 'base', 'client', 'contract', 'core', 'protocol', 'schema'].flatMap(
+    (name) => ['--package', packed.tarballs[name] ?? ''],
+  );
   const args = ['exec', '--yes', ...packages, '--', 'create', ...words];
   return run('npm', args, folder, { ...plainEnvironment(), npm_config_cache: cache });
 }

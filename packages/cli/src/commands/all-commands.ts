@@ -4,6 +4,7 @@ import { registerAudit } from './audit';
 import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
+import { registerContract } from './contract';
 import { registerCompletion } from './completion';
 import { registerCopy } from './copy';
 import { registerDev } from './dev';
@@ -31,7 +32,7 @@ export interface CommandGroup {
 /** Every command. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd, registerMigrate] },
-  { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor] },
+  { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor, registerContract] },
   { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
   {
     heading: 'Use a server:',

@@ -1,6 +1,7 @@
 /** The errors of the command, by code. */
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
+import { CONTRACT_ERRORS } from './contract-errors';
 import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
 import { OPENAPI_ERRORS } from './openapi-errors';
 import {
@@ -30,6 +31,7 @@ const ERRORS = defineErrors({
   ...PACK_ERRORS,
   ...PUBLISH_ERRORS,
   ...AUDIT_ERRORS,
+  ...CONTRACT_ERRORS,
 });
 
 /** A code of these errors. */
@@ -76,5 +78,6 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
   { title: 'sigil pack', about: 'Ends the command before the bundle is written.', errors: PACK_ERRORS },
   { title: 'sigil publish', about: 'Ends the command; nothing is written then.', errors: PUBLISH_ERRORS },
+  { title: 'sigil contract', about: 'Ends the command with status 1, 2 or 4.', errors: CONTRACT_ERRORS },
   { title: 'sigil audit verify', about: 'Ends the command with status 2.', errors: AUDIT_ERRORS },
 ];

@@ -19,8 +19,9 @@ export interface SigilPackages {
 export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   apps: ['base', 'core'],
   audit: ['core'],
+  contract: ['base', 'core'],
   base: [],
-  cli: ['audit', 'base', 'client', 'core', 'protocol', 'schema'],
+  cli: ['audit', 'base', 'client', 'contract', 'core', 'protocol', 'schema'],
   client: ['base', 'protocol'],
   core: ['base', 'protocol', 'schema'],
   fastify: ['core', 'http', 'protocol'],

@@ -10,7 +10,7 @@ import type { Observers } from '../kernel/observers';
 import type { RunningExtensions } from '../kernel/running-extensions';
 import type { Logger } from '../logging/logger';
 import { CachedTick } from './cached-tick';
-import { announceStart } from './started-channel';
+import { announceListening, announceStart } from './started-channel';
 import type { DescribedServer } from '../description/server-description';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
@@ -80,6 +80,7 @@ export class Server<out Parts = unknown> {
    */
   async listen(transport: Transport): Promise<void> {
     if (this.#closed) throw sigilError('SIGIL_SERVER_CLOSED');
+    if (!this.#isListening) announceListening(this);
     this.#isListening = true;
     const opening = this.#open(transport);
     this.#openings.add(opening);

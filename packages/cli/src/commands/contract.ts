@@ -1,0 +1,145 @@
+/** `sigil contract`: writes what a server promises to a file; `sigil contract check`: says what changes of it mean. */
+import { join, relative, resolve } from 'node:path';
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import type { ChangeLevel, ContractChange, ServerContract } from '@sigil-mcp/contract';
+import { writeChanges } from '../add/write-changes';
+import { changesText, countText } from '../contract/changes-text';
+import { describeProgram, folderOfTarget } from '../contract/describe-program';
+import { readEarlier } from '../contract/earlier-contract';
+import { FAILED, SUCCESS } from '../exit-status';
+import { findProject } from '../project/find-project';
+import { readTarget } from '../targets/read-target';
+import { interruptible } from '../terminal/interruption';
+import { print, printData, report } from '../terminal/outlet';
+import { stylesFor } from '../terminal/styles';
+import type { RegisterCommand } from './command';
+
+interface ContractOptions {
+  readonly file?: string;
+  readonly against?: string;
+  readonly allow: readonly ChangeLevel[];
+  readonly format: 'text' | 'markdown' | 'json';
+}
+
+/** The name of the file, next to package.json. */
+const LOCK_FILE = 'sigil.lock.json';
+
+const EXAMPLES = `
+Examples:
+  sigil contract                                     write ${LOCK_FILE}
+  sigil contract check                               compare the server with it
+  sigil contract check --against origin/main         with that of another commit
+  sigil contract check --against main --format markdown >> "$GITHUB_STEP_SUMMARY"
+
+The program is run up to the point where its server would start: no provider is built, and no port is opened.
+The exit status of a check is 1 for changes that are breaking or a matter of security, unless --allow names them or the
+version of the server is one that they ask for.`;
+
+/** Adds the command. */
+export const registerContract: RegisterCommand = (program) => {
+  program
+    .command('contract')
+    .summary('write what a server promises, and judge changes of it')
+    .description(
+      `Writes everything that clients of a server may count on to ${LOCK_FILE}, for version control; or checks the server ` +
+        'against it, and says of each change whether it is breaking, a matter of security, or compatible.',
+    )
+    .addArgument(new Argument('[action]', 'what to do').choices(['write', 'check']).default('write'))
+    .argument('[file]', 'the file that defines or starts the server; that of this project if left out')
+    .option('-f, --file <path>', `the contract; ${LOCK_FILE} in the project if left out`)
+    .option('--against <what>', 'check: a commit or branch of git, a URL, or another file to compare with')
+    .addOption(
+      new Option('--allow <levels>', 'check: what does not fail, as in breaking,security')
+        .argParser(readLevels)
+        .default([]),
+    )
+    .addOption(new Option('--format <format>', 'check').choices(['text', 'markdown', 'json']).default('text'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (action: string, named: string | undefined, options: ContractOptions) => {
+      await interruptible(async ({ signal }) => {
+        const { contract, file } = await contractOfProject(named, options, signal);
+        if (action === 'write') return write(contract, file);
+        process.exitCode = await check(contract, file, { ...options, signal });
+      });
+    });
+};
+
+function readLevels(text: string): readonly string[] {
+  const levels = text.split(',').map((level) => level.trim());
+  if (levels.every((level) => ['breaking', 'security'].includes(level))) return levels;
+  throw new InvalidArgumentError('Name breaking, security, or both with a comma.');
+}
+
+/** The contract of the server as it is, and the path of its file. */
+async function contractOfProject(
+  named: string | undefined,
+  { file }: ContractOptions,
+  signal: AbortSignal,
+): Promise<{ readonly contract: ServerContract; readonly file: string }> {
+  const { contractOf } = await import('@sigil-mcp/contract');
+  const target = await readTarget(named === undefined ? [] : [named], signal);
+  const contract = contractOf(await describeProgram(target, signal));
+  const { folder } = findProject(folderOfTarget(target));
+  return { contract, file: file === undefined ? join(folder, LOCK_FILE) : resolve(file) };
+}
+
+async function write(contract: ServerContract, file: string): Promise<void> {
+  const { writeContract } = await import('@sigil-mcp/contract');
+  writeChanges([{ path: file, text: writeContract(contract) }]);
+  const count = Object.values(contract.entries).reduce((sum, entries) => sum + Object.keys(entries).length, 0);
+  const shown = relative(process.cwd(), file) || file;
+  print(
+    `${shown} has ${count} ${count === 1 ? 'entry' : 'entries'} in ${contract.revisions.length} revisions. Commit it.`,
+  );
+}
+
+/** @returns the exit status */
+async function check(
+  contract: ServerContract,
+  file: string,
+  { against, allow, format, signal }: ContractOptions & { readonly signal: AbortSignal },
+): Promise<number> {
+  const { askedVersion, changesMarkdown, compareContracts, isAtLeast, readContract } =
+    await import('@sigil-mcp/contract');
+  const { text, name } = await readEarlier(against, file, signal);
+  const before = readContract(text, name);
+  const changes = compareContracts(before, contract);
+  const asked = askedVersion(before.server.version, changes);
+  const isRaised = asked !== undefined && isAtLeast(contract.server.version, asked);
+  const isFine = changes.every(
+    ({ level }) => level === 'compatible' || allow.includes(level) || (isRaised && level === 'breaking'),
+  );
+  const verdict = { before: before.server.version, version: contract.server.version, asked, isRaised, isFine };
+  if (format === 'json') printData(`${JSON.stringify({ ...verdict, changes }, null, 2)}\n`);
+  else if (format === 'markdown') printData(`${changesMarkdown(changes)}\n${versionLine(verdict, changes)}`);
+  else printText(changes, verdict, against);
+  return isFine ? SUCCESS : FAILED;
+}
+
+/** What was found. */
+interface Verdict {
+  /** The version of the earlier contract, and that of the server. */
+  readonly before: string;
+  readonly version: string;
+  /** The version that the changes ask for; undefined if the earlier one is no version of three numbers. */
+  readonly asked: string | undefined;
+  readonly isRaised: boolean;
+  readonly isFine: boolean;
+}
+
+function printText(changes: readonly ContractChange[], verdict: Verdict, against: string | undefined): void {
+  const styles = stylesFor(process.stdout);
+  if (changes.length === 0) return print('The contract has not changed.');
+  print(
+    [...changesText(changes, styles), '', `${countText(changes)}. ${versionLine(verdict, changes)}`.trimEnd()].join(
+      '\n',
+    ),
+  );
+  if (against === undefined) report('If this is what you want, write it with sigil contract, and commit the file.');
+}
+
+function versionLine({ before, version, asked, isRaised }: Verdict, changes: readonly ContractChange[]): string {
+  if (changes.length === 0 || asked === undefined) return '';
+  const words = isRaised ? `and the server has ${version}` : `but the server has ${version}`;
+  return `After ${before} they ask for version ${asked}, ${words}.\n`;
+}

@@ -1,0 +1,114 @@
+/** The description of a server -> its contract. */
+import type { DescribedEntry, DescribedServer, JsonObject } from '@sigil-mcp/core';
+import { isObject } from '@sigil-mcp/base';
+import { sorted } from '../schema/canonical-text';
+import {
+  CONTRACT_FORMAT,
+  CONTRACT_KINDS,
+  type ServerContract,
+  type ContractEntries,
+  type ContractEntry,
+} from './contract';
+import { mergePatch, patched } from './merge-patch';
+
+/** The extension of `@sigil-mcp/tasks`. */
+const TASKS = 'io.modelcontextprotocol/tasks';
+
+/** The member of a patch that replaces the whole object. */
+const WHOLE = '$whole';
+
+/**
+ * The contract of a server: what its clients may count on.
+ * @param described the result of `server.describe()`
+ * @example const contract = contractOf(server.describe());
+ */
+export function contractOf(
+  described: Pick<DescribedServer, 'server' | 'instructions' | 'revisions' | 'extensions' | 'entries'>,
+): ServerContract {
+  const { server, instructions, revisions, extensions, entries } = described;
+  const { name, version } = server;
+  const ofKinds = CONTRACT_KINDS.map((kind) => [
+    kind,
+    entriesOf(
+      entries.filter((entry) => entry.kind === kind),
+      revisions,
+    ),
+  ]);
+  return {
+    contract: CONTRACT_FORMAT,
+    server: { name, version },
+    ...(instructions !== undefined && { instructions }),
+    revisions,
+    extensions: [...extensions].sort(),
+    // One member for each kind.
+    entries: Object.fromEntries(ofKinds) as ServerContract['entries'],
+  };
+}
+
+/** The item that lists of a revision have for an entry; undefined if the contract does not have the revision. */
+export function wireOf(
+  { definition, older = {} }: ContractEntry,
+  revision: string,
+  newest: string,
+): JsonObject | undefined {
+  if (revision === newest) return definition;
+  const [, patch] = Object.entries(older).find(([revisions]) => revisions.split(', ').includes(revision)) ?? [];
+  if (!patch) return definition;
+  const whole = patch[WHOLE];
+  return whole === undefined ? patched(definition, patch) : (whole as JsonObject);
+}
+
+function entriesOf(entries: readonly DescribedEntry[], revisions: readonly string[]): ContractEntries {
+  const sortedEntries = [...entries].sort((one, other) => (one.key < other.key ? -1 : 1));
+  return Object.fromEntries(sortedEntries.map((entry) => [entry.key, contractEntry(entry, revisions)]));
+}
+
+function contractEntry(entry: DescribedEntry, [newest = '', ...older]: readonly string[]): ContractEntry {
+  const definition = plain(entry.wire[newest] ?? {});
+  const patches = new Map<string, string[]>();
+  for (const revision of older) {
+    const wire = plain(entry.wire[revision] ?? {});
+    const text = JSON.stringify(sorted(mergePatch(definition, wire) ?? { [WHOLE]: wire }));
+    if (text !== '{}') patches.set(text, [...(patches.get(text) ?? []), revision]);
+  }
+  const asks = entry.asks.map((form) => plain(form));
+  return {
+    definition,
+    ...(patches.size > 0 && {
+      older: Object.fromEntries(
+        [...patches].map(([text, names]) => [names.join(', '), JSON.parse(text) as JsonObject]),
+      ),
+    }),
+    ...(entry.input && { input: plain(entry.input) }),
+    ...(asks.length > 0 && { asks }),
+    ...(entry.completes.length > 0 && { completes: [...entry.completes].sort() }),
+    ...accessOf(entry),
+    ...(Object.keys(entry.limits).length > 0 && { limits: entry.limits }),
+    ...(entry.cache && { cache: plain(entry.cache) }),
+    ...(entry.isUnlisted && { isUnlisted: true as const }),
+    ...taskOf(entry),
+  };
+}
+
+/** Whether its calls are tasks. What other extensions say to clients is in `_meta`. */
+function taskOf({ extensions }: DescribedEntry): Pick<ContractEntry, 'task'> {
+  const task = extensions[TASKS];
+  return isObject(task) ? { task: plain(task) } : {};
+}
+
+function accessOf({ access }: DescribedEntry): Pick<ContractEntry, 'access'> {
+  const { scopes, roles, guards, isPublic, isListed } = access;
+  const wanted = {
+    ...(scopes.length > 0 && { scopes: [...scopes].sort() }),
+    ...(roles.length > 0 && { roles }),
+    ...(guards.length > 0 && { guards }),
+    ...(isPublic && { isPublic }),
+    ...(!isListed && { isListed }),
+  };
+  return Object.keys(wanted).length > 0 ? { access: wanted } : {};
+}
+
+/** A copy with sorted members, so that the file does not depend on their order in the source. */
+function plain(value: object): JsonObject {
+  return sorted(JSON.parse(JSON.stringify(value))) as JsonObject;
+}

@@ -1,0 +1,69 @@
+/** Whether a value is valid, as far as the alternatives of a schema tell. */
+import { lengthOfFirst, schemasOfItem, schemasOfProperty, typeOf, type Branch, type Range } from './branch';
+import { branchesOf } from './branches-of';
+import { canonicalText } from './canonical-text';
+
+/** What is wanted: that a value is valid for sure, or that it may be. Formats, and constraints known as text only, leave doubts. */
+export type Certainty = 'surely' | 'perhaps';
+
+/** Whether one of the branches accepts a value. */
+export function accepts(branches: readonly Branch[], value: unknown, certainty: Certainty): boolean {
+  return branches.some((branch) => branch.type === typeOf(value) && fits(branch, value, certainty));
+}
+
+function fits(branch: Branch, value: unknown, certainty: Certainty): boolean {
+  if (branch.opaque.size + branch.formats.size > 0 && certainty === 'surely') return false;
+  const { values } = branch;
+  if (values && !values.some((one) => canonicalText(one) === canonicalText(value))) return false;
+  if (typeof value === 'number')
+    return isWithin(branch.range, value) && branch.multiples.every((step) => isMultiple(value, step));
+  if (typeof value === 'string') return isText(branch, value);
+  if (Array.isArray(value)) return areItems(branch, value, certainty);
+  if (typeof value === 'object' && value !== null)
+    return areProperties(branch, value as Readonly<Record<string, unknown>>, certainty);
+  return true;
+}
+
+/** Whether a number is in a range. */
+export function isWithin({ least, most, isLeastOut, isMostOut }: Range, value: number): boolean {
+  return (isLeastOut ? value > least : value >= least) && (isMostOut ? value < most : value <= most);
+}
+
+/** Whether a number is a multiple of another, as far as floating-point numbers tell. */
+export function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient));
+}
+
+function isText({ size, patterns }: Branch, value: string): boolean {
+  return isWithin(size, [...value].length) && [...patterns].every((pattern) => matches(pattern, value));
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value);
+  } catch {
+    return false;
+  }
+}
+
+function areItems(branch: Branch, values: readonly unknown[], certainty: Certainty): boolean {
+  if (!isWithin(branch.size, values.length)) return false;
+  if (branch.isUnique && new Set(values.map((value) => canonicalText(value))).size < values.length) return false;
+  const { document } = branch;
+  const first = lengthOfFirst(branch);
+  return values.every((value, index) => {
+    const schemas = schemasOfItem(branch, Math.min(index, first));
+    return accepts(branchesOf({ schemas, document }), value, certainty);
+  });
+}
+
+function areProperties(branch: Branch, value: Readonly<Record<string, unknown>>, certainty: Certainty): boolean {
+  const { document } = branch;
+  const names = Object.keys(value);
+  if (!isWithin(branch.size, names.length) || ![...branch.required].every((name) => Object.hasOwn(value, name)))
+    return false;
+  return names.every((name) =>
+    accepts(branchesOf({ schemas: schemasOfProperty(branch, name), document }), value[name], certainty),
+  );
+}
