@@ -11,7 +11,7 @@ import {
   type ServerOptions,
 } from '@sigil-mcp/core';
 import { IsBoolean } from 'class-validator';
-import { ALL_REVISIONS } from '@sigil-mcp/protocol';
+import { ALL_REVISIONS, type Revision } from '@sigil-mcp/protocol';
 import {
   askedStep,
   askedVersion,
@@ -37,7 +37,7 @@ class Consent {
   @IsBoolean() ok!: boolean;
 }
 
-const since = (oldest: string): ServerOptions['revisions'] => ALL_REVISIONS.filter(({ version }) => version >= oldest);
+const since = (oldest: string): readonly Revision[] => ALL_REVISIONS.filter(({ version }) => version >= oldest);
 
 const text = { type: 'string', description: 'A text' };
 const PAGE = { type: 'integer', minimum: 1, maximum: 100, default: 10 };

@@ -210,7 +210,7 @@ export type {
   DescribedAudience,
   EntryAccess,
   DescribedEntry,
-  EntryLimits,
+  LimitsOfEntry,
   EntryPlace,
   DescribedServer,
 } from './description/server-description';

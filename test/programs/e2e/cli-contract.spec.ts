@@ -150,3 +150,23 @@ it('needs a file to compare with, and the program of the server', async () => {
   const address = await run('write', 'http://127.0.0.1:1/mcp');
   expect([address.status, address.stderr]).toEqual([2, expect.stringContaining('is read from its program')]);
 });
+
+/** The apps of this repository that have a contract. */
+const APPS = ['approvals', 'charts', 'everything', 'files', 'library', 'rest', 'secured', 'weather'];
+
+it.each(APPS)(
+  'has the contract of the app %s as its file says: if not, run sigil contract in its folder',
+  async (app) => {
+    const out = join(folder, `${app}.json`);
+    const cwd = join(root, 'apps', app);
+    expect(await sigil(['contract', '--file', out], { cwd })).toMatchObject({ status: 0 });
+    const text = readFileSync(out, 'utf8');
+    expect(text).toBe(readFileSync(join(cwd, 'sigil.lock.json'), 'utf8'));
+    if (app === 'secured') return;
+    const { stdout } = await sigil(['inspect', '--json'], { cwd });
+    const { tools } = JSON.parse(stdout) as { tools: readonly { name: string }[] };
+    const { entries } = JSON.parse(text) as { entries: { tool: Readonly<Record<string, { definition: object }>> } };
+    for (const tool of tools) expect(entries.tool[tool.name]?.definition).toEqual(tool);
+    expect(tools).toHaveLength(Object.keys(entries.tool).length);
+  },
+);

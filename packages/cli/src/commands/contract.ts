@@ -7,6 +7,7 @@ import { changesText, countText } from '../contract/changes-text';
 import { describeProgram, folderOfTarget } from '../contract/describe-program';
 import { readEarlier } from '../contract/earlier-contract';
 import { FAILED, SUCCESS } from '../exit-status';
+import { failure, reasonOf } from '../failure';
 import { findProject } from '../project/find-project';
 import { readTarget } from '../targets/read-target';
 import { interruptible } from '../terminal/interruption';
@@ -102,7 +103,7 @@ async function check(
   const { askedVersion, changesMarkdown, compareContracts, isAtLeast, readContract } =
     await import('@sigil-mcp/contract');
   const { text, name } = await readEarlier(against, file, signal);
-  const before = readContract(text, name);
+  const before = readOr(() => readContract(text, name), name);
   const changes = compareContracts(before, contract);
   const asked = askedVersion(before.server.version, changes);
   const isRaised = asked !== undefined && isAtLeast(contract.server.version, asked);
@@ -114,6 +115,16 @@ async function check(
   else if (format === 'markdown') printData(`${changesMarkdown(changes)}\n${versionLine(verdict, changes)}`);
   else printText(changes, verdict, against);
   return isFine ? SUCCESS : FAILED;
+}
+
+/** @throws CliFailure for a text that is no contract */
+function readOr(read: () => ServerContract, name: string): ServerContract {
+  try {
+    return read();
+  } catch (error) {
+    const [reason = ''] = reasonOf(error).split('\n');
+    throw failure('SIGIL_CONTRACT_AGAINST', { against: name, reason: reason.replace(/\.?( \[\w+\])?$/, '') });
+  }
 }
 
 /** What was found. */

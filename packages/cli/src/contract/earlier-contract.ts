@@ -17,7 +17,7 @@ const LONGEST_ANSWER = 30_000;
  * Reads it.
  * @param against a URL, a file, or a revision of git; the file itself if left out
  * @param file the contract of the project
- * @throws CliFailure if there is none
+ * @throws CliFailure if it is missing
  */
 export async function readEarlier(
   against: string | undefined,

@@ -1,5 +1,5 @@
 /** The contract of a server: everything that its clients may count on, as it is kept in a file. */
-import type { DescribedEntry, EntryKind, EntryLimits, JsonObject } from '@sigil-mcp/core';
+import type { DescribedEntry, EntryKind, LimitsOfEntry, JsonObject } from '@sigil-mcp/core';
 
 /** The version of the format. */
 export const CONTRACT_FORMAT = 1;
@@ -20,7 +20,7 @@ export interface ContractEntry {
   /** The arguments that it completes. */
   readonly completes?: readonly string[];
   readonly access?: ContractAccess;
-  readonly limits?: EntryLimits;
+  readonly limits?: LimitsOfEntry;
   readonly cache?: JsonObject;
   readonly isUnlisted?: true;
   /** What its option `task` says. */

@@ -11,7 +11,7 @@ import { ALL_KINDS, type EntryPlan } from '../kinds/all-kinds';
 import type { ListMethod } from '../kinds/entry-kind-rules';
 import { withSecuritySchemes } from '../pipeline/security-schemes';
 import { audiencesOf } from './audiences';
-import type { EntryAccess, DescribedEntry, EntryLimits, EntryPlace, DescribedServer } from './server-description';
+import type { EntryAccess, DescribedEntry, LimitsOfEntry, EntryPlace, DescribedServer } from './server-description';
 
 /** What is described. */
 export interface DescriptionInit {
@@ -82,7 +82,7 @@ function describeEntry(
   const { timeout, concurrency, completers = [], cache, isUnlisted = false }: OwnParts = plan;
   const guards = [...serverGuards, ...plan.guards];
   const rates = guards.flatMap((guard) => (guard instanceof RateGuard ? [guard.rate] : []));
-  const limits: EntryLimits = {
+  const limits: LimitsOfEntry = {
     ...(timeout !== undefined && { timeout }),
     ...(concurrency !== undefined && { concurrency }),
     ...(rates.length > 0 && { rates }),

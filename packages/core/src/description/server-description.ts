@@ -11,7 +11,7 @@ export interface EntryAccess extends EntryPolicy {
 }
 
 /** The limits of an entry; only those that it has. */
-export interface EntryLimits {
+export interface LimitsOfEntry {
   /** Milliseconds of one call. */
   readonly timeout?: number;
   /** Calls that run at the same time. */
@@ -44,7 +44,7 @@ export interface DescribedEntry {
   /** The arguments that it completes. */
   readonly completes: readonly string[];
   readonly access: EntryAccess;
-  readonly limits: EntryLimits;
+  readonly limits: LimitsOfEntry;
   /** How long its contents may be cached; left out if nothing is said. */
   readonly cache?: CacheHints;
   /** Whether lists leave it out, for all callers. */

@@ -3,7 +3,6 @@
  * declares and the protocol does not list. Costs nothing if nothing listens.
  */
 import { channel } from 'node:diagnostics_channel';
-import type { Server } from './server';
 import type { ServerRegistry } from './server-registry';
 
 /** The channel. The command `sigil inspect` knows it by the same name. */
@@ -13,7 +12,7 @@ const STARTED = channel('sigil:server:start');
 const LISTENING = channel('sigil:server:listen');
 
 /** Announces a server that is about to start: nothing is built or opened yet. */
-export function announceListening(server: Server): void {
+export function announceListening(server: { describe(): object }): void {
   if (LISTENING.hasSubscribers) LISTENING.publish({ server });
 }
 
