@@ -46,6 +46,7 @@ export const OWN = {
   questionKey: 'sigil.question.key',
   isTask: 'sigil.task',
   server: 'sigil.server',
+  statistic: 'sigil.event_loop.statistic',
 } as const;
 
 /** The metrics of this package. */
@@ -62,6 +63,11 @@ export const OWN_METRICS = {
 
 /** The bounds that the conventions advise, in seconds. */
 export const BOUNDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
+
+/** Commands of stores are shorter than most requests. */
+export const STORE_BOUNDS: readonly number[] = [
+  0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10,
+];
 
 /** `error.type` of a result with `isError`. */
 export const TOOL_ERROR = 'tool_error';

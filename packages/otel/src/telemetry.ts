@@ -1,12 +1,12 @@
 /** `telemetry()`: an observer that makes spans and metrics of what a server does. */
 import { metrics, trace } from '@opentelemetry/api';
-import type { Observer, ObservedRequest, RequestObserver } from '@sigil-mcp/core';
+import type { Observer } from '@sigil-mcp/core';
 import { ServerMetrics } from './metrics/server-metrics';
 import { SCOPE } from './conventions';
 import { OBSERVER_NAME } from './spans/span-parent';
-import { RequestAttributes } from './spans/request-attributes';
 import { ServerSpans } from './spans/server-spans';
 import type { TelemetryOptions } from './telemetry-options';
+import { WatchedRequest } from './watched-request';
 
 /**
  * Spans and metrics of a server, after the conventions for the Model Context Protocol. Without a provider that the program has registered,
@@ -18,9 +18,10 @@ export function telemetry(options: TelemetryOptions = {}): Observer {
   const { tracer = trace.getTracer(SCOPE), meter = metrics.getMeter(SCOPE) } = options;
   const spans = tracer ? new ServerSpans({ ...options, tracer }) : undefined;
   const measured = meter ? new ServerMetrics(meter) : undefined;
+  if (!spans && !measured) return { name: OBSERVER_NAME };
   return {
     name: OBSERVER_NAME,
-    requestStarted: (request) => watch(request, spans, measured),
+    requestStarted: (request) => new WatchedRequest(request, spans, measured),
     notificationReceived: (notification) => spans?.notified(notification),
     messageUnreadable(fault) {
       spans?.unreadable(fault);
@@ -35,35 +36,5 @@ export function telemetry(options: TelemetryOptions = {}): Observer {
     storeUsed: (command) => measured?.stored(command),
     onStart: (server) => measured?.serverStarted(server),
     onStop: (server) => measured?.serverStopped(server),
-  };
-}
-
-function watch(
-  request: ObservedRequest,
-  spans: ServerSpans | undefined,
-  measured: ServerMetrics | undefined,
-): RequestObserver {
-  const attributes = new RequestAttributes(request);
-  const span = spans?.start(request, attributes);
-  measured?.started();
-  return {
-    ...(span && { run: (next) => span.run(next), note: () => span.note() }),
-    opened(call) {
-      attributes.opened(call);
-      span?.opened(call);
-    },
-    judged: (guard, verdict) => span?.judged(guard, verdict),
-    asked(question) {
-      const end = span?.asked(question);
-      return (duration) => {
-        end?.();
-        if (question.meta) measured?.asked(question.method, duration);
-      };
-    },
-    ended(outcome, duration) {
-      attributes.ended(outcome);
-      span?.ended(outcome);
-      measured?.ended(attributes, duration);
-    },
   };
 }

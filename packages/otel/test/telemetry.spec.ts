@@ -23,7 +23,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { serve } from '../../../test/behaviour/http/http-server';
 import { until } from '../../../test/support/until';
-import { ATTRIBUTES, METRICS, OWN_METRICS } from '../src/conventions';
+import { ATTRIBUTES, METRICS, OWN, OWN_METRICS } from '../src/conventions';
 import { Recorded, parentOf } from '../../../test/support/recorded-telemetry';
 
 class Amount {
@@ -265,7 +265,7 @@ it('measure requests with names that exist, and with no value of a client', asyn
 it('measure the event loop once for the process, until that is stopped', async () => {
   const stop = measureEventLoop();
   const points = await recorded.points(OWN_METRICS.eventLoop);
-  expect(points.map(({ attributes }) => attributes['quantile'])).toEqual(['0.99', '1']);
+  expect(points.map(({ attributes }) => attributes[OWN.statistic])).toEqual(['p99', 'max']);
   stop();
 });
 
@@ -327,6 +327,10 @@ it('make no spans or no metrics where they are not wanted', async () => {
   const other = await connect(serverOf({ meter: false }));
   await other.callTool('pay', { amount: 1 });
   expect(recorded.span('tools/call pay')).toBeDefined();
+});
+
+it('do nothing where neither is wanted', () => {
+  expect(telemetry({ tracer: false, meter: false })).toEqual({ name: 'opentelemetry' });
 });
 
 it('use names that the released conventions know', () => {

@@ -1,9 +1,10 @@
-/** The server of the measurement: argument 1 is how it records, 2 the folder of the file. It prints its URL, and its CPU time when asked. */
+/** The server of the measurement: argument 1 is how it records, 2 the folder of the file. */
 import { join } from 'node:path';
 import { audit, fileSink } from '@sigil-mcp/audit';
 import { createServer, tool, type Observer } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { z } from 'zod';
+import { reportTo } from '../cost/measure-costs';
 
 const [way = 'off', folder = ''] = process.argv.slice(2);
 const Place = z.object({ city: z.string(), days: z.number(), units: z.string() });
@@ -25,8 +26,7 @@ async function main(): Promise<void> {
   const server = createServer({ name: 'measured', version: '1.0.0', features, observers, logger: false });
   const transport = new HttpTransport({ port: 0, host: '127.0.0.1' });
   await server.listen(transport);
-  process.on('message', () => process.send?.(process.cpuUsage()));
-  process.send?.({ url: transport.url });
+  reportTo(transport.url);
 }
 
 void main();

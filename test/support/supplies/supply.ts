@@ -7,6 +7,7 @@ import { hasChromium } from './chromium';
 import { findOfficialSchemas } from './find-official-schemas';
 import { hasNginx } from './nginx';
 import { hasPlatforms } from './platforms';
+import { hasPrometheus } from './prometheus';
 import { hasPseudoTerminal } from './pseudo-terminal';
 import { hasRedisServer } from './redis-server';
 import { hasShell } from './shell';
@@ -23,6 +24,7 @@ const IS_THERE: Readonly<Record<SupplyName, () => boolean>> = {
   nginx: hasNginx,
   'official-schemas': () => findOfficialSchemas() !== undefined,
   platforms: hasPlatforms,
+  prometheus: hasPrometheus,
   'pseudo-terminal': hasPseudoTerminal,
   'redis-server': hasRedisServer,
   sqlite: hasSqlite,

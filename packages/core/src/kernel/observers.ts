@@ -68,10 +68,11 @@ export class Observers {
   /** A request begins. @param findNotes what observers noted in the request before */
   start(incoming: IncomingRequest, exchange: Exchange, findNotes: () => Notes | undefined): WatchedRequest {
     const started = new ObservableRequest(incoming, exchange, findNotes);
-    const watching = this.observers.flatMap((observer) => {
+    const watching: { observer: Observer; one: RequestObserver }[] = [];
+    for (const observer of this.observers) {
       const one = this.#tell(observer, () => observer.requestStarted?.(started));
-      return one ? [{ observer, one }] : [];
-    });
+      if (one) watching.push({ observer, one });
+    }
     return new WatchedRequest(watching, this.#tell, this.#clock);
   }
 

@@ -1,7 +1,7 @@
 /** How late the event loop is: what a handler that computes for long does to all others. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { metrics, type Meter, type ObservableResult } from '@opentelemetry/api';
-import { OWN_METRICS, SCOPE } from '../conventions';
+import { OWN, OWN_METRICS, SCOPE } from '../conventions';
 
 /** Nanoseconds in a second. */
 const SECOND = 1e9;
@@ -20,9 +20,11 @@ export function measureEventLoop(meter: Meter = metrics.getMeter(SCOPE)): () => 
   delay.enable();
   const description = 'Delay of the event loop since the last collection';
   const gauge = meter.createObservableGauge(OWN_METRICS.eventLoop, { description, unit: 's' });
+  // What is measured is the time between two looks.
+  const late = (nanoseconds: number): number => Math.max(0, nanoseconds / SECOND - RESOLUTION / 1000);
   const observe = (result: ObservableResult): void => {
-    result.observe(delay.percentile(99) / SECOND, { quantile: '0.99' });
-    result.observe(delay.max / SECOND, { quantile: '1' });
+    result.observe(late(delay.percentile(99)), { [OWN.statistic]: 'p99' });
+    result.observe(late(delay.max), { [OWN.statistic]: 'max' });
     delay.reset();
   };
   gauge.addCallback(observe);

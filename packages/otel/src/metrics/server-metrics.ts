@@ -9,7 +9,7 @@ import type {
   StoreCommand,
   UnreadableMessage,
 } from '@sigil-mcp/core';
-import { ATTRIBUTES, BOUNDS, METRICS, OWN, OWN_METRICS } from '../conventions';
+import { ATTRIBUTES, BOUNDS, METRICS, OWN, OWN_METRICS, STORE_BOUNDS } from '../conventions';
 import type { RequestAttributes } from '../spans/request-attributes';
 
 /** Milliseconds in a second: the conventions measure in seconds. */
@@ -30,8 +30,8 @@ export class ServerMetrics {
   readonly #servers = new Set<ObservedServer>();
 
   constructor(meter: Meter) {
-    const seconds = (name: string, description: string): Histogram =>
-      meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: [...BOUNDS] } });
+    const seconds = (name: string, description: string, bounds = BOUNDS): Histogram =>
+      meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: [...bounds] } });
     const count = (name: string, description: string, unit: string): UpDownCounter =>
       meter.createUpDownCounter(name, { description, unit, valueType: ValueType.INT });
     this.#requests = seconds(METRICS.requests, 'The time of requests, from their reading to their answer');
@@ -44,7 +44,7 @@ export class ServerMetrics {
       description: 'What was refused before it was a request',
       unit: '{message}',
     });
-    this.#stores = seconds(OWN_METRICS.stores, 'The time of commands of the stores');
+    this.#stores = seconds(OWN_METRICS.stores, 'The time of commands of the stores', STORE_BOUNDS);
     const bytes = (name: string, description: string, read: (server: ObservedServer) => number): void =>
       meter.createObservableGauge(name, { description, unit: 'By', valueType: ValueType.INT }).addCallback((result) => {
         for (const server of this.#servers) result.observe(read(server), { [OWN.server]: server.name });

@@ -38,14 +38,10 @@ export class RequestAttributes {
   /** What a metric may have: each takes one of a few values. */
   get values(): Attributes {
     const { revision, network } = this.request;
-    return {
-      [METHOD]: this.#method,
-      [ATTRIBUTES.protocolVersion]: revision,
-      ...(network && { [ATTRIBUTES.transport]: network.transport }),
-      ...(network?.protocol && { [ATTRIBUTES.protocol]: network.protocol }),
-      ...this.#entry,
-      ...this.#outcome,
-    };
+    const values: Attributes = { [METHOD]: this.#method, [ATTRIBUTES.protocolVersion]: revision };
+    if (network) values[ATTRIBUTES.transport] = network.transport;
+    if (network?.protocol) values[ATTRIBUTES.protocol] = network.protocol;
+    return Object.assign(values, this.#entry, this.#outcome);
   }
 }
 

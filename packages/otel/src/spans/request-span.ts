@@ -55,6 +55,7 @@ export class RequestSpan implements RequestObserver {
   }
 
   opened({ method, round, entry }: Call): void {
+    if (!this.#span.isRecording()) return;
     if (entry?.kind === 'tool') this.#tool = entry;
     this.#span.updateName(this.attributes.spanName);
     if (round > 1) this.#span.setAttribute(OWN.round, round);
@@ -87,7 +88,7 @@ export class RequestSpan implements RequestObserver {
   ended(outcome: RequestOutcome): void {
     const span = this.#span;
     try {
-      this.#describe(outcome);
+      if (span.isRecording()) this.#describe(outcome);
     } finally {
       // A value that cannot be recorded keeps no span open.
       span.end();
@@ -100,7 +101,6 @@ export class RequestSpan implements RequestObserver {
     span.updateName(this.attributes.spanName);
     if (isFailure(outcome)) span.setStatus({ code: SpanStatusCode.ERROR, ...messageOf(outcome) });
     if (outcome.kind === 'question') span.addEvent(INPUT_REQUIRED);
-    if (!span.isRecording()) return;
     span.setAttributes(this.#attributes());
     if (record && this.#tool) span.setAttributes(recordedCall(this.request, outcome, this.#tool, record));
   }
