@@ -13,7 +13,7 @@ import type { RequestSpan } from './spans/request-span';
 import type { ServerSpans } from './spans/server-spans';
 
 /** A class, because an object that is put together for each request takes longer than the rest of its telemetry. */
-export class WatchedRequest implements RequestObserver {
+export class RequestTelemetry implements RequestObserver {
   readonly #attributes: RequestAttributes;
   readonly #span: RequestSpan | undefined;
 
