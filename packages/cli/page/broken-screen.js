@@ -2,34 +2,15 @@
 import { hrefOf } from './api.js';
 import { CopyButton } from './copy-as.js';
 import { shownClock } from './json-view.js';
-import { html, useEffect, useState } from './markup.js';
+import { html, useState } from './markup.js';
+import { chosenEditor, EDITORS, OpenLink, useOpenKey } from './open-in-editor.js';
 import { useStore } from './store.js';
-
-/** Editors that open a file by a link. */
-const EDITORS = {
-  vscode: { title: 'VS Code', link: (/** @type {string} */ place) => `vscode://file${place}` },
-  cursor: { title: 'Cursor', link: (/** @type {string} */ place) => `cursor://file${place}` },
-  zed: { title: 'Zed', link: (/** @type {string} */ place) => `zed://file${place}` },
-  idea: { title: 'IntelliJ', link: ideaLink },
-};
-
-/** @param {string} place */
-function ideaLink(place) {
-  const [, file, line] = /^(.*):(\d+):\d+$/.exec(place) ?? [];
-  return `idea://open?file=${file}&line=${line}`;
-}
-
-/** @returns {keyof typeof EDITORS} */
-function chosenEditor() {
-  const stored = localStorage.getItem('editor') ?? '';
-  return Object.hasOwn(EDITORS, stored) ? /** @type {keyof typeof EDITORS} */ (stored) : 'vscode';
-}
 
 export function BrokenScreen() {
   const { server, errors } = useStore();
   const [editor, setEditor] = useState(chosenEditor());
   const isBroken = server.problems.length > 0;
-  useOpenKey(editor);
+  useOpenKey();
   const choose = (/** @type {any} */ event) => {
     localStorage.setItem('editor', event.target.value);
     setEditor(event.target.value);
@@ -74,28 +55,14 @@ function goesOn({ serving, phase }) {
     : `Version ${serving} goes on for your clients. Save a change to try again.`;
 }
 
-/** One key opens the first problem. @param {keyof typeof EDITORS} editor */
-function useOpenKey(editor) {
-  useEffect(() => {
-    const press = (/** @type {KeyboardEvent} */ event) => {
-      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName);
-      const link = document.querySelector('[data-open]');
-      if (event.key === 'o' && !isTyping && !event.ctrlKey && !event.metaKey && link instanceof HTMLElement)
-        link.click();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [editor]);
-}
-
-/** @param {{ problem: any, editor: keyof typeof EDITORS, isFirst: boolean, children?: any }} props */
+/** @param {{ problem: any, editor: import('./open-in-editor.js').Editor, isFirst: boolean, children?: any }} props */
 function Problem({ problem, editor, isFirst, children }) {
   const { message, code, place, rest } = problem;
   return html`<article class="card bad">
     <div class="card-head">
       ${place && html`<code class="cut">${place.shown}:${place.line}:${place.column}</code>`}
       <span class="grow"></span>
-      ${place && html`<${OpenLink} place=${place} editor=${editor} isFirst=${isFirst} />`}
+      ${place && html`<${OpenLink} place=${place} editor=${editor} hasKey=${isFirst} />`}
       <${CopyButton} text=${() => promptFor(problem)} label="Copy for an assistant" />
     </div>
     <p class="message">${message} ${code && html`<small>${code}</small>`}</p>
@@ -103,16 +70,6 @@ function Problem({ problem, editor, isFirst, children }) {
     ${rest.map((/** @type {string} */ line) => html`<p class=${/^\s*at /.test(line) ? 'frame' : 'fix'}>${line}</p>`)}
     ${children}
   </article>`;
-}
-
-/** @param {{ place: any, editor: keyof typeof EDITORS, isFirst: boolean }} props */
-function OpenLink({ place, editor, isFirst }) {
-  // The path comes from sigil dev, and begins with a slash or a drive.
-  const path = place.file.startsWith('/') ? place.file : `/${place.file.replaceAll('\\', '/')}`;
-  const address = `${path.split('/').map(encodeURIComponent).join('/').replaceAll('%3A', ':')}:${place.line}:${place.column}`;
-  return html`<a class="button" href=${EDITORS[editor].link(address)} data-open=${isFirst ? '' : undefined}>
-    Open${isFirst && html` <kbd>o</kbd>`}
-  </a>`;
 }
 
 /** @param {{ place: any }} props */
@@ -132,7 +89,7 @@ ${place.lines.map((/** @type {string} */ text, /** @type {number} */ index) => {
     })}</pre>`;
 }
 
-/** @param {{ error: any, editor: keyof typeof EDITORS, isFirst: boolean }} props */
+/** @param {{ error: any, editor: import('./open-in-editor.js').Editor, isFirst: boolean }} props */
 function HandlerError({ error, editor, isFirst }) {
   const { traffic } = useStore();
   const row = traffic.rows.findLast(({ words }) => words.includes(error.errorId));

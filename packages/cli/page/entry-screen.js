@@ -1,14 +1,15 @@
 /** One tool, resource, template or prompt: what it says of itself, a form for its arguments, and what came of the last call. */
 import { hrefOf, post } from './api.js';
-import { asCommand, CopyButton } from './copy-as.js';
+import { asCommand, asCurl, CopyButton } from './copy-as.js';
 import { newCall, readObject, Waterfall } from './exchange-detail.js';
 import { expand, paramsOf, problemsIn, schemaOf } from './entry-arguments.js';
 import { firstValue } from './form-values.js';
 import { shownTime, tokensOf } from './json-view.js';
 import { html, useState } from './markup.js';
+import { Place } from './open-in-editor.js';
 import { ResultView } from './result-view.js';
 import { SchemaForm } from './schema-form.js';
-import { speakAs, useStore } from './store.js';
+import { judgedOf, speakAs, useStore } from './store.js';
 
 /** Examples that are remembered for each entry. */
 const REMEMBERED = 5;
@@ -79,10 +80,13 @@ function Title({ kind, entry }) {
     idempotentHint: 'idempotent',
     openWorldHint: 'open world',
   };
+  const judged = judgedOf(kind.kind, entry[kind.key]);
   return html`<div class="detail-head">
       <a class="back" href=${hrefOf('home')} aria-label="Close">←</a>
       <h2 class="cut">${entry[kind.key]}</h2>
       ${marks.map(([name]) => html`<span class="tag">${/** @type {any} */ (words)[name] ?? name}</span>`)}
+      <span class="grow"></span>
+      ${judged?.place && html`<${Place} place=${judged.place} hasKey />`}
     </div>
     ${entry.title && html`<p><strong>${entry.title}</strong></p>`}
     <p class="description">
@@ -92,7 +96,16 @@ function Title({ kind, entry }) {
       <span>about ${tokensOf(JSON.stringify(entry))} tokens in the list</span>
       ${entry.mimeType && html`<span>${entry.mimeType}</span>`}
       ${entry.outputSchema && html`<span>returns ${entry.outputSchema.title ?? 'structured content'}</span>`}
+      ${judged && html`<span>seen by ${seenBy(judged)}</span>`}
     </p>`;
+}
+
+/** Whom lists show an entry, as far as it says so itself. @param {any} judged */
+function seenBy({ scopes, guards, isPublic, asksLater }) {
+  const asked = guards.filter((/** @type {string} */ name) => !asksLater.includes(name));
+  const guarded = asked.length > 0 ? `whom ${asked.join(' and ')} lets through` : 'all';
+  if (isPublic) return `${guarded}, also without a token`;
+  return scopes.length > 0 ? `${guarded}; a call needs ${scopes.join(' ')}` : guarded;
 }
 
 /** @param {{ args: any, onChange: (args: any) => void }} props */
@@ -170,7 +183,7 @@ function Answer({ answer, kind, entry, args, isOne }) {
     </div>
     ${row?.times && isOne && html`<${Waterfall} times=${row.times} />`}
     ${answer.problem !== undefined ? html`<p class="problem" role="alert">${answer.problem}</p>` : html`<${ResultView} result=${answer.result} onRead=${read} />`}
-    ${isOne && html`<div class="copy-as"><${CopyButton} text=${() => asCommand(call)} label="Copy as sigil call" /><${TestButton} call=${call} answer=${answer} /></div>`}
+    ${isOne && html`<div class="copy-as"><${CurlButton} row=${row} address=${call.address} /><${CopyButton} text=${() => asCommand(call)} label="Copy as sigil call" /><${TestButton} call=${call} answer=${answer} /></div>`}
   </section>`;
 }
 
@@ -185,6 +198,15 @@ function Progress({ row }) {
     ?.message.params;
   if (!last) return null;
   return html` <progress value=${last.progress} max=${last.total} aria-label="Progress"></progress> ${last.message}`;
+}
+
+/** @param {{ row: any, address: string | undefined }} props */
+function CurlButton({ row, address }) {
+  if (address === undefined)
+    return html`<span class="dim"
+      >curl needs an address: start <code>sigil dev --http</code>, or use sigil call.</span
+    >`;
+  return row && html`<${CopyButton} text=${() => asCurl(row, address)} label="Copy as curl" />`;
 }
 
 /** Writes the call into the project, as a test. @param {{ call: any, answer: any }} props */

@@ -4,6 +4,7 @@ import { EntryScreen } from './entry-screen.js';
 import { isLike } from './go-to.js';
 import { shownTime } from './json-view.js';
 import { html, useState } from './markup.js';
+import { useOpenKey } from './open-in-editor.js';
 import { refresh, useStore } from './store.js';
 
 /** Entries of a kind that are drawn before somebody asks for more. */
@@ -20,11 +21,15 @@ export const KINDS = [
   { list: 'prompts', kind: 'prompt', title: 'Prompts', key: 'name', method: 'prompts/get' },
 ];
 
+/** What the last version did to an entry. @type {Record<string, string>} */
+const FRESH = { '+': 'new', '~': 'changed' };
+
 export function HomeScreen() {
   const store = useStore();
   const [text, setText] = useState('');
   const [, kind = '', encoded = ''] = store.path.split('/');
   const key = safeDecode(encoded);
+  useOpenKey();
   const { lists, listProblem } = store;
   const kindOf = KINDS.find((one) => one.kind === kind);
   const entry = kindOf && lists?.[kindOf.list].find((one) => one[kindOf.key] === key);
@@ -90,7 +95,11 @@ function Entries({ kind, entries, text, chosen }) {
   const found =
     text === '' ? entries : entries.filter((entry) => isLike(`${entry[kind.key]} ${entry.title ?? ''}`, text));
   const shown = isWhole ? found : found.slice(0, FIRST);
-  return html`<h2>${kind.title} <small>${entries.length}</small></h2>
+  return html`<h2>
+      <span>${kind.title} <small>${entries.length}</small></span
+      ><span class="grow"></span> <span class="stat">calls</span><span class="stat">p50</span
+      ><span class="stat">err</span>
+    </h2>
     <ul>
       ${shown.map((entry) => {
         const key = entry[kind.key];
@@ -101,10 +110,11 @@ function Entries({ kind, entries, text, chosen }) {
             aria-current=${key === chosen ? 'true' : undefined}
           >
             <span class="cut">${key}</span>
-            ${fresh.has(key) && html`<span class="tag new">new</span>`}
+            ${FRESH[fresh.get(key) ?? ''] && html`<span class="tag new">${FRESH[fresh.get(key) ?? '']}</span>`}
             <span class="grow"></span>
-            ${calls > 0 && html`<small>${calls}×</small><small class="took">${shownTime(median)}</small>`}
-            ${errors > 0 && html`<small class="bad" title="errors">${errors} !</small>`}
+            <small class="stat" title="calls">${calls > 0 && `${calls}×`}</small
+            ><small class="stat" title="half of the calls took less">${calls > 0 && shownTime(median)}</small
+            ><small class="stat bad" title="errors">${errors > 0 && `${errors} !`}</small>
           </a>
         </li>`;
       })}

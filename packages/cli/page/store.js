@@ -41,8 +41,10 @@ export const store = {
   rule: 'ask',
   path: pathOf(),
   isPaused: false,
-  /** @type {Set<string>} entries that the last version has added or changed */
-  fresh: new Set(),
+  /** @type {Map<string, string>} entries that the last version has added (`+`) or changed (`~`) */
+  fresh: new Map(),
+  /** @type {any} what the speaker may do with each entry, and where it stands in the sources */
+  judged: undefined,
 };
 
 /** What is under way: who draws, whether a frame is due, whether the lists are those of another speaker than before. */
@@ -144,6 +146,14 @@ export async function refresh() {
     work.isOther = false;
   }
   changed();
+  store.judged = await post('judge', { token: store.speaker.token });
+  changed();
+}
+
+/** What the server says of an entry; undefined if it says nothing. @param {string} kind @param {string} key @returns {any} */
+export function judgedOf(kind, key) {
+  const named = kind === 'template' ? 'resource-template' : kind;
+  return store.judged?.entries?.find((/** @type {any} */ one) => one.kind === named && one.key === key);
 }
 
 /** Several lists are announced at once, and read once. */
@@ -157,7 +167,7 @@ function noteChanges(changes) {
   const mark = store.traffic.rows.findLast(({ kind, status }) => kind === 'mark' && status === 'ok');
   const words = changes.map(({ sign, name, words: why }) => `${sign}${name}${why ? ` (${why})` : ''}`).join('  ');
   if (mark) mark.words = `${mark.words.split('  ')[0]}  ${words}`;
-  store.fresh = new Set(changes.map(({ name }) => name));
+  store.fresh = new Map(changes.map(({ name, sign }) => [name, sign]));
 }
 
 /** Speaks as somebody else from now on. @param {Partial<Speaker>} speaker */

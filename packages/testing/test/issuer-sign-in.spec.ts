@@ -133,6 +133,18 @@ it('gives nothing to other pages and names', async () => {
   expect((await fetch(`${id.url}/token?as=ada`, { headers: { origin: 'http://localhost:5173' } })).status).toBe(403);
 });
 
+it('gives scripts a token for anybody with the rights that they name, and for those that it knows without', async () => {
+  const claims = async (query: string): Promise<object> => {
+    const token = await (await fetch(`${id.url}/token?${query}`)).text();
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as object;
+  };
+  const bob = await claims('as=bob&scope=notes:read,notes:write&roles=admin%20owner');
+  expect(bob).toMatchObject({ sub: 'bob', scope: 'notes:read notes:write', roles: ['admin', 'owner'] });
+  expect(await claims('as=ada&roles=')).toMatchObject({ sub: 'ada', scope: '', roles: [] });
+  expect((await fetch(`${id.url}/token?as=bob`)).status).toBe(404);
+  expect((await fetch(`${id.url}/token?scope=notes:read`)).status).toBe(404);
+});
+
 it.each(['/token?as=ada', '//evil.example/token?as=ada', 'http://evil.example/token?as=ada'])(
   'gives nothing to a page whose name was bound to this machine: %s',
   async (path) => {

@@ -8,6 +8,8 @@ import { describeWithTerminal, sigil, Terminal } from './terminal';
 
 jest.setTimeout(120_000);
 
+const pictures = join(__dirname, '..', '..', '..', '.sigil', 'screenshots');
+
 let folder: string;
 let url: string;
 const terminals: Terminal[] = [];
@@ -68,21 +70,37 @@ describeWithTerminal('sigil dev --issuer, in a new project', () => {
       expect(command.screen.replace(/\s+/g, '')).toContain(answer.replace(/\s+/g, ''));
     });
 
-    it('shows on the page of sigil dev what each of them sees', async () => {
+    it('shows on the page of sigil dev who sees and runs what, and what decided', async () => {
       const [page = ''] = /http:\S+\/__sigil\/#[\w-]+/.exec(dev.screen) ?? [];
       const browser = await openChromium();
       try {
-        const shown = await browser.newPage();
+        const shown = await browser.newPage({ viewport: { width: 1440, height: 900 } });
         await shown.goto([page, 'callers'].join('/'));
-        for (const person of ['reader', 'writer']) {
+        const add = async (person: string, scopes = ''): Promise<void> => {
           await shown.fill('label:has-text("name") input', person);
+          await shown.fill('label:has-text("scopes") input', scopes);
           await shown.click('button:has-text("Sign in at the issuer")');
           await shown.waitForSelector(`th:has-text("${person}")`);
-        }
-        const rows = shown.locator('.matrix tbody tr:has-text("takeNote")');
-        await rows.locator('td').nth(2).filter({ hasText: 'sees it' }).waitFor();
-        expect(await rows.locator('td').first().textContent()).toBe('refused');
+        };
+        await add('reader');
+        await add('writer');
+        await add('bob', 'notes:write notes:read');
+        const cells = shown.locator('.matrix tbody tr:has-text("takeNote") td');
+        for (const [index, words] of ['401', '403 notes:write', 'run', 'run'].entries())
+          await cells.nth(index).filter({ hasText: words }).waitFor();
+        await cells.nth(1).locator('button').click();
+        const decision = await shown.textContent('.decision');
+        expect(decision).toContain('In lists: shown, so that the caller can ask for the scopes that it lacks.');
+        expect(decision).toMatch(/A call: 403, because the scope\s+notes:write\s+is missing/);
+        expect(decision).toMatch(/the caller is user\s+reader, with the scopes notes:read and no roles/);
+        expect(await shown.textContent('.decision .place code')).toMatch(/^src\/\S+\.ts:\d+$/);
+        expect(await shown.getAttribute('.decision a[data-open]', 'href')).toMatch(/^vscode:.*\.ts:\d+:\d+$/);
+        await cells.first().locator('button').click();
+        expect(await shown.textContent('.decision')).toContain('token');
+        mkdirSync(pictures, { recursive: true });
+        await shown.screenshot({ path: join(pictures, 'dev-page-callers-matrix.png') });
         await shown.fill('label:has-text("name") input', 'stranger');
+        await shown.fill('label:has-text("scopes") input', '');
         await shown.click('button:has-text("Sign in at the issuer")');
         await shown.waitForSelector('text=the issuer knows no "stranger"');
       } finally {

@@ -1,8 +1,8 @@
 /** The page of `sigil dev` in a real browser, while a real client is connected: what it shows, and what it can do. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
@@ -11,6 +11,7 @@ import { openChromium } from '../../support/supplies/chromium';
 import { describeWith } from '../../support/supplies/supply';
 import { until } from '../../support/until';
 import { CLI, DevProject } from './dev-project';
+import { Dev } from './dev-page-program';
 import { HOSTILE, SHELF, thousandTools } from './dev-page-servers';
 
 jest.setTimeout(180_000);
@@ -18,55 +19,6 @@ jest.setTimeout(180_000);
 /** Runs in the page, after axe. */
 const FINDINGS = 'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`))';
 const pictures = join(__dirname, '..', '..', '..', '.sigil', 'screenshots');
-
-/** `sigil dev` over HTTP, its page, and a client of its own. */
-class Dev {
-  stderr = '';
-  private constructor(
-    readonly project: DevProject,
-    readonly process: ChildProcess,
-    readonly port: number,
-  ) {
-    process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
-  }
-
-  static async start(server: string): Promise<Dev> {
-    const [project, port] = [new DevProject(), await freePort()];
-    // Before the program looks: otherwise this is a change, and makes a second version.
-    writeFileSync(join(project.folder, 'src', 'server.ts'), server);
-    return new Dev(project, project.serve(port), port);
-  }
-
-  write(server: string): void {
-    writeFileSync(join(this.project.folder, 'src', 'server.ts'), server);
-  }
-
-  async sees(pattern: RegExp): Promise<RegExpExecArray> {
-    let found: RegExpExecArray | null = null;
-    await until(() => (found = pattern.exec(this.stderr)) !== null, 60_000);
-    return found as unknown as RegExpExecArray;
-  }
-
-  async url(): Promise<string> {
-    return (await this.sees(/page: (http\S+)/))[1] ?? '';
-  }
-
-  async client(name = 'ada-client'): Promise<Client> {
-    const client = new Client(
-      { name, version: '1' },
-      { versionNegotiation: { mode: 'legacy' }, capabilities: { elicitation: { form: {} } } },
-    );
-    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }));
-    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${this.port}/mcp`)));
-    return client;
-  }
-
-  async end(): Promise<void> {
-    this.process.kill();
-    if (this.process.exitCode === null) await new Promise((resolve) => this.process.once('exit', resolve));
-    this.project.remove();
-  }
-}
 
 describeWith('chromium', 'the page of sigil dev', () => {
   let browser: Browser;

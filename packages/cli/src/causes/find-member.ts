@@ -1,22 +1,20 @@
 /** Finds the class or the member that a mistake of a definition names, in the sources of the project. */
-import { dirname } from 'node:path';
 import type * as TypeScript from 'typescript';
 import type { SourcePosition } from '../project/show-position';
-import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import type { Compiler } from '../project/load-typescript';
 import type { CrashProblem } from './crash-report';
+import { nameOf, ParsedSources, positionOf } from './parsed-sources';
 
 /** The sources of a project, parsed without types. */
 export class Sources {
   readonly #compiler: Compiler | undefined;
+  readonly #sources: ParsedSources;
   #files: readonly TypeScript.SourceFile[] | undefined;
 
   /** @param folder of the project; without a compiler or settings, it has no sources */
-  constructor(private readonly folder: string) {
-    try {
-      this.#compiler = loadTypeScript(folder);
-    } catch {
-      // A project in JavaScript needs no compiler.
-    }
+  constructor(folder: string) {
+    this.#sources = new ParsedSources(folder);
+    this.#compiler = this.#sources.compiler;
   }
 
   /**
@@ -46,7 +44,7 @@ export class Sources {
       if (callee?.getText() === name) calls.push(callee);
       compiler.forEachChild(node, visit);
     };
-    this.#parsed(compiler).forEach(visit);
+    this.#parsed().forEach(visit);
     const last = calls.at(-1);
     return last && positionOf(last);
   }
@@ -61,7 +59,7 @@ export class Sources {
       const listed = isList ? node.initializer.elements : [];
       return listed.find((each) => each.getText() === name) ?? compiler.forEachChild(node, visit);
     };
-    return this.#parsed(compiler)
+    return this.#parsed()
       .map(visit)
       .find((node) => node !== undefined);
   }
@@ -89,27 +87,13 @@ export class Sources {
       if (compiler.isClassDeclaration(node)) classes.push(node);
       compiler.forEachChild(node, visit);
     };
-    this.#parsed(compiler).forEach(visit);
+    this.#parsed().forEach(visit);
     return classes;
   }
 
-  #parsed(compiler: Compiler): readonly TypeScript.SourceFile[] {
-    return (this.#files ??= parseAll(compiler, this.folder));
+  #parsed(): readonly TypeScript.SourceFile[] {
+    return (this.#files ??= this.#sources.read());
   }
-}
-
-function parseAll(compiler: Compiler, folder: string): TypeScript.SourceFile[] {
-  const { sys, ScriptTarget } = compiler;
-  const path = compiler.findConfigFile(folder, (name) => sys.fileExists(name));
-  if (path === undefined) return [];
-  const { config } = compiler.readConfigFile(path, (name) => sys.readFile(name)) as { config: unknown };
-  const { fileNames } = compiler.parseJsonConfigFileContent(config ?? {}, sys, dirname(path), undefined, path);
-  const own = fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name));
-  return own.map((name) => compiler.createSourceFile(name, sys.readFile(name) ?? '', ScriptTarget.Latest, true));
-}
-
-function nameOf(compiler: Compiler, name: TypeScript.PropertyName | undefined): string | undefined {
-  return name && (compiler.isIdentifier(name) || compiler.isStringLiteral(name)) ? name.text : undefined;
 }
 
 /** The parameter that the sentence names by its number, or else the name of the member. */
@@ -117,10 +101,4 @@ function parameterOf(compiler: Compiler, member: TypeScript.ClassElement, proble
   const position = Number(/\bparameter (\d+)\b/.exec(problem)?.[1]);
   const parameter = compiler.isMethodDeclaration(member) ? member.parameters[position - 1] : undefined;
   return parameter ?? member.name ?? member;
-}
-
-function positionOf(node: TypeScript.Node): SourcePosition {
-  const { fileName, text } = node.getSourceFile();
-  const start = node.getStart();
-  return { fileName, text, start, length: node.getEnd() - start };
 }

@@ -12,6 +12,7 @@ import { PageApi } from './page-api';
 import { PageCalls } from './page-calls';
 import { PageClients, type PageReach } from './page-clients';
 import { PageFiles, SAFE_HEADERS } from './page-files';
+import { PageJudge } from './page-judge';
 import { PageKey } from './page-key';
 import { PageQuestions } from './page-questions';
 import { apiRefusalOf, refusalOf, type PageRefusal } from './request-check';
@@ -50,8 +51,10 @@ export class DevPage {
     const questions = new PageQuestions(this.state.broadcast);
     this.#clients = new PageClients(reach, questions);
     const calls = new PageCalls(this.#clients);
+    const judge = new PageJudge(this.#clients, clock, folder);
+    this.state.whenJudged(judge.take);
     const { tap: record, state } = this;
-    this.#api = new PageApi({ record, state, calls, questions, clock, issuer, address: reach.address });
+    this.#api = new PageApi({ record, state, calls, judge, questions, clock, issuer, address: reach.address });
     // A server of its own for the page is that of the version before.
     if (reach.address === undefined) this.state.whenReady(() => void this.#clients.close().catch(mention));
   }

@@ -4,7 +4,7 @@ import type { Clock } from '@sigil-mcp/core/adapter';
 import { ownFrames, positionOfFrame } from '../causes/own-frames';
 import type { DevListener } from '../dev/dev-server';
 import type { RequestWatcher } from '../dev/child-server';
-import { LOOKING, readReport, type MaskedError } from '../dev/request-report';
+import { LOOKING, readReport, type JudgedEntries, type MaskedError } from '../dev/request-report';
 import { placeOf, type SourceProblem } from '../project/show-position';
 import type { SendEvent } from './page-stream';
 
@@ -53,6 +53,7 @@ export class DevState implements DevListener, RequestWatcher {
   readonly #pages = new Set<SendEvent>();
   #tells: ((line: string) => void)[] = [];
   #onReady: () => void = () => undefined;
+  #onJudged: (judged: JudgedEntries) => void = () => undefined;
 
   /** @param folder of the project */
   constructor(
@@ -83,6 +84,11 @@ export class DevState implements DevListener, RequestWatcher {
     this.#onReady = callback;
   }
 
+  /** Calls back with what the server reports of its entries. */
+  whenJudged(callback: (judged: JudgedEntries) => void): void {
+    this.#onJudged = callback;
+  }
+
   building(): void {
     this.#change({ ...this.#state, phase: 'building' });
   }
@@ -105,8 +111,9 @@ export class DevState implements DevListener, RequestWatcher {
   }
 
   take(line: string): void {
-    const { times, masked } = readReport(line);
+    const { times, masked, judged } = readReport(line);
     if (times) this.broadcast('times', times);
+    if (judged) this.#onJudged(judged);
     if (!masked) return;
     const error = { ...masked, at: this.clock.now(), problem: this.#problemOf(masked) };
     this.#errors.push(error);

@@ -8,9 +8,10 @@ import { CliFailure, reasonOf } from '../failure';
 import { versionOfCli } from '../version';
 import type { DevState } from './dev-state';
 import { PageStream } from './page-stream';
-import { issuedToken } from './issued-token';
-import { objectOf, speakerOf, textOf, type PageCalls } from './page-calls';
+import { issuedToken, type CallerRights } from './issued-token';
+import { objectOf, optionalText, speakerOf, textOf, type PageCalls } from './page-calls';
 import { SAFE_HEADERS } from './page-files';
+import type { PageJudge } from './page-judge';
 import type { PageQuestions } from './page-questions';
 import type { TrafficRecord } from './traffic-record';
 import { writeCallSpec } from './write-call-spec';
@@ -20,6 +21,7 @@ export interface PageApiOptions {
   readonly record: TrafficRecord;
   readonly state: DevState;
   readonly calls: PageCalls;
+  readonly judge: PageJudge;
   readonly questions: PageQuestions;
   readonly clock: Clock;
   readonly address: string | undefined;
@@ -35,13 +37,14 @@ export class PageApi {
   readonly #routes: ReadonlyMap<string, Route>;
 
   constructor(private readonly options: PageApiOptions) {
-    const { calls, questions, record, state, issuer } = options;
+    const { calls, judge, questions, record, state, issuer } = options;
     this.#routes = new Map<string, Route>([
       ['list', (body) => calls.list(speakerOf(body))],
       ['call', (body) => calls.call(speakerOf(body), textOf(body, 'id'), requestOf(body))],
+      ['judge', (body) => judge.judge(speakerOf(body))],
       ['cancel', (body) => done(() => calls.cancel(textOf(body, 'id')))],
       ['answer', (body) => ({ done: questions.answer(body['id'], body['answer'], body['refused'] === true) })],
-      ['token', (body) => issuedToken(issuer, textOf(body, 'person'))],
+      ['token', (body) => issuedToken(issuer, textOf(body, 'person'), rightsOf(body))],
       ['clear', () => done(() => record.clear())],
       ['test', (body) => writeCallSpec(state.folder, body)],
     ]);
@@ -88,6 +91,10 @@ export class PageApi {
       this.#streams.delete(stream);
     });
   }
+}
+
+function rightsOf(body: JsonObject): CallerRights {
+  return { scopes: optionalText(body, 'scopes'), roles: optionalText(body, 'roles') };
 }
 
 function requestOf(body: JsonObject): { method: string; params: JsonObject } {

@@ -98,7 +98,8 @@ export function objectOf(body: JsonObject, name: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-function optionalText(body: JsonObject, name: string): string | undefined {
+/** A text of a request of the page; undefined if it is missing or empty. */
+export function optionalText(body: JsonObject, name: string): string | undefined {
   const value = body[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

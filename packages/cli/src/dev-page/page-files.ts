@@ -27,6 +27,7 @@ const OWN = [
   'main.js',
   'markup.js',
   'message-words.js',
+  'open-in-editor.js',
   'questions-screen.js',
   'result-view.js',
   'schema-form.js',
@@ -131,9 +132,16 @@ function folderOf(library: string): string {
 /** A line that is nothing but a comment. */
 const COMMENT = /^\s*(?:\/\*\*.*|\*\/|\*(?: .*)?|\/\/.*)$/gm;
 
-/** A module whose imports name addresses; comments are left out, and with them the names of source maps, which are not served. */
+/** The beginning of a line, and lines without anything: browsers need neither. */
+const INDENT = /^[ \t]+|^\r?\n/gm;
+
+/**
+ * A file without indentation; a module without comments, too, whose imports name addresses. With the comments, the names of source maps are left
+ * out, which are not served.
+ */
 function addressed(name: string, body: Buffer): Buffer {
+  if (extname(name) === '.css') return Buffer.from(body.toString('utf8').replace(INDENT, ''));
   if (extname(name) !== '.js') return body;
-  const text = body.toString('utf8').replace(COMMENT, '');
+  const text = body.toString('utf8').replace(COMMENT, '').replace(INDENT, '');
   return Buffer.from(ADDRESSES.reduce((rest, [from, to]) => rest.replaceAll(from, to), text));
 }

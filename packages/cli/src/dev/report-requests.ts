@@ -1,11 +1,20 @@
 /** Loaded before a program that `sigil dev` runs with its page: reports masked errors, and the times of requests while the page is open. */
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
-import { EXCHANGE_HEADER, LOOKING, type RequestReport, type RequestTimes } from './request-report';
+import {
+  EXCHANGE_HEADER,
+  JUDGE,
+  LOOKING,
+  type JudgedEntry,
+  type RequestReport,
+  type RequestTimes,
+} from './request-report';
 
 /** The channels of `@sigil-mcp/core`: it asks for observers, and announces errors that clients do not see. */
 const OBSERVE = 'sigil:server:observe';
 const MASKED = 'sigil:error:masked';
+/** It announces requests for lists, and judges entries for their callers. */
+const LISTED = 'sigil:list:judge';
 /** The pipe to sigil. */
 const PIPE = 3;
 /** Bytes that may wait for sigil to read them; what comes then is dropped. */
@@ -23,6 +32,27 @@ interface Masked {
   readonly method: string;
   readonly entry: string | undefined;
   readonly error: unknown;
+}
+
+interface Listed {
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly caller: {
+    readonly id: string;
+    readonly kind: string;
+    readonly scopes: readonly string[];
+    readonly roles: readonly string[];
+  };
+  readonly judge: () => Promise<readonly Judged[]>;
+  readonly waits: Promise<unknown>[];
+}
+
+interface Judged extends Omit<JudgedEntry, 'kind' | 'key' | 'feature' | 'member' | 'scopes' | 'isPublic'> {
+  readonly entry: {
+    readonly kind: string;
+    readonly key: string;
+    readonly source: { readonly feature: { readonly name: string } | undefined; readonly member: string | undefined };
+    readonly policy: { readonly scopes: readonly string[]; readonly isPublic: boolean };
+  };
 }
 
 type Send = (report: RequestReport) => void;
@@ -58,6 +88,26 @@ function watch(pipe: Socket | undefined): void {
     const { error, ...about } = message as Masked;
     send({ masked: { ...about, ...wordsOf(error) } });
   });
+  subscribe(LISTED, (message) => {
+    const listed = message as Listed;
+    const id = listed.meta[JUDGE];
+    if (typeof id === 'string') listed.waits.push(judge(id, listed, send));
+  });
+}
+
+/** Reports what the caller of a list may do with each entry. */
+async function judge(id: string, listed: Listed, send: Send): Promise<void> {
+  const { id: caller, kind, scopes, roles } = listed.caller;
+  const entries = (await listed.judge()).map(({ entry, ...judged }) => ({
+    kind: entry.kind,
+    key: entry.key,
+    feature: entry.source.feature?.name,
+    member: entry.source.member,
+    scopes: entry.policy.scopes,
+    isPublic: entry.policy.isPublic,
+    ...judged,
+  }));
+  send({ judged: { id, caller: { id: caller, kind, scopes, roles }, entries } });
 }
 
 /** An observer that measures one request. */

@@ -31,11 +31,52 @@ export interface MaskedError {
   readonly stack: string;
 }
 
-/** A line of the report: one of the two. */
+/** What a caller may do with one entry, and what decided it. */
+export interface JudgedEntry {
+  readonly kind: string;
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
+  readonly key: string;
+  /** The class and the method; undefined for an entry that is a function. */
+  readonly feature: string | undefined;
+  readonly member: string | undefined;
+  /** The scopes that a caller needs. */
+  readonly scopes: readonly string[];
+  readonly isPublic: boolean;
+  /** The names of all guards, in the order in which they are asked, and of those that look at calls as well. */
+  readonly guards: readonly string[];
+  readonly asksLater: readonly string[];
+  /** Whether lists show it. */
+  readonly isListed: boolean;
+  /** How a call would begin: `allowed`, `hidden`, `denied`, `scopes`, `token` or `failed`. */
+  readonly call: string;
+  /** The guard that decided, and what it said. */
+  readonly guard: string | undefined;
+  readonly message: string | undefined;
+  readonly missing: readonly string[];
+}
+
+/** The entries of a server as one caller may use them. */
+export interface JudgedEntries {
+  /** The value of `JUDGE` in the request that asked for it. */
+  readonly id: string;
+  readonly caller: {
+    readonly id: string;
+    readonly kind: string;
+    readonly scopes: readonly string[];
+    readonly roles: readonly string[];
+  };
+  readonly entries: readonly JudgedEntry[];
+}
+
+/** A line of the report: one of the three. */
 export interface RequestReport {
   readonly times?: RequestTimes;
   readonly masked?: MaskedError;
+  readonly judged?: JudgedEntries;
 }
+
+/** The member of `_meta` by which a request for a list asks what its caller may do with the entries. */
+export const JUDGE = 'dev.sigil/judge';
 
 /** The report in a line; an empty one for every other line. */
 export function readReport(line: string): RequestReport {

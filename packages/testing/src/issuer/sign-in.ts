@@ -79,7 +79,7 @@ export class SignIn {
       case 'POST /token':
         return this.#exchange(form);
       case 'GET /token':
-        return this.#tokenOf(url.searchParams.get('as') ?? '');
+        return this.#tokenOf(url.searchParams);
       default:
         return undefined;
     }
@@ -162,8 +162,14 @@ export class SignIn {
     return json(200, { access_token: token, token_type: 'Bearer', ...expires });
   }
 
-  /** A token for scripts, as text: a web page cannot read it. */
-  #tokenOf(person: string): Reply {
+  /** A token for scripts, as text: a web page cannot read it. With `scope` or `roles`, it is for anybody, who has these rights alone. */
+  #tokenOf(asked: URLSearchParams): Reply {
+    const [person, scope, roles] = [asked.get('as') ?? '', asked.get('scope'), asked.get('roles')];
+    if (person !== '' && (scope !== null || roles !== null)) {
+      const claims = roles === null ? {} : { roles: wordsOf(roles) };
+      const rights = { sub: person, clientId: 'script', scope: wordsOf(scope ?? ''), claims };
+      return text(200, this.options.issue({ ...rights, expiresIn: TOKEN_LIFE }), 'text/plain');
+    }
     if (!Object.hasOwn(this.options.people, person)) return json(404, { error: 'unknown user' });
     return text(200, this.#issue(person, 'script'), 'text/plain');
   }
@@ -174,4 +180,8 @@ export class SignIn {
     const aud = resource === undefined ? {} : { aud: resource };
     return this.options.issue({ sub: person, clientId, scope: scopes, claims, expiresIn: TOKEN_LIFE, ...aud });
   }
+}
+
+function wordsOf(given: string): readonly string[] {
+  return given.split(/[\s,]+/).filter((word) => word !== '');
 }

@@ -1,0 +1,55 @@
+/** The sources of a project, parsed without types. A file is parsed again only after it has changed. */
+import { dirname } from 'node:path';
+import type * as TypeScript from 'typescript';
+import type { SourcePosition } from '../project/show-position';
+import { loadTypeScript, type Compiler } from '../project/load-typescript';
+
+/** Parses the files that the settings of a project name. */
+export class ParsedSources {
+  /** Undefined for a project in JavaScript, which needs none. */
+  readonly compiler: Compiler | undefined;
+  #files = new Map<string, TypeScript.SourceFile>();
+
+  /** @param folder of the project; without a compiler or settings, it has no sources */
+  constructor(private readonly folder: string) {
+    try {
+      this.compiler = loadTypeScript(folder);
+    } catch {
+      // A project in JavaScript needs no compiler.
+    }
+  }
+
+  /** The files as they are now. */
+  read(): readonly TypeScript.SourceFile[] {
+    const { compiler } = this;
+    if (!compiler) return [];
+    const files = namesOf(compiler, this.folder).map((name) => {
+      const text = compiler.sys.readFile(name) ?? '';
+      const known = this.#files.get(name);
+      return known?.text === text ? known : compiler.createSourceFile(name, text, compiler.ScriptTarget.Latest, true);
+    });
+    this.#files = new Map(files.map((file) => [file.fileName, file]));
+    return files;
+  }
+}
+
+function namesOf(compiler: Compiler, folder: string): readonly string[] {
+  const { sys } = compiler;
+  const path = compiler.findConfigFile(folder, (name) => sys.fileExists(name));
+  if (path === undefined) return [];
+  const { config } = compiler.readConfigFile(path, (name) => sys.readFile(name)) as { config: unknown };
+  const { fileNames } = compiler.parseJsonConfigFileContent(config ?? {}, sys, dirname(path), undefined, path);
+  return fileNames.filter((name) => !/\.d\.[cm]?ts$/.test(name));
+}
+
+/** The name of a property or a member, if it is written as a name or a text. */
+export function nameOf(compiler: Compiler, name: TypeScript.PropertyName | undefined): string | undefined {
+  return name && (compiler.isIdentifier(name) || compiler.isStringLiteral(name)) ? name.text : undefined;
+}
+
+/** The position of a node in its file. */
+export function positionOf(node: TypeScript.Node): SourcePosition {
+  const { fileName, text } = node.getSourceFile();
+  const start = node.getStart();
+  return { fileName, text, start, length: node.getEnd() - start };
+}

@@ -1,0 +1,150 @@
+/** Where entries, and the guards and scopes that decide about them, stand in the sources of the project. */
+import type * as TypeScript from 'typescript';
+import { nameOf, ParsedSources } from '../causes/parsed-sources';
+import type { JudgedEntry } from '../dev/request-report';
+import type { Compiler } from '../project/load-typescript';
+import { shownPath } from '../project/shown-path';
+
+/** A position that an editor can open. */
+export interface EntryPlace {
+  /** The absolute path. */
+  readonly file: string;
+  /** The path below the project. */
+  readonly shown: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The positions of one entry. */
+export interface EntryPositions {
+  /** The method or the function; undefined if it was not found. */
+  readonly place: EntryPlace | undefined;
+  /** The class of the guard that decided; undefined if no guard of the project did. */
+  readonly guardPlace: EntryPlace | undefined;
+  /** Where the guard or the scopes that decided are given to the entry; undefined if nothing was refused. */
+  readonly ruledBy: EntryPlace | undefined;
+}
+
+/** What makes the guards of the framework. */
+const FACTORIES: Readonly<Record<string, string>> = {
+  RateGuard: 'RateLimit',
+  AuthenticatedGuard: 'Authenticated',
+};
+
+/** The names in the sources; the first node of a name counts. */
+interface Names {
+  readonly classes: ReadonlyMap<string, readonly TypeScript.ClassDeclaration[]>;
+  /** The names of entries that are functions or data, as texts. */
+  readonly texts: ReadonlyMap<string, TypeScript.Node>;
+  /** The options `guards` and `scopes` of servers, modules and functions. */
+  readonly options: readonly TypeScript.PropertyAssignment[];
+}
+
+/** Looks for positions in the sources as they are now. */
+export class EntryPlaces {
+  readonly #sources: ParsedSources;
+
+  /** @param folder of the project */
+  constructor(private readonly folder: string) {
+    this.#sources = new ParsedSources(folder);
+  }
+
+  /** The positions of entries, in their order. */
+  find(entries: readonly JudgedEntry[]): readonly EntryPositions[] {
+    const { compiler } = this.#sources;
+    if (!compiler) return entries.map(() => ({ place: undefined, guardPlace: undefined, ruledBy: undefined }));
+    const names = namesIn(compiler, this.#sources.read());
+    return entries.map((entry) => {
+      const { feature } = entry;
+      const found = memberOf(compiler, names, entry);
+      const guard = entry.guard?.replace(/\(.*$/, '');
+      return {
+        place: this.#place(
+          found.member?.name ?? found.type?.name ?? (feature ? undefined : names.texts.get(entry.key)),
+        ),
+        guardPlace: this.#place(guard === undefined ? undefined : names.classes.get(guard)?.[0]?.name),
+        ruledBy: this.#place(ruleOf(compiler, names, { ...found, entry })),
+      };
+    });
+  }
+
+  #place(node: TypeScript.Node | undefined): EntryPlace | undefined {
+    if (!node) return undefined;
+    const source = node.getSourceFile();
+    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
+    const file = source.fileName;
+    return { file, shown: shownPath(this.folder, file), line: line + 1, column: character + 1 };
+  }
+}
+
+function namesIn(compiler: Compiler, files: readonly TypeScript.SourceFile[]): Names {
+  const classes = new Map<string, TypeScript.ClassDeclaration[]>();
+  const texts = new Map<string, TypeScript.Node>();
+  const options: TypeScript.PropertyAssignment[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (compiler.isClassDeclaration(node) && node.name)
+      classes.set(node.name.text, [...(classes.get(node.name.text) ?? []), node]);
+    else if (compiler.isStringLiteralLike(node) && namesEntry(compiler, node) && !texts.has(node.text))
+      texts.set(node.text, node);
+    else if (compiler.isPropertyAssignment(node) && /^(?:guards|scopes)$/.test(nameOf(compiler, node.name) ?? ''))
+      options.push(node);
+    compiler.forEachChild(node, visit);
+  };
+  files.forEach(visit);
+  return { classes, texts, options };
+}
+
+/** Whether a text is the first argument of a call that is no decorator, such as `tool('echo', ...)`, or a member `name` or `uri`. */
+function namesEntry(compiler: Compiler, { parent }: TypeScript.Node): boolean {
+  if (compiler.isCallExpression(parent)) return !compiler.isDecorator(parent.parent);
+  return (
+    compiler.isPropertyAssignment(parent) && /^(?:name|uri|uriTemplate)$/.test(nameOf(compiler, parent.name) ?? '')
+  );
+}
+
+interface Found {
+  readonly type: TypeScript.ClassDeclaration | undefined;
+  readonly member: TypeScript.ClassElement | undefined;
+}
+
+/** Two classes may have the same name; the one without the member is another one. */
+function memberOf(compiler: Compiler, { classes }: Names, { feature = '', member }: JudgedEntry): Found {
+  const named = classes.get(feature) ?? [];
+  const found = named.flatMap((type) =>
+    type.members.filter(({ name }) => nameOf(compiler, name) === member).map((each) => ({ type, member: each })),
+  );
+  return found[0] ?? { type: named[0], member: undefined };
+}
+
+/** The decorator or the option by which the guard or the scopes that decided apply: that of the method, the class, or the outermost one. */
+function ruleOf(
+  compiler: Compiler,
+  { options }: Names,
+  { type, member, entry }: Found & { readonly entry: JudgedEntry },
+): TypeScript.Node | undefined {
+  const guard = entry.guard?.replace(/\(.*$/, '');
+  const [decorator, option] = guard === undefined ? ['Scopes', 'scopes'] : ['UseGuards', 'guards'];
+  const words = guard === undefined ? entry.missing : [FACTORIES[guard] ?? guard];
+  if (words.length === 0) return undefined;
+  const names = (node: TypeScript.Node): boolean => words.some((word) => wordsOf(node).includes(word));
+  const decorators = [member, type].flatMap((node) => decoratorsOf(compiler, node));
+  return (
+    decorators.find((node) => new RegExp(`^@${decorator}\\b`).test(node.getText()) && names(node)) ??
+    options.find((node) => nameOf(compiler, node.name) === option && names(node))
+  );
+}
+
+/** The names and the contents of texts in a node. */
+function wordsOf(node: TypeScript.Node): readonly string[] {
+  return (
+    node
+      .getText()
+      .match(/[\w$]+|'[^']*'|"[^"]*"/g)
+      ?.map((word) => word.replace(/^['"]|['"]$/g, '')) ?? []
+  );
+}
+
+function decoratorsOf(compiler: Compiler, node: TypeScript.Node | undefined): readonly TypeScript.Decorator[] {
+  return node && compiler.canHaveDecorators(node) ? (compiler.getDecorators(node) ?? []) : [];
+}

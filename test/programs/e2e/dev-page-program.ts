@@ -1,0 +1,57 @@
+/** `sigil dev` as a program, for tests of its page. */
+import type { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { freePort } from '../../support/free-port';
+import { until } from '../../support/until';
+import { DevProject } from './dev-project';
+
+/** `sigil dev` over HTTP, its page, and a client of its own. */
+export class Dev {
+  stderr = '';
+  private constructor(
+    readonly project: DevProject,
+    readonly process: ChildProcess,
+    readonly port: number,
+  ) {
+    process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+  }
+
+  static async start(server: string): Promise<Dev> {
+    const [project, port] = [new DevProject(), await freePort()];
+    // Before the program looks: otherwise this is a change, and makes a second version.
+    writeFileSync(join(project.folder, 'src', 'server.ts'), server);
+    return new Dev(project, project.serve(port), port);
+  }
+
+  write(server: string): void {
+    writeFileSync(join(this.project.folder, 'src', 'server.ts'), server);
+  }
+
+  async sees(pattern: RegExp): Promise<RegExpExecArray> {
+    let found: RegExpExecArray | null = null;
+    await until(() => (found = pattern.exec(this.stderr)) !== null, 60_000);
+    return found as unknown as RegExpExecArray;
+  }
+
+  async url(): Promise<string> {
+    return (await this.sees(/page: (http\S+)/))[1] ?? '';
+  }
+
+  async client(name = 'ada-client'): Promise<Client> {
+    const client = new Client(
+      { name, version: '1' },
+      { versionNegotiation: { mode: 'legacy' }, capabilities: { elicitation: { form: {} } } },
+    );
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${this.port}/mcp`)));
+    return client;
+  }
+
+  async end(): Promise<void> {
+    this.process.kill();
+    if (this.process.exitCode === null) await new Promise((resolve) => this.process.once('exit', resolve));
+    this.project.remove();
+  }
+}
