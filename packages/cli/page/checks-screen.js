@@ -1,7 +1,8 @@
-/** What a model gets of the lists: how much they cost, which texts say too little, and what each revision shows. */
+/** What is not right yet: texts that say too little, the set-up, tests that fail, what the lists cost, and what each revision shows. */
 import { hrefOf, post } from './api.js';
+import { CopyButton } from './copy-as.js';
 import { KINDS } from './home-screen.js';
-import { tokensOf } from './json-view.js';
+import { shownTime, tokensOf } from './json-view.js';
 import { html, useEffect, useState } from './markup.js';
 import { useStore } from './store.js';
 
@@ -9,23 +10,91 @@ import { useStore } from './store.js';
 const SHORT = 15;
 const LONG = 1000;
 
+/** The checks, in their order. A further one is a component that takes nothing. */
+const CHECKS = [Texts, Doctor, Tests, Costs, Revisions];
+
 export function ChecksScreen() {
-  const { lists, hello, server, speaker } = useStore();
-  const [seen, setSeen] = useState(/** @type {Record<string, any>} */ ({}));
-  useEffect(() => {
-    for (const revision of hello?.revisions ?? [])
-      void post('list', { ...speaker, revision }).then((answer) =>
-        setSeen((before) => ({ ...before, [revision]: answer })),
-      );
-  }, [hello, server.serving, speaker.token]);
-  if (!lists) return html`<div class="empty"><p>Waiting for a version …</p></div>`;
+  return html`<div class="column">${CHECKS.map((Check) => html`<section class="check"><${Check} /></section>`)}</div>`;
+}
+
+function Texts() {
+  const { lists } = useStore();
+  if (!lists) return html`<h2>Waiting for a version …</h2>`;
   const findings = findingsIn(lists);
-  return html`<div class="column">
-    <h2>${findings.length === 0 ? 'Every text says something' : `${findings.length} texts to look at`}</h2>
+  return html`<h2>${findings.length === 0 ? 'Every text says something' : `${findings.length} texts to look at`}</h2>
     <ul class="findings">
       ${findings.map(({ place, name, words }) => html`<li><a href=${hrefOf(place)}>${name}</a> ${words}</li>`)}
-    </ul>
-    <h2>What the lists cost</h2>
+    </ul>`;
+}
+
+/** What `sigil doctor` says of the project. */
+function Doctor() {
+  const [report, setReport] = useState(/** @type {any} */ (undefined));
+  const run = async () => {
+    setReport({ isRunning: true });
+    setReport(await post('doctor', {}));
+  };
+  const { isRunning, problem, checks = [] } = report ?? {};
+  const found = checks.filter((/** @type {any} */ { findings }) => findings.length > 0);
+  const count = found.reduce((/** @type {number} */ sum, /** @type {any} */ { findings }) => sum + findings.length, 0);
+  return html`<div class="tools">
+      <h2>The set-up of the project</h2>
+      <span class="grow"></span>
+      <button type="button" class="quiet" disabled=${isRunning} onClick=${run}>Run sigil doctor</button>
+    </div>
+    <div role="status">
+      ${isRunning && html`<p class="dim">Checking …</p>`} ${problem && html`<p class="problem">${problem}</p>`}
+      ${checks.length > 0 && html`<p class=${count === 0 ? 'good' : 'bad'}>${count === 0 ? `No problems found by ${checks.length} checks.` : `${count} to fix.`}</p>`}
+    </div>
+    ${found.map(
+      (/** @type {any} */ { title, findings }) =>
+        html`<article class="card bad">
+          <p class="message">Not true: ${title}</p>
+          ${findings.map(
+            (/** @type {any} */ { problem: what, fix }) =>
+              html`<p>${what}</p>
+                <p class="fix">→ ${fix} <${CopyButton} text=${`${what} ${fix}`} label="Copy" /></p>`,
+          )}
+        </article>`,
+    )}`;
+}
+
+/** The tests that a change concerns. */
+function Tests() {
+  const { tests } = useStore();
+  const { runner, isOn, phase, files, output, took } = tests;
+  const order = (/** @type {string} */ name) => () => void post('tests', { order: name });
+  const words = {
+    idle: '',
+    running: 'running …',
+    passed: `passed in ${shownTime(took)}`,
+    failed: 'failed',
+    stopped: 'stopped',
+  }[/** @type {string} */ (phase)];
+  return html`<div class="tools">
+      <h2>Tests of the file that changed</h2>
+      <span class="grow"></span>
+      ${
+        runner &&
+        html`<label
+            ><input type="checkbox" checked=${isOn} onChange=${order(isOn ? 'off' : 'on')} /> run after each
+            change</label
+          ><button type="button" class="quiet" onClick=${order(phase === 'running' ? 'stop' : 'run')}>
+            ${phase === 'running' ? 'Stop' : 'Run all tests'}
+          </button>`
+      }
+    </div>
+    <p class="dim" role="status">
+      ${runner ? html`${runner} ` : 'The project has neither jest nor vitest.'}
+      ${words && html`<strong class=${{ passed: 'good', failed: 'bad' }[/** @type {string} */ (phase)] ?? ''}>${words}</strong>`}
+      ${files.length > 0 && html` <code>${files.join(' ')}</code>`}
+    </p>
+    ${output && html`<pre class="output" tabindex="0" role="region" aria-label="Output of the tests">${output}</pre>`}`;
+}
+
+function Costs() {
+  const { lists } = useStore();
+  return html`<h2>What the lists cost</h2>
     <table class="matrix">
       <thead>
         <tr>
@@ -36,10 +105,21 @@ export function ChecksScreen() {
         </tr>
       </thead>
       <tbody>
-        ${KINDS.map((kind) => html`<${Cost} kind=${kind} entries=${lists[kind.list]} />`)}
+        ${KINDS.map((kind) => html`<${Cost} kind=${kind} entries=${lists?.[kind.list] ?? []} />`)}
       </tbody>
-    </table>
-    <h2>What each revision shows</h2>
+    </table>`;
+}
+
+function Revisions() {
+  const { hello, server, speaker } = useStore();
+  const [seen, setSeen] = useState(/** @type {Record<string, any>} */ ({}));
+  useEffect(() => {
+    for (const revision of hello?.revisions ?? [])
+      void post('list', { ...speaker, revision }).then((answer) =>
+        setSeen((before) => ({ ...before, [revision]: answer })),
+      );
+  }, [hello, server.serving, speaker.token]);
+  return html`<h2>What each revision shows</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Table">
       <table class="matrix">
         <thead>
@@ -53,11 +133,7 @@ export function ChecksScreen() {
           ${(hello?.revisions ?? []).map((/** @type {string} */ revision) => html`<${RevisionRow} revision=${revision} answer=${seen[revision]} />`)}
         </tbody>
       </table>
-    </div>
-    <p class="dim">
-      <code>sigil doctor</code> checks the set-up of the project, and <code>npm test</code> runs its tests.
-    </p>
-  </div>`;
+    </div>`;
 }
 
 /** @param {{ kind: (typeof KINDS)[number], entries: any[] }} props */

@@ -27,6 +27,8 @@ export const store = {
   errors: [],
   /** @type {any[]} */
   questions: [],
+  /** @type {any} the tests that a change concerns */
+  tests: { phase: 'idle', files: [], output: '' },
   /** @type {Speaker} */
   speaker: { revision: '', token: '', caller: 'you' },
   /** @type {{ name: string, token: string }[]} kept in this tab alone */
@@ -100,6 +102,9 @@ const RECEIVE = {
     // A page that connects again hears of them again.
     const isKnown = store.traffic.rows.some(({ kind, at }) => kind === 'mark' && at === mark.at);
     if (!isKnown) store.traffic.addMark(mark);
+  },
+  tests: (tests) => {
+    store.tests = tests;
   },
   times: (times) => store.traffic.addTimes(times),
   error: (error) => {

@@ -1,8 +1,6 @@
 /** A project that `sigil doctor` finds nothing wrong with, for tests that break it. */
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { runCaptured } from './captured-cli';
-import { TemporaryFolders, write } from './temporary-folder';
+import { linkCompiler, TemporaryFolders, write } from './temporary-folder';
 
 const folders = new TemporaryFolders();
 /** Removes the projects of a test. */
@@ -48,8 +46,7 @@ export class Notes { @Tool() add(note: Note, query: Query): void { void [note, q
 /** What `sigil doctor` says of that project with other files; to be removed by `removeProjects`. */
 export async function doctor(files: Readonly<Record<string, string>>, ...words: string[]) {
   const folder = folders.make();
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(dirname(require.resolve('typescript/package.json')), join(folder, 'node_modules', 'typescript'), 'dir');
+  linkCompiler(folder);
   write(folder, { ...sound, ...files });
   return runCaptured('doctor', folder, ...words);
 }

@@ -19,6 +19,11 @@ export class ParsedSources {
     }
   }
 
+  /** The paths of the files. */
+  names(): readonly string[] {
+    return this.compiler ? namesOf(this.compiler, this.folder) : [];
+  }
+
   /** The files as they are now. */
   read(): readonly TypeScript.SourceFile[] {
     const { compiler } = this;

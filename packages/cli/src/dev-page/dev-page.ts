@@ -1,6 +1,6 @@
 /**
  * The page of `sigil dev`: it shows the traffic of real clients, the mistakes in the sources and what a model sees, and calls the server as a
- * client of its own. It is served on loopback only, to who has its key, and starts no program.
+ * client of its own. It is served on loopback only, to who has its key, and starts no program that a request names.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,7 @@ import { mention } from '../terminal/mention';
 import { DevState } from './dev-state';
 import { PageApi } from './page-api';
 import { PageCalls } from './page-calls';
+import { PageChecks } from './page-checks';
 import { PageClients, type PageReach } from './page-clients';
 import { PageFiles, SAFE_HEADERS } from './page-files';
 import { PageJudge } from './page-judge';
@@ -42,6 +43,7 @@ export class DevPage {
   readonly #files = new PageFiles();
   readonly #clients: PageClients;
   readonly #api: PageApi;
+  readonly #checks: PageChecks;
   #server: Server | undefined;
 
   constructor({ folder, reach, clock, issuer }: DevPageOptions) {
@@ -53,8 +55,11 @@ export class DevPage {
     const calls = new PageCalls(this.#clients);
     const judge = new PageJudge(this.#clients, clock, folder);
     this.state.whenJudged(judge.take);
+    const checks = new PageChecks(folder, this.state.broadcast, clock);
+    this.#checks = checks;
+    this.state.whenReady(() => checks.versionReady());
     const { tap: record, state } = this;
-    this.#api = new PageApi({ record, state, calls, judge, questions, clock, issuer, address: reach.address });
+    this.#api = new PageApi({ record, state, calls, judge, checks, questions, clock, issuer, address: reach.address });
     // A server of its own for the page is that of the version before.
     if (reach.address === undefined) this.state.whenReady(() => void this.#clients.close().catch(mention));
   }
@@ -86,6 +91,7 @@ export class DevPage {
   /** Ends the streams of open pages and the clients. */
   async close(): Promise<void> {
     this.#api.close();
+    this.#checks.close();
     this.#server?.close();
     this.#server?.closeAllConnections();
     await this.#clients.close();

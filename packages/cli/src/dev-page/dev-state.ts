@@ -52,7 +52,7 @@ export class DevState implements DevListener, RequestWatcher {
   readonly #errors: HandlerError[] = [];
   readonly #pages = new Set<SendEvent>();
   #tells: ((line: string) => void)[] = [];
-  #onReady: () => void = () => undefined;
+  readonly #onReady: (() => void)[] = [];
   #onJudged: (judged: JudgedEntries) => void = () => undefined;
 
   /** @param folder of the project */
@@ -81,7 +81,7 @@ export class DevState implements DevListener, RequestWatcher {
 
   /** Calls back with each version. */
   whenReady(callback: () => void): void {
-    this.#onReady = callback;
+    this.#onReady.push(callback);
   }
 
   /** Calls back with what the server reports of its entries. */
@@ -94,7 +94,7 @@ export class DevState implements DevListener, RequestWatcher {
   }
 
   ready(version: number, took: number): void {
-    this.#onReady();
+    for (const callback of this.#onReady) callback();
     this.#mark({ at: this.clock.now(), version, took, failed: undefined });
     this.#change({ phase: 'ready', serving: version, stage: undefined, headline: undefined, problems: [] });
   }

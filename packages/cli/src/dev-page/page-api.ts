@@ -1,4 +1,4 @@
-/** The routes of the page. None of them starts a program, or takes a path of a file from the request. */
+/** The routes of the page. None of them takes a program, or a path of a file, from the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObject } from '@sigil-mcp/base';
 import type { Clock } from '@sigil-mcp/core/adapter';
@@ -11,6 +11,7 @@ import { PageStream } from './page-stream';
 import { issuedToken, type CallerRights } from './issued-token';
 import { objectOf, optionalText, speakerOf, textOf, type PageCalls } from './page-calls';
 import { SAFE_HEADERS } from './page-files';
+import type { PageChecks } from './page-checks';
 import type { PageJudge } from './page-judge';
 import type { PageQuestions } from './page-questions';
 import type { TrafficRecord } from './traffic-record';
@@ -22,6 +23,7 @@ export interface PageApiOptions {
   readonly state: DevState;
   readonly calls: PageCalls;
   readonly judge: PageJudge;
+  readonly checks: PageChecks;
   readonly questions: PageQuestions;
   readonly clock: Clock;
   readonly address: string | undefined;
@@ -37,11 +39,13 @@ export class PageApi {
   readonly #routes: ReadonlyMap<string, Route>;
 
   constructor(private readonly options: PageApiOptions) {
-    const { calls, judge, questions, record, state, issuer } = options;
+    const { calls, judge, checks, questions, record, state, issuer } = options;
     this.#routes = new Map<string, Route>([
       ['list', (body) => calls.list(speakerOf(body))],
       ['call', (body) => calls.call(speakerOf(body), textOf(body, 'id'), requestOf(body))],
       ['judge', (body) => judge.judge(speakerOf(body))],
+      ['doctor', () => checks.examine()],
+      ['tests', (body) => done(() => checks.order(body['order']))],
       ['cancel', (body) => done(() => calls.cancel(textOf(body, 'id')))],
       ['answer', (body) => ({ done: questions.answer(body['id'], body['answer'], body['refused'] === true) })],
       ['token', (body) => issuedToken(issuer, textOf(body, 'person'), rightsOf(body))],
@@ -73,7 +77,7 @@ export class PageApi {
   }
 
   #stream(request: IncomingMessage, response: ServerResponse): void {
-    const { record, state, questions, clock, address, issuer } = this.options;
+    const { record, state, questions, checks, clock, address, issuer } = this.options;
     const after = Number(request.headers['x-sigil-after'] ?? 0);
     const stream = new PageStream(response, record, clock, Number.isInteger(after) ? after : 0);
     stream.send('hello', {
@@ -84,6 +88,7 @@ export class PageApi {
       revisions: ALL_REVISIONS.map(({ version }) => version),
       questions: questions.open,
     });
+    stream.send('tests', checks.tests);
     this.#streams.add(stream);
     const leave = state.open(stream.send);
     response.on('close', () => {

@@ -1,10 +1,10 @@
 /** Where entries stand in the sources, and what decides about them. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EntryPlaces } from '../../src/dev-page/entry-places';
 import type { JudgedEntry } from '../../src/dev/request-report';
 import { tsconfig } from '../sound-project';
-import { TemporaryFolders } from '../temporary-folder';
+import { linkCompiler, TemporaryFolders } from '../temporary-folder';
 
 const SOURCE = `@Feature()
 @UseGuards(Members)
@@ -28,8 +28,7 @@ let folder: string;
 let places: EntryPlaces;
 beforeEach(() => {
   folder = folders.make({ 'package.json': '{}', ...tsconfig(), 'src/notes.ts': SOURCE });
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(dirname(require.resolve('typescript/package.json')), join(folder, 'node_modules', 'typescript'), 'dir');
+  linkCompiler(folder);
   places = new EntryPlaces(folder);
 });
 afterEach(() => folders.removeAll());

@@ -1,0 +1,138 @@
+/** `sigil doctor`, and the tests that a change concerns: run by the page, one at a time, the tests only once a person has switched them on. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '@sigil-mcp/base';
+import type { Clock } from '@sigil-mcp/core/adapter';
+import { ParsedSources } from '../causes/parsed-sources';
+import { commandError } from '../errors/errors';
+import { shownPath } from '../project/shown-path';
+import { findTestRunner } from './find-test-runner';
+import { OwnPrograms } from './own-programs';
+import type { SendEvent } from './page-stream';
+
+/** The program of sigil; the same for our sources and our build. */
+const SIGIL = join(__dirname, '..', '..', 'dist', 'main.js');
+
+/** The tests, as a page shows them. */
+export interface TestState {
+  /** The name of the runner; undefined if the project has none that is known. */
+  readonly runner: string | undefined;
+  /** Whether each change runs the tests that it concerns. */
+  readonly isOn: boolean;
+  readonly phase: 'idle' | 'running' | 'passed' | 'failed' | 'stopped';
+  /** The files whose tests run, below the project; none for all tests. */
+  readonly files: readonly string[];
+  readonly output: string;
+  /** Milliseconds; undefined before the end. */
+  readonly took: number | undefined;
+}
+
+/** Runs checks for the page. */
+export class PageChecks {
+  readonly #doctor: OwnPrograms;
+  readonly #tests: OwnPrograms;
+  readonly #sources: ParsedSources;
+  #times: ReadonlyMap<string, number> = new Map();
+  #state: TestState;
+  /** Identifies the run whose end is shown. */
+  #current: object | undefined;
+
+  /** @param folder of the project @param send to all pages */
+  constructor(
+    private readonly folder: string,
+    private readonly send: SendEvent,
+    private readonly clock: Clock,
+  ) {
+    this.#doctor = new OwnPrograms(folder);
+    this.#tests = new OwnPrograms(folder);
+    this.#sources = new ParsedSources(folder);
+    this.#state = { runner: undefined, isOn: false, phase: 'idle', files: [], output: '', took: undefined };
+  }
+
+  /** The tests now. */
+  get tests(): TestState {
+    return { ...this.#state, runner: findTestRunner(this.folder)?.name };
+  }
+
+  /** What `sigil doctor` finds. @throws SigilError if it cannot examine the project */
+  async examine(): Promise<object> {
+    const { stdout, output } = await this.#doctor.run({ file: SIGIL, args: ['doctor', this.folder, '--json'] });
+    const read = readJson(stdout);
+    if (isObject(read) && Array.isArray(read['checks'])) return read;
+    if (isObject(read) && isObject(read['error'])) {
+      const { message, fix } = read['error'];
+      return { problem: `${String(message)} ${String(fix)}` };
+    }
+    throw commandError('SIGIL_DEV_PAGE_REQUEST', { reason: `sigil doctor says: ${output.trim().slice(0, 500)}` });
+  }
+
+  /** Switches the tests of changes on or off, or runs all tests now. */
+  order(order: unknown): void {
+    if (order === 'run') return this.#run([]);
+    if (order === 'stop') return this.#tests.stop();
+    const isOn = order === 'on';
+    if (isOn) this.#times = this.#look();
+    else this.#tests.stop();
+    this.#change({ isOn });
+  }
+
+  /** A version is ready: its tests run, if they are switched on. */
+  versionReady(): void {
+    if (!this.#state.isOn) return;
+    const before = this.#times;
+    this.#times = this.#look();
+    const changed = [...this.#times].filter(([file, time]) => before.get(file) !== time).map(([file]) => file);
+    if (changed.length > 0) this.#run(changed);
+  }
+
+  /** Ends what runs. */
+  close(): void {
+    this.#doctor.close();
+    this.#tests.close();
+  }
+
+  #run(files: readonly string[]): void {
+    const runner = findTestRunner(this.folder);
+    if (!runner) return this.#change({ phase: 'failed', output: 'The project has neither jest nor vitest.' });
+    const since = this.clock.elapsed();
+    this.#change({
+      phase: 'running',
+      files: files.map((file) => shownPath(this.folder, file)),
+      output: '',
+      took: undefined,
+    });
+    const run = {};
+    this.#current = run;
+    this.#tests
+      .run(runner.programFor(files), (output) => this.#change({ output }))
+      .then(
+        ({ status, output }) => {
+          // Another run is the one that is shown.
+          if (this.#current !== run) return;
+          const phase = status === null ? 'stopped' : status === 0 ? 'passed' : 'failed';
+          this.#change({ phase, output, took: this.clock.elapsed() - since });
+        },
+        () => this.#change({ phase: 'failed' }),
+      );
+  }
+
+  #change(changes: Partial<TestState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.send('tests', this.tests);
+  }
+
+  /** When each source was changed last. */
+  #look(): ReadonlyMap<string, number> {
+    return new Map(
+      this.#sources.names().map((name) => [name, statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0]),
+    );
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
