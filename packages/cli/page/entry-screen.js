@@ -10,6 +10,7 @@ import { Place } from './open-in-editor.js';
 import { ResultView } from './result-view.js';
 import { SchemaForm } from './schema-form.js';
 import { judgedOf, speakAs, useStore } from './store.js';
+import { TaskView } from './task-view.js';
 
 /** Examples that are remembered for each entry. */
 const REMEMBERED = 5;
@@ -160,9 +161,12 @@ function RunBar({ onRun, answers }) {
 function Answer({ answer, kind, entry, args, isOne }) {
   const store = useStore();
   const row = store.traffic.calls.get(answer.id);
+  const followed = store.tasks.get(answer.id);
   if (answer.isRunning)
     return html`<section class="card" role="status">
-      ${isOne ? '' : `${answer.revision}: `}Running …<${Progress} row=${row} />
+      ${isOne ? '' : `${answer.revision}: `}Running …<${Progress}
+        row=${row}
+      />${followed && html`<${TaskView} followed=${followed} />`}
     </section>`;
   const isBad = answer.problem !== undefined || answer.result?.isError === true;
   const name = kind.kind === 'template' ? expand(entry.uriTemplate, args) : entry[kind.key];
@@ -181,6 +185,7 @@ function Answer({ answer, kind, entry, args, isOne }) {
       <span class="grow"></span>
       ${row && html`<a href=${hrefOf(`traffic/${row.key}`)}>Show it in the traffic</a>`}
     </div>
+    ${followed && html`<${TaskView} followed=${followed} />`}
     ${row?.times && isOne && html`<${Waterfall} times=${row.times} />`}
     ${answer.problem !== undefined ? html`<p class="problem" role="alert">${answer.problem}</p>` : html`<${ResultView} result=${answer.result} onRead=${read} />`}
     ${isOne && html`<div class="copy-as"><${CurlButton} row=${row} address=${call.address} /><${CopyButton} text=${() => asCommand(call)} label="Copy as sigil call" /><${TestButton} call=${call} answer=${answer} /></div>`}

@@ -6,6 +6,7 @@ import { shownTime } from './json-view.js';
 import { html, useState } from './markup.js';
 import { useOpenKey } from './open-in-editor.js';
 import { refresh, useStore } from './store.js';
+import { TaskList } from './task-view.js';
 
 /** Entries of a kind that are drawn before somebody asks for more. */
 const FIRST = 150;
@@ -152,6 +153,7 @@ function About({ lists }) {
       html`<h3>Connect a client</h3>
         <pre>claude mcp add --transport http ${lists.info?.name ?? 'server'} ${hello.address}</pre>`
     }
+    <${TaskList} />
     <p class="dim">
       Choose an entry to call it. <kbd>/</kbd> filters, <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Ctrl K</kbd> goes
       everywhere.

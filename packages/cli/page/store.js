@@ -27,6 +27,8 @@ export const store = {
   errors: [],
   /** @type {any[]} */
   questions: [],
+  /** @type {Map<string, any>} the tasks of the page, by their calls */
+  tasks: new Map(),
   /** @type {any} the tests that a change concerns */
   tests: { phase: 'idle', files: [], output: '' },
   /** @type {Speaker} */
@@ -103,6 +105,7 @@ const RECEIVE = {
     const isKnown = store.traffic.rows.some(({ kind, at }) => kind === 'mark' && at === mark.at);
     if (!isKnown) store.traffic.addMark(mark);
   },
+  task: (task) => void store.tasks.set(task.call, task),
   tests: (tests) => {
     store.tests = tests;
   },

@@ -16,6 +16,7 @@ import { PageFiles, SAFE_HEADERS } from './page-files';
 import { PageJudge } from './page-judge';
 import { PageKey } from './page-key';
 import { PageQuestions } from './page-questions';
+import { PageTasks } from './page-tasks';
 import { apiRefusalOf, refusalOf, type PageRefusal } from './request-check';
 import { TrafficRecord } from './traffic-record';
 
@@ -52,14 +53,26 @@ export class DevPage {
     this.state = new DevState(folder, clock);
     const questions = new PageQuestions(this.state.broadcast);
     this.#clients = new PageClients(reach, questions);
-    const calls = new PageCalls(this.#clients);
+    const tasks = new PageTasks(this.state.broadcast);
+    const calls = new PageCalls(this.#clients, tasks);
     const judge = new PageJudge(this.#clients, clock, folder);
     this.state.whenJudged(judge.take);
     const checks = new PageChecks(folder, this.state.broadcast, clock);
     this.#checks = checks;
     this.state.whenReady(() => checks.versionReady());
     const { tap: record, state } = this;
-    this.#api = new PageApi({ record, state, calls, judge, checks, questions, clock, issuer, address: reach.address });
+    this.#api = new PageApi({
+      record,
+      state,
+      calls,
+      tasks,
+      judge,
+      checks,
+      questions,
+      clock,
+      issuer,
+      address: reach.address,
+    });
     // A server of its own for the page is that of the version before.
     if (reach.address === undefined) this.state.whenReady(() => void this.#clients.close().catch(mention));
   }

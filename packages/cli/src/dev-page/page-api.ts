@@ -14,6 +14,7 @@ import { SAFE_HEADERS } from './page-files';
 import type { PageChecks } from './page-checks';
 import type { PageJudge } from './page-judge';
 import type { PageQuestions } from './page-questions';
+import type { PageTasks } from './page-tasks';
 import type { TrafficRecord } from './traffic-record';
 import { writeCallSpec } from './write-call-spec';
 
@@ -22,6 +23,7 @@ export interface PageApiOptions {
   readonly record: TrafficRecord;
   readonly state: DevState;
   readonly calls: PageCalls;
+  readonly tasks: PageTasks;
   readonly judge: PageJudge;
   readonly checks: PageChecks;
   readonly questions: PageQuestions;
@@ -77,7 +79,7 @@ export class PageApi {
   }
 
   #stream(request: IncomingMessage, response: ServerResponse): void {
-    const { record, state, questions, checks, clock, address, issuer } = this.options;
+    const { record, state, questions, checks, tasks, clock, address, issuer } = this.options;
     const after = Number(request.headers['x-sigil-after'] ?? 0);
     const stream = new PageStream(response, record, clock, Number.isInteger(after) ? after : 0);
     stream.send('hello', {
@@ -89,6 +91,7 @@ export class PageApi {
       questions: questions.open,
     });
     stream.send('tests', checks.tests);
+    for (const task of tasks.all) stream.send('task', task);
     this.#streams.add(stream);
     const leave = state.open(stream.send);
     response.on('close', () => {

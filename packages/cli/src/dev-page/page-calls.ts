@@ -5,6 +5,7 @@ import type { JsonObject } from '@sigil-mcp/protocol';
 import { reasonOf } from '../failure';
 import { commandError } from '../errors/errors';
 import type { PageClients, Speaker } from './page-clients';
+import type { PageTasks } from './page-tasks';
 
 /** The member of `_meta` by which the page finds the messages of a call in the traffic. */
 const CALL = 'dev.sigil/call';
@@ -18,7 +19,10 @@ export type CallAnswer =
 export class PageCalls {
   readonly #running = new Map<string, AbortController>();
 
-  constructor(private readonly clients: PageClients) {}
+  constructor(
+    private readonly clients: PageClients,
+    private readonly tasks: PageTasks,
+  ) {}
 
   /** Everything that a speaker sees. */
   async list(speaker: Speaker): Promise<object> {
@@ -51,6 +55,14 @@ export class PageCalls {
       return await this.#answer(async () => {
         const client = await this.clients.get(speaker);
         const options = { signal: running.signal, meta: { [CALL]: id }, onProgress: () => undefined };
+        const tool = toolOf(method, params);
+        if (tool) {
+          const onTask = this.tasks.follow(id, tool);
+          return {
+            result: await client.callTool(tool.name, tool.args, { ...options, onTask }),
+            revision: client.revision,
+          };
+        }
         return { result: await send(client, method, params, options), revision: client.revision };
       });
     } finally {
@@ -78,6 +90,14 @@ export class PageCalls {
 function send(client: Client, method: string, params: JsonObject, options: object): Promise<object> {
   const request: (method: never, params: never, options: object) => Promise<object> = client.request.bind(client);
   return request(method as never, params as never, options);
+}
+
+/** A call of a tool that may become a task; undefined for any other request, and for one that a person has given other members. */
+function toolOf(method: string, params: JsonObject): { readonly name: string; readonly args: JsonObject } | undefined {
+  const { name, arguments: args = {}, ...others } = params;
+  const isPlain = method === 'tools/call' && typeof name === 'string' && isObject(args);
+  // JSON came from the page.
+  return isPlain && Object.keys(others).length === 0 ? { name, args: args as JsonObject } : undefined;
 }
 
 /** The speaker that a request of the page names. @throws SigilError if it is malformed */

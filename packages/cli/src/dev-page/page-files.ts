@@ -33,6 +33,7 @@ const OWN = [
   'schema-form.js',
   'shell.js',
   'store.js',
+  'task-view.js',
   'traffic-model.js',
   'traffic-row.js',
   'traffic-screen.js',
