@@ -11,6 +11,7 @@ import { ResultView } from './result-view.js';
 import { SchemaForm } from './schema-form.js';
 import { judgedOf, speakAs, useStore } from './store.js';
 import { TaskView } from './task-view.js';
+import { ViewFrame, viewOf } from './view-frame.js';
 
 /** Examples that are remembered for each entry. */
 const REMEMBERED = 5;
@@ -187,6 +188,7 @@ function Answer({ answer, kind, entry, args, isOne }) {
     </div>
     ${followed && html`<${TaskView} followed=${followed} />`}
     ${row?.times && isOne && html`<${Waterfall} times=${row.times} />`}
+    ${isOne && answer.result && viewOf(entry) && html`<${ViewFrame} tool=${entry} args=${args} result=${answer.result} />`}
     ${answer.problem !== undefined ? html`<p class="problem" role="alert">${answer.problem}</p>` : html`<${ResultView} result=${answer.result} onRead=${read} />`}
     ${isOne && html`<div class="copy-as"><${CurlButton} row=${row} address=${call.address} /><${CopyButton} text=${() => asCommand(call)} label="Copy as sigil call" /><${TestButton} call=${call} answer=${answer} /></div>`}
   </section>`;

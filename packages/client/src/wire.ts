@@ -25,3 +25,5 @@ export { followTask } from './tasks/follow-task';
 export type { FollowOptions, TaskLine, Watch } from './tasks/follow-task';
 export { hasEnded, readTask, TASKS } from './tasks/task';
 export type { Task, TaskQuestion } from './tasks/task';
+export { contentSecurityPolicy, memberFor } from './view-policy';
+export type { ViewCsp } from './view-policy';

@@ -18,10 +18,12 @@ export class Dev {
     process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
   }
 
-  static async start(server: string): Promise<Dev> {
+  /** @param beside further files, by their paths below the project */
+  static async start(server: string, beside: Readonly<Record<string, string>> = {}): Promise<Dev> {
     const [project, port] = [new DevProject(), await freePort()];
     // Before the program looks: otherwise this is a change, and makes a second version.
-    writeFileSync(join(project.folder, 'src', 'server.ts'), server);
+    for (const [path, text] of Object.entries({ ...beside, 'src/server.ts': server }))
+      writeFileSync(join(project.folder, path), text);
     return new Dev(project, project.serve(port), port);
   }
 

@@ -19,6 +19,7 @@ import { PageQuestions } from './page-questions';
 import { PageTasks } from './page-tasks';
 import { apiRefusalOf, refusalOf, type PageRefusal } from './request-check';
 import { TrafficRecord } from './traffic-record';
+import { ViewSandbox } from './view-sandbox';
 
 /** The path of the page. */
 const PATH = '/__sigil/';
@@ -45,6 +46,7 @@ export class DevPage {
   readonly #clients: PageClients;
   readonly #api: PageApi;
   readonly #checks: PageChecks;
+  readonly #views: ViewSandbox;
   #server: Server | undefined;
 
   constructor({ folder, reach, clock, issuer }: DevPageOptions) {
@@ -60,8 +62,11 @@ export class DevPage {
     const checks = new PageChecks(folder, this.state.broadcast, clock);
     this.#checks = checks;
     this.state.whenReady(() => checks.versionReady());
+    const views = new ViewSandbox(this.#clients);
+    this.#views = views;
     const { tap: record, state } = this;
     this.#api = new PageApi({
+      views,
       record,
       state,
       calls,
@@ -105,6 +110,7 @@ export class DevPage {
   async close(): Promise<void> {
     this.#api.close();
     this.#checks.close();
+    this.#views.close();
     this.#server?.close();
     this.#server?.closeAllConnections();
     await this.#clients.close();
@@ -114,12 +120,19 @@ export class DevPage {
     const refusal = refusalOf(request, request.socket.localPort);
     if (refusal) return refuse(response, refusal);
     if (!name.startsWith(API)) {
+      if (request.method === 'GET' && name === '') return this.#serveIndex(response);
       if (request.method === 'GET' && this.#files.serve(name, response)) return;
       return refuse(response, { status: 404, reason: 'There is no such page.' });
     }
     const refused = apiRefusalOf(request, this.#key);
     if (refused) return refuse(response, refused);
     this.#api.answer(name.slice(API.length), request, response).catch(() => response.destroy());
+  }
+
+  /** The page may frame views, and nothing else. */
+  #serveIndex(response: ServerResponse): void {
+    const serve = (framed?: string): void => void this.#files.serve('', response, framed);
+    this.#views.open().then(serve, () => serve());
   }
 }
 

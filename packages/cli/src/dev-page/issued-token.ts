@@ -12,7 +12,7 @@ export interface CallerRights {
 
 /**
  * @param issuer its URL, which comes from the project and not from the page
- * @param person one of the people that it knows, or anybody, if rights are given
+ * @param person one of the people that it knows, or another name, if rights are given
  * @param rights scopes and roles, separated by spaces, in place of those that it knows; undefined for these
  * @throws SigilError if it gives no token for the person
  */

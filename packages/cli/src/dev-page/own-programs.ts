@@ -18,7 +18,7 @@ export interface OwnProgram {
 }
 
 /** How a program has ended, and what it has written to stdout and stderr. */
-export interface ProgramEnd {
+export interface OwnProgramEnd {
   /** Null if it was stopped. */
   readonly status: number | null;
   readonly stdout: string;
@@ -37,7 +37,7 @@ export class OwnPrograms {
   }
 
   /** Runs a program, in place of the one that runs. @param onOutput is called with all that is kept of its output */
-  async run({ file, args }: OwnProgram, onOutput: (output: string) => void = () => undefined): Promise<ProgramEnd> {
+  async run({ file, args }: OwnProgram, onOutput: (output: string) => void = () => undefined): Promise<OwnProgramEnd> {
     this.stop();
     if (this.#isClosed) return { status: null, stdout: '', output: '' };
     // A group of its own, so that its workers end with it.

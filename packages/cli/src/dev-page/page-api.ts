@@ -16,6 +16,7 @@ import type { PageJudge } from './page-judge';
 import type { PageQuestions } from './page-questions';
 import type { PageTasks } from './page-tasks';
 import type { TrafficRecord } from './traffic-record';
+import type { ViewSandbox } from './view-sandbox';
 import { writeCallSpec } from './write-call-spec';
 
 /** What the routes need. */
@@ -24,6 +25,7 @@ export interface PageApiOptions {
   readonly state: DevState;
   readonly calls: PageCalls;
   readonly tasks: PageTasks;
+  readonly views: ViewSandbox;
   readonly judge: PageJudge;
   readonly checks: PageChecks;
   readonly questions: PageQuestions;
@@ -41,11 +43,12 @@ export class PageApi {
   readonly #routes: ReadonlyMap<string, Route>;
 
   constructor(private readonly options: PageApiOptions) {
-    const { calls, judge, checks, questions, record, state, issuer } = options;
+    const { calls, judge, checks, views, questions, record, state, issuer } = options;
     this.#routes = new Map<string, Route>([
       ['list', (body) => calls.list(speakerOf(body))],
       ['call', (body) => calls.call(speakerOf(body), textOf(body, 'id'), requestOf(body))],
       ['judge', (body) => judge.judge(speakerOf(body))],
+      ['view', (body) => views.show(speakerOf(body), textOf(body, 'uri'))],
       ['doctor', () => checks.examine()],
       ['tests', (body) => done(() => checks.order(body['order']))],
       ['cancel', (body) => done(() => calls.cancel(textOf(body, 'id')))],

@@ -97,7 +97,7 @@ function toolOf(method: string, params: JsonObject): { readonly name: string; re
   const { name, arguments: args = {}, ...others } = params;
   const isPlain = method === 'tools/call' && typeof name === 'string' && isObject(args);
   // JSON came from the page.
-  return isPlain && Object.keys(others).length === 0 ? { name, args: args as JsonObject } : undefined;
+  return isPlain && Object.keys(others).length === 0 ? { name, args } : undefined;
 }
 
 /** The speaker that a request of the page names. @throws SigilError if it is malformed */

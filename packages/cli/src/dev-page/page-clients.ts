@@ -27,6 +27,9 @@ export interface PageReach {
 /** The name by which the traffic shows the page. */
 export const PAGE_CLIENT = 'sigil dev page';
 
+/** What the page can do besides: it shows views (MCP Apps). */
+const CAPABILITIES = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+
 /** Milliseconds for a call: a person may be debugging it. */
 const PATIENCE = 600_000;
 
@@ -65,6 +68,7 @@ export class PageClients {
     const revision = chosen ?? (this.reach.address === undefined ? newestAlone() : undefined);
     return connect(this.#target(revision), {
       ...this.questions.handlers,
+      capabilities: CAPABILITIES,
       clientInfo: { name: PAGE_CLIENT, version: versionOfCli() },
       ...(revision !== undefined && { revision }),
       ...(token !== undefined && { auth: { token } }),

@@ -37,6 +37,7 @@ const OWN = [
   'traffic-model.js',
   'traffic-row.js',
   'traffic-screen.js',
+  'view-frame.js',
 ];
 
 /** The libraries: name in the URL -> name of the package, and the file in its folder. */
@@ -87,8 +88,13 @@ export const SAFE_HEADERS = {
 export class PageFiles {
   readonly #read = new Map<string, Buffer>();
 
-  /** Answers with a file. @param name below the path of the page @returns false if the page has no such file */
-  serve(name: string, response: ServerResponse): boolean {
+  /**
+   * Answers with a file.
+   * @param name below the path of the page
+   * @param framed the origin that it may frame; none if left out
+   * @returns false if the page has no such file
+   */
+  serve(name: string, response: ServerResponse, framed?: string): boolean {
     const file = name === '' ? 'index.html' : name;
     const body = this.#find(file);
     if (!body) return false;
@@ -96,7 +102,7 @@ export class PageFiles {
       ...SAFE_HEADERS,
       'content-type': TYPES[extname(file)],
       'content-length': body.length,
-      'content-security-policy': POLICY,
+      'content-security-policy': framed === undefined ? POLICY : `${POLICY}; frame-src ${framed}`,
     });
     response.end(body);
     return true;

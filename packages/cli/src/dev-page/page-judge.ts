@@ -65,7 +65,7 @@ function placesAt(places: readonly EntryPositions[], index: number): EntryPositi
   return places[index] ?? { place: undefined, guardPlace: undefined, ruledBy: undefined };
 }
 
-/** One list says it for the entries of all kinds. A guard that has thrown makes the list an error, and is reported all the same. */
+/** One list says it for the entries of all kinds. A guard that has thrown makes the list an error, and is reported anyway. */
 async function askFor(client: Client, id: string): Promise<void> {
   const { tools, resources } = client.server.capabilities;
   const method = tools ? 'tools/list' : resources ? 'resources/list' : 'prompts/list';

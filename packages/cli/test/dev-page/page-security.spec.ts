@@ -4,7 +4,19 @@ import { systemClock } from '@sigil-mcp/core/adapter';
 import { SecondLine } from '../../src/dev/second-line';
 import { DevPage } from '../../src/dev-page/dev-page';
 
-const ROUTES = ['list', 'call', 'judge', 'doctor', 'tests', 'cancel', 'answer', 'token', 'clear', 'test'] as const;
+const ROUTES = [
+  'list',
+  'call',
+  'judge',
+  'doctor',
+  'tests',
+  'view',
+  'cancel',
+  'answer',
+  'token',
+  'clear',
+  'test',
+] as const;
 const programs = jest.fn(() => undefined);
 
 let page: DevPage;

@@ -25,7 +25,7 @@ export interface AnnouncedList {
   readonly waits: Promise<unknown>[];
 }
 
-/** Announces a request; a promise if somebody wants it to wait. */
+/** Announces a request; a promise if a listener makes it wait. */
 export function announceList(
   registry: Pick<Registry, 'entries'>,
   call: Pick<RunningCall, 'meta' | 'context'>,

@@ -162,7 +162,7 @@ export class SignIn {
     return json(200, { access_token: token, token_type: 'Bearer', ...expires });
   }
 
-  /** A token for scripts, as text: a web page cannot read it. With `scope` or `roles`, it is for anybody, who has these rights alone. */
+  /** A token for scripts, as text: a web page cannot read it. With `scope` or `roles`, it is for any name, with these rights alone. */
   #tokenOf(asked: URLSearchParams): Reply {
     const [person, scope, roles] = [asked.get('as') ?? '', asked.get('scope'), asked.get('roles')];
     if (person !== '' && (scope !== null || roles !== null)) {

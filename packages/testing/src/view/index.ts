@@ -1,6 +1,6 @@
 /** Tests of views: show them in a real host, and look at what a user sees. */
 export { openChromium } from './chromium';
-export type { ViewCsp } from './content-security-policy';
+export type { ViewCsp } from '@sigil-mcp/client/wire';
 export { renderView } from './render-view';
 export type { RenderOptions } from './render-view';
 export type { ShownView } from './shown-view';

@@ -1,7 +1,7 @@
 /** The network of a view: the pages around it, and the answers of the test to what it loads. */
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { testingError } from '../errors';
-import { contentSecurityPolicy, type ViewCsp } from './content-security-policy';
+import { contentSecurityPolicy, type ViewCsp } from '@sigil-mcp/client/wire';
 import { HOST_ORIGIN, SANDBOX_ORIGIN, SANDBOX_PAGE, hostPage } from './pages';
 import type { ViewProblems } from './view-problems';
 

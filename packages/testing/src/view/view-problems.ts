@@ -1,7 +1,7 @@
 /** What goes wrong in a view: collected while it is shown, and thrown together. */
 import type { CDPSession, ConsoleMessage, Page } from 'playwright-core';
 import { testingError } from '../errors';
-import { memberFor } from './content-security-policy';
+import { memberFor } from '@sigil-mcp/client/wire';
 import { SANDBOX_ORIGIN } from './pages';
 
 /** The problems of one view. */

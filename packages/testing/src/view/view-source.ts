@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { TestClient } from '../client/test-client';
 import { testingError } from '../errors';
 import type { ListToolsAnswer, ReadResourceAnswer } from '../results';
-import type { ViewCsp } from './content-security-policy';
+import type { ViewCsp } from '@sigil-mcp/client/wire';
 
 const MIME = 'text/html;profile=mcp-app';
 

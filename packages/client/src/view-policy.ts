@@ -1,5 +1,5 @@
 /**
- * The Content Security Policy of a view, from the metadata of its resource.
+ * The Content Security Policy of a view (MCP Apps), from the metadata of its resource, for clients that show views.
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx#4-content-security-policy-enforcement
  */
 
