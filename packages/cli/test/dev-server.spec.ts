@@ -37,12 +37,18 @@ class Notes implements Holder {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const TYPE_ERROR = { headline: 'src/a.ts:1:1 TS2322', text: 'TS2322', problems: [] };
 
-function develop(): { holder: Notes; dev: DevServer; said: string[] } {
+function develop(): { holder: Notes; dev: DevServer; said: string[]; heard: string[] } {
   const holder = new Notes();
   const styles = stylesFor({ isTTY: false });
-  const said: string[] = [];
+  const [said, heard]: [string[], string[]] = [[], []];
   const say = (line: string): void => void said.push(line);
-  return { holder, said, dev: new DevServer({ holder, folder: '/', patience: 10, say, styles, address: undefined }) };
+  const listener = {
+    building: () => void heard.push('building'),
+    ready: (version: number) => void heard.push(`ready ${version}`),
+    failed: (stage: string, _cause: object, serving: number | undefined) => void heard.push(`${stage} ${serving}`),
+  };
+  const dev = new DevServer({ holder, folder: '/', patience: 10, say, styles, address: undefined, listener });
+  return { holder, said, heard, dev };
 }
 
 async function serve({ holder, dev }: { holder: Notes; dev: DevServer }): Promise<void> {
@@ -70,6 +76,25 @@ it('a source that does not compile while a server starts refuses no request: the
   expect(holder.told).toEqual(['start one.js', 'hold', 'replace', 'release']);
   expect(said.at(-1)).toBe('Version 2 keeps serving.');
   await dev.close();
+});
+
+it('a page still sees the mistake when an older version becomes ready after it, and not after the next change', async () => {
+  const { holder, dev, heard } = develop();
+  await serve({ holder, dev });
+  dev.changed();
+  dev.built('one.js');
+  await turn();
+  dev.changed();
+  dev.failed(TYPE_ERROR);
+  holder.pending.succeed();
+  await turn();
+  expect(heard.slice(-3)).toEqual(['compile 1', 'ready 2', 'compile 2']);
+  dev.changed();
+  dev.built('one.js');
+  await turn();
+  holder.pending.succeed();
+  await turn();
+  expect(heard.slice(-2)).toEqual(['building', 'ready 3']);
 });
 
 it('a server that does not start leaves the last good one, and requests do not wait for it', async () => {

@@ -68,11 +68,14 @@ export class DevServer implements SourceEvents {
   /** The replacement that was tried again, because its port had been taken. */
   #triedAgain = 0;
   #isClosed = false;
+  /** What keeps the newest sources from being compiled; undefined if nothing does. */
+  #broken: Cause | undefined;
 
   constructor(private readonly options: DevServerOptions) {}
 
   changed(): void {
     this.#isChanging = true;
+    this.#broken = undefined;
     this.options.listener?.building();
     if (!this.#serving) this.options.holder.hold();
   }
@@ -83,8 +86,15 @@ export class DevServer implements SourceEvents {
     this.#isChanging = false;
     say(`${styles.bad('does not compile')}\n\n${text}\n`);
     listener?.failed('compile', cause, this.#serving?.version);
+    this.#broken = cause;
+    const before = this.#serving?.version;
     // A replacement may be under way, with the last version that compiled.
-    this.#work = this.#work.then(() => this.#giveUp(`The server does not compile. ${headline}`));
+    this.#work = this.#work.then(() => {
+      const serving = this.#serving?.version;
+      // That version is older than the mistake.
+      if (this.#broken === cause && serving !== before) listener?.failed('compile', cause, serving);
+      this.#giveUp(`The server does not compile. ${headline}`);
+    });
   }
 
   built(program: string): void {
