@@ -130,8 +130,7 @@ function Decision({ answer, caller, id }) {
             ${judged.ruledBy && html`<p>Given to the entry here: <${Place} place=${judged.ruledBy} hasKey /></p>`}
             ${!judged.ruledBy && judged.place && html`<p>The entry: <${Place} place=${judged.place} hasKey=${!judged.guardPlace} /></p>`}
             <p class="dim">
-              For the server, the caller is ${kind} <code>${name}</code>, with ${listed('scopes', scopes)} and
-              ${listed('roles', roles)}.
+              ${`For the server, the caller is ${kind} ${name}, with ${listed('scopes', scopes)} and ${listed('roles', roles)}.`}
             </p>`
         : html`<p class="problem">${answer.problem}</p>`
     }
@@ -144,22 +143,21 @@ function listWords({ isListed, call, guard, missing }) {
   if (isListed) return 'shown.';
   if (guard) return html`hidden, because the guard <code>${guard}</code> does not let this caller through.`;
   if (call === 'scopes')
-    return html`hidden, because <code>${missing.join(' ')}</code> is missing, and the scopes say
-      <code>listed: false</code>.`;
+    return `hidden, because ${missing.join(' ')} is missing, and the scopes say listed: false.`;
   return call === 'token' ? 'hidden from callers without a token.' : 'hidden from all, because it is not listed.';
 }
 
 /** @param {any} judged */
 function callWords({ call, guard, message, missing, guards, asksLater }) {
   const name = html`the guard <code>${guard}</code>`;
+  const scopes = html`<code>${missing.join(' ')}</code>`;
   switch (call) {
     case 'allowed':
       return asksLater.length > 0
         ? html`runs, unless <code>${asksLater.join(', ')}</code> refuses it: that looks at each call.`
         : `runs: ${guards.length === 0 ? 'no guard looks at it' : `${guards.join(', ')} let it through`}.`;
     case 'scopes':
-      return html`403, because ${missing.length === 1 ? 'the scope' : 'the scopes'}
-        <code>${missing.join(' ')}</code> ${missing.length === 1 ? 'is' : 'are'} missing.`;
+      return html`403, because ${missing.length === 1 ? 'a scope is missing' : 'scopes are missing'}: ${scopes}.`;
     case 'hidden':
       return html`answered as if it did not exist, by ${name}.`;
     case 'denied':
@@ -173,7 +171,7 @@ function callWords({ call, guard, message, missing, guards, asksLater }) {
 
 /** @param {string} word @param {string[]} names */
 function listed(word, names) {
-  return names.length === 0 ? `no ${word}` : html`the ${word} <code>${names.join(' ')}</code>`;
+  return names.length === 0 ? `no ${word}` : `the ${word} ${names.join(' ')}`;
 }
 
 /** @param {{ caller: { name: string, token: string } }} props */

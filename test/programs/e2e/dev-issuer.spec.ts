@@ -91,8 +91,8 @@ describeWithTerminal('sigil dev --issuer, in a new project', () => {
         await cells.nth(1).locator('button').click();
         const decision = await shown.textContent('.decision');
         expect(decision).toContain('In lists: shown, so that the caller can ask for the scopes that it lacks.');
-        expect(decision).toMatch(/A call: 403, because the scope\s+notes:write\s+is missing/);
-        expect(decision).toMatch(/the caller is user\s+reader, with the scopes notes:read and no roles/);
+        expect(decision).toMatch(/A call: 403, because a scope is missing: notes:write\./);
+        expect(decision).toMatch(/the caller is user reader, with the scopes notes:read and no roles/);
         expect(await shown.textContent('.decision .place code')).toMatch(/^src\/\S+\.ts:\d+$/);
         expect(await shown.getAttribute('.decision a[data-open]', 'href')).toMatch(/^vscode:.*\.ts:\d+:\d+$/);
         await cells.first().locator('button').click();
