@@ -142,8 +142,7 @@ function listWords({ isListed, call, guard, missing }) {
   if (isListed && call === 'scopes') return 'shown, so that the caller can ask for the scopes that it lacks.';
   if (isListed) return 'shown.';
   if (guard) return html`hidden, because the guard <code>${guard}</code> does not let this caller through.`;
-  if (call === 'scopes')
-    return `hidden, because ${missing.join(' ')} is missing, and the scopes say listed: false.`;
+  if (call === 'scopes') return `hidden, because ${missing.join(' ')} is missing, and the scopes say listed: false.`;
   return call === 'token' ? 'hidden from callers without a token.' : 'hidden from all, because it is not listed.';
 }
 
