@@ -7,6 +7,11 @@ import { html, useState } from './markup.js';
 import { ResultView } from './result-view.js';
 import { useStore } from './store.js';
 import { STATUS } from './message-words.js';
+import { HiddenValues, hiddenIn, nameOf, withTyped } from './hidden-values.js';
+import { Rounds } from './rounds.js';
+import { Waterfall } from './waterfall.js';
+
+export { Waterfall };
 
 /** @typedef {import('./traffic-row.js').Row} Row */
 
@@ -41,13 +46,15 @@ export function ExchangeDetail({ row }) {
       ><span>${shownTime(row.took)}</span>
       ${row.rounds > 1 && html`<span>${row.rounds} rounds</span>`}
     </p>
-    <div class="tabs small" role="tablist">
-      ${tabs.map(
-        ([id, title]) =>
-          html`<button type="button" role="tab" aria-selected=${tab === id} onClick=${() => setTab(id)}>
-            ${title}
-          </button>`,
-      )}
+    <div class="tabs small">
+      <div class="tablist" role="tablist">
+        ${tabs.map(
+          ([id, title]) =>
+            html`<button type="button" role="tab" aria-selected=${tab === id} onClick=${() => setTab(id)}>
+              ${title}
+            </button>`,
+        )}
+      </div>
       <span class="grow"></span>
       ${hello?.address && row.kind === 'request' && row.passed[0]?.message && html`<${CopyButton} text=${() => asCurl(row, hello.address)} label="Copy as curl" />`}
     </div>
@@ -61,13 +68,14 @@ export function ExchangeDetail({ row }) {
 function Read({ row }) {
   const { _meta, ...params } = row.params ?? {};
   return html`
-    ${row.times && html`<${Waterfall} times=${row.times} />`}
+    ${row.runs.flatMap(({ times }) => (times ? [html`<${Waterfall} times=${times} />`] : []))}
     <${HandlerProblem} row=${row} />
     ${
       Object.keys(params).length > 0 &&
       html`<h3>Asked</h3>
         <${JsonTree} value=${params} />`
     }
+    <${Rounds} row=${row} />
     <${Meanwhile} row=${row} />
     ${
       row.answer?.result &&
@@ -102,11 +110,11 @@ function Meanwhile({ row }) {
   return html`<h3>Meanwhile</h3>
     <ol class="meanwhile">
       ${between.map(
-        ({ at, from, message }) =>
+        ({ at, from, message, isInPlace }) =>
           html`<li>
             <time>+${shownTime(at - row.at)}</time>
             <span class=${`tag ${message.params?.level ?? ''}`}>${titleOf(message, from)}</span>
-            <span>${wordsOf(message)}</span>
+            <span>${wordsOf(message)}</span> ${isInPlace && html`<span class="tag">this page</span>`}
           </li>`,
       )}
     </ol>`;
@@ -136,56 +144,17 @@ function wordsOf({ method, params, result, error }) {
   return params?.message ?? JSON.stringify(result ?? error ?? params ?? {});
 }
 
-/** Where the time went. @param {{ times: any }} props */
-export function Waterfall({ times: { took, opened, guards, questions } }) {
-  const last = guards.at(-1)?.at ?? opened ?? 0;
-  const bars = [
-    { name: 'found', from: 0, to: opened ?? took },
-    ...guards.map((/** @type {any} */ { name, verdict, at }, /** @type {number} */ index) => ({
-      name: `guard ${name}`,
-      from: guards[index - 1]?.at ?? opened ?? 0,
-      to: at,
-      words: verdict,
-    })),
-    ...(opened === undefined ? [] : [{ name: 'arguments, handler, output', from: last, to: took }]),
-    ...questions.map((/** @type {any} */ { method, at, took: waited }) => ({
-      name: method,
-      from: at,
-      to: at + (waited ?? 0),
-      words: 'question',
-    })),
-  ];
-  return html`<table class="waterfall">
-    <caption class="hidden">
-      Where the time went
-    </caption>
-    <tbody>
-      ${bars.map(
-        ({ name, from, to, words = '' }) =>
-          html`<tr>
-            <th scope="row">${name} <small>${words}</small></th>
-            <td>
-              <span
-                class="bar"
-                style=${{ marginLeft: `${(100 * from) / took}%`, width: `${Math.max(0.5, (100 * (to - from)) / took)}%` }}
-              ></span>
-            </td>
-            <td class="took">${shownTime(to - from)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
-}
-
 /** @param {{ row: Row }} props */
 function Wire({ row }) {
   return html`<div class="wire">
     ${row.passed.map(
-      ({ at, from, text, head }) =>
+      ({ at, from, text, head, isInPlace }) =>
         html`<article>
           <div class="wire-head">
-            <strong>${from === 'client' ? 'client → server' : 'server → client'}</strong> <span>${shownClock(at)}</span>
-            <span>${text.length} bytes</span><span class="grow"></span><${CopyButton} text=${text} label="Copy" />
+            <strong>${from === 'client' ? 'client → server' : 'server → client'}</strong>
+            ${isInPlace && html`<span class="tag">this page, in place of the client</span>`}
+            <span>${shownClock(at)}</span> <span>${text.length} bytes</span><span class="grow"></span
+            ><${CopyButton} text=${text} label="Copy" />
           </div>
           ${
             head &&
@@ -237,13 +206,18 @@ function Again({ row }) {
   const [text, setText] = useState(JSON.stringify(plain, undefined, 2));
   const [answer, setAnswer] = useState(/** @type {any} */ (undefined));
   const [problem, setProblem] = useState('');
+  const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
+  const hidden = hiddenIn(readObject(text));
   const send = async () => {
     const read = readObject(text);
-    setProblem(read === undefined ? 'This is not a JSON object.' : '');
-    if (read === undefined) return;
+    const isMissing = hidden.some((way) => !typed[nameOf(way)]);
+    setProblem(read === undefined ? 'This is not a JSON object.' : isMissing ? 'Type the hidden values.' : '');
+    if (read === undefined || isMissing) return;
     setAnswer({ isRunning: true });
     const revision = store.hello?.revisions.includes(row.revision) ? row.revision : '';
-    setAnswer(await post('call', { id: newCall(), ...store.speaker, revision, method, params: read }));
+    setAnswer(
+      await post('call', { id: newCall(), ...store.speaker, revision, method, params: withTyped(read, typed) }),
+    );
   };
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
@@ -259,6 +233,7 @@ function Again({ row }) {
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}
       onKeyDown=${press}
     ></textarea>
+    <${HiddenValues} ways=${hidden} typed=${typed} onType=${setTyped} />
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     <button type="button" class="main" onClick=${send}>Send <kbd>Ctrl Enter</kbd></button>
     <div aria-live="polite">

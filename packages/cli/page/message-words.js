@@ -53,6 +53,19 @@ export function wordsOf(method, params) {
   return params?.uri === undefined ? '' : String(params.uri);
 }
 
+/**
+ * What a mark of a version says.
+ * @param {{ version?: number, took?: number, failed?: string, changes?: { sign: string, name: string, words: string }[] }} mark
+ */
+export function markWords({ version, took, failed, changes = [] }) {
+  const ready =
+    version === undefined
+      ? 'the lists have changed'
+      : `version ${version} ready in ${((took ?? 0) / 1000).toFixed(1)} s`;
+  const changed = changes.map(({ sign, name, words }) => `${sign}${name}${words ? ` (${words})` : ''}`);
+  return [failed ?? ready, ...changed].join('  ');
+}
+
 /** What a row says of its end. @type {Record<import('./traffic-row.js').Row['status'], string>} */
 export const STATUS = {
   pending: 'running',

@@ -1,38 +1,30 @@
-/** What the server asks the client of this page: answered by hand, or by a rule. */
-import { post } from './api.js';
-import { readObject } from './exchange-detail.js';
+/** What the server asks: answered by hand, or by a rule, and what was asked before. */
+import { hrefOf, post } from './api.js';
 import { firstValue } from './form-values.js';
-import { JsonTree } from './json-view.js';
+import { JsonTree, shownClock } from './json-view.js';
 import { html, useState } from './markup.js';
+import { jsonOf, KINDS, sampled } from './question-rules.js';
+import { Rounds } from './rounds.js';
 import { SchemaForm } from './schema-form.js';
 import { changed, useStore } from './store.js';
 
+/** Calls that asked and are shown. */
+const MOST_CALLS = 20;
+
 export function QuestionsScreen() {
   const store = useStore();
-  const setRule = (/** @type {any} */ event) => {
-    store.rule = event.target.value;
-    changed();
-  };
   return html`<div class="column">
     <div class="tools">
       <h2>${store.questions.length === 0 ? 'Nothing is asked' : 'The server waits for an answer'}</h2>
-      <span class="grow"></span>
-      <label
-        >forms
-        <select value=${store.rule} onChange=${setRule}>
-          <option value="ask">ask me</option>
-          <option value="accept">accept with defaults</option>
-          <option value="decline">decline</option>
-        </select></label
-      >
     </div>
-    ${store.questions.length === 0 && html`<p class="dim">Questions of handlers to the calls of this page appear here: forms, pages to open, requests for a model, folders. Those to other clients stand in their traffic.</p>`}
+    ${store.questions.length === 0 && html`<p class="dim">Questions of handlers appear here: forms, pages to open, requests for a model, folders. Those to other clients can be answered here as well: whoever answers first has answered.</p>`}
     ${store.questions.map((question) => html`<${Question} key=${question.id} question=${question} />`)}
+    <${Rules} /> <${Earlier} />
   </div>`;
 }
 
 /** @param {{ question: any }} props */
-function Question({ question: { id, method, params } }) {
+function Question({ question: { id, method, params, client, entry } }) {
   const answer = (/** @type {any} */ value) => void post('answer', { id, answer: value });
   const refuse = () => void post('answer', { id, refused: true });
   const form =
@@ -45,8 +37,10 @@ function Question({ question: { id, method, params } }) {
         : SamplingQuestion;
   return html`<article class="card" aria-label="Question">
     <div class="card-head">
-      <strong>${method}</strong><span class="grow"></span
-      ><button type="button" class="quiet" onClick=${refuse}>Refuse with an error</button>
+      <strong>${method}</strong>
+      <span>${client === undefined ? 'to this page' : `to ${client}, who may answer first`}</span>
+      ${entry && html`<code>${entry}</code>`}
+      <span class="grow"></span><button type="button" class="quiet" onClick=${refuse}>Refuse with an error</button>
     </div>
     <${form} params=${params} onAnswer=${answer} />
   </article>`;
@@ -81,8 +75,6 @@ function Decide({ onAccept, onAnswer }) {
 /** @param {AskedProps} props */
 function SamplingQuestion({ params, onAnswer }) {
   const [text, setText] = useState('');
-  const send = () =>
-    onAnswer({ role: 'assistant', content: { type: 'text', text }, model: 'a person', stopReason: 'endTurn' });
   return html`<${JsonTree} value=${params} />
     <label for="sampled">What the model answers</label>
     <textarea
@@ -91,13 +83,15 @@ function SamplingQuestion({ params, onAnswer }) {
       value=${text}
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}
     ></textarea>
-    <div class="run"><button type="button" class="main" onClick=${send}>Answer</button></div>`;
+    <div class="run">
+      <button type="button" class="main" onClick=${() => onAnswer(sampled(text))}>Answer</button>
+    </div>`;
 }
 
 /** @param {AskedProps} props */
 function RootsQuestion({ onAnswer }) {
   const [text, setText] = useState('[{ "uri": "file:///project" }]');
-  const read = readObject(`{"roots":${text}}`);
+  const roots = jsonOf(text);
   return html`<label for="roots">The folders of the client</label>
     <textarea
       id="roots"
@@ -107,8 +101,85 @@ function RootsQuestion({ onAnswer }) {
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}
     ></textarea>
     <div class="run">
-      <button type="button" class="main" disabled=${read === undefined} onClick=${() => onAnswer(read?.roots)}>
+      <button type="button" class="main" disabled=${!Array.isArray(roots)} onClick=${() => onAnswer(roots)}>
         Answer
       </button>
     </div>`;
+}
+
+/** How questions are answered from now on. */
+function Rules() {
+  const { rules } = useStore();
+  const set = (/** @type {import('./question-rules.js').Kind} */ kind, /** @type {object} */ change) => {
+    Object.assign(rules[kind], change);
+    changed();
+  };
+  return html`<h3>Rules</h3>
+    <div class="asked">
+      <table class="rules">
+        <tbody>
+          ${KINDS.map(({ kind, title, does, values }) => {
+            const rule = rules[kind];
+            return html`<tr>
+              <th scope="row">${title}</th>
+              <td>
+                <select
+                  aria-label=${title}
+                  value=${rule.does}
+                  onChange=${(/** @type {any} */ event) => set(kind, { does: event.target.value })}
+                >
+                  <option value="ask">ask me</option>
+                  ${does.map((one) => html`<option value=${one}>${one === 'accept' ? 'always accept' : `always ${one}`}</option>`)}
+                </select>
+                ${
+                  rule.does === 'accept' &&
+                  values !== undefined &&
+                  html`<div>
+                    <textarea
+                      class="code"
+                      rows="2"
+                      aria-label=${`Values for ${title}`}
+                      value=${rule.values}
+                      onInput=${(/** @type {any} */ event) => set(kind, { values: event.target.value })}
+                    ></textarea>
+                    ${kind !== 'sampling' && jsonOf(rule.values) === undefined && html`<p class="problem">This is not JSON: the rule answers nothing.</p>`}
+                  </div>`
+                }
+              </td>
+              <td>
+                <label
+                  ><input
+                    type="checkbox"
+                    checked=${rule.isForAll}
+                    onChange=${(/** @type {any} */ event) => set(kind, { isForAll: event.target.checked })}
+                  />for other clients, too</label
+                >
+              </td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** The last calls that asked, in every revision. */
+function Earlier() {
+  const { traffic } = useStore();
+  const calls = traffic.rows
+    .filter(({ hasAsked }) => hasAsked)
+    .slice(-MOST_CALLS)
+    .reverse();
+  if (calls.length === 0) return null;
+  return html`<h3>Calls that asked</h3>
+    ${calls.map(
+      (row) =>
+        html`<article class="card" key=${row.key} aria-label="Call that asked">
+          <p class="facts">
+            <a href=${hrefOf(`traffic/${row.key}`)}>${row.method} ${row.name}</a>
+            <span>${row.client}</span><span>${row.revision}</span><span>${shownClock(row.at)}</span>
+            <span>${row.rounds === 1 ? '1 round' : `${row.rounds} rounds`}</span>
+          </p>
+          <${Rounds} row=${row} />
+        </article>`,
+    )}`;
 }

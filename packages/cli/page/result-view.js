@@ -14,8 +14,10 @@ export function ResultView({ result, onRead }) {
   const [view, setView] = useState('shown');
   const text = modelText(result);
   return html`<div class="result">
-    <div class="tabs small" role="tablist">
-      ${VIEWS.map(([id, title]) => html`<button type="button" role="tab" aria-selected=${view === id} onClick=${() => setView(id)}>${title}</button>`)}
+    <div class="tabs small">
+      <div class="tablist" role="tablist">
+        ${VIEWS.map(([id, title]) => html`<button type="button" role="tab" aria-selected=${view === id} onClick=${() => setView(id)}>${title}</button>`)}
+      </div>
       <span class="grow"></span><small class="dim">about ${tokensOf(text)} tokens</small>
     </div>
     ${view === 'shown' && html`<${Shown} result=${result} onRead=${onRead} />`}

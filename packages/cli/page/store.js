@@ -2,6 +2,7 @@
 import { listen, pathOf, post } from './api.js';
 import { changesBetween } from './diff.js';
 import { useEffect, useState } from './markup.js';
+import { answerByRules, noRules } from './question-rules.js';
 import { TrafficModel } from './traffic-model.js';
 
 /** Errors of handlers that are kept. */
@@ -41,8 +42,8 @@ export const store = {
   revision: '',
   /** @type {string | undefined} */
   listProblem: undefined,
-  /** How questions are answered: `ask`, `accept` or `decline`. */
-  rule: 'ask',
+  /** How questions are answered, by their kind. */
+  rules: noRules(),
   path: pathOf(),
   isPaused: false,
   /** @type {Map<string, string>} entries that the last version has added (`+`) or changed (`~`) */
@@ -102,8 +103,8 @@ const RECEIVE = {
   },
   mark: (mark) => {
     // A page that connects again hears of them again.
-    const isKnown = store.traffic.rows.some(({ kind, at }) => kind === 'mark' && at === mark.at);
-    if (!isKnown) store.traffic.addMark(mark);
+    store.traffic.addMark(mark);
+    if (mark.changes?.length > 0) noteChanges(mark.changes);
   },
   task: (task) => void store.tasks.set(task.call, task),
   tests: (tests) => {
@@ -116,7 +117,8 @@ const RECEIVE = {
   },
   question: (question) => {
     store.questions = [...store.questions, question];
-    answerByRule(question);
+    const answer = answerByRules(store.rules, question);
+    if (answer) void post('answer', { id: question.id, ...answer });
   },
   answered: ({ id }) => {
     store.questions = store.questions.filter((one) => one.id !== id);
@@ -170,11 +172,8 @@ function refreshSoon() {
   work.refreshing = setTimeout(() => void refresh(), 150);
 }
 
-/** Writes what has changed to the last version. @param {{ sign: string, name: string, words: string }[]} changes */
+/** The lists differ from those before. @param {{ name: string, sign: string }[]} changes */
 function noteChanges(changes) {
-  const mark = store.traffic.rows.findLast(({ kind, status }) => kind === 'mark' && status === 'ok');
-  const words = changes.map(({ sign, name, words: why }) => `${sign}${name}${why ? ` (${why})` : ''}`).join('  ');
-  if (mark) mark.words = `${mark.words.split('  ')[0]}  ${words}`;
   store.fresh = new Map(changes.map(({ name, sign }) => [name, sign]));
 }
 
@@ -199,16 +198,4 @@ function readCallers() {
   } catch {
     store.callers = [];
   }
-}
-
-/** @param {any} question */
-function answerByRule(question) {
-  const { id, method, params } = question;
-  if (store.rule === 'ask' || method !== 'elicitation/create') return;
-  if (store.rule === 'decline') return void post('answer', { id, answer: { action: 'decline' } });
-  const fields = Object.entries(params.requestedSchema?.properties ?? {});
-  const content = Object.fromEntries(
-    fields.flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : [])),
-  );
-  void post('answer', { id, answer: { action: 'accept', content } });
 }

@@ -1,14 +1,13 @@
 /** From messages, one after the other, to rows: a request with its answer, its questions and what was reported meanwhile. */
 
-import { messagesIn, nameOf, outcomeOf, scopeOf, timesKey, wordsOf } from './message-words.js';
+import { markWords, messagesIn, nameOf, outcomeOf, scopeOf, timesKey, wordsOf } from './message-words.js';
+import { RunTimes } from './run-times.js';
 import { newRow } from './traffic-row.js';
 
 /** Rows that are kept. */
 const MOST_ROWS = 20_000;
 /** Durations that are kept for each entry. */
 const MOST_TIMES = 200;
-/** Reports that wait for their message. */
-const MOST_EARLY = 500;
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const INFO = 'io.modelcontextprotocol/clientInfo';
 /** The member of `_meta` by which the page names its own calls. */
@@ -42,8 +41,7 @@ export class TrafficModel {
     this.clients = new Map();
     /** @type {Map<string, Row>} the calls of the page */
     this.calls = new Map();
-    /** @type {Map<string, any>} times of requests that come before their messages */
-    this.early = new Map();
+    this.reports = new RunTimes();
   }
 
   /** @param {{ entries: any[], lost: number }} news */
@@ -66,20 +64,20 @@ export class TrafficModel {
     if (this.rows.length > MOST_ROWS) this.shorten();
   }
 
-  /** @param {{ at: number, version?: number, took?: number, failed?: string }} mark */
-  addMark({ at, version, took, failed }) {
-    const words = failed ?? `version ${version} ready in ${((took ?? 0) / 1000).toFixed(1)} s`;
+  /**
+   * A version or a change of the lists; it may come again, with what has changed.
+   * @param {{ at: number, failed?: string }} mark
+   */
+  addMark({ at, failed, ...more }) {
+    const words = markWords({ failed, ...more });
+    const known = this.rows.findLast((row) => row.kind === 'mark' && row.at === at);
+    if (known) return Object.assign(known, { words });
     return this.push({ kind: 'mark', at, words, status: failed ? 'error' : 'ok' });
   }
 
   /** What the server reported of a request. @param {any} times */
   addTimes(times) {
-    const key = timesKey(times);
-    const row = this.rows.slice(-MOST_EARLY).findLast((one) => timesKey(one) === key && one.times === undefined);
-    if (row) row.times = times;
-    else this.early.set(key, times);
-    const [oldest] = this.early.keys();
-    if (this.early.size > MOST_EARLY && oldest !== undefined) this.early.delete(oldest);
+    this.reports.add(this.rows, times);
   }
 
   clear() {
@@ -97,7 +95,8 @@ export class TrafficModel {
 
   /** @param {any} entry @param {any} message */
   addMessage(entry, message) {
-    const passed = { at: entry.at, from: entry.from, text: entry.text, message, head: entry.head };
+    const { at, from, text, head, isInPlace } = entry;
+    const passed = { at, from, text, message, head, isInPlace };
     const scope = scopeOf(entry);
     if (message.method === undefined) this.addAnswer(entry, scope, passed);
     else if (message.id === undefined || message.id === null) this.addNotification(entry, scope, passed);
@@ -114,6 +113,7 @@ export class TrafficModel {
       round.rounds += 1;
       round.status = 'pending';
       round.passed.push(passed);
+      this.reports.start(round, timesKey({ exchange: entry.exchange, method, id }), round.passed.length - 1);
       return this.wait(round, entry, `${scope}${entry.from}${JSON.stringify(id)}`);
     }
     const parent = entry.from === 'server' ? this.parentOf(entry, scope) : undefined;
@@ -134,10 +134,9 @@ export class TrafficModel {
     if (parent) {
       parent.passed.push(passed);
       row.parent = parent;
+      parent.hasAsked = true;
     }
-    const key = timesKey(row);
-    row.times = this.early.get(key);
-    this.early.delete(key);
+    this.reports.start(row, timesKey(row), 0);
     if (row.call) this.calls.set(row.call, row);
     const token = params?._meta?.progressToken;
     if (token !== undefined) this.tokens.set(JSON.stringify(token), row);
@@ -171,6 +170,7 @@ export class TrafficModel {
     row.took = entry.at - row.at;
     [row.status, row.words] = outcomeOf(message);
     if (row.status === 'asking') {
+      row.hasAsked = true;
       if (message.result.requestState !== undefined) this.asked.set(message.result.requestState, row);
       return;
     }

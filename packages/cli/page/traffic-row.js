@@ -2,7 +2,7 @@
 
 /**
  * One message of a row.
- * @typedef {{ at: number, from: 'client' | 'server', text: string, message: any, head?: { line: string, headers: Record<string, any> } }} Passed
+ * @typedef {{ at: number, from: 'client' | 'server', text: string, message: any, isInPlace?: boolean, head?: { line: string, headers: Record<string, any> } }} Passed
  *
  * One line of the list.
  * @typedef {object} Row
@@ -23,6 +23,8 @@
  * @property {'pending' | 'ok' | 'failed' | 'error' | 'asking' | 'cancelled' | 'none'} status
  * @property {string} words what went wrong, or what happened
  * @property {number} rounds
+ * @property {boolean} hasAsked whether the client was asked during the call
+ * @property {{ key: string, times: any, first: number }[]} runs of the handler: what the server reported, and the first message of each
  * @property {string | undefined} call the page's own name for it
  * @property {any} times what the server reported of its inside
  * @property {Row | undefined} parent the request during which the server asks
@@ -48,6 +50,8 @@ export function newRow(key, given) {
     status: 'none',
     words: '',
     rounds: 1,
+    hasAsked: false,
+    runs: [],
     call: undefined,
     times: undefined,
     parent: undefined,

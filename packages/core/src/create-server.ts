@@ -6,13 +6,7 @@ import type { Container } from './container/container';
 import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
-import {
-  DefinitionError,
-  platformClock,
-  type Clock,
-  type DefinitionProblem,
-  type ReportProblem,
-} from '@sigil-mcp/base';
+import { DefinitionError, platformClock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import { describeServer, type DescriptionInit } from './description/describe-server';
 import { Instance } from './instances/instance';
 import { listDigestsOf } from './instances/list-digests';
@@ -98,15 +92,15 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   const { container = ownContainer, clock = platformClock() } = options;
   const registry = new Registry(options.pageSize ?? 1000);
   const running = new RunningExtensions(extensions, { registry, clock, logger, container, ...keptOf(options) });
-  const instances = new ServerObjects(container, { ...options, features }, running);
+  const watched = watchedOf(options, logger, { clock, registry });
+  const instances = new ServerObjects(container, { ...options, features }, running, watched.observers);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
   checkScopes(container, providers, report);
   container.prepare(providers, instances.roots(plans), report);
   if (!plain || problems.length > 0) throw new DefinitionError(problems);
   const revisions = extendedRevisions(plain, extensions);
-  const shared = { logger, clock, container, shapes: scan.shapes, registry, revisions };
-  const own = { ...watchedOf(options, logger, clock), extensions: running, ...shared };
+  const own = { ...watched, extensions: running, logger, clock, container, shapes: scan.shapes, registry, revisions };
   const capabilities = () => advertisedCapabilities(registry, options);
   const entries = new ServerEntries({ plans, scan, instances, registry, capabilities });
   const server: Server<Parts> = new Server({
@@ -224,11 +218,11 @@ function instanceOf(
 function watchedOf(
   { name, version, observers = [], stores, limits }: ServerOptions,
   logger: Logger,
-  clock: Clock,
+  { clock, registry }: Pick<Defined, 'clock' | 'registry'>,
 ): Pick<Defined, 'observers' | 'stores' | 'weight'> {
   const resolved = limitsOf(limits);
   const weight = new HeldWeight(resolved);
-  const invited = [...observers, ...invitedObservers()];
+  const invited = [...observers, ...invitedObservers(registry)];
   if (invited.length === 0) return { observers: undefined, stores, weight };
   const held = {
     get bytes() {

@@ -202,8 +202,8 @@ function createHolder(
   if (!http) {
     const child = { args, environment, watcher: page?.state };
     const [input, output] = [process.stdin, process.stdout];
-    const [tap, second] = [page?.tap, page?.second];
-    const holder = new StdioHolder({ input, output, child, calls, tap, second, ...events });
+    const [tap, second, questions] = [page?.tap, page?.second, page?.questions];
+    const holder = new StdioHolder({ input, output, child, calls, tap, second, questions, ...events });
     return { holder, address: undefined, open: () => Promise.resolve(), portOf: (served) => served.listen() };
   }
   const number = numberOf(port, '--port');
@@ -216,8 +216,9 @@ function createHolder(
     SIGIL_DEV_ORIGIN: origin,
   };
   const child = { args: ['--http', ...args], environment: known, watcher: page?.state };
-  const [tap, front] = [page?.tap, page?.front];
-  const holder = new HttpHolder({ port: number, host, child, calls, tap, front, onDeath: events.onDeath });
+  const [tap, front, questions] = [page?.tap, page?.front, page?.questions];
+  const { onDeath } = events;
+  const holder = new HttpHolder({ port: number, host, child, calls, tap, front, questions, onDeath });
   return {
     holder,
     address,

@@ -18,6 +18,8 @@ import { PageKey } from './page-key';
 import { PageQuestions } from './page-questions';
 import { PageTasks } from './page-tasks';
 import { apiRefusalOf, refusalOf, type PageRefusal } from './request-check';
+import { ServedVersions } from './served-versions';
+import { TrafficMask } from './traffic-mask';
 import { TrafficRecord } from './traffic-record';
 import { ViewSandbox } from './view-sandbox';
 
@@ -39,6 +41,8 @@ export interface DevPageOptions {
 export class DevPage {
   readonly tap: TrafficRecord;
   readonly state: DevState;
+  /** Is shown the questions to clients. */
+  readonly questions: PageQuestions;
   /** The client of the page on a pipe. */
   readonly second: SecondLine;
   readonly #key = new PageKey();
@@ -51,12 +55,20 @@ export class DevPage {
 
   constructor({ folder, reach, clock, issuer }: DevPageOptions) {
     this.second = reach.second;
-    this.tap = new TrafficRecord(clock);
-    this.state = new DevState(folder, clock);
-    const questions = new PageQuestions(this.state.broadcast);
+    const privacy = { versions: new ServedVersions(), mask: new TrafficMask() };
+    this.tap = new TrafficRecord(clock, undefined, privacy);
+    this.state = new DevState(folder, clock, privacy.versions, (value) => this.tap.hide(value));
+    privacy.versions.listen({
+      onReport: (report) => this.state.report(report),
+      onKnown: () => this.tap.wake(),
+      onChanges: (changes, isNew) => this.state.listsChanged(changes, isNew),
+    });
+    const questions = (this.questions = new PageQuestions((name, data) =>
+      this.state.broadcast(name, this.tap.hide(data)),
+    ));
     this.#clients = new PageClients(reach, questions);
-    const tasks = new PageTasks(this.state.broadcast);
-    const calls = new PageCalls(this.#clients, tasks);
+    const tasks = new PageTasks(this.state.broadcast, (value) => this.tap.hide(value));
+    const calls = new PageCalls(this.#clients, tasks, privacy);
     const judge = new PageJudge(this.#clients, clock, folder);
     this.state.whenJudged(judge.take);
     const checks = new PageChecks(folder, this.state.broadcast, clock);

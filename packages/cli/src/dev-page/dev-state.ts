@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import type { Clock } from '@sigil-mcp/core/adapter';
 import { ownFrames, positionOfFrame } from '../causes/own-frames';
 import type { DevListener } from '../dev/dev-server';
-import type { RequestWatcher } from '../dev/child-server';
-import { LOOKING, readReport, type JudgedEntries, type MaskedError } from '../dev/request-report';
+import type { RequestWatcher, WatchedChild } from '../dev/child-server';
+import { LOOKING, type JudgedEntries, type MaskedError, type RequestReport } from '../dev/request-report';
 import { placeOf, type SourceProblem } from '../project/show-position';
+import type { ListedChange } from './list-changes';
 import type { SendEvent } from './page-stream';
+import type { ServedVersions } from './served-versions';
 
 /** Errors of handlers that are kept. */
 const MOST_ERRORS = 30;
@@ -31,6 +33,8 @@ export interface DevMark {
   readonly took: number | undefined;
   /** What failed; undefined for a version that is ready. */
   readonly failed: string | undefined;
+  /** What it has changed in the lists; empty until that is known. */
+  readonly changes: readonly ListedChange[];
 }
 
 /** An error that a handler has thrown. */
@@ -55,10 +59,12 @@ export class DevState implements DevListener, RequestWatcher {
   readonly #onReady: (() => void)[] = [];
   #onJudged: (judged: JudgedEntries) => void = () => undefined;
 
-  /** @param folder of the project */
+  /** @param folder of the project @param hide removes what is sensitive from what a page receives */
   constructor(
     readonly folder: string,
     private readonly clock: Clock,
+    private readonly versions: ServedVersions,
+    private readonly hide: <T>(value: T) => T,
   ) {}
 
   /** Sends a page all that happened, and what happens from now on. @returns ends that */
@@ -66,7 +72,7 @@ export class DevState implements DevListener, RequestWatcher {
     this.#pages.add(send);
     send('state', this.#state);
     for (const mark of this.#marks) send('mark', mark);
-    for (const error of this.#errors) send('error', error);
+    for (const error of this.#errors) send('error', this.hide(error));
     this.#tell(LOOKING.yes);
     return () => {
       this.#pages.delete(send);
@@ -95,30 +101,42 @@ export class DevState implements DevListener, RequestWatcher {
 
   ready(version: number, took: number): void {
     for (const callback of this.#onReady) callback();
-    this.#mark({ at: this.clock.now(), version, took, failed: undefined });
+    this.#mark({ at: this.clock.now(), version, took, failed: undefined, changes: [] });
+    this.versions.serve();
     this.#change({ phase: 'ready', serving: version, stage: undefined, headline: undefined, problems: [] });
   }
 
   failed(...[stage, { headline, problems }, serving]: Parameters<DevListener['failed']>): void {
-    this.#mark({ at: this.clock.now(), version: undefined, took: undefined, failed: headline });
+    this.#mark({ at: this.clock.now(), version: undefined, took: undefined, failed: headline, changes: [] });
     this.#change({ phase: 'broken', serving, stage, headline, problems });
   }
 
-  attach(tell: (line: string) => void): void {
+  attach(tell: (line: string) => void): WatchedChild {
     // Two servers run for a moment; those before have ended.
     this.#tells = [...this.#tells.slice(-1), tell];
     if (this.#pages.size > 0) tell(LOOKING.yes);
+    return this.versions.attach(tell);
   }
 
-  take(line: string): void {
-    const { times, masked, judged } = readReport(line);
-    if (times) this.broadcast('times', times);
+  /** Takes what a server reports of its requests. */
+  report({ times, masked, judged }: RequestReport): void {
+    if (times) this.broadcast('times', this.hide(times));
     if (judged) this.#onJudged(judged);
     if (!masked) return;
     const error = { ...masked, at: this.clock.now(), problem: this.#problemOf(masked) };
     this.#errors.push(error);
     if (this.#errors.length > MOST_ERRORS) this.#errors.shift();
-    this.broadcast('error', error);
+    if (this.#pages.size > 0) this.broadcast('error', this.hide(error));
+  }
+
+  /** The lists have changed: with the last version, or while it runs. */
+  listsChanged(changes: readonly ListedChange[], isNew: boolean): void {
+    const index = this.#marks.findLastIndex(({ failed }) => failed === undefined);
+    const last = this.#marks[index];
+    if (!isNew || !last)
+      return this.#mark({ at: this.clock.now(), version: undefined, took: undefined, failed: undefined, changes });
+    this.#marks[index] = { ...last, changes };
+    this.broadcast('mark', this.#marks[index]);
   }
 
   /** Where in the sources of the project an error comes from. */

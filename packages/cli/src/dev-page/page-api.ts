@@ -91,7 +91,7 @@ export class PageApi {
       hasIssuer: issuer !== undefined,
       version: versionOfCli(),
       revisions: ALL_REVISIONS.map(({ version }) => version),
-      questions: questions.open,
+      questions: record.hide(questions.open),
     });
     stream.send('tests', checks.tests);
     for (const task of tasks.all) stream.send('task', task);

@@ -6,6 +6,8 @@ import { reasonOf } from '../failure';
 import { commandError } from '../errors/errors';
 import type { PageClients, Speaker } from './page-clients';
 import type { PageTasks } from './page-tasks';
+import type { ServedVersion } from './served-versions';
+import type { Privacy } from './traffic-record';
 
 /** The member of `_meta` by which the page finds the messages of a call in the traffic. */
 const CALL = 'dev.sigil/call';
@@ -19,9 +21,11 @@ export type CallAnswer =
 export class PageCalls {
   readonly #running = new Map<string, AbortController>();
 
+  /** @param privacy hides what is sensitive in results; nothing is hidden if left out */
   constructor(
     private readonly clients: PageClients,
     private readonly tasks: PageTasks,
+    private readonly privacy?: Privacy,
   ) {}
 
   /** Everything that a speaker sees. */
@@ -55,15 +59,12 @@ export class PageCalls {
       return await this.#answer(async () => {
         const client = await this.clients.get(speaker);
         const options = { signal: running.signal, meta: { [CALL]: id }, onProgress: () => undefined };
+        const version = this.privacy?.versions.serving;
         const tool = toolOf(method, params);
-        if (tool) {
-          const onTask = this.tasks.follow(id, tool);
-          return {
-            result: await client.callTool(tool.name, tool.args, { ...options, onTask }),
-            revision: client.revision,
-          };
-        }
-        return { result: await send(client, method, params, options), revision: client.revision };
+        const result = await (tool
+          ? client.callTool(tool.name, tool.args, { ...options, onTask: this.tasks.follow(id, tool) })
+          : send(client, method, params, options));
+        return { result: this.#shown({ method, params }, result, version), revision: client.revision };
       });
     } finally {
       this.#running.delete(id);
@@ -81,8 +82,14 @@ export class PageCalls {
     } catch (error) {
       const { code, data } = isObject(error) ? error : { code: undefined, data: undefined };
       const known = typeof code === 'string' || typeof code === 'number' ? code : undefined;
-      return { problem: reasonOf(error), code: known, data };
+      const { mask } = this.privacy ?? {};
+      const problem = { problem: reasonOf(error), code: known, data };
+      return mask ? mask.hide(problem) : problem;
     }
+  }
+
+  #shown(request: { method: string; params: JsonObject }, result: object, version: ServedVersion | undefined): object {
+    return version && this.privacy ? this.privacy.mask.result(request, result, version) : result;
   }
 }
 

@@ -4,6 +4,7 @@ import type * as ClientPackage from '@sigil-mcp/client';
 import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
 import type { SecondLine } from '../dev/second-line';
 import { versionOfCli } from '../version';
+import { PAGE_CLIENT } from './page-name';
 import type { PageQuestions } from './page-questions';
 
 /** As whom a client calls. */
@@ -23,9 +24,6 @@ export interface PageReach {
   /** Starts a server of its own for a revision with a session, which the client on the pipe has already; undefined before one is built. */
   readonly program: () => ConnectTarget | undefined;
 }
-
-/** The name by which the traffic shows the page. */
-export const PAGE_CLIENT = 'sigil dev page';
 
 /** What the page can do besides: it shows views (MCP Apps). */
 const CAPABILITIES = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };

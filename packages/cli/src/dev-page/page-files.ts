@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 /** The folder of the page; the same for our sources and our build. */
 const FOLDER = join(__dirname, '..', '..', 'page');
@@ -22,14 +23,18 @@ const OWN = [
   'exchange-detail.js',
   'form-values.js',
   'go-to.js',
+  'hidden-values.js',
   'home-screen.js',
   'json-view.js',
   'main.js',
   'markup.js',
   'message-words.js',
   'open-in-editor.js',
+  'question-rules.js',
   'questions-screen.js',
   'result-view.js',
+  'rounds.js',
+  'run-times.js',
   'schema-form.js',
   'shell.js',
   'store.js',
@@ -38,6 +43,7 @@ const OWN = [
   'traffic-row.js',
   'traffic-screen.js',
   'view-frame.js',
+  'waterfall.js',
 ];
 
 /** The libraries: name in the URL -> name of the package, and the file in its folder. */
@@ -84,7 +90,7 @@ export const SAFE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** Reads each file once. */
+/** Reads and compresses each file once. */
 export class PageFiles {
   readonly #read = new Map<string, Buffer>();
 
@@ -101,6 +107,8 @@ export class PageFiles {
     response.writeHead(200, {
       ...SAFE_HEADERS,
       'content-type': TYPES[extname(file)],
+      // Every browser that can show the page reads it.
+      'content-encoding': 'gzip',
       'content-length': body.length,
       'content-security-policy': framed === undefined ? POLICY : `${POLICY}; frame-src ${framed}`,
     });
@@ -108,16 +116,11 @@ export class PageFiles {
     return true;
   }
 
-  /** The bytes of all files together. */
-  get weight(): number {
-    return [...OWN, ...Object.keys(LIBRARIES)].reduce((sum, name) => sum + (this.#find(name)?.length ?? 0), 0);
-  }
-
   #find(name: string): Buffer | undefined {
     const known = this.#read.get(name);
     if (known) return known;
     const path = pathOf(name);
-    const read = path === undefined ? undefined : addressed(name, readFileSync(path));
+    const read = path === undefined ? undefined : gzipSync(addressed(name, readFileSync(path)));
     if (read) this.#read.set(name, read);
     return read;
   }
@@ -136,6 +139,9 @@ function folderOf(library: string): string {
   return dirname(dirname(main));
 }
 
+/** A type within a line. */
+const TYPE = /\/\*\* @[^*]*\*\/ ?/g;
+
 /** A line that is nothing but a comment. */
 const COMMENT = /^\s*(?:\/\*\*.*|\*\/|\*(?: .*)?|\/\/.*)$/gm;
 
@@ -149,6 +155,6 @@ const INDENT = /^[ \t]+|^\r?\n/gm;
 function addressed(name: string, body: Buffer): Buffer {
   if (extname(name) === '.css') return Buffer.from(body.toString('utf8').replace(INDENT, ''));
   if (extname(name) !== '.js') return body;
-  const text = body.toString('utf8').replace(COMMENT, '').replace(INDENT, '');
+  const text = body.toString('utf8').replace(COMMENT, '').replace(TYPE, '').replace(INDENT, '');
   return Buffer.from(ADDRESSES.reduce((rest, [from, to]) => rest.replaceAll(from, to), text));
 }

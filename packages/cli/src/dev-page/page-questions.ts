@@ -1,17 +1,23 @@
-/** Questions of the server to the client of the page: each waits until a user answers it in the page. */
+/** Questions of the server: those to the client of the page wait for the page; those to other clients may be answered here or there. */
 import type { QuestionHandlers } from '@sigil-mcp/client';
 import { isObject } from '@sigil-mcp/base';
 import { commandError } from '../errors/errors';
+import type { HeldQuestion, QuestionWatcher } from '../dev/held-questions';
+import { PAGE_CLIENT } from './page-name';
 import type { SendEvent } from './page-stream';
+
+/** What a refused question is answered with. */
+const REFUSED = 'The question was refused in the page of sigil dev.';
 
 /** A question that waits. */
 interface Waiting {
-  readonly resolve: (answer: never) => void;
-  readonly reject: (error: Error) => void;
+  /** @returns false if the client has answered, or if it cannot be answered like that */
+  readonly answer: (answer: object) => boolean;
+  readonly refuse: () => boolean;
 }
 
 /** The questions that wait for an answer. */
-export class PageQuestions {
+export class PageQuestions implements QuestionWatcher {
   readonly #waiting = new Map<number, Waiting>();
   readonly #shown = new Map<number, object>();
   #count = 0;
@@ -33,31 +39,50 @@ export class PageQuestions {
     return [...this.#shown.values()];
   }
 
+  /** Another client is asked, and may answer first. */
+  asked({ method, params, client, entry, answer }: HeldQuestion): () => void {
+    // The client of the page asks the page itself.
+    if (client === PAGE_CLIENT) return () => undefined;
+    const waiting: Waiting = {
+      answer: (given) => answer({ result: Array.isArray(given) ? { roots: given } : { ...given } }),
+      refuse: () => answer({ refused: REFUSED }),
+    };
+    return this.#show({ method, params, client: client ?? 'a client', entry }, waiting);
+  }
+
   /** Answers a question. @param refused whether the answer is an error of the client @returns false if it does not wait */
   answer(id: unknown, answer: unknown, refused: boolean): boolean {
     const waiting = typeof id === 'number' ? this.#waiting.get(id) : undefined;
     if (!waiting) return false;
-    if (refused || (!isObject(answer) && !Array.isArray(answer)))
-      waiting.reject(commandError('SIGIL_DEV_PAGE_REFUSED'));
     // The server checks it, as it checks that of every client.
-    else waiting.resolve(answer as never);
-    return true;
+    const isAnswer = !refused && (isObject(answer) || Array.isArray(answer));
+    return isAnswer ? waiting.answer(answer) : waiting.refuse();
   }
 
   async #ask(method: string, params: object, signal: AbortSignal): Promise<never> {
-    const id = (this.#count += 1);
-    const question = { id, method, params };
+    let end = (): void => undefined;
     try {
       return await new Promise<never>((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject });
-        this.#shown.set(id, question);
-        signal.addEventListener('abort', () => reject(commandError('SIGIL_DEV_PAGE_REFUSED')), { once: true });
-        this.send('question', question);
+        const refuse = (): boolean => (reject(commandError('SIGIL_DEV_PAGE_REFUSED')), true);
+        // The server reads it.
+        end = this.#show({ method, params }, { answer: (given) => (resolve(given as never), true), refuse });
+        signal.addEventListener('abort', refuse, { once: true });
       });
     } finally {
-      this.#waiting.delete(id);
+      end();
+    }
+  }
+
+  /** @returns ends the showing */
+  #show(question: object, waiting: Waiting): () => void {
+    const id = (this.#count += 1);
+    this.#waiting.set(id, waiting);
+    this.#shown.set(id, { id, ...question });
+    this.send('question', { id, ...question });
+    return () => {
+      if (!this.#waiting.delete(id)) return;
       this.#shown.delete(id);
       this.send('answered', { id });
-    }
+    };
   }
 }

@@ -69,9 +69,9 @@ export class PageStream {
 
   /** Sends what the page has not seen; a page that reads slowly gets the next part when it has read this one. */
   #flush(): void {
-    const { entries, lost } = this.record.after(this.#seq, MOST_BYTES);
+    const { entries, lost, last } = this.record.after(this.#seq, MOST_BYTES);
     if (entries.length === 0 && lost === 0) return;
-    this.#seq = entries.at(-1)?.seq ?? this.record.last;
+    this.#seq = last;
     this.send('traffic', { entries, lost });
     if (!this.#isBlocked && this.#seq < this.record.last) this.#schedule();
   }

@@ -21,7 +21,11 @@ export interface PageTask {
 export class PageTasks {
   readonly #kept = new Map<string, PageTask>();
 
-  constructor(private readonly send: SendEvent) {}
+  /** @param hide removes what is sensitive; nothing is hidden if left out */
+  constructor(
+    private readonly send: SendEvent,
+    private readonly hide: <T>(value: T) => T = (value) => value,
+  ) {}
 
   /** The tasks, the oldest first. */
   get all(): readonly PageTask[] {
@@ -33,13 +37,13 @@ export class PageTasks {
     return (task) => {
       const { history = [] } = this.#kept.get(call) ?? {};
       const said = [task.status, task.statusMessage].filter((word) => word !== undefined).join(': ');
-      const followed = {
+      const followed: PageTask = this.hide({
         call,
         name,
         arguments: args,
         task,
         history: history.at(-1) === said ? history : [...history, said],
-      };
+      });
       this.#kept.set(call, followed);
       const [oldest] = this.#kept.keys();
       if (this.#kept.size > MOST_TASKS && oldest !== undefined) this.#kept.delete(oldest);

@@ -1,10 +1,12 @@
 /**
  * The last messages, until there are too many bytes of them. A message is kept as it passed: it is read only when a page asks for it, so
- * that a closed page costs nothing but the place of what it would show first.
+ * that a closed page costs nothing but the place of what it would show first. Then its sensitive values are hidden, before anything else.
  */
 import type { Clock } from '@sigil-mcp/core/adapter';
 import type { RecordedSession } from '../dev/session-record';
 import type { Tap, TappedHead, TappedText } from '../dev/tap';
+import { ServedVersions, type ServedVersion } from './served-versions';
+import { TrafficMask } from './traffic-mask';
 
 /** Bytes of the texts that are kept. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -28,6 +30,8 @@ export interface TrafficEntry {
   readonly client: string | undefined;
   readonly proposed: string | undefined;
   readonly exchange: number | undefined;
+  /** Whether the page has sent or received it instead of a client. */
+  readonly isInPlace: boolean | undefined;
   readonly head: TappedHead | undefined;
 }
 
@@ -36,10 +40,22 @@ export interface TrafficNews {
   readonly entries: readonly TrafficEntry[];
   /** Messages that were dropped before they could be sent. */
   readonly lost: number;
+  /** The number of the last message that this is about. */
+  readonly last: number;
 }
 
 interface Kept extends TappedText {
   readonly at: number;
+  /** Bytes that are counted for it. */
+  readonly size: number;
+  /** The version that clients had. */
+  readonly version: ServedVersion;
+}
+
+/** Hides what is sensitive in the messages of each version. */
+export interface Privacy {
+  readonly versions: ServedVersions;
+  readonly mask: TrafficMask;
 }
 
 /** Keeps the messages. */
@@ -48,6 +64,8 @@ export class TrafficRecord implements Tap {
   /** The number of the first message that is kept. */
   #first = 1;
   #bytes = 0;
+  /** The number of the last message whose sensitive values are hidden. */
+  #shown = 0;
   /** The number of the last message that was cleared on purpose. */
   #cleared = 0;
   readonly #sessions = new WeakMap<RecordedSession, number>();
@@ -58,15 +76,18 @@ export class TrafficRecord implements Tap {
   constructor(
     private readonly clock: Clock,
     private readonly mostBytes = MOST_BYTES,
+    private readonly privacy: Privacy = { versions: new ServedVersions(), mask: new TrafficMask() },
   ) {
     this.#epoch = clock.now() - clock.elapsed();
   }
 
   note(tapped: TappedText): void {
-    this.#kept.push({ ...tapped, at: this.#epoch + this.clock.elapsed() });
-    this.#bytes += tapped.text.length + OVERHEAD;
+    const size = tapped.text.length + OVERHEAD;
+    const version = this.privacy.versions.serving;
+    this.#kept.push({ ...tapped, at: this.#epoch + this.clock.elapsed(), size, version });
+    this.#bytes += size;
     if (this.#bytes > this.mostBytes) this.#shorten();
-    for (const wake of this.#listeners) wake();
+    this.wake();
   }
 
   /** The messages after one. @param mostBytes of their texts; there is at least one message, if there is any */
@@ -75,12 +96,24 @@ export class TrafficRecord implements Tap {
     const entries: TrafficEntry[] = [];
     let bytes = 0;
     for (let index = begin; index < this.#kept.length; index += 1) {
-      const kept = this.#kept[index];
-      if (!kept || (bytes > 0 && bytes + kept.text.length > mostBytes)) break;
-      bytes += kept.text.length + OVERHEAD;
+      const kept = this.#shownAt(index);
+      if (!kept || (bytes > 0 && bytes + kept.size > mostBytes)) break;
+      bytes += kept.size;
       entries.push(this.#entryOf(kept, this.#first + index));
     }
-    return { entries, lost: Math.max(0, this.#first - 1 - Math.max(seq, this.#cleared)) };
+    const lost = Math.max(0, this.#first - 1 - Math.max(seq, this.#cleared));
+    return { entries, lost, last: Math.max(seq, this.#first - 1) + entries.length };
+  }
+
+  /** A value that is shown, without what is sensitive in the messages so far. */
+  hide<T>(value: T): T {
+    this.#showAll();
+    return this.privacy.mask.hide(value);
+  }
+
+  /** Tells the listeners that there may be something to read. */
+  wake(): void {
+    for (const wake of this.#listeners) wake();
   }
 
   /** The number of the last message. */
@@ -90,6 +123,8 @@ export class TrafficRecord implements Tap {
 
   /** Forgets all messages. */
   clear(): void {
+    // The answers of what runs are still to come.
+    this.#showAll();
     this.#cleared = this.last;
     this.#first = this.last + 1;
     this.#kept = [];
@@ -107,14 +142,38 @@ export class TrafficRecord implements Tap {
     const goal = this.mostBytes * 0.75;
     let dropped = 0;
     while (this.#bytes > goal && dropped < this.#kept.length) {
-      this.#bytes -= (this.#kept[dropped]?.text.length ?? 0) + OVERHEAD;
+      this.#bytes -= this.#kept[dropped]?.size ?? 0;
       dropped += 1;
     }
     this.#kept = this.#kept.slice(dropped);
     this.#first += dropped;
   }
 
-  #entryOf({ at, from, text, session, exchange, head }: Kept, seq: number): TrafficEntry {
+  #showAll(): void {
+    let index = Math.max(0, this.#shown + 1 - this.#first);
+    while (this.#shownAt(index)) index += 1;
+  }
+
+  /** A message without its sensitive values; undefined if it does not exist, or if it is not known yet which of them are sensitive. */
+  #shownAt(index: number): Kept | undefined {
+    const kept = this.#kept[index];
+    if (!kept || this.#first + index <= this.#shown) return kept;
+    if (kept.version.isPending) return undefined;
+    this.#shown = this.#first + index;
+    const { mask } = this.privacy;
+    const text = typeof kept.text === 'string' ? kept.text : kept.text.toString('utf8');
+    const shown = mask.text(text, { from: kept.from, scope: this.#scopeOf(kept) }, kept.version);
+    const head = kept.head && mask.head(kept.head, kept.version);
+    return (this.#kept[index] = { ...kept, text: shown, head });
+  }
+
+  /** Where the id of a message is unique: in its session, or in its request of HTTP. */
+  #scopeOf({ session, exchange }: Kept): string {
+    if (session) return `s${this.#numberOf(session)}:`;
+    return exchange === undefined ? 'pipe:' : `x${exchange}:`;
+  }
+
+  #entryOf({ at, from, text, session, exchange, isInPlace, head }: Kept, seq: number): TrafficEntry {
     return {
       seq,
       at,
@@ -124,6 +183,7 @@ export class TrafficRecord implements Tap {
       client: session?.client,
       proposed: session?.proposed,
       exchange,
+      isInPlace,
       head: head && { line: head.line.replace(/\?.*$/, '?(hidden)'), headers: masked(head.headers) },
     };
   }

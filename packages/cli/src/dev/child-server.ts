@@ -22,10 +22,16 @@ export interface ChildOptions {
 
 /** Watches the requests inside of a server. */
 export interface RequestWatcher {
+  /** A server has started. @param tell tells it what a page wants, as a line @returns what takes its lines */
+  attach(tell: (line: string) => void): WatchedChild;
+}
+
+/** Takes what one server reports. */
+export interface WatchedChild {
   /** Takes a line of `report-requests.ts`. */
   take(line: string): void;
-  /** A server has started. @param tell tells it whether a page shows times, as a line */
-  attach(tell: (line: string) => void): void;
+  /** The server has ended: there are no more lines. */
+  end(): void;
 }
 
 /** The end of a process: its exit code, or the signal that ended it. */
@@ -145,9 +151,9 @@ export function describeEnd({ code, signal }: ChildEnd): string {
 function listen({ stdio }: ChildProcess, watcher: RequestWatcher): void {
   const pipe = stdio[3];
   if (!(pipe instanceof Duplex)) return;
+  const child = watcher.attach((line) => void (pipe.writable && pipe.write(`${line}\n`)));
   readLines(
     pipe.on('error', () => undefined),
-    { onLine: (line) => watcher.take(line), onEnd: () => undefined },
+    { onLine: (line) => child.take(line), onEnd: () => child.end() },
   );
-  watcher.attach((line) => void (pipe.writable && pipe.write(`${line}\n`)));
 }

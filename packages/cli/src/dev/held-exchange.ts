@@ -106,6 +106,13 @@ export class HeldExchange {
     return response.write(messageEvent(text)) || true;
   }
 
+  /** The same, and notes that the client receives it. */
+  tells(text: string): boolean {
+    const isSaid = this.say(text);
+    if (isSaid) this.held.onPassed(text);
+    return isSaid;
+  }
+
   #receive(head: IncomingMessage, rewriter: EventRewriter): void {
     if (isEventStream(head)) this.#relayEvents(head, rewriter);
     else this.#relayWhole(head);

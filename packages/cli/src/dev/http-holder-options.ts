@@ -4,6 +4,7 @@ import type { Clock } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import type { CallLines } from './call-lines';
 import type { ChildEnd, ChildOptions } from './child-server';
+import type { QuestionWatcher } from './held-questions';
 import type { Tap } from './tap';
 
 /** The port, and the server behind it. */
@@ -17,6 +18,8 @@ export interface HttpHolderOptions {
   readonly calls?: CallLines | undefined;
   /** Notes each message; nobody does if left out. */
   readonly tap?: Tap | undefined;
+  /** Is shown the questions to clients; nobody is if left out. */
+  readonly questions?: QuestionWatcher | undefined;
   /** Answers the requests that are not for the server; all are for the server if left out. @returns whether it takes the request */
   readonly front?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Milliseconds after which a restart drops an unused session. */

@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
-import type { RequestId } from '@sigil-mcp/protocol';
 import { failure } from '../failure';
 import { mention } from '../terminal/mention';
 import { Children, failedStart } from './children';
@@ -12,9 +11,11 @@ import { freePort } from './free-port';
 import { HeldExchange } from './held-exchange';
 import { ENDING, type Handover, type Holder } from './holder';
 import type { HttpHolderOptions } from './http-holder-options';
+import { HttpInPlace } from './http-in-place';
 import type { HttpSession } from './http-session';
 import { HttpSessions } from './http-sessions';
-import { cancelledId, isResponse, readShapes, takeOut, type MessageShape } from './message-shape';
+import { cancelledId, isResponse, readShapes, takeOut } from './message-shape';
+import { OpenExchanges } from './open-exchanges';
 import { readWhole } from './read-whole';
 import { answersOf, refuseBody } from './request-body';
 import { resumptionOf } from './resumption';
@@ -31,7 +32,8 @@ export class HttpHolder implements Holder {
   readonly #server: Server;
   readonly #clock: Clock;
   readonly #sessions: HttpSessions;
-  readonly #exchanges = new Set<HeldExchange>();
+  readonly #inPlace: HttpInPlace;
+  readonly #exchanges = new OpenExchanges();
   readonly #waiting = new Set<() => void>();
   #isHolding = true;
   #refusal: string | undefined;
@@ -47,7 +49,14 @@ export class HttpHolder implements Holder {
 
   constructor(private readonly options: HttpHolderOptions) {
     this.#clock = options.clock ?? systemClock;
-    this.#sessions = new HttpSessions(this.#clock);
+    this.#inPlace = new HttpInPlace({
+      watcher: options.questions,
+      tap: options.tap,
+      upstream: () => this.#upstream,
+      number: () => (this.#count += 1),
+      tell: (session, text) => this.#exchanges.tell(session, text),
+    });
+    this.#sessions = new HttpSessions(this.#clock, (session) => this.#inPlace.routeOf(session));
     this.#server = createServer((request, response) => {
       response.on('error', () => undefined); // the client has disconnected
       if (this.options.front?.(request, response)) return;
@@ -132,21 +141,18 @@ export class HttpHolder implements Holder {
 
   async #drain(patience: number): Promise<void> {
     const deadline = this.#clock.elapsed() + patience;
-    const isOver = (): boolean => this.#children.isClosed || (this.#unfinished().length === 0 && !this.#hasDetached());
+    const isOver = (): boolean =>
+      this.#children.isClosed || (this.#exchanges.unfinished.length === 0 && !this.#hasDetached());
     while (!isOver() && this.#clock.elapsed() < deadline) await pause(10);
   }
 
   /** Answers the calls that the last server has not finished. */
   #refuseUnfinished(why: string): void {
-    for (const exchange of this.#unfinished()) exchange.fail(why);
+    for (const exchange of this.#exchanges.unfinished) exchange.fail(why);
     for (const session of this.#sessions.all) {
       session.lost.push(...[...session.detached].map((id) => restartError(id, why)));
       session.detached.clear();
     }
-  }
-
-  #unfinished(): HeldExchange[] {
-    return [...this.#exchanges].filter(({ isUnfinished }) => isUnfinished);
   }
 
   /** Opens the sessions at the next server, and sends it the requests that outlast a restart; if it fails, the last server stays. */
@@ -193,7 +199,7 @@ export class HttpHolder implements Holder {
     if (method !== 'POST' || !session) return content;
     const { taken, rest } = takeOut(content.toString('utf8'), (message) => {
       const id = cancelledId(message);
-      return isResponse(message) || (id !== undefined && this.#isRunning(session, id));
+      return isResponse(message) || (id !== undefined && this.#exchanges.isRunning(session, id));
     });
     if (taken.length === 0) return content;
     this.options.tap?.note({ from: 'client', text: JSON.stringify(taken), session: session.record });
@@ -212,11 +218,12 @@ export class HttpHolder implements Holder {
     const body = session ? answersOf(read, session, content) : content;
     // It answers a question of a server that has ended.
     if (body === undefined) return void response.writeHead(202).end();
-    if (session) this.#noteCancelled(session, read);
+    if (session) this.#exchanges.noteCancelled(session, read);
     const { calls, tap } = this.options;
     const tapped = tapExchange(tap, session, taken, (this.#count += 1));
     if (method === 'POST') tapped.note('client', content, { line: `${method} ${url}`, headers });
     const request = { method, url, headers: tapped.headers, body: method === 'GET' ? undefined : body };
+    if (this.#inPlace.takes(read, response, tapped)) return;
     const endCalls = calls?.beginAll(read, session?.record.client);
     const exchange: HeldExchange = new HeldExchange({
       request: session ? resumptionOf(request, this.#generation) : request,
@@ -225,7 +232,9 @@ export class HttpHolder implements Holder {
       messages: read,
       onAnswer: (text, head) => {
         this.#sessions.learn({ read, session, request, text, head });
-        endCalls?.(readShapes(text));
+        const answers = readShapes(text);
+        endCalls?.(answers);
+        this.#inPlace.hear(read, answers, request);
       },
       onPassed: (text, head) => tapped.note('server', text, head && headOf(head)),
       onEnd: () => {
@@ -250,20 +259,6 @@ export class HttpHolder implements Holder {
       else for (const error of lost.slice(1)) exchange.say(error);
     };
     tell();
-  }
-
-  #isRunning(session: HttpSession, id: RequestId): boolean {
-    const isOf = (exchange: HeldExchange): boolean => exchange.session === session && exchange.unanswered.has(id);
-    return session.detached.has(id) || [...this.#exchanges].some(isOf);
-  }
-
-  /** Forgets requests that a client cancelled: it no longer waits for their answers. */
-  #noteCancelled(session: HttpSession, messages: readonly MessageShape[]): void {
-    for (const id of messages.map(cancelledId)) {
-      if (id === undefined) continue;
-      session.detached.delete(id);
-      for (const exchange of this.#exchanges) if (exchange.session === session) exchange.unanswered.delete(id);
-    }
   }
 
   async #renewSessions(upstream: Upstream): Promise<readonly string[]> {

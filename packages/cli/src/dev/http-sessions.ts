@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isObject } from '@sigil-mcp/base';
 import type { Clock } from '@sigil-mcp/core/adapter';
 import { HttpSession } from './http-session';
+import type { QuestionRoute } from './question-ids';
 import { isRequest, isResponse, readShapes, type MessageShape } from './message-shape';
 import { listChanges } from './session-record';
 import type { Upstream, UpstreamRequest } from './upstream';
@@ -18,13 +19,18 @@ export interface HttpAnswer {
   readonly head: IncomingMessage;
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+/** Of a message that is posted. */
+export const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** The sessions that clients have opened at a port, by the ids of the clients. */
 export class HttpSessions {
   readonly #sessions = new Map<string, HttpSession>();
 
-  constructor(private readonly clock: Clock) {}
+  /** @param routeOf how questions of a session are answered instead of its client; nobody does if left out */
+  constructor(
+    private readonly clock: Clock,
+    private readonly routeOf?: (session: HttpSession) => QuestionRoute | undefined,
+  ) {}
 
   get all(): readonly HttpSession[] {
     return [...this.#sessions.values()];
@@ -92,7 +98,7 @@ export class HttpSessions {
     const id = head.headers['mcp-session-id'];
     const opening = grantedIn(answer).find(({ method }) => method === 'initialize');
     if (!opening || typeof id !== 'string' || this.#sessions.has(id)) return;
-    const session = new HttpSession(id, id, { url: request.url, headers: request.headers });
+    const session = new HttpSession(id, id, { url: request.url, headers: request.headers }, this.routeOf);
     session.usedAt = this.clock.elapsed();
     session.record.note(opening);
     this.#sessions.set(id, session);

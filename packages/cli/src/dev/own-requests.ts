@@ -13,13 +13,17 @@ const UNREAD = 500;
 export class OwnRequests {
   readonly #asked = new Map<unknown, (answer: MessageShape) => void>();
 
-  /** Sends a request, and waits for the answer. Rejects if the server ends or takes too long. */
-  async ask(child: ChildServer, { id, text }: OwnRequest): Promise<MessageShape> {
+  /** Sends a request, and waits for the answer. Rejects if the server ends or takes too long. @param patience milliseconds */
+  async ask(
+    child: ChildServer,
+    { id, text }: Omit<OwnRequest, 'about'>,
+    patience: number = PATIENCE,
+  ): Promise<MessageShape> {
     let timer: NodeJS.Timeout | undefined;
     const answered = new Promise<MessageShape>((resolve, reject) => {
       this.#asked.set(id, resolve);
-      const late = commandError('SIGIL_DEV_SILENT', { seconds: PATIENCE / 1000 });
-      timer = setTimeout(() => (timer = setTimeout(() => reject(late), UNREAD)), PATIENCE);
+      const late = commandError('SIGIL_DEV_SILENT', { seconds: patience / 1000 });
+      timer = setTimeout(() => (timer = setTimeout(() => reject(late), UNREAD)), patience);
     });
     child.send(text);
     const ended = child.ended.then((end) => Promise.reject(commandError('SIGIL_DEV_ENDED', { how: describeEnd(end) })));

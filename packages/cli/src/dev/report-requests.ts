@@ -1,9 +1,14 @@
-/** Loaded before a program that `sigil dev` runs with its page: reports masked errors, and the times of requests while the page is open. */
+/**
+ * Loaded before a program that `sigil dev` runs with its page: reports masked errors and what its servers offer, and the times of requests
+ * while the page is open.
+ */
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
+import { reportEntries, type ListedRegistry } from './report-entries';
 import {
   EXCHANGE_HEADER,
   JUDGE,
+  LIST,
   LOOKING,
   type JudgedEntry,
   type RequestReport,
@@ -72,17 +77,31 @@ function openPipe(): Socket | undefined {
 function watch(pipe: Socket | undefined): void {
   if (!pipe) return;
   const state = { isLooking: false };
+  const registries: ListedRegistry[] = [];
   pipe.setEncoding('utf8').on('data', (text: string) => {
-    state.isLooking = text.trim().split('\n').at(-1) === LOOKING.yes;
+    for (const line of text.trim().split('\n')) {
+      if (line === LIST) list();
+      else state.isLooking = line === LOOKING.yes;
+    }
   });
   const send: Send = (report) => {
     if (pipe.writable && pipe.writableLength < MOST_WAITING) pipe.write(`${JSON.stringify(report)}\n`);
   };
+  // It is asked for, so it is sent however much waits.
+  const list = (): void =>
+    void (pipe.writable && pipe.write(`${JSON.stringify({ entries: registries.flatMap(reportEntries) })}\n`));
+  const listSoon = onceInAWhile(list);
   subscribe(OBSERVE, (message) => {
-    const { observers } = message as { readonly observers: unknown[] };
+    const { observers, registry } = message as { observers: unknown[]; registry?: ListedRegistry };
     // Without interest, a request is not observed.
     const requestStarted = (request: Started) => (state.isLooking ? timesOf(request, send) : undefined);
-    observers.push({ requestStarted });
+    const onStart = (): void => {
+      if (!registry) return; // of an older version
+      registries.push(registry);
+      registry.onChange(listSoon);
+      list();
+    };
+    observers.push({ watchesStages: true, requestStarted, onStart });
   });
   subscribe(MASKED, (message) => {
     const { error, ...about } = message as Masked;
@@ -110,6 +129,19 @@ async function judge(id: string, listed: Listed, send: Send): Promise<void> {
   send({ judged: { id, caller: { id: caller, kind, scopes, roles }, entries } });
 }
 
+/** Many changes are one change. */
+function onceInAWhile(work: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      work();
+    });
+  };
+}
+
 /** An observer that measures one request. */
 function timesOf({ id, method, headers }: Started, send: Send) {
   const number = Number(headers[EXCHANGE_HEADER]);
@@ -117,18 +149,26 @@ function timesOf({ id, method, headers }: Started, send: Send) {
   const since = performance.now();
   const guards: RequestTimes['guards'][number][] = [];
   const questions: { method: string; at: number; took: number | undefined }[] = [];
+  const stages: { name: string; at: number; to: number | undefined }[] = [];
+  const steps: RequestTimes['steps'][number][] = [];
   let opened: number | undefined;
   const at = (): number => performance.now() - since;
   return {
     opened: (): void => void (opened ??= at()),
     judged: (name: string, verdict: unknown): void => void guards.push({ name, verdict: verdictOf(verdict), at: at() }),
+    stage: (name: string) => {
+      const stage = { name, at: at(), to: undefined as number | undefined };
+      stages.push(stage);
+      return (): void => void (stage.to = at());
+    },
+    once: (key: string, isKept: boolean): void => void steps.push({ key, isKept, at: at() }),
     asked: (question: { readonly method: string }) => {
       const asked = { method: question.method, at: at(), took: undefined as number | undefined };
       questions.push(asked);
       return (took: number): void => void (asked.took = took);
     },
     ended: (_outcome: unknown, took: number): void =>
-      send({ times: { id, method, exchange, opened, took, guards, questions } }),
+      send({ times: { id, method, exchange, opened, took, guards, stages, steps, questions } }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the process of a server reports of its requests: one line of JSON each. */
 import { isObject } from '@sigil-mcp/base';
+import type { InputShape } from '@sigil-mcp/schema';
 
 /** The times inside of one request, after it has ended. */
 export interface RequestTimes {
@@ -14,6 +15,10 @@ export interface RequestTimes {
   readonly took: number;
   /** The guards, each with its verdict and the milliseconds since the start of the request. */
   readonly guards: readonly { readonly name: string; readonly verdict: string; readonly at: number }[];
+  /** The stages of the call, each within the one before that has not ended. Their ends are undefined for what still ran at the end. */
+  readonly stages: readonly { readonly name: string; readonly at: number; readonly to: number | undefined }[];
+  /** The steps of `context.once`, and whether each ran in an earlier round of the call. */
+  readonly steps: readonly { readonly key: string; readonly isKept: boolean; readonly at: number }[];
   /** The questions to the client, each with its method, its begin and the milliseconds until its answer. */
   readonly questions: readonly { readonly method: string; readonly at: number; readonly took: number | undefined }[];
 }
@@ -68,11 +73,29 @@ export interface JudgedEntries {
   readonly entries: readonly JudgedEntry[];
 }
 
+/** What is known of values, of which some are sensitive. */
+export type ReportedShape = Pick<InputShape, 'schema' | 'sensitive'>;
+
+/** A tool, a resource, a template or a prompt. */
+export interface ReportedEntry {
+  readonly kind: 'tool' | 'resource' | 'resource-template' | 'prompt';
+  /** Its name, its URI, or its URI template. */
+  readonly key: string;
+  /** A digest of each member of its definition. */
+  readonly members: Readonly<Record<string, string>>;
+  /** Undefined if no argument is sensitive. */
+  readonly input: ReportedShape | undefined;
+  /** Undefined if nothing of the result is sensitive. */
+  readonly output: ReportedShape | undefined;
+}
+
 /** A line of the report: one of the three. */
 export interface RequestReport {
   readonly times?: RequestTimes;
   readonly masked?: MaskedError;
   readonly judged?: JudgedEntries;
+  /** What the program offers now, all its servers together. */
+  readonly entries?: readonly ReportedEntry[];
 }
 
 /** The member of `_meta` by which a request for a list asks what its caller may do with the entries. */
@@ -94,3 +117,6 @@ export const EXCHANGE_HEADER = 'x-sigil-exchange';
 
 /** The lines that tell a server whether a page shows the times of its requests. */
 export const LOOKING = { yes: 'look', no: 'rest' } as const;
+
+/** The line that asks a server for its entries. */
+export const LIST = 'list';

@@ -4,6 +4,7 @@ import type { Clock } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import type { CallLines } from './call-lines';
 import type { ChildEnd, ChildOptions } from './child-server';
+import type { QuestionWatcher } from './held-questions';
 import type { SecondLine } from './second-line';
 import type { Tap } from './tap';
 
@@ -18,6 +19,8 @@ export interface StdioHolderOptions {
   readonly calls?: CallLines | undefined;
   /** Notes each message; nobody does if left out. */
   readonly tap?: Tap | undefined;
+  /** Is shown the questions to clients; nobody is if left out. */
+  readonly questions?: QuestionWatcher | undefined;
   /** A second client on the same pipe to the server; none if left out. */
   readonly second?: SecondLine | undefined;
   /** Called when the client closed the pipe. */

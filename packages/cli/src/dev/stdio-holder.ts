@@ -19,12 +19,12 @@ import {
   type RequestShape,
 } from './message-shape';
 import { OwnRequests } from './own-requests';
-import { QuestionIds } from './question-ids';
 import { readLines } from './read-lines';
 import { restartError } from './restart-error';
 import { ARE_YOU_THERE, RecordedSession, listChanges, type OwnRequest } from './session-record';
 import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
 import type { StdioHolderOptions } from './stdio-holder-options';
+import { StdioInPlace } from './stdio-in-place';
 import { WaitingLines } from './waiting-lines';
 import { commandError } from '../errors/errors';
 
@@ -34,7 +34,7 @@ const LONGEST_START = 60_000;
 /** The client on stdin and stdout. */
 export class StdioHolder implements Holder {
   readonly #session = new RecordedSession();
-  readonly #questions = new QuestionIds();
+  readonly #inPlace: StdioInPlace;
   readonly #own = new OwnRequests();
   /** Requests that the server has received and not answered. */
   readonly #running = new Map<RequestId, RequestShape>();
@@ -54,6 +54,14 @@ export class StdioHolder implements Holder {
   #isLeaving = false;
 
   constructor(private readonly options: StdioHolderOptions) {
+    this.#inPlace = new StdioInPlace({
+      watcher: options.questions,
+      tap: options.tap,
+      session: this.#session,
+      own: this.#own,
+      child: () => this.#child,
+      write: (text) => this.#write(text),
+    });
     const input = options.input.on('error', options.onHangUp);
     readLines(input, { onLine: (line) => this.#take(line), onEnd: () => void this.#leave().catch(mention) });
     options.output.on('error', options.onHangUp);
@@ -184,7 +192,9 @@ export class StdioHolder implements Holder {
     for (const message of taken) this.#passAhead(message);
   }
 
-  #forward(text: string): void {
+  #forward(given: string): void {
+    const { rest: text } = takeOut(given, (message) => this.#inPlace.takes(message));
+    if (text === undefined) return;
     for (const message of readShapes(text)) {
       if (isRequest(message)) this.#begin(message);
       else this.#session.note(message);
@@ -207,7 +217,7 @@ export class StdioHolder implements Holder {
 
   #passAhead(message: MessageShape): void {
     if (isResponse(message)) {
-      const answer = this.#questions.restore(message);
+      const answer = this.#inPlace.ids.restore(message);
       // The answer may be for a server that has ended.
       if (answer !== undefined) this.#child?.send(answer);
       return;
@@ -239,7 +249,7 @@ export class StdioHolder implements Holder {
     if (message.method === undefined) this.#finish(message);
     const id = acknowledgedId(message);
     if (id !== undefined && this.#renewed.delete(id)) return changesFor(message, id);
-    return [this.#questions.rename(message) ?? text];
+    return [this.#inPlace.ids.rename(message) ?? text];
   }
 
   #finish(message: MessageShape): void {
@@ -247,6 +257,7 @@ export class StdioHolder implements Holder {
     if (id === undefined || id === null) return;
     const running = this.#running.get(id);
     this.#end(id, message);
+    this.#inPlace.hear(running, message);
     if (!running || !isObject(result)) return;
     this.#session.note(running);
     if (running.method === 'initialize') this.#capabilities = result['capabilities'];
@@ -264,7 +275,7 @@ export class StdioHolder implements Holder {
   }
 
   #withdrawQuestions(): void {
-    for (const id of this.#questions.forget()) this.#write(withdrawal(String(id)));
+    for (const id of this.#inPlace.ids.forget()) this.#write(withdrawal(String(id)));
   }
 
   /** The running requests to wait for; subscriptions and the opening are sent again instead. */

@@ -11,6 +11,8 @@ export interface TappedText {
   readonly session: RecordedSession | undefined;
   /** A number for each request of HTTP, shared by what answers it; undefined on a pipe. */
   readonly exchange?: number;
+  /** Whether sigil has sent it instead of a client, or has received what was for a client. */
+  readonly isInPlace?: boolean;
   /** The head of the request or the answer; undefined on a pipe, and for messages after the first one of a stream. */
   readonly head?: TappedHead | undefined;
 }

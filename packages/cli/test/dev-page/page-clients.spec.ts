@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SecondLine } from '../../src/dev/second-line';
 import { PageCalls } from '../../src/dev-page/page-calls';
 import { PageClients } from '../../src/dev-page/page-clients';
+import { PageTasks } from '../../src/dev-page/page-tasks';
 import { PageQuestions } from '../../src/dev-page/page-questions';
 
 const SPEAKER = { revision: '2025-11-25', token: undefined };
@@ -41,7 +42,7 @@ it('keeps a client for the next call, and opens another session when its own was
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const reach = { address, second: new SecondLine(), program: () => undefined };
   const clients = new PageClients(reach, new PageQuestions(() => undefined));
-  const calls = new PageCalls(clients);
+  const calls = new PageCalls(clients, new PageTasks(() => undefined));
   const ping = () => calls.call(SPEAKER, 'a', { method: 'ping', params: {} });
   try {
     expect(await ping()).toMatchObject({ revision: SPEAKER.revision });

@@ -54,6 +54,8 @@ export interface CallThatAsks {
   readonly client: { readonly capabilities: ClientCapabilities };
   /** Called when the server begins to wait for the client. Call the function that it returns when the wait has ended. */
   waitForClient(question: AskedQuestion): (outcome: QuestionOutcome) => void;
+  /** Learns which steps of `context.once` were run; undefined if nobody watches the call. */
+  readonly observation?: { once(key: string, isKept: boolean): void } | undefined;
   /** Writes a line about the call to the server's log. */
   note(severity: 'info', message: string): void;
   /** Notifies the client that the work on a page that it opened is done. */
@@ -156,9 +158,13 @@ export class Asking {
 
   async #runOnce(key: string, run: () => unknown): Promise<StoredValue> {
     const known = this.questions.recall(key);
-    if (known) return known;
+    if (known) {
+      this.call.observation?.once(key, true);
+      return known;
+    }
     const kept = asJson(await run(), key);
     await this.questions.keep(key, kept);
+    this.call.observation?.once(key, false);
     return kept;
   }
 

@@ -202,6 +202,17 @@ export interface RequestObserver {
   opened?(call: Call): void;
   /** A guard has decided. @param guard the name of its class */
   judged?(guard: string, verdict: Verdict): void;
+  /**
+   * A stage of the call begins, inside of the stage that began before and has not ended. Called only for observers with `watchesStages`.
+   * @param stage `arguments`, `handler`, `output`, `queue` for a tool with a limit of `concurrency`, or `interceptor` or `extension` with a name
+   * @returns called when it has ended
+   */
+  stage?(stage: string): (() => void) | void;
+  /**
+   * A step of `context.once(key, run)` has ended.
+   * @param isKept whether it ran in an earlier round of the call, so that its result was there
+   */
+  once?(key: string, isKept: boolean): void;
   /** The client is asked. @returns called when the answer was read, or will not come, with the milliseconds since */
   asked?(question: ObservedQuestion): ((duration: number, outcome: QuestionOutcome) => void) | void;
   /**
@@ -224,6 +235,8 @@ export interface RequestObserver {
 export interface Observer {
   /** For what it notes; without a name, it cannot note anything. */
   readonly name?: string;
+  /** Whether `stage` is called for the stages of calls. Calls are a little slower then; no stage is timed otherwise. */
+  readonly watchesStages?: boolean;
   /** A request was read. @returns what watches it; nothing for no interest in it */
   requestStarted?(request: ObservedRequest): RequestObserver | void;
   /** A notification of a client was read; the server may not know it. */

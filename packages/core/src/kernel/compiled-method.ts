@@ -3,6 +3,7 @@ import type { Method } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../calls/running-call';
 import type { Interceptor } from '../context/interceptor';
 import { composeInterceptors, type Step } from '../pipeline/compose-interceptors';
+import { timeInterceptors } from '../pipeline/time-stages';
 import type { Entry } from '../registry/entry';
 import { andThen, type MaybePromise } from '@sigil-mcp/base';
 import type { MethodHandler } from './method-handler';
@@ -28,8 +29,13 @@ export interface CompiledMethod {
 /**
  * Puts the interceptors of the server around the handler of a method.
  * @param interceptors the first is the outermost
+ * @param isTimed whether an observer asks for their times
  */
-export function compileMethod(handler: MethodHandler, interceptors: readonly Interceptor[]): CompiledMethod {
+export function compileMethod(
+  handler: MethodHandler,
+  interceptors: readonly Interceptor[],
+  isTimed: boolean,
+): CompiledMethod {
   const answer: (call: KernelCall) => MaybePromise<object> = handler.handle.bind(handler);
   // Interceptors may change a result; a text that was written before that would then tell the old one.
   const handle = interceptors.length === 0 ? answer : (call: KernelCall) => andThen(answer(call), withoutText);
@@ -40,7 +46,7 @@ export function compileMethod(handler: MethodHandler, interceptors: readonly Int
     isLasting: handler.isLasting ?? false,
     locate: handler.locate?.bind(handler) ?? locateNothing,
     needsEntry: handler.locate !== undefined,
-    step: composeInterceptors(interceptors, handle),
+    step: isTimed ? timeInterceptors(interceptors, handle) : composeInterceptors(interceptors, handle),
   };
 }
 

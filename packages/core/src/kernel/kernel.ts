@@ -138,7 +138,8 @@ export class Kernel {
     const offered = methods.filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );
-    this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors)]));
+    const isTimed = this.observers?.watchesStages ?? false;
+    this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors, isTimed)]));
   }
 
   /** Whether callers without a token are admitted, because some entry is public. */

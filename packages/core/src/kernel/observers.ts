@@ -47,6 +47,11 @@ export class Observers {
     this.#clock = server.clock;
   }
 
+  /** Whether one of them asks for the stages of calls. */
+  get watchesStages(): boolean {
+    return this.observers.some(({ watchesStages }) => watchesStages === true);
+  }
+
   /** The server starts. Rejects if an observer cannot. */
   async open({ takesStdout = false }: { readonly takesStdout?: boolean }): Promise<void> {
     const server = { ...this.server, takesStdout };
@@ -165,6 +170,20 @@ export class WatchedRequest implements Observation {
 
   judged(guard: Guard, verdict: Verdict): void {
     this.#each((one) => one.judged?.(guard.constructor.name, verdict));
+  }
+
+  stage(name: string): () => void {
+    const ends = this.watching.flatMap(({ observer, one }) => {
+      const end = observer.watchesStages === true && this.tell(observer, () => one.stage?.(name));
+      return end ? [{ observer, end }] : [];
+    });
+    return () => {
+      for (const { observer, end } of ends) this.tell(observer, end);
+    };
+  }
+
+  once(key: string, isKept: boolean): void {
+    this.#each((one) => one.once?.(key, isKept));
   }
 
   asked(question: ObservedQuestion): (outcome: QuestionOutcome) => void {

@@ -17,6 +17,7 @@ import { runBy, type MethodCall } from './method-runner';
 import { guardError } from './guard-error';
 import { runStages, type OwnedStage } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
+import { timeInterceptors, timeStage } from './time-stages';
 
 /** A call's parts, resolved: instances instead of classes. */
 export interface ResolvedCall {
@@ -35,6 +36,8 @@ export interface ResolvedCall {
   readonly concurrency: number | undefined;
   /** Interceptors of the class and the method; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
+  /** Whether an observer asks for the times of the stages. */
+  readonly isTimed: boolean;
   /** The user's method, bound to its instance; or what a framework around Sigil runs in its place, which reads the input by itself. */
   readonly handler: ((...args: unknown[]) => unknown) | { readonly run: (call: MethodCall) => MaybePromise<unknown> };
   readonly parameters: readonly ParameterSource[];
@@ -68,12 +71,32 @@ const AROUND_RUNNER = FROM_THE_INNERMOST.filter((stage) => stage !== readInput &
  * @returns a function that runs a call through all stages: it returns the neutral result, or throws
  */
 export function compileCall(resolved: ResolvedCall): CallStep {
-  const { handler } = resolved;
+  const { handler, isTimed } = resolved;
+  if (isTimed) return compileTimed(resolved);
   const isOwn = typeof handler === 'function';
   let step = isOwn ? invokeHandler(resolved, handler) : runElsewhere(resolved, handler.run);
   // A loop, because every tool is compiled when a server starts: a function for each stage is a call more.
   for (const stage of isOwn ? FROM_THE_INNERMOST : AROUND_RUNNER) step = stage(resolved, step);
   return step;
+}
+
+/** The names under which the times of stages are reported. The others take no time, or are reported one by one. */
+const NAMES: ReadonlyMap<Stage, string> = new Map([
+  [readInput, 'arguments'],
+  [waitInLine, 'queue'],
+  [shapeOutput, 'output'],
+]);
+
+/** The same call, with stages that report when they begin and end. */
+function compileTimed(resolved: ResolvedCall): CallStep {
+  const { handler } = resolved;
+  const isOwn = typeof handler === 'function';
+  const step = timeStage('handler', isOwn ? invokeHandler(resolved, handler) : runElsewhere(resolved, handler.run));
+  return (isOwn ? FROM_THE_INNERMOST : AROUND_RUNNER).reduce((inner, stage) => {
+    const outer = stage(resolved, inner);
+    const name = outer === inner ? undefined : NAMES.get(stage);
+    return name === undefined ? outer : timeStage(name, outer);
+  }, step);
 }
 
 /**
@@ -144,8 +167,16 @@ function refuse({ mirrored }: ResolvedCall, next: CallStep): CallStep {
   };
 }
 
-function extend({ stages }: ResolvedCall, next: CallStep): CallStep {
-  return stages.length === 0 ? next : runStages(stages, next);
+function extend({ stages, isTimed }: ResolvedCall, next: CallStep): CallStep {
+  if (stages.length === 0) return next;
+  return isTimed ? runTimedStages(stages, next) : runStages(stages, next);
+}
+
+function runTimedStages(stages: readonly OwnedStage[], next: CallStep): CallStep {
+  return stages.reduceRight<CallStep>(
+    (inner, stage) => timeStage(`extension ${stage.extension}`, runStages([stage], inner)),
+    next,
+  );
 }
 
 /** Checks arguments as the call does, and leaves them as they are. Throws `InvalidArguments`. */
@@ -185,17 +216,18 @@ function shapeOutput({ shapeOutput: shape }: ResolvedCall, next: CallStep): Call
   };
 }
 
-function runInterceptors({ interceptors }: ResolvedCall, next: CallStep): CallStep {
-  return composeInterceptors(interceptors, next);
+function runInterceptors({ interceptors, isTimed }: ResolvedCall, next: CallStep): CallStep {
+  return isTimed ? timeInterceptors(interceptors, next) : composeInterceptors(interceptors, next);
 }
 
 function runElsewhere(
-  { input, interceptors, parameters }: ResolvedCall,
+  { input, interceptors, parameters, isTimed }: ResolvedCall,
   run: (call: MethodCall) => MaybePromise<unknown>,
 ): CallStep {
+  const read = readInput({ input }, (call) => call.input);
   return runBy(run, {
     interceptors,
-    read: readInput({ input }, (call) => call.input),
+    read: isTimed && input ? timeStage('arguments', read) : read,
     values: (call) => parameters.map((source) => pick(call, source)),
   });
 }

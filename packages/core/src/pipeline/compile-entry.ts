@@ -32,6 +32,8 @@ export interface Instances {
   stages(entry: EntryFacts): readonly OwnedStage[];
   /** Calls the methods of features; undefined if the server does so on the instances that its container has built. */
   readonly runner: MethodRunner | undefined;
+  /** Whether an observer asks for the times of the stages of calls. */
+  readonly isTimed: boolean;
   /** Guards of the server, asked before those of classes and methods. */
   readonly serverGuards: readonly Guard[];
 }
@@ -68,6 +70,7 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
       timeout,
       concurrency,
       interceptors: plan.interceptors.map((interceptor) => instances.interceptor(interceptor)),
+      isTimed: instances.isTimed,
       handler: handlerOf(plan, face, instances),
       parameters: plan.parameters,
       shapeOutput: plan.shapeOutput,

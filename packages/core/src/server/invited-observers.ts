@@ -4,16 +4,20 @@
  */
 import { channel } from 'node:diagnostics_channel';
 import type { Observer } from '../context/observer';
+import type { Registry } from '../registry/registry';
 
 /** The channel. The command `sigil dev` knows it by the same name. */
 const DEFINED = channel('sigil:server:observe');
 
-/** The observers that tools add to a server. */
-export function invitedObservers(): readonly Observer[] {
+/**
+ * The observers that tools add to a server.
+ * @param registry its entries, which a tool may list: they are in it once the server starts
+ */
+export function invitedObservers(registry: Registry): readonly Observer[] {
   if (!DEFINED.hasSubscribers) return [];
   const observers: Observer[] = [];
   try {
-    DEFINED.publish({ observers });
+    DEFINED.publish({ observers, registry });
   } catch {
     // Cloudflare Workers always have a subscriber, and refuse what is published outside of a request. No tool starts a program there.
   }

@@ -8,6 +8,7 @@ import type { ReportProblem } from '@sigil-mcp/base';
 import type { Instances } from '../pipeline/compile-entry';
 import type { MethodRunner } from '../pipeline/method-runner';
 import type { OwnedStage } from '../pipeline/run-stages';
+import type { Observers } from '../kernel/observers';
 import type { RunningExtensions } from '../kernel/running-extensions';
 import type { EntryFacts } from '../context/entry-facts';
 import type { Guard } from '../context/guard';
@@ -20,11 +21,16 @@ type Methods = Readonly<Record<string, ((...args: unknown[]) => unknown) | undef
 
 /** Finds the instances of the classes that plans name, once the container has built them. */
 export class ServerObjects implements Instances {
+  readonly isTimed: boolean;
+
   constructor(
     private readonly container: Container,
     private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors' | 'runner'>,
     private readonly extensions: RunningExtensions,
-  ) {}
+    observers: Pick<Observers, 'watchesStages'> | undefined,
+  ) {
+    this.isTimed = observers?.watchesStages ?? false;
+  }
 
   stages(entry: EntryFacts): readonly OwnedStage[] {
     return this.extensions.stagesOf(entry);
