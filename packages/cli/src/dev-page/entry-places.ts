@@ -6,7 +6,7 @@ import type { Compiler } from '../project/load-typescript';
 import { shownPath } from '../project/shown-path';
 
 /** A position that an editor can open. */
-export interface EntryPlace {
+export interface EntryPosition {
   /** The absolute path. */
   readonly file: string;
   /** The path below the project. */
@@ -19,11 +19,11 @@ export interface EntryPlace {
 /** The positions of one entry. */
 export interface EntryPositions {
   /** The method or the function; undefined if it was not found. */
-  readonly place: EntryPlace | undefined;
+  readonly place: EntryPosition | undefined;
   /** The class of the guard that decided; undefined if no guard of the project did. */
-  readonly guardPlace: EntryPlace | undefined;
+  readonly guardPlace: EntryPosition | undefined;
   /** Where the guard or the scopes that decided are given to the entry; undefined if nothing was refused. */
-  readonly ruledBy: EntryPlace | undefined;
+  readonly ruledBy: EntryPosition | undefined;
 }
 
 /** What makes the guards of the framework. */
@@ -69,7 +69,7 @@ export class EntryPlaces {
     });
   }
 
-  #place(node: TypeScript.Node | undefined): EntryPlace | undefined {
+  #place(node: TypeScript.Node | undefined): EntryPosition | undefined {
     if (!node) return undefined;
     const source = node.getSourceFile();
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
