@@ -1,4 +1,4 @@
-/** What is not right yet: texts that say too little, the set-up, tests that fail, what the lists cost, and what each revision shows. */
+/** What is not right yet: texts that say too little, the set-up, changes of the contract, tests that fail, what the lists cost, and what each revision shows. */
 import { hrefOf, post } from './api.js';
 import { CopyButton } from './copy-as.js';
 import { KINDS } from './home-screen.js';
@@ -11,7 +11,7 @@ const SHORT = 15;
 const LONG = 1000;
 
 /** The checks, in their order. A further one is a component that takes nothing. */
-const CHECKS = [Texts, Doctor, Tests, Costs, Revisions];
+const CHECKS = [Texts, Doctor, Contract, Tests, Costs, Revisions];
 
 export function ChecksScreen() {
   return html`<div class="column">${CHECKS.map((Check) => html`<section class="check"><${Check} /></section>`)}</div>`;
@@ -57,6 +57,39 @@ function Doctor() {
           )}
         </article>`,
     )}`;
+}
+
+/** What changed of what the server promises. */
+function Contract() {
+  const [report, setReport] = useState(/** @type {any} */ (undefined));
+  const run = async () => {
+    setReport({ isRunning: true });
+    setReport(await post('contract', {}));
+  };
+  const { isRunning, problem, changes, against, asked, version } = report ?? {};
+  return html`<div class="tools">
+      <h2>The contract of the server</h2>
+      <span class="grow"></span>
+      <button type="button" class="quiet" disabled=${isRunning} onClick=${run}>Compare with the last commit</button>
+    </div>
+    <div role="status">
+      ${isRunning && html`<p class="dim">Comparing …</p>`} ${problem && html`<p class="problem">${problem}</p>`}
+      ${changes && html`<p class=${changes.length === 0 ? 'good' : ''}>${changes.length === 0 ? `Nothing changed since ${against}.` : `Since ${against}, ${changes.length} changed. They ask for version ${asked ?? '?'}; the server has ${version}.`}</p>`}
+    </div>
+    ${
+      changes?.length > 0 &&
+      html`<ul class="findings">
+        ${changes.map(
+          (/** @type {any} */ { level, key, text }) =>
+            html`<li>
+              <strong class=${{ breaking: 'bad', compatible: 'good' }[/** @type {string} */ (level)] ?? 'warn'}
+                >${level}</strong
+              >
+              ${` ${key === undefined ? '' : `${key}: `}${text}`}
+            </li>`,
+        )}
+      </ul>`
+    }`;
 }
 
 /** The tests that a change concerns. */

@@ -1,4 +1,5 @@
 /** The screen Checks of `sigil dev` in a real browser: the set-up of the project, and the tests of the file that changed. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import axe from 'axe-core';
@@ -7,6 +8,7 @@ import { openChromium } from '../../support/supplies/chromium';
 import { describeWith } from '../../support/supplies/supply';
 import { Dev } from './dev-page-program';
 import { SHELF } from './dev-page-servers';
+import { sigil } from './terminal';
 
 jest.setTimeout(240_000);
 const pictures = join(__dirname, '..', '..', '..', '.sigil', 'screenshots');
@@ -41,6 +43,33 @@ describeWith('chromium', 'the screen Checks', () => {
     expect(await page.evaluate<string[]>(FINDINGS)).toEqual([]);
     mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: join(pictures, 'dev-page-checks-doctor.png') });
+    await page.close();
+  });
+
+  it('says what changed of the contract since the last commit', async () => {
+    const { folder } = dev.project;
+    expect((await sigil(['contract'], { cwd: folder })).status).toBe(0);
+    const git = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+    for (const words of [
+      ['init', '--quiet'],
+      ['add', 'sigil.lock.json'],
+      ['commit', '--quiet', '--message', 'a'],
+    ])
+      execFileSync('git', [...git, ...words], { cwd: folder });
+    const page = await browser.newPage({ viewport: { width: 390, height: 900 }, colorScheme: 'dark' });
+    await page.goto(`${await dev.url()}/checks`);
+    await page.click('button:has-text("Compare with the last commit")');
+    await page.waitForSelector('text=Nothing changed since the last commit.');
+    dev.write(SHELF.replace('Draws the cover', 'Draws the cover and reads your mail'));
+    await dev.sees(/version 2 ready/);
+    await page.click('button:has-text("Compare with the last commit")');
+    await page.waitForSelector('.findings .warn:has-text("security")');
+    expect(await page.textContent('.findings:has(.warn)')).toMatch(
+      /security\s+cover: its description says something else/,
+    );
+    await page.evaluate(axe.source);
+    expect(await page.evaluate<string[]>(FINDINGS)).toEqual([]);
+    await page.screenshot({ path: join(pictures, 'dev-page-checks-contract-390.png') });
     await page.close();
   });
 

@@ -50,6 +50,7 @@ export class PageApi {
       ['judge', (body) => judge.judge(speakerOf(body))],
       ['view', (body) => views.show(speakerOf(body), textOf(body, 'uri'))],
       ['doctor', () => checks.examine()],
+      ['contract', () => checks.compareContract()],
       ['tests', (body) => done(() => checks.order(body['order']))],
       ['cancel', (body) => done(() => calls.cancel(textOf(body, 'id')))],
       ['answer', (body) => ({ done: questions.answer(body['id'], body['answer'], body['refused'] === true) })],

@@ -1,4 +1,4 @@
-/** `sigil doctor`, and the tests that a change concerns: run by the page, one at a time, the tests only once a person has switched them on. */
+/** `sigil doctor`, `sigil contract check`, and the tests that a change concerns: run by the page, one at a time, the tests only once a person has switched them on. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
@@ -30,6 +30,7 @@ export interface TestState {
 /** Runs checks for the page. */
 export class PageChecks {
   readonly #doctor: OwnPrograms;
+  readonly #contract: OwnPrograms;
   readonly #tests: OwnPrograms;
   readonly #sources: ParsedSources;
   #times: ReadonlyMap<string, number> = new Map();
@@ -44,6 +45,7 @@ export class PageChecks {
     private readonly clock: Clock,
   ) {
     this.#doctor = new OwnPrograms(folder);
+    this.#contract = new OwnPrograms(folder);
     this.#tests = new OwnPrograms(folder);
     this.#sources = new ParsedSources(folder);
     this.#state = { runner: undefined, isOn: false, phase: 'idle', files: [], output: '', took: undefined };
@@ -64,6 +66,17 @@ export class PageChecks {
       return { problem: `${String(message)} ${String(fix)}` };
     }
     throw commandError('SIGIL_DEV_PAGE_REQUEST', { reason: `sigil doctor says: ${output.trim().slice(0, 500)}` });
+  }
+
+  /** What `sigil contract check` says: against the last commit, or against the file if no commit has it. */
+  async compareContract(): Promise<object> {
+    const words = ['contract', 'check', '--format', 'json'];
+    const committed = await this.#contract.run({ file: SIGIL, args: [...words, '--against', 'HEAD'] });
+    const read = readJson(committed.stdout);
+    if (isObject(read)) return { ...read, against: 'the last commit' };
+    const { stdout, output } = await this.#contract.run({ file: SIGIL, args: words });
+    const own = readJson(stdout);
+    return isObject(own) ? { ...own, against: 'its file' } : { problem: output.trim().slice(0, 2000) };
   }
 
   /** Switches the tests of changes on or off, or runs all tests now. */
@@ -88,6 +101,7 @@ export class PageChecks {
   /** Ends what runs. */
   close(): void {
     this.#doctor.close();
+    this.#contract.close();
     this.#tests.close();
   }
 

@@ -10,6 +10,7 @@ const ROUTES = [
   'call',
   'judge',
   'doctor',
+  'contract',
   'tests',
   'view',
   'cancel',
