@@ -58,7 +58,7 @@ describeWith('prometheus', 'a Prometheus that scrapes a busy server', () => {
     clients = await BusyClients.open(server.url, () => ({ forecast: 1, report: 5, answer: () => Promise.resolve() }));
     const target = server.address;
     prometheus = await Prometheus.start(
-      '250ms',
+      '1s',
       { name: 'exporter', target },
       { name: 'otlp', target, renames: WITH_UNITS },
     );
@@ -95,7 +95,10 @@ describeWith('prometheus', 'a Prometheus that scrapes a busy server', () => {
   it('has the jobs and instances that users choose from', async () => {
     const [{ query = '' } = {}] = dashboard.templating.list.filter(({ name }) => name === 'job');
     const [, metric = '', label = ''] = /^label_values\((\w+), (\w+)\)$/.exec(query) ?? [];
-    const jobs = (await prometheus.query(`count by (${label}) (${metric})`)).map(({ metric: labels }) => labels[label]);
-    expect(jobs.sort()).toEqual(['exporter', 'otlp']);
+    await until(async () => {
+      const found = await prometheus.query(`count by (${label}) (${metric})`);
+      const jobs = found.map(({ metric: labels }) => labels[label]);
+      return jobs.sort().join() === 'exporter,otlp';
+    });
   });
 });

@@ -23,7 +23,7 @@ export interface InstanceInit {
 type Child = ChildProcessByStdio<null, null, Readable>;
 
 /** Milliseconds that a process has to end when it is asked to. */
-const LONGEST_END = 10_000;
+const LONGEST_END = 40_000;
 /** Milliseconds that a process has to listen. */
 const LONGEST_START = 20_000;
 /** Characters of stderr that are kept, to see why a process ended. */
