@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds after which what has not come will not come, also on a busy machine. */
-const PATIENCE = 20_000;
+const PATIENCE = 45_000;
 
 /**
  * Waits until something is so.

@@ -20,7 +20,7 @@ import { HttpApp } from './http-app';
 import { httpJudges, stdioJudges } from './judges';
 import { sigil } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));

@@ -7,7 +7,7 @@ import { builtApp } from './built-app';
 import { HttpApp } from './http-app';
 import { describeWithTerminal, sigil, Terminal, type RunOptions } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const everything = builtApp('everything');
 const ENTER = '\r';

@@ -2,7 +2,7 @@
 import { builtApp } from './built-app';
 import { describeWithTerminal, Terminal } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const everything = builtApp('everything');
 const ENTER = '\r';

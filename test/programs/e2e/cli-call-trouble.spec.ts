@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sigil } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 /** A server of nobody's making that reports progress for ever, and one failure that only its log explains. */
 const SLOW = `

@@ -7,7 +7,7 @@ import { HttpApp } from './http-app';
 import { sigil } from './terminal';
 
 // Each test runs several processes one after the other.
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const weather = builtApp('weather');
 const everything = builtApp('everything');

@@ -11,7 +11,7 @@ const CLI = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'main.j
 const TYPE = join(__dirname, 'fixtures', 'type-in-zsh.zsh');
 const project = dirname(dirname(builtApp('weather')));
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 /** Has `sigil` in `bin`, and the scripts. */
 let folder: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const hostile = join(__dirname, 'fixtures', 'hostile.mjs');
 const ESCAPE = '\u001b';

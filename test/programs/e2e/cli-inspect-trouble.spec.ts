@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { isRunning } from './built-app';
 import { sigil } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 let folder: string;
 const write = (name: string, text: string): void => {

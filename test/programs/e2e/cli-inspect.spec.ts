@@ -10,7 +10,7 @@ import { HttpApp } from './http-app';
 import { sigil, type Ran } from './terminal';
 
 // Programs that do not want to end are given time; compilers take theirs.
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const root = join(__dirname, '..', '..', '..');
 const weather = builtApp('weather');

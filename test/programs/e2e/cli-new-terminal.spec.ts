@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithTerminal, Terminal } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const ENTER = '\r';
 const DOWN = '\u001b[B';

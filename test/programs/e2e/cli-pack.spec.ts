@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { sigil, type Ran } from './terminal';
 
-jest.setTimeout(90_000);
+jest.setTimeout(150_000);
 
 const root = join(__dirname, '..', '..', '..');
 const official = join(root, 'node_modules', '@anthropic-ai', 'mcpb', 'dist', 'cli', 'cli.js');

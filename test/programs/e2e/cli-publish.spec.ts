@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { sigil, type Ran } from './terminal';
 
-jest.setTimeout(90_000);
+jest.setTimeout(150_000);
 
 const root = join(__dirname, '..', '..', '..');
 const made: string[] = [];

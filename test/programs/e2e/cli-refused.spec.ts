@@ -3,7 +3,7 @@ import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sigil } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 /** One refusal, which comes for one method. */
 interface Refusal {

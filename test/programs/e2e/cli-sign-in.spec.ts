@@ -10,7 +10,7 @@ import { builtApp } from './built-app';
 import { describeWithTerminal, sigil, Terminal } from './terminal';
 import { until } from '../../support/until';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 @Feature()
 class Notes {

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { builtApp } from './built-app';
 import { sigil } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const sdk = join(__dirname, 'fixtures', 'official-sdk-1-server.mjs');
 let folder: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithTerminal, Terminal } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 describeWithTerminal('a wait of more than a second', () => {
   it('is named on the terminal, and the line goes when it ends', async () => {

@@ -11,7 +11,7 @@ import { openChromium } from '../../support/supplies/chromium';
 import { describeWith } from '../../support/supplies/supply';
 import { describeWithTerminal, Terminal } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 @Feature()
 class Notes {

@@ -5,7 +5,7 @@ import { builtApp } from './built-app';
 import { stdioJudges } from './judges';
 import type { AnswerAsked, OfficialClient } from './official-client';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const sources = join(__dirname, '..', '..', '..', 'apps', 'files', 'src');
 

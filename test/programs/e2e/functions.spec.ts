@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { sigil } from './terminal';
 
-jest.setTimeout(30_000);
+jest.setTimeout(150_000);
 
 const program = join(__dirname, 'fixtures', 'functions.mjs');
 

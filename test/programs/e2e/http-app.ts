@@ -6,7 +6,7 @@ import type { Exit } from '../../support/spawned-server';
 import { builtApp } from './built-app';
 
 /** What a test leaves running that fails before it stops its app, milliseconds; jest would wait for it for ever. */
-const LONGEST_LIFE = 120_000;
+const LONGEST_LIFE = 900_000;
 
 /** Started by a test, which stops it. */
 export class HttpApp {
@@ -50,7 +50,7 @@ export class HttpApp {
 
   /** Waits for a text on stderr. */
   async hears(text: string): Promise<void> {
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(45_000);
     while (!this.#stderr.includes(text)) {
       const news = once(this.#child.stderr, 'data', { signal }).then(() => undefined);
       const ended = await Promise.race([news, this.exit]);

@@ -8,7 +8,7 @@ import { describeWith } from '../../support/supplies/supply';
 import { isRunning } from './built-app';
 import { HttpApp } from './http-app';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 describeWith('redis-server', 'the workers of node:cluster', () => {
   let redis: RedisServer;

@@ -10,7 +10,7 @@ import { RedisServer } from '../../support/supplies/redis-server';
 import { describeWith, isSupplied } from '../../support/supplies/supply';
 import { HttpApp } from './http-app';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const REVISIONS = ['2025-11-25', '2026-07-28'];
 

@@ -11,7 +11,7 @@ import { HttpApp } from './http-app';
 import { plainEnvironment, run, type Ran } from '../packaging/run-command';
 import { builtApp } from './built-app';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 const RESOURCE = 'https://notes.example/mcp';
 const SIGIL_SECRETS = 'a secret of which both instances know';

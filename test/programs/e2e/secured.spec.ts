@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../../support/free-port';
 import { sigil } from './terminal';
 
-jest.setTimeout(30_000);
+jest.setTimeout(150_000);
 
 const program = join(__dirname, '..', '..', '..', 'apps', 'secured', 'dist', 'main.js');
 const NEWEST = '2026-07-28';

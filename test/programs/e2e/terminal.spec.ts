@@ -2,7 +2,7 @@
 import { builtApp } from './built-app';
 import { describeWithTerminal, Screen, sigil, Terminal } from './terminal';
 
-jest.setTimeout(60_000);
+jest.setTimeout(150_000);
 
 /** Nothing else runs in this process meanwhile, as on a machine that has too much to do. */
 function block(milliseconds: number): void {

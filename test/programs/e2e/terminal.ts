@@ -12,10 +12,10 @@ const program = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'ma
 const isWindows = process.platform === 'win32';
 
 /** How long a text is waited for, milliseconds: a busy machine takes its time, and what never comes ends all the same. */
-const PATIENCE = 30_000;
+const PATIENCE = 50_000;
 
 /** A command that hangs fails its test instead of holding up all of them, milliseconds. */
-const LONGEST_LIFE = 50_000;
+const LONGEST_LIFE = 110_000;
 
 /** What a command left. */
 export interface Ran {

@@ -58,6 +58,8 @@ function linksTo(...spans: readonly (SpanContext | undefined)[]): Link[] {
 function extract(carrier: unknown): Context {
   if (typeof carrier !== 'object' || carrier === null) return ROOT_CONTEXT;
   const members = carrier as Readonly<Record<string, unknown>>;
+  // Most requests carry nothing: propagators take longer to find that out.
+  if (!propagation.fields().some((field) => members[field] !== undefined)) return ROOT_CONTEXT;
   return propagation.extract(ROOT_CONTEXT, members, {
     get: (of, key) => (typeof of[key] === 'string' && Object.hasOwn(of, key) ? of[key] : undefined),
     keys: (of) => Object.keys(of),
