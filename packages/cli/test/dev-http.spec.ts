@@ -13,7 +13,7 @@ import { HttpHolder } from '../src/dev/http-holder';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 /** Speaks just enough; what it was told is in a file. */
 const SERVER = `

@@ -12,7 +12,7 @@ import { TemporaryFolders } from './temporary-folder';
 import { turn } from '../../../test/support/turn';
 import { until } from '../../../test/support/until';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 /** Speaks just enough; what it was told can be asked of it. */
 const SERVER = `

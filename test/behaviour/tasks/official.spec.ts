@@ -9,7 +9,7 @@ import {
 import { HttpApp } from '../../programs/e2e/http-app';
 import { openSession, REVISION, type OfficialSession } from './official-session';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const TASKS = 'io.modelcontextprotocol/tasks';
 

@@ -26,7 +26,7 @@ import { CLIENTS } from '../../support/supplies/redis-clients';
 import { RedisServer } from '../../support/supplies/redis-server';
 import { describeWith } from '../../support/supplies/supply';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'telemetry.md'), 'utf8');
 const recorded = new Recorded();

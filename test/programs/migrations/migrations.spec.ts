@@ -3,7 +3,7 @@ import { connect, matchers, type TestClient } from '@sigil-mcp/testing';
 import { compileServer, removeCompiled } from './compile-server';
 
 expect.extend(matchers);
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 async function withServer<T>(
   name: string,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as ts from 'typescript';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const FILE = join(__dirname, '..', '..', '..', 'hovered.ts');
 

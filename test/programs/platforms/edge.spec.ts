@@ -9,7 +9,7 @@ import { describeWith } from '../../support/supplies/supply';
 import { describePlatform, type OpenPlatform } from './platform-specs';
 import { bundleWorker, run, runWorkerd } from './run-platform';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'sigil-platforms-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

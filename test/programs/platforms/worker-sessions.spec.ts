@@ -8,7 +8,7 @@ import { connectSdk1 } from '../e2e/official-sdk-1';
 import { describePlatform, type OpenPlatform } from './platform-specs';
 import { bundleWorker, runWorkerd } from './run-platform';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'sigil-worker-sessions-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 /** Documents that are made to take long, or to be endless: each ends soon, as tools or as a failure that says why. */
 import { answering, documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 afterEach(removeProjects);
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

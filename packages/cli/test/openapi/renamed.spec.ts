@@ -4,7 +4,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { answering, documentOf, OpenApiProject, removeProjects } from './openapi-project';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 afterEach(removeProjects);
 
 const schemas = { Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } };
