@@ -47,6 +47,26 @@ export class Bank {
 export const server = createServer({ name: 'bank', version: '0.1.0', features: [Bank], interceptors: [Trace], providers: [Trace] });
 `;
 
+/** A question, and steps of a call, by which a server could try something against the page. */
+const HOSTILE_QUESTION = `import { createServer, Describe, Feature, McpContext, Title, Tool } from '@sigil-mcp/core';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+
+const BAD = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>" onmouseover="window.hacked=1" javascript:alert(1)';
+class Answers { @Title(BAD) @Describe(BAD) @IsString() name!: string; @IsOptional() @IsIn([BAD, 'b']) choice?: string; }
+
+@Feature()
+export class Attacks {
+  @Tool('Asks')
+  async ask(context: McpContext): Promise<string> {
+    await context.once(BAD, () => BAD);
+    context.log.warning(BAD);
+    const answer = await context.elicit(Answers, BAD);
+    return answer.action === 'accept' ? BAD + answer.content.name : BAD;
+  }
+}
+export const server = createServer({ name: 'asks', version: '1.0.0', features: [Attacks], logger: 'warn' });
+`;
+
 describeWith('chromium', 'the screens Traffic and Questions', () => {
   let browser: Browser;
   const ends: (() => Promise<unknown> | void)[] = [];
@@ -213,6 +233,39 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
       { text: 'Order 7 of Rule' },
     ]);
   });
+
+  it.each(['2025-11-25', '2026-07-28'])(
+    'show a hostile question, its rounds and its answer as text (%s)',
+    async (revision) => {
+      const dev = await start(HOSTILE_QUESTION);
+      const url = await dev.url();
+      const page = await open(`${url}/questions`);
+      const BAD = '<img src=x onerror="window.hacked=1">';
+      let answer = (_result: { action: 'decline' }): void => undefined;
+      const onElicit = (): Promise<never> => new Promise((resolve) => (answer = resolve as never));
+      const client = await connect({ url: dev.address }, {
+        clientInfo: { name: BAD, version: BAD },
+        revision,
+        onElicit,
+        timeout: 100_000,
+      });
+      ends.push(() => client.close());
+      const called = client.callTool('ask', {});
+      await page.waitForSelector('#field-name');
+      await page.fill('#field-name', BAD);
+      await page.click('button:has-text("Accept") >> nth=0');
+      await page.waitForSelector('.card:has-text("answered by this page")');
+      await page.goto(`${url}/traffic`);
+      await page.click('.line:has-text("tools/call ask") >> nth=0');
+      for (const tab of ['Wire', 'Edit and send again']) await page.click(`role=tab[name="${tab}"]`);
+      expect(await page.evaluate('window.hacked')).toBeUndefined();
+      const markup =
+        'main script, main iframe, main object, main [onerror], main [onmouseover], main a[href^="javascript"]';
+      expect(await page.locator(markup).count()).toBe(0);
+      answer({ action: 'decline' });
+      await called;
+    },
+  );
 
   it.each([
     [1440, 'light'],

@@ -1,6 +1,6 @@
 /** Tasks in a file of SQLite, which the processes of one machine share. */
 import { SigilError } from '@sigil-mcp/core';
-import { nameValue } from '@sigil-mcp/core/adapter';
+import { isObject, nameValue } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { taskStoreError } from '../errors';
 import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from '../task-store';
@@ -51,7 +51,7 @@ class SqliteTaskStore implements TaskStore {
       await this.#lock.run(() => this.#open(server), this.#lock.deadline());
     } catch (error) {
       if (error instanceof SigilError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = isObject(error) ? String(error['message']) : String(error);
       throw taskStoreError('SIGIL_TASKS_SQLITE_OPEN', { file: this.name, reason }, { cause: error });
     }
   }

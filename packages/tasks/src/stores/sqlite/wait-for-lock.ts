@@ -1,6 +1,6 @@
 /** Waits for the lock of a file without keeping the process from other work: SQLite itself would stop it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '@sigil-mcp/core/adapter';
+import { isObject, systemClock } from '@sigil-mcp/core/adapter';
 
 /** Milliseconds that a command may wait for other processes. */
 const PATIENCE = 5000;
@@ -35,11 +35,15 @@ export class LockWait {
       try {
         return run();
       } catch (error) {
-        const isLocked = error instanceof Error && /\blocked\b/.test(error.message);
-        if (!isLocked || this.#waited > deadline) throw error;
+        if (!isLocked(error) || this.#waited > deadline) throw error;
       }
       await delay(1 + Math.random() * PAUSE);
       this.#waited += Math.min(systemClock.elapsed() - start, LONGEST_TRY);
     }
   }
+}
+
+/** An error of a library may be of another realm: then it is no `Error` here. */
+function isLocked(error: unknown): boolean {
+  return isObject(error) && /\blocked\b/.test(String(error['message']));
 }
