@@ -243,12 +243,15 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
       const BAD = '<img src=x onerror="window.hacked=1">';
       let answer = (_result: { action: 'decline' }): void => undefined;
       const onElicit = (): Promise<never> => new Promise((resolve) => (answer = resolve as never));
-      const client = await connect({ url: dev.address }, {
-        clientInfo: { name: BAD, version: BAD },
-        revision,
-        onElicit,
-        timeout: 100_000,
-      });
+      const client = await connect(
+        { url: dev.address },
+        {
+          clientInfo: { name: BAD, version: BAD },
+          revision,
+          onElicit,
+          timeout: 100_000,
+        },
+      );
       ends.push(() => client.close());
       const called = client.callTool('ask', {});
       await page.waitForSelector('#field-name');
