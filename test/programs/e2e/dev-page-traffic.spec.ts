@@ -343,19 +343,15 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
     }
     await until(() => answered >= CALLS, 60_000);
     const took = performance.now() - begun;
-    await until(
-      () =>
-        events.messages.filter(({ text }) => text.includes('"tools/call"')).length >= CALLS &&
-        events.messages.length >= 2 * CALLS,
-      60_000,
-    );
-    const ids = (from: string): unknown[] =>
-      events.messages.filter((one) => one.from === from).map(({ text }) => (JSON.parse(text) as { id?: unknown }).id);
+    const numbers = (from: string): number[] =>
+      events.messages
+        .filter((one) => one.from === from)
+        .map(({ text }) => (JSON.parse(text) as { id?: unknown }).id)
+        .filter((id): id is number => typeof id === 'number');
+    const sides = ['client', 'server'];
+    await until(() => sides.every((from) => numbers(from).length >= CALLS), 60_000);
     const all = Array.from({ length: CALLS }, (_, id) => id);
-    for (const from of ['client', 'server']) {
-      const numbers = ids(from).filter((id): id is number => typeof id === 'number');
-      expect(numbers.sort((one, other) => one - other)).toEqual(all);
-    }
+    for (const from of sides) expect(numbers(from).sort((one, other) => one - other)).toEqual(all);
     expect(events.text).not.toMatch(/"lost":[1-9]/);
     process.stdout.write(`${Math.round((2 * CALLS * 1000) / took)} messages a second\n`);
     await page.waitForSelector(`.line:has-text("tools/call addBook")`);
