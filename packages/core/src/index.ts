@@ -210,6 +210,7 @@ export type {
   DescribedAudience,
   EntryAccess,
   DescribedEntry,
+  DescribedKey,
   LimitsOfEntry,
   EntryPlace,
   DescribedServer,

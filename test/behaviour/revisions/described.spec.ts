@@ -130,10 +130,13 @@ async function listed(client: TestClient, server: Server): Promise<Readonly<Reco
 /** What a description says that a client of an audience is listed. */
 function said(server: Server, { sees }: DescribedAudience, revision: string): Record<string, readonly unknown[]> {
   const { entries } = server.describe();
-  const kinds = Object.entries(sees).map(([kind, keys]) => {
-    const seen = entries.filter((entry) => entry.kind === kind && keys.includes(entry.key));
-    return [kind, seen.map(({ wire }) => wire[revision])];
-  });
+  const isSeen = ({ kind, key }: { kind: string; key: string }): boolean =>
+    sees.some((seen) => seen.kind === kind && seen.key === key);
+  const shown = entries.filter(isSeen);
+  const kinds = ['tool', 'resource', 'resource-template', 'prompt'].map((kind) => [
+    kind,
+    shown.filter((entry) => entry.kind === kind).map(({ wire }) => wire[revision]),
+  ]);
   return Object.fromEntries(kinds) as Record<string, readonly unknown[]>;
 }
 
@@ -166,7 +169,10 @@ describe('a description', () => {
           ),
         ),
       );
-      expect([audience.name, verdicts.flat()]).toEqual([audience.name, audience.uses.tool]);
+      expect([audience.name, verdicts.flat()]).toEqual([
+        audience.name,
+        audience.uses.filter(({ kind }) => kind === 'tool').map(({ key }) => key),
+      ]);
     }
   });
 
@@ -244,7 +250,9 @@ describe('a description', () => {
       features: [tool('one', { description: 'One' }, () => '1')],
     });
     const { audiences, entries } = server.describe();
-    expect(audiences).toMatchObject([{ name: 'everybody', sees: { tool: ['one'] }, uses: { tool: ['one'] } }]);
+    expect(audiences).toMatchObject([
+      { name: 'everybody', sees: [{ kind: 'tool', key: 'one' }], uses: [{ kind: 'tool', key: 'one' }] },
+    ]);
     expect(entries[0]?.access.guards).toEqual(['a guard', 'AuthenticatedGuard']);
   });
 

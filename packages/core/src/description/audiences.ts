@@ -1,7 +1,6 @@
 /** The kinds of callers that the policies of entries tell apart, and what each sees and may use. */
-import type { EntryKind, EntryPolicy } from '../context/entry-facts';
-import type { DescribedAudience, DescribedEntry } from './server-description';
-import { ALL_KINDS } from '../kinds/all-kinds';
+import type { EntryPolicy } from '../context/entry-facts';
+import type { DescribedAudience, DescribedEntry, DescribedKey } from './server-description';
 
 type Judged = Pick<DescribedEntry, 'kind' | 'key' | 'access' | 'isUnlisted'>;
 
@@ -49,7 +48,7 @@ function audienceOf(
 ): DescribedAudience {
   const uses = entries.filter(mayUse);
   const sees = entries.filter((entry) => !entry.isUnlisted && (mayUse(entry) || isSeen(entry.access, rights)));
-  return { name, ...rights, sees: byKind(sees), uses: byKind(uses) };
+  return { name, ...rights, sees: sees.map(keyOf), uses: uses.map(keyOf) };
 }
 
 function isUsable(policy: EntryPolicy, rights: Rights): boolean {
@@ -66,13 +65,8 @@ function hasRoles({ roles }: EntryPolicy, rights: Rights): boolean {
   return roles.every((group) => group.some((role) => rights.roles.includes(role)));
 }
 
-function byKind(entries: readonly Judged[]): Readonly<Record<EntryKind, readonly string[]>> {
-  const keys = ALL_KINDS.map(({ kind }) => [
-    kind,
-    entries.filter((entry) => entry.kind === kind).map(({ key }) => key),
-  ]);
-  // One member for each kind.
-  return Object.fromEntries(keys) as Record<EntryKind, readonly string[]>;
+function keyOf({ kind, key }: Judged): DescribedKey {
+  return { kind, key };
 }
 
 function distinct(names: readonly string[]): readonly string[] {

@@ -54,6 +54,9 @@ export interface DescribedEntry {
   readonly source: EntryPlace;
 }
 
+/** The name of an entry: no other has the same kind and key. */
+export type DescribedKey = Pick<DescribedEntry, 'kind' | 'key'>;
+
 /** Callers who have the same rights. Guards of your own may hide more from them. */
 export interface DescribedAudience {
   /** Such as `without a token`, `notes:read`, or `notes:write, role admin`. */
@@ -62,10 +65,10 @@ export interface DescribedAudience {
   readonly hasToken: boolean;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
-  /** What lists show them, by the keys of entries. */
-  readonly sees: Readonly<Record<EntryKind, readonly string[]>>;
-  /** What they may use, by the keys of entries. */
-  readonly uses: Readonly<Record<EntryKind, readonly string[]>>;
+  /** What lists show them. */
+  readonly sees: readonly DescribedKey[];
+  /** What they may use. */
+  readonly uses: readonly DescribedKey[];
 }
 
 /** Everything that a server offers. */

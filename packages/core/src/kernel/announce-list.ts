@@ -4,15 +4,13 @@
  */
 import { channel } from 'node:diagnostics_channel';
 import type { RunningCall } from '../calls/running-call';
-import type { EntryKind } from '../context/entry-facts';
 import type { Caller } from '../context/caller';
+import { ALL_KINDS } from '../kinds/all-kinds';
 import { judge, type Judgement } from '../registry/judgement';
 import type { Registry } from '../registry/registry';
 
 /** The channel. The command `sigil dev` knows it by the same name. */
 const LISTED = channel('sigil:list:judge');
-
-const KINDS: readonly EntryKind[] = ['tool', 'resource', 'resource-template', 'prompt'];
 
 /** A request for a list, as it is announced. */
 export interface AnnouncedList {
@@ -33,7 +31,7 @@ export function announceList(
   if (!LISTED.hasSubscribers) return undefined;
   const { meta, context } = call;
   const all = (): Promise<readonly Judgement[]> =>
-    Promise.all(KINDS.flatMap((kind) => [...registry.entries(kind)]).map((entry) => judge(entry, context)));
+    Promise.all(ALL_KINDS.flatMap(({ kind }) => [...registry.entries(kind)]).map((entry) => judge(entry, context)));
   const announced: AnnouncedList = { meta: meta.all, caller: context.caller, judge: all, waits: [] };
   LISTED.publish(announced);
   return announced.waits.length === 0 ? undefined : Promise.allSettled(announced.waits);
