@@ -7,7 +7,7 @@ import { checkOverrides } from './container/override';
 import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, platformClock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
-import { describeServer, type DescriptionInit } from './description/describe-server';
+import type * as Description from './description/describe-server';
 import { Instance } from './instances/instance';
 import { listDigestsOf } from './instances/list-digests';
 import { ChangeListeners, listChangesOf } from './kernel/change-listeners';
@@ -112,13 +112,19 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
       openKernel(options, { ...own, capabilities: advertised, interceptors: instances.serverInterceptors() }),
     hasStores: options.stores !== undefined,
     openInstance: (kernel) => instanceOf(options, kernel, own),
-    describe: () => describeServer(describedOf(options, { revisions, extensions, entries })),
+    describe: () => describe(describedOf(options, { revisions, extensions, entries })),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
       return defineServer(options, [...overrides, ...more]);
     },
   });
   return server;
+}
+
+/** Loaded when somebody asks for it: most programs never do. */
+function describe(made: Description.DescriptionInit): ReturnType<typeof Description.describeServer> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import at the top would load it for everybody
+  return (require('./description/describe-server') as typeof Description).describeServer(made);
 }
 
 /** What `server.describe()` describes. */
@@ -128,11 +134,11 @@ function describedOf(
     revisions,
     extensions,
     entries,
-  }: Pick<DescriptionInit, 'revisions'> & {
+  }: Pick<Description.DescriptionInit, 'revisions'> & {
     readonly extensions: ServedExtensions;
     readonly entries: ServerEntries;
   },
-): DescriptionInit {
+): Description.DescriptionInit {
   const { instructions, guards = [] } = options;
   const server = implementationOf(options);
   return { server, instructions, revisions, extensions: extensions.all, guards, plans: entries.plans() };

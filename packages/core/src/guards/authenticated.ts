@@ -11,7 +11,9 @@ export function Authenticated(): Guard {
 }
 
 class AuthenticatedGuard implements Guard {
-  readonly dependsOn = 'rights';
+  get dependsOn(): 'rights' {
+    return 'rights';
+  }
 
   allows({ caller }: Access): Verdict {
     return caller.kind !== 'anonymous';

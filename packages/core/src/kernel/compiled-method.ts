@@ -2,8 +2,7 @@
 import type { Method } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../calls/running-call';
 import type { Interceptor } from '../context/interceptor';
-import { composeInterceptors, type Step } from '../pipeline/compose-interceptors';
-import { timeInterceptors } from '../pipeline/time-stages';
+import { composeInterceptors, type Step, timeInterceptors } from '../pipeline/compose-interceptors';
 import type { Entry } from '../registry/entry';
 import { andThen, type MaybePromise } from '@sigil-mcp/base';
 import type { MethodHandler } from './method-handler';

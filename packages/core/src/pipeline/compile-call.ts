@@ -9,7 +9,7 @@ import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments'
 import { andThen, describeFailures, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
-import { composeInterceptors, type Step } from './compose-interceptors';
+import { composeInterceptors, type Step, timeInterceptors, timeStage } from './compose-interceptors';
 import type { Guard } from '../context/guard';
 import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
@@ -17,7 +17,6 @@ import { runBy, type MethodCall } from './method-runner';
 import { guardError } from './guard-error';
 import { runStages, type OwnedStage } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
-import { timeInterceptors, timeStage } from './time-stages';
 
 /** A call's parts, resolved: instances instead of classes. */
 export interface ResolvedCall {
