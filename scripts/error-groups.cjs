@@ -12,6 +12,7 @@ const MODULES = [
   ['oauth', 'errors'],
   ['redis', 'errors'],
   ['audit', 'errors'],
+  ['contract', 'errors'],
   ['apps', 'errors'],
   ['skills', 'errors'],
   ['tasks', 'errors'],

@@ -121,7 +121,7 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   return server;
 }
 
-/** Loaded when somebody asks for it: most programs never do. */
+/** Loaded when a program asks for it: most programs never do. */
 function describe(made: Description.DescriptionInit): ReturnType<typeof Description.describeServer> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import at the top would load it for everybody
   return (require('./description/describe-server') as typeof Description).describeServer(made);

@@ -27,6 +27,7 @@ beforeAll(() => {
     'http',
     'nest',
     'audit',
+    'contract',
     'oauth',
     'redis',
     'apps',

@@ -42,7 +42,7 @@ async function run(
   // Node 20 collects a timeout that only another signal refers to: `late` is needed below.
   const late = AbortSignal.timeout(LONGEST);
   const either = AbortSignal.any([signal, late]);
-  const env = { ...process.env, SIGIL_DESCRIPTION_FILE: out };
+  const env = { ...process.env, sigil_description_file: out };
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const end = (): void => void child.kill('SIGKILL');
   either.addEventListener('abort', end, { once: true });

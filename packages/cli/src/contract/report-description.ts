@@ -8,7 +8,7 @@ import { isObject } from '@sigil-mcp/base';
 import { findMainModule } from '../targets/serve-exported';
 
 /** The environment variable with the path of the file. */
-const FILE = 'SIGIL_DESCRIPTION_FILE';
+const FILE = 'sigil_description_file';
 /** The channel on which `@sigil-mcp/core` announces each server that is about to start. */
 const LISTENING = 'sigil:server:listen';
 
