@@ -1,6 +1,6 @@
 /** A new version of a server replaces the old one: clients are notified that the lists have changed, once no instance has the old ones. */
 import { Feature, Prompt, Tool, type Constructor } from '@sigil-mcp/core';
-import { MemoryStores, STREAM_LIMITS } from '@sigil-mcp/core/stores';
+import { MemoryStores, STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
 import { request, serve, type OpenServer } from './http-server';
 import { until } from './raw-request';
@@ -55,6 +55,27 @@ async function start(...features: Constructor[]): Promise<OpenServer> {
 }
 const startOld = (): Promise<OpenServer> => start(Desk);
 const startNew = (): Promise<OpenServer> => start(Desk, Drawer);
+
+/** The stores, but what all instances share is exchanged at once, and the answers come when they are let go. */
+function lateStores({ sessions, streams, rates, bus }: MemoryStores): { late: Stores; answer: () => void } {
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const late: Stores['bus'] = {
+    join: (instance, listener) => bus.join(instance, listener),
+    announce: (change) => bus.announce(change),
+    send: (instance, message) => bus.send(instance, message),
+    broadcast: (message) => bus.broadcast(message),
+    isAlive: (instance) => bus.isAlive(instance),
+    position: () => bus.position(),
+    changesAfter: (position) => bus.changesAfter(position),
+    swap: async (name, text) => {
+      const before = bus.swap(name, text);
+      await answered;
+      return before;
+    },
+  };
+  return { late: { sessions, streams, rates, bus: late, close: () => undefined }, answer };
+}
 
 async function read(open: OpenServer, headers: Record<string, string>, body?: object): Promise<ReadStream> {
   const stream = await readStream(open, headers, body);
@@ -127,6 +148,21 @@ it('notifies a session that was open before, where all old instances stop before
   await first.close();
   const second = await startNew();
   await clock.advance(LONG);
+  const after = await follow(second, session);
+  expect(await heard(after, second)).toEqual(CHANGED);
+});
+
+it('notifies a session, where the store answers so late that everything has settled meanwhile', async () => {
+  const first = await startOld();
+  await clock.advance(LONG);
+  const session = await initialize(first, VERSION);
+  await follow(first, session);
+  await first.close();
+  const { late, answer } = lateStores(stores);
+  const second = await serve({ features: [Desk, Drawer], stores: late, clock });
+  opened.push(second);
+  await clock.advance(LONG);
+  answer();
   const after = await follow(second, session);
   expect(await heard(after, second)).toEqual(CHANGED);
 });

@@ -3,6 +3,7 @@ import { connect, type ConnectOptions, type TestClient } from '@sigil-mcp/testin
 import { compileFixture } from '../../support/compile-fixture';
 import { schemaErrors } from '../../behaviour/revisions/checked';
 import { SpawnedServer } from '../../support/spawned-server';
+import { until } from '../../support/until';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
@@ -118,12 +119,11 @@ function urlOf({ stderr }: SpawnedServer): string {
   return /http:\/\/[^"\s]+/.exec(stderr)?.[0] ?? '';
 }
 
-/** Waits until something is so, at most ten seconds. */
+/** Waits until something is so, also on a busy machine. */
 export async function eventually(isSo: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 5) {
-    if (waited > 10_000) throw new Error(`It did not happen within ten seconds: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(isSo).catch((error: unknown) => {
+    throw new Error(`This did not happen: ${what}.`, { cause: error });
+  });
 }
 
 /** Asks and is answered, twice: what the server has said before this has come, also where each request has a connection of its own. */

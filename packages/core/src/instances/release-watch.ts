@@ -42,6 +42,8 @@ export class ReleaseWatch {
   #settling: Timer | undefined;
   #checking: Timer | undefined;
   #isStopped = false;
+  /** The exchange with the store that is under way: an answer that comes late is not overtaken by the next exchange. */
+  #exchange: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly init: ReleaseWatchInit) {}
 
@@ -54,10 +56,12 @@ export class ReleaseWatch {
   }
 
   /** The first instance of all shares its digests at once: the next version may start before anything has settled. */
-  async #begin(): Promise<void> {
-    const before = await this.#share(this.init.digests);
-    const differing = before ? differingLists(before, this.init.digests) : [];
-    if (differing.length > 0) await this.#share(this.#mixed(differing));
+  #begin(): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = await this.#share(this.init.digests);
+      const differing = before ? differingLists(before, this.init.digests) : [];
+      if (differing.length > 0) await this.#share(this.#mixed(differing));
+    });
   }
 
   stop(): void {
@@ -82,7 +86,7 @@ export class ReleaseWatch {
     this.#checking ??= this.init.clock.every(INTERVAL, () => unawaited(this.#check())).unref();
     if (isAnswer !== true) unawaited(send(from, KIND, { from: id, digests, isAnswer: true }));
     const differing = [...this.#others.values()].flatMap((each) => differingLists(digests, each));
-    unawaited(this.#share(this.#mixed(differing)));
+    unawaited(this.#inTurn(() => this.#share(this.#mixed(differing))));
   }
 
   /** Clients have to be notified of these lists, whether the old or the new version remains. */
@@ -106,9 +110,17 @@ export class ReleaseWatch {
   }
 
   /** The first instance that shares its digests finds those before, and announces what has changed; the others find their own. */
-  async #tell(): Promise<void> {
-    const before = await this.#share(this.init.digests);
-    for (const list of before ? differingLists(before, this.init.digests) : []) this.init.announce(list);
+  #tell(): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = await this.#share(this.init.digests);
+      for (const list of before ? differingLists(before, this.init.digests) : []) this.init.announce(list);
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#exchange.then(work);
+    this.#exchange = done.catch(() => undefined);
+    return done;
   }
 
   async #share(digests: ListDigests): Promise<ListDigests | undefined> {
