@@ -58,6 +58,8 @@ const work = {
   drawers: [],
   isDue: false,
   isOther: false,
+  /** Counts the readings of the lists: only the last one counts. */
+  readings: 0,
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   refreshing: undefined,
 };
@@ -145,8 +147,10 @@ export function start() {
 
 /** Reads the lists of the speaker again. */
 export async function refresh() {
-  const before = store.lists;
+  const reading = (work.readings += 1);
   const { result, revision, problem } = await post('list', store.speaker);
+  if (reading !== work.readings) return;
+  const before = store.lists;
   store.listProblem = problem;
   if (result) {
     const changes = before === undefined || work.isOther ? [] : changesBetween(before, result);
@@ -156,7 +160,9 @@ export async function refresh() {
     work.isOther = false;
   }
   changed();
-  store.judged = await post('judge', { token: store.speaker.token });
+  const judged = await post('judge', { token: store.speaker.token });
+  if (reading !== work.readings) return;
+  store.judged = judged;
   changed();
 }
 

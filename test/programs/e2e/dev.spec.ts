@@ -215,6 +215,15 @@ describe('over stdio', () => {
     expect(await versionOf()).toBe('version 3');
   });
 
+  it('sources that nobody changes make one version, also where the packages lie in a folder above', async () => {
+    const { client, stderr } = await connect(HANDSHAKE);
+    expect(await call(client)).toBe('version 0');
+    // eslint-disable-next-line house/fixed-sleep -- nothing to wait for: the compiler would look again within two seconds
+    await delay(4000);
+    expect(stderr()).not.toContain('version 2');
+    await client.close();
+  });
+
   it('a server that ends by itself is started again', async () => {
     const { client, stderr } = await connect(HANDSHAKE);
     project.edit(1, ENDS_WHEN_TOLD);

@@ -1,6 +1,6 @@
 /** Compiles a project again each time one of its files changes, with the user's own compiler and options. */
 import { createHash } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CompilerOptions, Diagnostic, SourceFile } from 'typescript';
 import type { Cause } from '../causes/describe-cause';
@@ -45,7 +45,9 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const config = typescript.findConfigFile(dirname(entry), (path) => typescript.sys.fileExists(path));
   if (config === undefined) throw failure('SIGIL_DEV_SETTINGS', { file: entry });
   const { output: compiled, outputs } = outputsOf(typescript, config, entry);
-  const memory = join(cacheOf(folder), `dev-${digestOf(config)}.tsbuildinfo`);
+  const cache = cacheOf(folder);
+  ensureFolder(cache);
+  const memory = join(cache, `dev-${digestOf(config)}.tsbuildinfo`);
   forgetIfForeign(memory, outputs);
   const found: Diagnostic[] = [];
   let remove = (): void => undefined;
@@ -178,6 +180,15 @@ function forgetIfForeign(memory: string, outputs: readonly string[]): void {
   if (remembered === undefined) return;
   const isForeign = outputs.some((output) => (modifiedAt(output) ?? Infinity) > remembered);
   if (isForeign) rmSync(memory, { force: true });
+}
+
+/** Before the compiler looks: a `node_modules` that appears later is a change to it, and makes a version that nobody asked for. */
+function ensureFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch {
+    // The project is read-only; then the compiler stores nothing either.
+  }
 }
 
 function modifiedAt(file: string): number | undefined {
