@@ -23,6 +23,7 @@ import {
   writeContract,
   type ServerContract,
 } from '../src';
+import { wireOf } from '../src/contract/contract-of';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -400,6 +401,20 @@ describe('a change of a contract', () => {
     before.entries.tool.findBook.older = { '2024-11-05': { description: 'Something else' } };
     const changes = compareContracts(before as never, plain());
     expect(changes).toMatchObject([{ level: 'security', code: 'words', revisions: ['2024-11-05'] }]);
+  });
+
+  it('is none where a newer revision names the same in another way', () => {
+    const now = withTool(output({ type: 'array', items: text }))();
+    const [, ...revisions] = now.revisions;
+    const [newest = ''] = revisions;
+    const entry = now.entries.tool['findBook'];
+    if (!entry) throw new Error('no entry');
+    const definition = wireOf(entry, newest, now);
+    expect(definition).not.toEqual(entry.definition);
+    const tool = { findBook: { ...entry, definition, older: {} } };
+    const before = { ...now, revisions: [newest], entries: { ...now.entries, tool } };
+    const changes = compareContracts(before, now);
+    expect(new Set(changes.map(({ code }) => code))).toEqual(new Set(['revision-new']));
   });
 
   it('asks for a version', () => {

@@ -78,14 +78,18 @@ function compareVersions(
   [before, old]: readonly [ContractEntry, ServerContract],
   [after, now]: readonly [ContractEntry, ServerContract],
 ): readonly EntryChangeFound[] {
-  const [oldest = '', newest = ''] = [old.revisions[0], now.revisions[0]];
-  const found = [...compareEntries(kind, before, after)];
+  const [newest, ...others] = old.revisions.filter((revision) => now.revisions.includes(revision));
+  if (newest === undefined) return [];
+  const found = compareEntries(
+    kind,
+    { ...before, definition: wireOf(before, newest, old) },
+    { ...after, definition: wireOf(after, newest, now) },
+  );
   const known = new Set(found.map(({ text }) => text));
-  const shared = old.revisions.filter((revision) => revision !== oldest && now.revisions.includes(revision));
   const older = new Map<string, { readonly found: EntryChangeFound; readonly revisions: string[] }>();
-  for (const revision of shared) {
-    const [was, is] = [wireOf(before, revision, oldest), wireOf(after, revision, newest)];
-    for (const each of was && is ? compareDefinitions(kind, was, is) : []) {
+  for (const revision of others) {
+    const wires = [wireOf(before, revision, old), wireOf(after, revision, now)] as const;
+    for (const each of compareDefinitions(kind, ...wires)) {
       if (known.has(each.text)) continue;
       const seen = older.get(each.text);
       if (seen) seen.revisions.push(revision);

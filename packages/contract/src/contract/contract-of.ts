@@ -11,9 +11,6 @@ import {
 } from './contract';
 import { mergePatch, patched } from './merge-patch';
 
-/** The extension of `@sigil-mcp/tasks`. */
-const TASKS = 'io.modelcontextprotocol/tasks';
-
 /** The member of a patch that replaces the whole object. */
 const WHOLE = '$whole';
 
@@ -45,14 +42,14 @@ export function contractOf(
   };
 }
 
-/** The item that lists of a revision have for an entry; undefined if the contract does not have the revision. */
+/** The item that lists of a revision have for an entry of a contract that has the revision. */
 export function wireOf(
   { definition, older = {} }: ContractEntry,
   revision: string,
-  newest: string,
-): JsonObject | undefined {
-  if (revision === newest) return definition;
-  const [, patch] = Object.entries(older).find(([revisions]) => revisions.split(', ').includes(revision)) ?? [];
+  { revisions }: ServerContract,
+): JsonObject {
+  if (revision === revisions[0]) return definition;
+  const [, patch] = Object.entries(older).find(([names]) => names.split(', ').includes(revision)) ?? [];
   if (!patch) return definition;
   const whole = patch[WHOLE];
   return whole === undefined ? patched(definition, patch) : (whole as JsonObject);
@@ -91,8 +88,8 @@ function contractEntry(entry: DescribedEntry, [newest = '', ...older]: readonly 
 }
 
 /** Whether its calls are tasks. What other extensions say to clients is in `_meta`. */
-function taskOf({ extensions }: DescribedEntry): Pick<ContractEntry, 'task'> {
-  const task = extensions[TASKS];
+function taskOf({ options }: DescribedEntry): Pick<ContractEntry, 'task'> {
+  const { task } = options;
   return isObject(task) ? { task: plain(task) } : {};
 }
 

@@ -53,6 +53,15 @@ export interface Branch {
 /** Any number of anything. */
 export const ANY_RANGE: Range = { least: -Infinity, most: Infinity, isLeastOut: false, isMostOut: false };
 
+/** A range with another limit on one side, if that is narrower. */
+export function limited(range: Range, side: 'least' | 'most', value: number, isOut: boolean): Range {
+  const [known, knownOut] = side === 'least' ? [range.least, range.isLeastOut] : [range.most, range.isMostOut];
+  const isNarrower = side === 'least' ? value > known : value < known;
+  const out = value === known ? knownOut || isOut : isNarrower ? isOut : knownOut;
+  const number = isNarrower ? value : known;
+  return side === 'least' ? { ...range, least: number, isLeastOut: out } : { ...range, most: number, isMostOut: out };
+}
+
 /** The type of a JSON value. */
 export function typeOf(value: unknown): JsonType {
   if (value === null) return 'null';

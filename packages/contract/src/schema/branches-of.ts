@@ -20,7 +20,7 @@ export function branchesOf(
   const [union, ...others] = found.unions;
   if (!union) return found.branches();
   const rest = [...found.plain(), ...left(others)];
-  const text = { [OPAQUE]: found.opaqueText(union.keyword, union.schemas) };
+  const text = { [OPAQUE]: { type: undefined, text: found.opaqueText(union.keyword, union.schemas) } };
   if (isTooMuch(union, others, depth))
     return branchesOf({ schemas: [...rest, text], document }, depth + 1, found.followed);
   const options = union.schemas.map((schema) => branchesOf({ schemas: [schema], document }, depth + 1, found.followed));

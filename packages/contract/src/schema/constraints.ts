@@ -8,19 +8,26 @@ import {
   type JsonType,
   type Properties,
   type Range,
+  limited,
   typeOf,
 } from './branch';
 import { canonicalText } from './canonical-text';
-import { isSchema, type JsonDocument, type Schema } from './json-document';
-import { TOGETHER, isWord, withoutWords } from './words';
+import { isNamedSchema, isSchema, type JsonDocument, type Schema } from './json-document';
+import { TOGETHER, TYPES, isWord, withoutWords } from './words';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
 /** References behind references, without anything between them. */
 export const DEEPEST = 32;
 
-/** A keyword of ours: a constraint as text. */
+/** A keyword of ours, for a constraint that is compared by its text. */
 export const OPAQUE = '\u0000opaque';
+
+/** The constraint, and the type whose values it is about; undefined for all. */
+interface OpaqueConstraint {
+  readonly type: JsonType | undefined;
+  readonly text: string;
+}
 
 /** Alternatives. */
 export interface Union {
@@ -32,8 +39,6 @@ export interface Union {
 export class Constraints {
   readonly unions: Union[] = [];
   readonly #plain: Schema[] = [];
-  /** The schema that is being read. */
-  #whole: Schema = true;
   #types = new Set<JsonType>(JSON_TYPES);
   #values: readonly unknown[] | undefined;
   #range: Range = ANY_RANGE;
@@ -45,8 +50,7 @@ export class Constraints {
   readonly #items: Items[] = [];
   readonly #properties: Properties[] = [];
   readonly #required = new Set<string>();
-  /** Type, or every type, and the text of the constraint. */
-  readonly #opaque: { readonly type: JsonType | undefined; readonly text: string }[] = [];
+  readonly #opaque: OpaqueConstraint[] = [];
 
   /** The references that were followed to get here: none is followed twice. */
   readonly followed: Set<string>;
@@ -103,8 +107,11 @@ export class Constraints {
 
   #add(schema: Schema, depth: number): boolean {
     if (typeof schema === 'boolean') return schema;
-    const { $ref, allOf, anyOf, oneOf, ...keywords } = schema;
-    this.#whole = schema;
+    const { $ref, allOf, anyOf, oneOf, ...all } = schema;
+    const { unevaluatedProperties, unevaluatedItems, ...keywords } = all;
+    // What is evaluated depends on all parts of the schema, which are read apart.
+    if (unevaluatedProperties !== undefined) this.#keep('object', this.opaqueText('unevaluatedProperties', schema));
+    if (unevaluatedItems !== undefined) this.#keep('array', this.opaqueText('unevaluatedItems', schema));
     if (typeof $ref === 'string' && !this.#follow($ref, depth)) return false;
     if (Array.isArray(allOf) && !this.add(allOf.filter(isSchema), depth)) return false;
     this.#union('anyOf', anyOf);
@@ -120,8 +127,7 @@ export class Constraints {
       this.followed.add(reference);
       return this.add([schema], depth + 1);
     }
-    this.#note(undefined, this.opaqueText('$ref', reference));
-    this.#plain.push({ [OPAQUE]: this.opaqueText('$ref', reference) });
+    this.#keep(undefined, this.opaqueText('$ref', reference));
     return true;
   }
 
@@ -133,6 +139,12 @@ export class Constraints {
     this.#opaque.push({ type, text });
   }
 
+  /** Notes a constraint that no keyword of the plain schemas has. */
+  #keep(type: JsonType | undefined, text: string): void {
+    this.#plain.push({ [OPAQUE]: { type, text } });
+    this.#note(type, text);
+  }
+
   #read(keywords: Keywords): void {
     const { properties, additionalProperties, patternProperties, items, prefixItems, ...others } = keywords;
     this.#readProperties({ properties, additionalProperties, patternProperties });
@@ -141,7 +153,7 @@ export class Constraints {
     for (const group of TOGETHER) {
       const own = Object.entries(keywords).filter(([keyword]) => group.includes(keyword));
       if (own.length === 0 || !Object.hasOwn(keywords, group[0])) continue;
-      this.#note(undefined, this.opaqueText(group[0], group[0].startsWith('unevaluated') ? this.#whole : own));
+      this.#note(TYPES.get(group[0]), this.opaqueText(group[0], own));
       for (const [keyword] of own) known.add(keyword);
     }
     for (const [keyword, value] of Object.entries(others)) if (!known.has(keyword)) this.#readKeyword(keyword, value);
@@ -173,28 +185,20 @@ export class Constraints {
 
   #readKeyword(keyword: string, value: unknown): void {
     if (isWord(keyword)) return;
+    if (keyword === OPAQUE) return void this.#opaque.push(value as OpaqueConstraint);
     const read = READERS[keyword];
-    if (!read || !read(this, value))
-      this.#note(undefined, keyword === OPAQUE ? String(value) : this.opaqueText(keyword, value));
+    if (!read || !read(this, value)) this.#note(TYPES.get(keyword), this.opaqueText(keyword, value));
   }
-
-  static readonly #limit = (range: Range, side: 'least' | 'most', value: number, isOut: boolean): Range => {
-    const [known, knownOut] = side === 'least' ? [range.least, range.isLeastOut] : [range.most, range.isMostOut];
-    const isNarrower = side === 'least' ? value > known : value < known;
-    const out = value === known ? knownOut || isOut : isNarrower ? isOut : knownOut;
-    const number = isNarrower ? value : known;
-    return side === 'least' ? { ...range, least: number, isLeastOut: out } : { ...range, most: number, isMostOut: out };
-  };
 
   /** Numbers from here on, or up to here. */
   narrow(side: 'least' | 'most', value: number, isOut: boolean): void {
-    this.#range = Constraints.#limit(this.#range, side, value, isOut);
+    this.#range = limited(this.#range, side, value, isOut);
   }
 
   /** Characters, items or properties. */
   resize(type: JsonType, side: 'least' | 'most', value: number): void {
     const known = this.#sizes.get(type) ?? { ...ANY_RANGE, least: 0 };
-    this.#sizes.set(type, Constraints.#limit(known, side, value, false));
+    this.#sizes.set(type, limited(known, side, value, false));
   }
 
   /** Only values of these types. */
@@ -291,8 +295,4 @@ const READERS: Readonly<Record<string, KeywordReader | undefined>> = {
 function allOf(type: JsonType): readonly unknown[] | undefined {
   if (type === 'null') return [null];
   return type === 'boolean' ? [false, true] : undefined;
-}
-
-function isNamedSchema(entry: readonly [string, unknown]): entry is [string, Schema] {
-  return isSchema(entry[1]);
 }

@@ -60,6 +60,11 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isObject(value);
 }
 
+/** Whether a member of an object is a schema. */
+export function isNamedSchema(entry: readonly [string, unknown]): entry is [string, Schema] {
+  return isSchema(entry[1]);
+}
+
 /** Whether a schema only refers to another one. */
 function isReference(schema: Schema): schema is { readonly $ref: string } {
   if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return false;

@@ -6,16 +6,23 @@ const WORDS = new Set([
   ...['deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType', 'contentSchema', 'enumNames'],
 ]);
 
-/** Keywords that mean something only together with the first of them. What is unevaluated depends on the whole schema. */
+/** Keywords that mean something only together with the first of them. */
 export const TOGETHER: readonly (readonly [string, ...string[]])[] = [
   ['contains', 'minContains', 'maxContains'],
   ['if', 'then', 'else'],
-  ['unevaluatedProperties'],
-  ['unevaluatedItems'],
 ];
 
+/** The types whose values some keywords are about that are compared by their text. */
+export const TYPES: ReadonlyMap<string, 'array' | 'object'> = new Map([
+  ['contains', 'array'],
+  ['dependencies', 'object'],
+  ['dependentRequired', 'object'],
+  ['dependentSchemas', 'object'],
+  ['propertyNames', 'object'],
+]);
+
 /** Keywords whose members are schemas, by names of the author. */
-const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']);
 /** Keywords whose values are no schemas. */
 const VALUES = new Set(['const', 'enum', 'required', 'dependentRequired']);
 
