@@ -22,6 +22,7 @@ import {
   type Server,
 } from '@sigil-mcp/core';
 import { Describe } from '@sigil-mcp/schema';
+import { tasks } from '@sigil-mcp/tasks';
 import { IsIn, IsString } from 'class-validator';
 import type { TestCaller, TestClient } from '@sigil-mcp/testing';
 import { eachRevision } from './checked';
@@ -254,6 +255,16 @@ describe('a description', () => {
       { name: 'everybody', sees: [{ kind: 'tool', key: 'one' }], uses: [{ kind: 'tool', key: 'one' }] },
     ]);
     expect(entries[0]?.access.guards).toEqual(['a guard', 'AuthenticatedGuard']);
+  });
+
+  it('has the options of extensions, by their names', () => {
+    const server = createServer({
+      name: 'tasks',
+      version: '1.0.0',
+      extensions: [tasks()],
+      features: [tool('long', { description: 'Takes long', task: 'optional' }, () => '')],
+    });
+    expect(server.describe().entries[0]?.options).toMatchObject({ task: { support: 'optional' } });
   });
 
   it('is data: JSON has all of it', () => {

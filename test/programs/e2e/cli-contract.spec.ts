@@ -135,7 +135,7 @@ const { server } = exports; exports.server = undefined; void server;`,
 });
 
 it.each([
-  ['has no server', 'exports.other = 1;', 4, 'defines no server: it ended without a message'],
+  ['has no server', 'exports.other = 1;', 4, 'defines no server: it exports none, and starts none'],
   ['fails', "throw new Error('no database');", 4, 'no database'],
 ])('says why a program %s', async (_, text, status, words) => {
   writeFileSync(join(folder, 'server.js'), text);
@@ -148,6 +148,11 @@ it('needs a file to compare with, and the program of the server', async () => {
   const missing = await run('check');
   expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('There is no contract')]);
   const address = await run('write', 'http://127.0.0.1:1/mcp');
+  const unchecked = await run('write', '--against', 'HEAD');
+  expect([unchecked.status, unchecked.stderr]).toEqual([
+    2,
+    expect.stringContaining('--against is an option of a check'),
+  ]);
   expect([address.status, address.stderr]).toEqual([2, expect.stringContaining('is read from its program')]);
 });
 

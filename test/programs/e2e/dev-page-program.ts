@@ -27,6 +27,11 @@ export class Dev {
     return new Dev(project, project.serve(port), port);
   }
 
+  /** Where clients connect. */
+  get address(): string {
+    return `http://127.0.0.1:${this.port}/mcp`;
+  }
+
   write(server: string): void {
     writeFileSync(join(this.project.folder, 'src', 'server.ts'), server);
   }
@@ -47,7 +52,7 @@ export class Dev {
       { versionNegotiation: { mode: 'legacy' }, capabilities: { elicitation: { form: {} } } },
     );
     client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }));
-    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${this.port}/mcp`)));
+    await client.connect(new StreamableHTTPClientTransport(new URL(this.address)));
     return client;
   }
 

@@ -11,7 +11,8 @@ import { describeWith } from '../../support/supplies/supply';
 import { until } from '../../support/until';
 import { SHELF } from './dev-page-servers';
 import { CLI, DevProject } from './dev-project';
-import { OpenedDev, ReceivedEvents } from './opened-dev';
+import { Dev } from './dev-page-program';
+import { ReceivedEvents } from './received-events';
 
 jest.setTimeout(180_000);
 
@@ -80,9 +81,10 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
     expect(alarms.splice(0)).toEqual([]);
   });
 
-  async function start(server: string): Promise<OpenedDev> {
-    const dev = await OpenedDev.start(server);
+  async function start(server: string): Promise<Dev> {
+    const dev = await Dev.start(server);
     ends.push(() => dev.end());
+    await dev.sees(/version 1 ready/);
     return dev;
   }
 
@@ -101,7 +103,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   }
 
   /** A client in a session, which is asked and answers when it is told to. */
-  async function inSession(dev: OpenedDev, onElicit: (signal: AbortSignal) => Promise<object>): Promise<Client> {
+  async function inSession(dev: Dev, onElicit: (signal: AbortSignal) => Promise<object>): Promise<Client> {
     const client = new Client(
       { name: 'ada-client', version: '1' },
       { versionNegotiation: { mode: 'legacy' }, capabilities: { elicitation: { form: {} } } },

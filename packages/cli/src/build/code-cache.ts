@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { failure } from '../failure';
-import { loadOnce } from './load-once';
+import { loadOnce } from '../project/load-once';
 
 /** The path of the bundle behind a loader. */
 export function codeFile(outfile: string): string {
@@ -62,6 +62,6 @@ Promise.all(Object.values(module.exports).map((each) => each?.ready)).then(
  * @throws CliFailure with what the program printed, if it does not start
  */
 export async function makeCodeCache(file: string, signal: AbortSignal): Promise<void> {
-  const reason = await loadOnce(MAKE, [file], signal);
+  const reason = await loadOnce(['-e', MAKE, file], signal);
   if (reason !== undefined) throw failure('SIGIL_BUILD_CODE_CACHE', { reason });
 }

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failure } from '../failure';
-import { loadOnce } from './load-once';
+import { loadOnce } from '../project/load-once';
 
 /** What modules of Cloudflare export, for a program that is loaded by Node. */
 const CLOUDFLARE = ['DurableObject', 'WorkerEntrypoint', 'WorkflowEntrypoint', 'RpcTarget', 'RpcStub'];
@@ -57,7 +57,7 @@ export async function recordShapes(file: string, signal: AbortSignal): Promise<s
   const folder = mkdtempSync(join(tmpdir(), 'sigil-shapes-'));
   const out = join(folder, 'shapes.json');
   try {
-    const reason = await loadOnce(RECORD, [file, out], signal);
+    const reason = await loadOnce(['-e', RECORD, file, out], signal);
     if (reason !== undefined) throw failure('SIGIL_BUILD_REGISTRY_DATA', { reason });
     return statement(readFileSync(out, 'utf8'));
   } finally {

@@ -7,7 +7,7 @@ import { changesText, countText } from '../contract/changes-text';
 import { describeProgram, folderOfTarget } from '../contract/describe-program';
 import { readEarlier } from '../contract/earlier-contract';
 import { FAILED, SUCCESS } from '../exit-status';
-import { failure, reasonOf } from '../failure';
+import { failure, reasonOf, wrongUsage } from '../failure';
 import { findProject } from '../project/find-project';
 import { readTarget } from '../targets/read-target';
 import { interruptible } from '../terminal/interruption';
@@ -57,6 +57,7 @@ export const registerContract: RegisterCommand = (program) => {
     .addOption(new Option('--format <format>', 'check').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', EXAMPLES)
     .action(async (action: string, named: string | undefined, options: ContractOptions) => {
+      if (action === 'write') refuseOptions(options);
       await interruptible(async ({ signal }) => {
         const { contract, file } = await contractOfProject(named, options, signal);
         if (action === 'write') return write(contract, file);
@@ -64,6 +65,13 @@ export const registerContract: RegisterCommand = (program) => {
       });
     });
 };
+
+/** @throws CliFailure for options of a check, which would do nothing */
+function refuseOptions({ against, allow, format }: ContractOptions): void {
+  const wrong = against !== undefined ? '--against' : allow.length > 0 ? '--allow' : '--format';
+  if (against !== undefined || allow.length > 0 || format !== 'text')
+    throw wrongUsage('SIGIL_CONTRACT_OPTION', { option: wrong });
+}
 
 function readLevels(text: string): readonly string[] {
   const levels = text.split(',').map((level) => level.trim());

@@ -1,7 +1,7 @@
 /** The contract that a server is compared with: a file, an address, or the file of an earlier commit. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { failure, reasonOf, wrongUsage } from '../failure';
 
 /** The text of a contract, and its name in messages. */
@@ -12,6 +12,8 @@ export interface ContractText {
 
 /** Milliseconds for an address to answer. */
 const LONGEST_ANSWER = 30_000;
+/** Bytes of the file of a commit. */
+const LARGEST = 256 * 1024 * 1024;
 
 /**
  * Reads it.
@@ -44,17 +46,11 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
 }
 
 function readCommit(revision: string, file: string): string {
-  const cwd = dirname(file);
-  const root = git(['rev-parse', '--show-toplevel'], cwd);
   // A revision is no option, however it is spelled.
-  const path = root.ok ? relative(root.text.trim(), file).replaceAll('\\', '/') : file;
-  const shown = root.ok ? git(['show', '--end-of-options', `${revision}:${path}`], cwd) : root;
-  if (shown.ok) return shown.text;
-  throw wrongUsage('SIGIL_CONTRACT_AGAINST', { against: revision, reason: shown.text.trim().replace(/\.$/, '') });
-}
-
-function git(args: readonly string[], cwd: string): { readonly ok: boolean; readonly text: string } {
-  const { status, stdout, stderr, error } = spawnSync('git', [...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (error) return { ok: false, text: reasonOf(error) };
-  return { ok: status === 0, text: status === 0 ? stdout : stderr };
+  const args = ['show', '--end-of-options', `${revision}:./${basename(file)}`];
+  const options = { cwd: dirname(file), encoding: 'utf8', maxBuffer: LARGEST } as const;
+  const { status, stdout, stderr, error } = spawnSync('git', args, options);
+  if (status === 0) return stdout;
+  const reason = error ? reasonOf(error) : stderr.trim().replace(/\.$/, '');
+  throw wrongUsage('SIGIL_CONTRACT_AGAINST', { against: revision, reason });
 }

@@ -4,21 +4,17 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
-import { isObject } from '@sigil-mcp/base';
-import { findMainModule } from '../targets/serve-exported';
+import { exportedServer, findMainModule, type ExportedServer } from '../targets/serve-exported';
 
 /** The environment variable with the path of the file. */
 const FILE = 'sigil_description_file';
 /** The channel on which `@sigil-mcp/core` announces each server that is about to start. */
 const LISTENING = 'sigil:server:listen';
 
-/** The part of a server that is needed here; the server may come from another copy of the framework. */
-interface DescribableServer {
-  describe(): object;
-}
+type Described = Pick<ExportedServer, 'describe'>;
 
 subscribe(LISTENING, (message) => {
-  const { server } = message as { readonly server: DescribableServer };
+  const { server } = message as { readonly server: Described };
   finish(server);
 });
 
@@ -26,8 +22,7 @@ subscribe(LISTENING, (message) => {
 setImmediate(() => {
   findMainModule(process.mainModule, process.argv[1])
     .then((main) => {
-      const exported = isObject(main?.exports) ? Object.values(main.exports) : [];
-      const server = exported.find(isDescribable);
+      const server = exportedServer(main);
       if (server) finish(server);
     })
     .catch((error: unknown) => {
@@ -38,11 +33,7 @@ setImmediate(() => {
     });
 });
 
-function finish(server: DescribableServer): void {
+function finish(server: Described): void {
   writeFileSync(process.env[FILE] ?? '', JSON.stringify(server.describe()));
   process.exit(0);
-}
-
-function isDescribable(value: unknown): value is DescribableServer {
-  return typeof value === 'object' && value !== null && 'describe' in value && 'listen' in value && 'registry' in value;
 }

@@ -7,6 +7,10 @@ export const CONTRACT_ERRORS = {
     problem: 'The contract of a server is read from its program.',
     fix: 'Name the file that defines or starts the server, such as src/server.ts.',
   },
+  SIGIL_CONTRACT_OPTION: {
+    problem: '{option} is an option of a check, and nothing is checked.',
+    fix: 'Write the contract with sigil contract, or check it with sigil contract check {option}.',
+  },
   SIGIL_CONTRACT_PROGRAM: {
     problem: '{file} defines no server: {reason}.',
     fix: 'Name a file that exports a server of createServer, or starts one, with @sigil-mcp/core of this version.',

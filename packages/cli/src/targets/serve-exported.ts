@@ -8,8 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { isObject } from '@sigil-mcp/base';
 
 /** The part of a server that is needed here; the server may come from another copy of the framework. */
-interface ExportedServer {
+export interface ExportedServer {
   readonly isListening: boolean;
+  describe(): object;
   listen(transport: object): Promise<void>;
 }
 
@@ -37,11 +38,15 @@ export async function findMainModule(
   }
 }
 
+/** The server that a module exports, if it does. */
+export function exportedServer(main: MainModule | undefined): ExportedServer | undefined {
+  const { exports } = main ?? {};
+  return isObject(exports) ? Object.values(exports).find(isServer) : undefined;
+}
+
 /** Serves the server that a module exports on stdio. Rejects if that fails. @returns whether the module exports a server */
 export async function serveExported(main: MainModule | undefined): Promise<boolean> {
-  const { exports } = main ?? {};
-  const values = isObject(exports) ? Object.values(exports) : [];
-  const server = values.find(isServer);
+  const server = exportedServer(main);
   if (!main || !server || server.isListening) return false;
   const require = createRequire(main.filename);
   // The transport has to come from the same copy as the server.

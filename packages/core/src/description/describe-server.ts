@@ -3,7 +3,6 @@ import type { Implementation, JsonObject, ResultOf, Revision, ServedRevisions } 
 import { isObject } from '@sigil-mcp/base';
 import { NO_INPUT } from '@sigil-mcp/schema';
 import type { Extension } from '../extensions/extension';
-import type { FactValues } from '../context/fact-values';
 import type { GuardReference } from '../decorators/use-guards';
 import { RateGuard } from '../guards/rate-limit';
 import { RolesGuard } from '../guards/roles';
@@ -31,7 +30,7 @@ export function describeServer(made: DescriptionInit): DescribedServer {
   const plans = ALL_KINDS.flatMap(({ kind }) => made.plans.filter((plan) => plan.kind === kind));
   const wires = revisions.map((revision) => ({ revision, items: listedBy(revision, plans, made.server) }));
   const entries = plans.map((plan) =>
-    describeEntry(plan, made.guards, {
+    describeEntry(plan, made, {
       wire: Object.fromEntries(wires.map(({ revision, items }) => [revision.version, items.get(plan) ?? {}])),
     }),
   );
@@ -76,11 +75,11 @@ interface OwnParts {
 
 function describeEntry(
   plan: EntryPlan,
-  serverGuards: readonly GuardReference[],
+  server: Pick<DescriptionInit, 'guards' | 'extensions'>,
   written: Pick<DescribedEntry, 'wire'>,
 ): DescribedEntry {
   const { timeout, concurrency, completers = [], cache, isUnlisted = false }: OwnParts = plan;
-  const guards = [...serverGuards, ...plan.guards];
+  const guards = [...server.guards, ...plan.guards];
   const rates = guards.flatMap((guard) => (guard instanceof RateGuard ? [guard.rate] : []));
   const limits: LimitsOfEntry = {
     ...(timeout !== undefined && { timeout }),
@@ -98,7 +97,7 @@ function describeEntry(
     limits,
     ...(cache && { cache }),
     isUnlisted,
-    extensions: optionsOf(plan.facts),
+    options: optionsOf(plan, server.extensions),
     source: placeOf(plan),
   };
 }
@@ -123,12 +122,11 @@ function nameOfGuard(guard: GuardReference): string {
   return name === '' || name === 'Object' ? 'a guard' : name;
 }
 
-/** Extension -> what its option says; the last value counts, as in `Fact.of`. */
-function optionsOf(facts: FactValues | undefined): Readonly<Record<string, unknown>> {
-  const options = [...(facts ?? [])].flatMap(([{ extension }, values]) =>
-    extension === undefined ? [] : [[extension, plainOf(values.at(-1))] as const],
-  );
-  return Object.fromEntries(options.filter(([, value]) => value !== undefined));
+/** The options of extensions that an entry has, without those that JSON cannot have. */
+function optionsOf(plan: EntryPlan, extensions: readonly Extension[]): Readonly<Record<string, unknown>> {
+  const options = extensions.flatMap(({ options: own = [] }) => own);
+  const values = options.map(({ name, fact }) => [name, plainOf(fact.of(plan))] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** The part of a value that JSON can have; undefined for nothing. */

@@ -49,8 +49,8 @@ export interface DescribedEntry {
   readonly cache?: CacheHints;
   /** Whether lists leave it out, for all callers. */
   readonly isUnlisted: boolean;
-  /** Extension -> what its option says about this entry, such as `task` of a tool; without the members that JSON cannot have. */
-  readonly extensions: Readonly<Record<string, unknown>>;
+  /** The options of extensions that it has, such as `task` of a tool; without what JSON cannot have. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly source: EntryPlace;
 }
 

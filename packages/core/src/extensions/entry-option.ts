@@ -10,6 +10,8 @@ export type OptionKind = 'tool' | 'resource' | 'prompt';
 export interface EntryOption {
   readonly kind: OptionKind;
   readonly name: string;
+  /** Its fact, which reads what an entry says. */
+  readonly fact: Pick<Fact<unknown>, 'of'>;
   /** The value of the fact for an option; undefined if it is not valid, which was reported. */
   readonly factOf: (value: unknown, report: (words: ErrorWords) => void) => FactValue | undefined;
 }
@@ -40,6 +42,7 @@ export function entryOption<T>({ kind, name, fact, read }: EntryOptionInit<T>): 
   return {
     kind,
     name,
+    fact,
     factOf(value, report) {
       const found = read(value, report);
       return found === undefined ? undefined : fact.with(found);
