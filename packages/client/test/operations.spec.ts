@@ -5,6 +5,7 @@ import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { builtApp } from '../../../test/programs/e2e/built-app';
 import { HttpApp } from '../../../test/programs/e2e/http-app';
+import { until } from '../../../test/support/until';
 
 const REVISIONS = ALL_REVISIONS.map(({ version }) => version);
 const NEWEST = '2026-07-28';
@@ -105,6 +106,24 @@ describe.each(matrix)('over $pipe, in $revision, a client', ({ pipe, revision })
     const { content } = await client.callTool('test_input_required_result_elicitation');
     expect(content).toMatchObject([{ text: 'Hello, Ada (true)!' }]);
   });
+
+  it('ends a call whose question nobody has answered yet, when it is closed', async () => {
+    if (revision < '2025-06-18') return;
+    let signal: AbortSignal | undefined;
+    const client = await open(targetOf(pipe), {
+      revision,
+      onElicit: (_form, context) => {
+        signal = context.signal;
+        return new Promise(() => undefined);
+      },
+    });
+    const called = client.callTool('test_input_required_result_elicitation');
+    called.catch(() => undefined);
+    await until(() => signal !== undefined);
+    await client.close();
+    await expect(called).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CLOSED' });
+    expect(signal?.aborted).toBe(true);
+  });
 });
 
 describe('without a fixed revision, a client', () => {
@@ -181,10 +200,3 @@ describe.each(REVISIONS)('over memory, in %s, a client', (revision) => {
     await server.close();
   });
 });
-
-async function until(happened: () => boolean): Promise<void> {
-  for (let waited = 0; !happened(); waited += 10) {
-    if (waited > 3000) throw new Error('It did not happen within three seconds.');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

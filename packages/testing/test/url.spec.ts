@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpApp } from '../../../test/programs/e2e/http-app';
+import { until } from '../../../test/support/until';
 import { RpcError, connect, eachRevision } from '@sigil-mcp/testing';
 
 const LAST_HANDSHAKE = '2025-11-25';
@@ -192,11 +193,4 @@ async function answerWithoutSessions(request: IncomingMessage, response: ServerR
   // Line ends of every kind, and a comment between.
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.end(`: hello\r\n\r\nevent: message\r\ndata: ${message}\r\n\r\n`);
-}
-
-async function until(happened: () => boolean): Promise<void> {
-  for (let waited = 0; !happened(); waited += 10) {
-    if (waited > 2000) throw new Error('It did not happen within two seconds.');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

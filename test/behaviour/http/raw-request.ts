@@ -1,6 +1,9 @@
 /** Requests as no well-mannered client would send them: any header, any number of times, or none. */
 import { connect, type Socket } from 'node:net';
+import { until } from '../../support/until';
 import type { Message, OpenServer } from './http-server';
+
+export { until };
 
 /** One request; what is left out is what a client of the protocol sends. */
 export interface RawRequest {
@@ -98,12 +101,4 @@ export async function untilStill(read: () => number): Promise<void> {
     before = now;
     return same === 20;
   });
-}
-
-/** Waits until something is so; fails after ten seconds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let round = 0; !(await isSo()); round++) {
-    if (round > 1000) throw new Error('It never came true.');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

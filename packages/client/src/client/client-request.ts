@@ -93,11 +93,14 @@ export class ClientRequest {
       });
     const send = (extra: JsonObject): Promise<JsonObject> => this.#send(extra, onProgress && token);
     const rounds = { answer, retry: send, signal: this.#over.signal };
+    // Between two rounds there is no request that a closed connection would end.
+    const forget = this.line.connection.onOver((error) => this.cancel(error));
     try {
       return await Promise.race([ended, send({}).then((first) => answerRounds(first, rounds))]);
     } finally {
       this.#timer?.close();
       stop?.();
+      forget();
       signal?.removeEventListener('abort', onAbort);
     }
   }

@@ -58,6 +58,7 @@ export class Connection {
   readonly #waiting = new Map<RequestId, Waiting>();
   /** The questions of the server that are being answered. */
   readonly #answering = new Map<RequestId, AbortController>();
+  readonly #overListeners = new Set<(error: Error) => void>();
   #nextId = 1;
   /** Why no more messages can be sent; undefined while they can. */
   #over: Error | undefined;
@@ -77,6 +78,12 @@ export class Connection {
   /** What the server sent last that belongs to no request; undefined if nothing. */
   get lastFault(): Error | undefined {
     return this.#lastFault;
+  }
+
+  /** Calls back when no more messages can be sent, with the reason. Returns a function that removes the callback. */
+  onOver(listener: (error: Error) => void): () => void {
+    this.#overListeners.add(listener);
+    return () => void this.#overListeners.delete(listener);
   }
 
   /** Whether a question of the server is being answered. */
@@ -140,6 +147,7 @@ export class Connection {
     this.#over = error;
     for (const answering of this.#answering.values()) answering.abort(error);
     this.fail(error);
+    for (const listener of this.#overListeners) listener(error);
     try {
       this.#options.onEnd?.(reason);
     } catch (error) {
