@@ -1,13 +1,27 @@
 /** `sigil dev` as a program, for tests of its page. */
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { freePort } from '../../support/free-port';
 import { until } from '../../support/until';
-import { DevProject } from './dev-project';
+import { CLI, DevProject } from './dev-project';
 
-/** `sigil dev` over HTTP, its page, and a client of its own. */
+/** Written before the program looks: otherwise this is a change, and makes a second version. */
+function projectOf(server: string, beside: Readonly<Record<string, string>>): DevProject {
+  const project = new DevProject();
+  for (const [path, text] of Object.entries({ ...beside, 'src/server.ts': server }))
+    writeFileSync(join(project.folder, path), text);
+  return project;
+}
+
+/** The ways in which a server under development is reached. */
+export const DEV_WAYS: Readonly<Record<string, (...project: Parameters<typeof Dev.start>) => Promise<Dev>>> = {
+  HTTP: (...project) => Dev.start(...project),
+  'stdin and stdout': async (...project) => Dev.onPipes(...project),
+};
+
+/** `sigil dev`, its page, and a client of its own. */
 export class Dev {
   stderr = '';
   private constructor(
@@ -20,11 +34,15 @@ export class Dev {
 
   /** @param beside further files, by their paths below the project */
   static async start(server: string, beside: Readonly<Record<string, string>> = {}): Promise<Dev> {
-    const [project, port] = [new DevProject(), await freePort()];
-    // Before the program looks: otherwise this is a change, and makes a second version.
-    for (const [path, text] of Object.entries({ ...beside, 'src/server.ts': server }))
-      writeFileSync(join(project.folder, path), text);
+    const [project, port] = [projectOf(server, beside), await freePort()];
     return new Dev(project, project.serve(port), port);
+  }
+
+  /** `sigil dev` on stdin and stdout, where nobody says anything. */
+  static onPipes(server: string, beside: Readonly<Record<string, string>> = {}): Dev {
+    const project = projectOf(server, beside);
+    const program = spawn(process.execPath, [CLI, 'dev'], { cwd: project.folder, stdio: ['pipe', 'ignore', 'pipe'] });
+    return new Dev(project, program, 0);
   }
 
   /** Where clients connect. */

@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../../support/supplies/chromium';
 import { describeWith } from '../../support/supplies/supply';
-import { Dev } from './dev-page-program';
+import { DEV_WAYS, type Dev } from './dev-page-program';
 
 jest.setTimeout(180_000);
 const pictures = join(__dirname, '..', '..', '..', '.sigil', 'screenshots');
@@ -37,6 +37,10 @@ export const server = createServer({ name: 'reports', version: '1.0.0', features
 `;
 
 describeWith('chromium', 'the tasks of the page', () => {
+  describe.each(Object.entries(DEV_WAYS))('over %s', (_, start) => tasksOf(start));
+});
+
+function tasksOf(start: (typeof DEV_WAYS)[string]): void {
   let browser: Browser;
   let dev: Dev;
   beforeAll(async () => {
@@ -44,7 +48,7 @@ describeWith('chromium', 'the tasks of the page', () => {
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    dev = await Dev.start(REPORTS);
+    dev = await start(REPORTS);
     await dev.sees(/version 1 ready/);
   });
   afterEach(() => dev.end());
@@ -87,4 +91,4 @@ describeWith('chromium', 'the tasks of the page', () => {
     await page.waitForSelector('.line:has-text("tasks/cancel")');
     await page.close();
   });
-});
+}

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../../support/supplies/chromium';
 import { describeWith } from '../../support/supplies/supply';
 import { until } from '../../support/until';
-import { Dev } from './dev-page-program';
+import { DEV_WAYS, type Dev } from './dev-page-program';
 
 jest.setTimeout(180_000);
 const pictures = join(__dirname, '..', '..', '..', '.sigil', 'screenshots');
@@ -87,6 +87,10 @@ const attempt = async (name, work) => { try { const got = await work(); if (got 
 </script></body></html>`;
 
 describeWith('chromium', 'the views of the page', () => {
+  describe.each(Object.entries(DEV_WAYS))('over %s', (_, start) => viewsOf(start));
+});
+
+function viewsOf(start: (typeof DEV_WAYS)[string]): void {
   let browser: Browser;
   let dev: Dev;
   let page: Page;
@@ -95,7 +99,7 @@ describeWith('chromium', 'the views of the page', () => {
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    dev = await Dev.start(SERVER, { 'src/city.html': CITY, 'src/hostile.html': HOSTILE });
+    dev = await start(SERVER, { 'src/city.html': CITY, 'src/hostile.html': HOSTILE });
     await dev.sees(/version 1 ready/);
     page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
     page.setDefaultTimeout(60_000);
@@ -147,4 +151,4 @@ describeWith('chromium', 'the views of the page', () => {
     await page.waitForSelector('.line:has-text("tools/call attack")');
     expect(await page.locator('.line:has-text("secret")').count()).toBe(0);
   });
-});
+}
