@@ -34,6 +34,8 @@ const PATIENCE = 600_000;
 /** Opens clients when they are needed. */
 export class PageClients {
   readonly #clients = new Map<string, Promise<Client>>();
+  /** Ends the clients that are being opened. */
+  #opening = new AbortController();
 
   constructor(
     private readonly reach: PageReach,
@@ -52,10 +54,12 @@ export class PageClients {
     return opening;
   }
 
-  /** Closes all clients: those of the version before, which have a server of their own. */
+  /** Closes all clients: those of the version before, which have a server of their own. One that is being opened is not waited for. */
   async close(): Promise<void> {
     const clients = [...this.#clients.values()];
     this.#clients.clear();
+    this.#opening.abort();
+    this.#opening = new AbortController();
     await Promise.allSettled(clients.map(async (opening) => (await opening).close()));
   }
 
@@ -71,6 +75,7 @@ export class PageClients {
       ...(revision !== undefined && { revision }),
       ...(token !== undefined && { auth: { token } }),
       timeout: PATIENCE,
+      signal: this.#opening.signal,
       onClose,
     });
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { SecondLine } from '../../src/dev/second-line';
 import { PageCalls } from '../../src/dev-page/page-calls';
-import { PageClients } from '../../src/dev-page/page-clients';
+import { PageClients, type PageReach } from '../../src/dev-page/page-clients';
 import { PageTasks } from '../../src/dev-page/page-tasks';
 import { PageQuestions } from '../../src/dev-page/page-questions';
 
@@ -12,8 +12,10 @@ const SPEAKER = { revision: '2025-11-25', token: undefined };
 let server: Server;
 let opened = 0;
 let lost = '';
+/** Called with each request in place of an answer; undefined for a server that answers. */
+let onSilence: (() => void) | undefined;
 beforeEach(async () => {
-  [opened, lost] = [0, ''];
+  [opened, lost, onSilence] = [0, '', undefined];
   server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -26,6 +28,7 @@ afterEach(() => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = '';
   for await (const chunk of request) body += String(chunk);
+  if (onSilence) return onSilence();
   if (request.method !== 'POST') return void response.writeHead(405).end();
   const { id, method } = JSON.parse(body) as { id?: number; method: string };
   if (request.headers['mcp-session-id'] === lost) return void response.writeHead(404).end();
@@ -38,10 +41,26 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     .end(JSON.stringify({ jsonrpc: '2.0', id, result: method === 'initialize' ? opening : {} }));
 }
 
-it('keeps a client for the next call, and opens another session when its own was lost', async () => {
+function reach(): PageReach {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  const reach = { address, second: new SecondLine(), program: () => undefined };
-  const clients = new PageClients(reach, new PageQuestions(() => undefined));
+  return { address, second: new SecondLine(), program: () => undefined };
+}
+
+it.each(['2025-11-25', '2026-07-28', undefined])(
+  'waits for no server when it closes that does not answer (revision: %s)',
+  async (revision) => {
+    const clients = new PageClients(reach(), new PageQuestions(() => undefined));
+    const asked = new Promise<void>((resolve) => (onSilence = resolve));
+    const opening = clients.get({ revision, token: undefined });
+    opening.catch(() => undefined);
+    await asked;
+    await clients.close();
+    await expect(opening).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED' });
+  },
+);
+
+it('keeps a client for the next call, and opens another session when its own was lost', async () => {
+  const clients = new PageClients(reach(), new PageQuestions(() => undefined));
   const calls = new PageCalls(clients, new PageTasks(() => undefined));
   const ping = () => calls.call(SPEAKER, 'a', { method: 'ping', params: {} });
   try {

@@ -46,7 +46,7 @@ export class RequestSpan implements RequestObserver {
     private readonly settings: SpanSettings,
   ) {
     const { parent, links } = parentOf(request);
-    this.#span = settings.tracer.startSpan(OTHER, { kind: SpanKind.SERVER, links: [...links] }, parent);
+    this.#span = settings.tracer.startSpan(OTHER, { kind: SpanKind.SERVER, links }, parent);
     this.#context = trace.setSpan(parent, this.#span);
   }
 

@@ -17,7 +17,7 @@ export const OBSERVER_NAME = 'opentelemetry';
 /** A parent, and what the span is linked with. */
 export interface SpanParent {
   readonly parent: Context;
-  readonly links: readonly Link[];
+  readonly links: Link[];
 }
 
 type Request = Pick<ObservedRequest, 'params' | 'headers' | 'notes' | 'isBackground'>;
@@ -72,7 +72,8 @@ export function noteOf({ traceId, spanId, traceFlags }: SpanContext): string {
 }
 
 function spanOf(note: string | undefined): SpanContext | undefined {
-  const [traceId = '', spanId = '', flags = ''] = note?.split(' ') ?? [];
+  if (note === undefined) return undefined;
+  const [traceId = '', spanId = '', flags = ''] = note.split(' ');
   const span = { traceId, spanId, traceFlags: Number(flags), isRemote: true };
   return isSpanContextValid(span) ? span : undefined;
 }
