@@ -47,7 +47,7 @@ function reach(): PageReach {
 }
 
 it.each(['2025-11-25', '2026-07-28', undefined])(
-  'waits for no server when it closes that does not answer (revision: %s)',
+  'does not wait for a silent server when it closes (revision: %s)',
   async (revision) => {
     const clients = new PageClients(reach(), new PageQuestions(() => undefined));
     const asked = new Promise<void>((resolve) => (onSilence = resolve));
