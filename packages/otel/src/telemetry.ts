@@ -6,7 +6,7 @@ import { SCOPE } from './conventions';
 import { OBSERVER_NAME } from './spans/span-parent';
 import { ServerSpans } from './spans/server-spans';
 import type { TelemetryOptions } from './telemetry-options';
-import { RequestTelemetry } from './request-telemetry';
+import { watchRequest } from './request-telemetry';
 
 /**
  * Spans and metrics of a server, after the conventions for the Model Context Protocol. Without a provider that the program has registered,
@@ -21,7 +21,7 @@ export function telemetry(options: TelemetryOptions = {}): Observer {
   if (!spans && !measured) return { name: OBSERVER_NAME };
   return {
     name: OBSERVER_NAME,
-    requestStarted: (request) => new RequestTelemetry(request, spans, measured),
+    requestStarted: (request) => watchRequest(request, spans, measured),
     notificationReceived: (notification) => spans?.notified(notification),
     messageUnreadable(fault) {
       spans?.unreadable(fault);

@@ -189,8 +189,8 @@ export class Kernel {
    * @returns the answer, either a result or an error; undefined if the request was cancelled. Never throws or rejects
    */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<WrittenAnswer | undefined> {
-    if (!this.observers) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
-    const watched = this.observers.start(incoming, exchange, () => this.#notesOf(incoming));
+    const watched = this.observers?.start(incoming, exchange, () => this.#notesOf(incoming));
+    if (!watched) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
     return watched.run(() => new PendingAnswer(incoming, exchange, this.#services, watched).run());
   }
 

@@ -11,17 +11,20 @@ const NO_NOTES: Notes = Object.freeze({});
 /** Digits of the text that stands for a session. */
 const DIGITS = 16;
 
-/** Made for a server with observers alone. */
+/** Made for a server with observers alone, for every request: its fields are not private names (`#`). */
 export class ObservableRequest implements ObservedRequest {
-  #notes: Notes | undefined;
-  #session: string | undefined;
+  private noted: Notes | undefined;
+  private sessionDigest: string | undefined;
 
   /** @param findNotes what observers noted in the request before */
   constructor(
     private readonly incoming: IncomingRequest,
     private readonly exchange: Exchange,
     private readonly findNotes: () => Notes | undefined,
-  ) {}
+  ) {
+    this.noted = undefined;
+    this.sessionDigest = undefined;
+  }
 
   get id(): RequestId {
     return this.incoming.request.id;
@@ -67,10 +70,10 @@ export class ObservableRequest implements ObservedRequest {
   get session(): string | undefined {
     const { sessionId } = this.exchange;
     if (sessionId === undefined) return undefined;
-    return (this.#session ??= hash('sha256', sessionId, 'hex').slice(0, DIGITS));
+    return (this.sessionDigest ??= hash('sha256', sessionId, 'hex').slice(0, DIGITS));
   }
 
   get notes(): Notes {
-    return (this.#notes ??= this.findNotes() ?? NO_NOTES);
+    return (this.noted ??= this.findNotes() ?? NO_NOTES);
   }
 }

@@ -39,12 +39,15 @@ export class Observers {
   readonly #started: (readonly [Observer, ObservedServer])[] = [];
 
   readonly #clock: Clock;
+  /** Those that watch requests. */
+  readonly #watchers: readonly Observer[];
 
   constructor(
     private readonly observers: readonly Observer[],
     private readonly server: Omit<ObservedServer, 'takesStdout'>,
   ) {
     this.#clock = server.clock;
+    this.#watchers = observers.filter((observer) => observer.requestStarted !== undefined);
   }
 
   /** Whether one of them asks for the stages of calls. */
@@ -70,15 +73,20 @@ export class Observers {
     );
   }
 
-  /** A request begins. @param findNotes what observers noted in the request before */
-  start(incoming: IncomingRequest, exchange: Exchange, findNotes: () => Notes | undefined): WatchedRequest {
+  /**
+   * A request begins.
+   * @param findNotes what observers noted in the request before
+   * @returns undefined if none of them watches it
+   */
+  start(incoming: IncomingRequest, exchange: Exchange, findNotes: () => Notes | undefined): WatchedRequest | undefined {
+    if (this.#watchers.length === 0) return undefined;
     const started = new ObservableRequest(incoming, exchange, findNotes);
-    const watching: { observer: Observer; one: RequestObserver }[] = [];
-    for (const observer of this.observers) {
+    const watching: Watching[] = [];
+    for (const observer of this.#watchers) {
       const one = this.#tell(observer, () => observer.requestStarted?.(started));
       if (one) watching.push({ observer, one });
     }
-    return new WatchedRequest(watching, this.#tell, this.#clock);
+    return watching.length === 0 ? undefined : new WatchedRequest(watching, this.#tell, this.#clock);
   }
 
   /** A notification was read. */
@@ -141,35 +149,45 @@ export class Observers {
   };
 }
 
-/** One request, and those who watch it. */
+/** An observer, and what watches a request for it. */
+interface Watching {
+  readonly observer: Observer;
+  readonly one: RequestObserver;
+}
+
+/** One request, and those who watch it. What none of them asks for costs next to nothing. */
 export class WatchedRequest implements Observation {
-  readonly #since: number;
-  #isOver = false;
+  /** Fields are not private names (`#`), because an instance is made for every request. */
+  private readonly since: number;
+  private isOver: boolean;
 
   constructor(
-    private readonly watching: readonly { readonly observer: Observer; readonly one: RequestObserver }[],
+    private readonly watching: readonly Watching[],
     private readonly tell: Tell,
     private readonly clock: Clock,
   ) {
-    this.#since = clock.elapsed();
+    this.since = clock.elapsed();
+    this.isOver = false;
   }
 
   /** Runs the request inside the observers that want that; the first is the outermost. */
   run<T>(next: () => T): T {
-    return this.watching.reduceRight<() => T>(
-      (inner, { observer, one }) =>
-        () =>
-          this.#runIn(observer, one, inner),
-      next,
-    )();
+    let outermost = next;
+    for (const watching of [...this.watching].reverse()) {
+      const inner = outermost;
+      if (watching.one.run) outermost = () => this.#runIn(watching, inner);
+    }
+    return outermost();
   }
 
-  opened(call: Call): void {
-    this.#each((one) => one.opened?.(call));
+  /** Its face is made for those that ask for it. */
+  opened(call: { readonly face: Call }): void {
+    for (const { observer, one } of this.watching) if (one.opened) this.tell(observer, () => one.opened?.(call.face));
   }
 
   judged(guard: Guard, verdict: Verdict): void {
-    this.#each((one) => one.judged?.(guard.constructor.name, verdict));
+    for (const { observer, one } of this.watching)
+      if (one.judged) this.tell(observer, () => one.judged?.(guard.constructor.name, verdict));
   }
 
   stage(name: string): () => void {
@@ -183,7 +201,7 @@ export class WatchedRequest implements Observation {
   }
 
   once(key: string, isKept: boolean): void {
-    this.#each((one) => one.once?.(key, isKept));
+    for (const { observer, one } of this.watching) if (one.once) this.tell(observer, () => one.once?.(key, isKept));
   }
 
   asked(question: ObservedQuestion): (outcome: QuestionOutcome) => void {
@@ -208,10 +226,11 @@ export class WatchedRequest implements Observation {
 
   /** The request has ended; a second call does nothing. */
   ended(outcome: RequestOutcome): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const duration = this.clock.elapsed() - this.#since;
-    this.#each((one) => one.ended?.(outcome, duration));
+    if (this.isOver) return;
+    this.isOver = true;
+    const duration = this.clock.elapsed() - this.since;
+    for (const { observer, one } of this.watching)
+      if (one.ended) this.tell(observer, () => one.ended?.(outcome, duration));
   }
 
   /** The request has failed; some revisions answer invalid arguments with a result. */
@@ -220,13 +239,8 @@ export class WatchedRequest implements Observation {
     else this.ended({ kind: 'error', code, error, limit: limitOf(error) });
   }
 
-  #each(call: (one: RequestObserver) => void): void {
-    for (const { observer, one } of this.watching) this.tell(observer, () => call(one));
-  }
-
   /** An observer that fails to run the request does not keep it from being run, once. */
-  #runIn<T>(observer: Observer, one: RequestObserver, inner: () => T): T {
-    if (!one.run) return inner();
+  #runIn<T>({ observer, one }: Watching, inner: () => T): T {
     let done: { readonly value: T } | undefined;
     this.tell(observer, () => one.run?.(() => (done ??= { value: inner() }).value));
     return (done ?? { value: inner() }).value;

@@ -4,6 +4,7 @@ import type { ObservedNotification, ObservedRefusal, ObservedRequest, Unreadable
 import { ATTRIBUTES, OTHER } from '../conventions';
 import { parentInHeaders, parentInMeta } from './span-parent';
 import { errorAttributes, isServerFault, type RequestAttributes } from './request-attributes';
+import { RecordedRequest } from './recorded-request';
 import { RequestSpan, type SpanSettings } from './request-span';
 
 /** Notifications of the protocol: a client may send others. */
@@ -18,8 +19,17 @@ const NOTIFICATIONS: ReadonlySet<string> = new Set([
 export class ServerSpans {
   constructor(private readonly settings: SpanSettings) {}
 
-  start(request: ObservedRequest, attributes: RequestAttributes): RequestSpan {
-    return new RequestSpan(request, attributes, this.settings);
+  start(request: ObservedRequest): RequestSpan {
+    return new RequestSpan(request, this.settings.tracer);
+  }
+
+  /** What describes a request in its span; undefined if the span is not recorded. */
+  describe(
+    { span }: RequestSpan,
+    request: ObservedRequest,
+    attributes: RequestAttributes,
+  ): RecordedRequest | undefined {
+    return span.isRecording() ? new RecordedRequest(span, request, attributes, this.settings) : undefined;
   }
 
   notified({ method, revision, params }: ObservedNotification): void {
