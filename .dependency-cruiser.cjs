@@ -23,6 +23,7 @@ const allowed = {
   skills: ['base', 'protocol', 'core'],
   apps: ['base', 'protocol', 'core'],
   tasks: ['base', 'protocol', 'core', 'redis'],
+  results: ['base', 'protocol', 'core', 'redis'],
   client: ['base', 'protocol'],
   testing: ['base', 'protocol', 'core', 'client'],
   cli: ['base', 'protocol', 'schema', 'core', 'client', 'audit', 'contract'],

@@ -17,6 +17,7 @@ const MODULES = [
   ['skills', 'errors'],
   ['tasks', 'errors'],
   ['tasks', 'stores/errors'],
+  ['results', 'errors'],
   ['client', 'errors'],
   ['testing', 'errors'],
   ['cli', 'errors/errors'],

@@ -28,6 +28,7 @@ const house = [
   'skills',
   'apps',
   'tasks',
+  'results',
   'client',
   'testing',
   'cli',

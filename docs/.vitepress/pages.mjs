@@ -40,6 +40,7 @@ const GUIDE = [
       'extensions',
       'skills',
       'tasks',
+      'result-budgets',
       'observers',
       'telemetry',
       'audit',

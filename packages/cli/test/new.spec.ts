@@ -320,6 +320,7 @@ describe('sigil new', () => {
       'core',
       'nest',
       'protocol',
+      'results',
       'schema',
       'skills',
       'tasks',

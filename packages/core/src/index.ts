@@ -132,6 +132,7 @@ export type {
   FirstNotification,
   NotifyOptions,
   Sealer,
+  ToolSchemas,
 } from './extensions/extension';
 export type { ExtensionCall } from './extensions/extension-call';
 export type { BackgroundCall, BackgroundOutcome, BackgroundWay } from './extensions/background-call';

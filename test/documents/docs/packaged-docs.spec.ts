@@ -33,6 +33,7 @@ beforeAll(() => {
     'apps',
     'skills',
     'tasks',
+    'results',
     'testing',
     'cli/package.json',
     'cli/dist/errors',

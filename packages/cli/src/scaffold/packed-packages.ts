@@ -29,6 +29,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   nest: ['base', 'core', 'http', 'protocol'],
   oauth: ['core'],
   protocol: ['base'],
+  results: ['core'],
   schema: ['base'],
   skills: ['core'],
   tasks: ['core'],
@@ -36,7 +37,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What `sigil add` and the guides add to a project later: their tarballs are put next to the others, if they are there. */
-const ADDED_LATER = ['apps', 'skills', 'tasks'];
+const ADDED_LATER = ['apps', 'results', 'skills', 'tasks'];
 
 /** The packages from the registry, by version. */
 export function publishedPackages(names: readonly string[], version: string): SigilPackages {

@@ -49,6 +49,7 @@ const MEMBERS: Readonly<Record<Exclude<keyof Extension, 'name'>, Kind>> = {
   options: listOf('options made with entryOption()', (one) => isNamed(one, one['factOf'])),
   features: FUNCTION,
   describe: FUNCTION,
+  schemas: FUNCTION,
   checkAll: FUNCTION,
   check: FUNCTION,
   stage: FUNCTION,

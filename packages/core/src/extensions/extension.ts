@@ -16,6 +16,7 @@ import type {
   TypedResult,
 } from '@sigil-mcp/protocol';
 import type { MaybePromise, ReportProblem } from '@sigil-mcp/base';
+import type { JsonSchema } from '@sigil-mcp/schema';
 import type { Constructor } from '../container/provider';
 import type { Access } from '../context/guard';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
@@ -172,6 +173,14 @@ export interface ExtendedDefinition {
   readonly report: ReportProblem;
 }
 
+/** JSON Schemas of a tool in lists. One that is left out stays as it is. */
+export interface ToolSchemas {
+  /** Of its arguments. */
+  readonly input?: JsonSchema;
+  /** Of its structured result. */
+  readonly output?: JsonSchema;
+}
+
 /**
  * An extension of the protocol, as one value. Give it to `createServer({ extensions: [...] })`; a client sees its methods and results only
  * if it declares the extension in its capabilities.
@@ -207,6 +216,11 @@ export interface Extension {
   features?(definition: ExtendedDefinition): readonly (Constructor | FeatureData)[];
   /** What lists show in `_meta` of an entry, in addition to its own, which counts first. Nothing if left out. */
   describe?(entry: EntryFacts, entries: EntryView): Meta | undefined;
+  /**
+   * The schemas that lists show of a tool, with what the extension adds to its arguments and its results; those of its author if left out. The
+   * server goes on to check what the author declared: a stage of the extension reads and writes the rest.
+   */
+  schemas?(tool: EntryFacts<'tool'>): ToolSchemas | undefined;
   /** Reports what is wrong with the entries together, once at start. Entries with problems of their own are not among them. */
   checkAll?(entries: EntryView, report: ReportProblem): void;
   /** Reports what is wrong with an entry, at start, with all other problems: with what the facts of the extension say about it. */

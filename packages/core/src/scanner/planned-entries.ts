@@ -30,8 +30,9 @@ export class PlannedEntries implements EntryView {
   }
 }
 
-/** The plan as lists show it, with what extensions add to its `_meta`; the same plan if they add nothing. */
-export function describedPlan(plan: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
+/** The plan as lists show it, with what extensions add to its `_meta` and its schemas; the same plan if they add nothing. */
+export function describedPlan(given: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
+  const plan = extensions.reduce(withSchemas, given);
   const metas = extensions.flatMap((extension): readonly Meta[] => {
     const meta = extension.describe?.(factsOf(plan), entries);
     return meta ? [meta] : [];
@@ -40,6 +41,16 @@ export function describedPlan(plan: EntryPlan, extensions: readonly Extension[],
   const meta: Meta = Object.assign({}, ...metas, plan.definition._meta) as Meta;
   // The definition is of the same kind.
   return { ...plan, definition: { ...plan.definition, _meta: meta } } as EntryPlan;
+}
+
+/** The plan with the schemas that an extension shows of it. */
+function withSchemas(plan: EntryPlan, extension: Extension): EntryPlan {
+  const facts = extension.schemas && factsOf(plan);
+  if (!facts || !isOfKind(facts, 'tool')) return plan;
+  const { input, output } = extension.schemas?.(facts) ?? {};
+  const changes = { ...(input && { inputSchema: input }), ...(output && { outputSchema: output }) };
+  // The definition is of the same kind.
+  return { ...plan, definition: { ...plan.definition, ...changes } } as EntryPlan;
 }
 
 function* ofKind<K extends EntryKind>(plans: Iterable<EntryPlan>, kind: K): Iterable<EntryFacts<K>> {

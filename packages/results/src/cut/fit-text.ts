@@ -1,0 +1,13 @@
+/** How much of a text fits. */
+
+/** The index after the last character that fits: after a line if there is one in the second half, or a word, and never within a character. */
+export function fitText(text: string, from: number, room: number): number {
+  const most = from + Math.max(room, 1);
+  if (text.length <= most) return text.length;
+  const least = from + Math.floor(room / 2);
+  const end = ['\n', ' '].map((separator) => text.lastIndexOf(separator, most - 1) + 1).find((place) => place > least);
+  if (end !== undefined) return end;
+  // The second half of a pair of code units stays with the first.
+  const isWithin = /[\uDC00-\uDFFF]/.test(text.charAt(most)) && most - 1 > from;
+  return isWithin ? most - 1 : most;
+}

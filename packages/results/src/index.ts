@@ -1,0 +1,8 @@
+/** Results that fit the context of a model, as an extension of a server. */
+export type { BudgetSettings } from './budget-option';
+export { RESULT_BUDGETS } from './names';
+export { resultBudgets } from './result-budgets';
+export type { ResultBudgetsOptions } from './budgets-options';
+export { MemoryRestStore } from './stores/memory';
+export type { RestLimits } from './stores/memory';
+export type { RestStore, StoredRest } from './stores/rest-store';

@@ -1,0 +1,77 @@
+/** `resultBudgets()`: the extension, as one value. */
+import type { EntryFacts, Extension, ExtensionServices } from '@sigil-mcp/core';
+import { isObject, sigilError } from '@sigil-mcp/core/adapter';
+import { BUDGET, BUDGET_OPTION } from './budget-option';
+import { checkOptions, DEFAULT_TTL, type ResultBudgetsOptions } from './budgets-options';
+import { MAX_CHARACTERS, REST, RESULT_BUDGETS } from './names';
+import { checkSchemas, listOf, schemasWithBudget } from './schemas';
+import { budgetStage } from './served/budget-stage';
+import { KeptRests } from './served/kept-rests';
+import { restResource, restStage } from './served/rest-resource';
+import { MemoryRestStore } from './stores/memory';
+import type { RestStore } from './stores/rest-store';
+
+const UNSHARED =
+  'This server has stores for several instances, and keeps the rests of results in the memory of each: a client that reaches another instance does not find them. Give resultBudgets({ store }) a store that the instances share.';
+
+/**
+ * Results that fit: a tool with the option `budget` gives a model no more characters than that. A longer list is cut after a whole item, a longer
+ * text after a line, and a large file becomes a link. The next part comes for the argument `cursor`, without the tool, and the rest is a resource
+ * for the same caller, for a time. Put it before other extensions in the list, such as `tasks()`: the first is the outermost.
+ * @example
+ * class BookFeature {
+ *   ```@Tool('Lists all books', { output: Books, budget: 8_000 })```
+ *   list(): Books { ... }
+ * }
+ * createServer({ name: 'library', version: '1.0.0', features: [BookFeature], extensions: [resultBudgets()] });
+ */
+export function resultBudgets(options: ResultBudgetsOptions = {}): Extension {
+  // JavaScript, or a cast, may pass any value: it is reported when the server is defined.
+  const given: ResultBudgetsOptions = isObject(options) ? options : {};
+  // One value may be given to several servers.
+  const servers = new WeakMap<ExtensionServices, { readonly store: RestStore; readonly rests: KeptRests }>();
+  const restsOf = (services: ExtensionServices): KeptRests => {
+    const started = servers.get(services);
+    if (!started) throw sigilError('SIGIL_INTERNAL', { what: 'a result was cut outside of the life of its server' });
+    return started.rests;
+  };
+  return {
+    name: RESULT_BUDGETS,
+    options: [BUDGET_OPTION],
+    features: () => [restResource(given.public === true)],
+    schemas: (tool) => (BUDGET.of(tool) ? schemasWithBudget(tool) : undefined),
+    describe(entry) {
+      const budget = BUDGET.of(entry);
+      return budget && { [MAX_CHARACTERS]: budget.characters };
+    },
+    check(entry, report) {
+      const budget = BUDGET.of(entry);
+      if (budget && isTool(entry)) checkSchemas(entry, budget, report);
+    },
+    checkAll: (_entries, report) => checkOptions(options, report),
+    stage(entry) {
+      if (entry.kind === 'resource-template' && entry.key === REST) return restStage(restsOf);
+      const budget = BUDGET.of(entry);
+      if (!budget || !isTool(entry)) return undefined;
+      const { characters, ttl = given.ttl ?? DEFAULT_TTL } = budget;
+      const place = listOf(entry.definition.outputSchema, budget);
+      return budgetStage({ tool: entry.key, characters, ttl, place }, restsOf);
+    },
+    async onStart(services) {
+      const store = given.store ?? new MemoryRestStore({}, services.clock);
+      servers.set(services, { store, rests: await start(store, services) });
+    },
+    onStop: (services) => servers.get(services)?.store.close?.(),
+  };
+}
+
+async function start(store: RestStore, services: ExtensionServices): Promise<KeptRests> {
+  const rests = new KeptRests(store, services);
+  if (!store.isShared && services.hasStores) services.logger.warn({}, UNSHARED);
+  await store.open?.(services.server.name);
+  return rests;
+}
+
+function isTool(entry: EntryFacts): entry is EntryFacts<'tool'> {
+  return entry.kind === 'tool';
+}

@@ -1,0 +1,59 @@
+/** Around a tool with a budget: its results are cut, and a cursor is answered without the tool. */
+import { text, type EntryStage, type ExtensionCall, type ExtensionServices, type MaybePromise } from '@sigil-mcp/core';
+import { isObject, isPromise } from '@sigil-mcp/core/adapter';
+import { CURSOR } from '../names';
+import type { ListPlace } from '../schemas';
+import { fitResult, fits } from './fit-result';
+import type { KeptRests } from './kept-rests';
+import { listPart, readCursor, textPart, type FittedResult } from './parts';
+
+/** A tool with a budget. */
+export interface BudgetedTool {
+  readonly tool: string;
+  readonly characters: number;
+  /** Milliseconds that the rest is kept. */
+  readonly ttl: number;
+  /** The list of its output; undefined without a declared output. */
+  readonly place: ListPlace | undefined;
+}
+
+/** The stage of a tool. */
+export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionServices) => KeptRests): EntryStage {
+  return {
+    isForEveryone: true,
+    run(call, next, services) {
+      const cursor = isObject(call.arguments) ? call.arguments[CURSOR] : undefined;
+      if (typeof cursor === 'string' && cursor !== '') return continued(cursor, call, tool, restsOf(services));
+      // The result of a tool.
+      const answer = next() as MaybePromise<FittedResult>;
+      const fit = (whole: FittedResult): MaybePromise<object> => {
+        // A task, or another result of an extension.
+        if (!Array.isArray(whole.content) || fits(whole, tool.characters)) return whole;
+        const rests = restsOf(services);
+        return fitResult(whole, { ...tool, keep: (rest) => rests.keep(rest, call.context, tool.ttl) });
+      };
+      return isPromise(answer) ? answer.then(fit) : fit(answer);
+    },
+  };
+}
+
+/** The next part of an earlier result. */
+async function continued(
+  cursor: string,
+  { context }: ExtensionCall,
+  { tool, characters, place }: BudgetedTool,
+  rests: KeptRests,
+): Promise<object> {
+  const read = readCursor(cursor);
+  const rest = read && (await rests.find(read.id, context));
+  if (!read || rest?.tool !== tool) return unknownCursor();
+  const part = { ...read, characters };
+  if (rest.kind === 'list' && part.from < rest.items.length) return listPart(rest, part, place?.least ?? 0);
+  if (rest.kind === 'text' && part.from < rest.text.length) return { content: textPart(rest, part), isError: false };
+  return unknownCursor();
+}
+
+function unknownCursor(): FittedResult {
+  const words = 'This cursor is not one of this tool, or the result has expired. Call the tool again without a cursor.';
+  return { content: [text(words)], isError: true };
+}

@@ -1,0 +1,64 @@
+/** Keeps rests for their callers, and finds them again. */
+import { randomBytes } from 'node:crypto';
+import type { ExtensionServices, McpContext, Sealer } from '@sigil-mcp/core';
+import { resultsError } from '../errors';
+import type { RestStore } from '../stores/rest-store';
+import { readRest, type Rest } from './rest';
+
+/** Bytes of an id, which nobody can guess. */
+const ID_BYTES = 16;
+/** Milliseconds between two lines of the log about a store that fails. */
+const REPORT_INTERVAL = 10_000;
+
+/** The rests of one server. */
+export class KeptRests {
+  readonly #sealer: Sealer | undefined;
+  #reported = Number.NEGATIVE_INFINITY;
+
+  /** @throws SigilError if others can read the store, and the server cannot seal what it keeps */
+  constructor(
+    private readonly store: RestStore,
+    private readonly services: Pick<ExtensionServices, 'seal' | 'hasSecrets' | 'clock' | 'logger'>,
+  ) {
+    if (store.isShared && !services.hasSecrets) throw resultsError('SIGIL_RESULTS_SECRETS');
+    this.#sealer = store.isShared ? services.seal('result') : undefined;
+  }
+
+  /** @returns its id; undefined if it is not kept */
+  async keep(rest: Rest, { caller }: McpContext, ttl: number): Promise<string | undefined> {
+    const id = randomBytes(ID_BYTES).toString('base64url');
+    const text = JSON.stringify(rest);
+    const stored = { id, owner: ownerOf(caller), text: this.#sealer?.seal(text) ?? text, ttl };
+    try {
+      return (await this.store.keep(stored)) ? id : undefined;
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  /** What the caller may read; undefined if there is nothing, or nothing any more. */
+  async find(id: string, { caller }: McpContext): Promise<Rest | undefined> {
+    try {
+      const stored = await this.store.find(id, ownerOf(caller));
+      const text = stored === undefined || !this.#sealer ? stored : this.#sealer.open(stored);
+      return text === undefined ? undefined : readRest(text);
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  /** Logs why the store fails, from time to time. */
+  #report(error: unknown): void {
+    const { clock, logger } = this.services;
+    if (clock.elapsed() < this.#reported + REPORT_INTERVAL) return;
+    this.#reported = clock.elapsed();
+    logger.warn({ err: error }, 'The store of results has failed: until it works again, the rest of a result is lost');
+  }
+}
+
+/** Callers whose identity was not proven are one: an id that nobody can guess keeps them apart. */
+function ownerOf({ principal }: McpContext['caller']): string {
+  return principal ?? 'anonymous';
+}
