@@ -45,6 +45,7 @@ const GUIDE = [
       'telemetry',
       'audit',
       'contract',
+      'recorded-calls',
       'how-to/configuration',
       'logging',
       'testing',

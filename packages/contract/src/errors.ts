@@ -10,6 +10,10 @@ const ERRORS = defineErrors({
     problem: '{file} is a contract in the format {format}, which this version cannot read.',
     fix: 'Use the newest version of @sigil-mcp/cli, or write the file again with sigil contract.',
   },
+  SIGIL_RECORDING_OPTION: {
+    problem: 'recordCalls({ {option} }) is {value}.',
+    fix: 'Pass {wanted}.',
+  },
 });
 
 /** Makes an error of this package, to be thrown. */
@@ -17,5 +21,9 @@ export const { error: contractError } = ERRORS;
 
 /** The sections of docs/errors.md. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
-  { title: 'Contracts', about: 'Thrown where the contract of a server is read.', errors: ERRORS.entries },
+  {
+    title: 'Contracts',
+    about: 'Thrown where the contract of a server is read, and where calls are recorded.',
+    errors: ERRORS.entries,
+  },
 ];

@@ -19,6 +19,7 @@ import { registerPack } from './pack';
 import { registerPrompt } from './prompt';
 import { registerPublish } from './publish';
 import { registerRead } from './read';
+import { registerReplay } from './replay';
 import { registerToken } from './token';
 import { registerTypes } from './api-types';
 
@@ -32,7 +33,10 @@ export interface CommandGroup {
 /** Every command. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd, registerMigrate] },
-  { heading: 'Develop:', commands: [registerDev, registerBuild, registerCopy, registerDoctor, registerContract] },
+  {
+    heading: 'Develop:',
+    commands: [registerDev, registerBuild, registerCopy, registerDoctor, registerContract, registerReplay],
+  },
   { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
   {
     heading: 'Use a server:',

@@ -1,7 +1,7 @@
 /** `sigil dev`: runs a server, restarts it after each change, and keeps its clients connected. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemClock } from '@sigil-mcp/core/adapter';
 import { CallLines } from '../dev/call-lines';
@@ -19,7 +19,7 @@ import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { openInBrowser } from '../questions/open-in-browser';
-import { wrongUsage } from '../failure';
+import { failure, reasonOf, wrongUsage } from '../failure';
 import { findMain, findProject } from '../project/find-project';
 import { statusOfSignal } from '../terminal/interruption';
 import { mention } from '../terminal/mention';
@@ -47,6 +47,8 @@ interface DevOptions {
   readonly issuer?: string;
   /** False with `--no-page`. */
   readonly page: boolean;
+  /** A file for the calls of clients. */
+  readonly record?: string;
 }
 
 /** The options, with the URL of the issuer in place of its file. */
@@ -72,6 +74,7 @@ export const registerDev: RegisterCommand = (program) => {
       'of --http: a module that opens an authorization server for development, unless ISSUER is set',
     )
     .option('--no-page', 'serve no page with the traffic, the mistakes and the tools of the server')
+    .option('--record <file>', 'append the calls of clients to a file, for sigil replay; sensitive values are left out')
     .option('--drain <seconds>', 'how long running calls may continue after a change', '3')
     .action(async (entry: string | undefined, args: readonly string[], options: DevOptions) => {
       process.exitCode = await develop(entry, args, options);
@@ -82,7 +85,8 @@ export const registerDev: RegisterCommand = (program) => {
 async function develop(entry: string | undefined, args: readonly string[], options: DevOptions): Promise<number> {
   const file = entryOf(entry);
   const { folder } = findProject(dirname(file));
-  const chosen = { ...options, issuer: await issuerOf(options) };
+  const record = options.record === undefined ? undefined : recordingAt(options.record);
+  const chosen = { ...options, issuer: await issuerOf(options), ...(record !== undefined && { record }) };
   const styles = stylesFor(process.stderr);
   const say = (line: string): void => tell(`${styles.dim('sigil dev')} ${line}`);
   const page = pageOf(chosen, { folder, args, program: () => server.program });
@@ -117,6 +121,20 @@ async function develop(entry: string | undefined, args: readonly string[], optio
       }, fail)
       .catch(fail);
   });
+}
+
+/**
+ * The path of the file for calls.
+ * @throws CliFailure if it cannot be written
+ */
+function recordingAt(file: string): string {
+  const path = resolve(file);
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw failure('SIGIL_RECORD_FILE', { file, reason: reasonOf(error) });
+  }
+  return path;
 }
 
 function watchSources(file: string, server: DevServer): SourceWatch {
@@ -192,7 +210,7 @@ interface HolderEvents extends Pick<StdioHolderOptions, 'onDeath' | 'onHangUp'> 
 
 function createHolder(
   args: readonly string[],
-  { http, port, host, issuer }: ChosenOptions,
+  { http, port, host, issuer, record }: ChosenOptions,
   { page, ...events }: HolderEvents,
 ): Held {
   // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.
@@ -200,7 +218,7 @@ function createHolder(
   const environment = { ...process.env, SIGIL_SECRETS: secret, ...terminalVariables() };
   const calls = callLines();
   if (!http) {
-    const child = { args, environment, watcher: page?.state };
+    const child = { args, environment, watcher: page?.state, recording: record };
     const [input, output] = [process.stdin, process.stdout];
     const [tap, second, questions] = [page?.tap, page?.second, page?.questions];
     const holder = new StdioHolder({ input, output, child, calls, tap, second, questions, ...events });
@@ -215,7 +233,7 @@ function createHolder(
     ...environment,
     SIGIL_DEV_ORIGIN: origin,
   };
-  const child = { args: ['--http', ...args], environment: known, watcher: page?.state };
+  const child = { args: ['--http', ...args], environment: known, watcher: page?.state, recording: record };
   const [tap, front, questions] = [page?.tap, page?.front, page?.questions];
   const { onDeath } = events;
   const holder = new HttpHolder({ port: number, host, child, calls, tap, front, questions, onDeath });

@@ -16,6 +16,8 @@ export interface ChildOptions {
   readonly speaks: boolean;
   /** Receives what the requests of the server do inside; they are not watched if left out. */
   readonly watcher?: RequestWatcher | undefined;
+  /** The file in which its calls are recorded; none if left out. */
+  readonly recording?: string | undefined;
   /** Measures how long the server takes to end; the system clock if left out. */
   readonly clock?: Clock | undefined;
 }
@@ -49,6 +51,10 @@ const REPORT_CRASH = join(__dirname, '..', '..', 'dist', 'causes', 'report-crash
 /** The compiled module that reports what requests do inside. */
 const REPORT_REQUESTS = join(__dirname, '..', '..', 'dist', 'dev', 'report-requests.js');
 
+/** The compiled module that records calls, in a file that it knows by a variable of the environment. */
+const RECORD_CALLS = join(__dirname, '..', '..', 'dist', 'replay', 'record-program.js');
+const RECORDING = 'sigil_recording_file';
+
 /** Code that runs in the server's process before the server: without a pipe, a server notices in no other way that we were killed. */
 const WATCH_PARENT = `
   const parent = ${process.pid};
@@ -67,7 +73,7 @@ export class ChildServer {
 
   /** @param onLine takes each line that it writes to stdout */
   constructor(
-    { program, args, environment, speaks, watcher, clock = systemClock }: ChildOptions,
+    { program, args, environment, speaks, watcher, recording, clock = systemClock }: ChildOptions,
     onLine: (line: string) => void,
   ) {
     this.#clock = clock;
@@ -75,9 +81,10 @@ export class ChildServer {
     // Stack traces name the sources, not the compiled files.
     const loaded = ['--enable-source-maps', '--import', watch, '--require', REPORT_CRASH];
     if (watcher) loaded.push('--require', REPORT_REQUESTS);
+    if (recording !== undefined) loaded.push('--require', RECORD_CALLS);
     const stdio: StdioOptions = speaks ? ['pipe', 'pipe', 'pipe'] : ['ignore', process.stderr, 'pipe'];
     this.#process = spawn(process.execPath, [...loaded, program, ...args], {
-      env: environment,
+      env: { ...environment, ...(recording !== undefined && { [RECORDING]: recording }) },
       stdio: watcher ? [...stdio, 'pipe'] : stdio,
     });
     if (watcher) listen(this.#process, watcher);

@@ -2,6 +2,7 @@
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
 import { CONTRACT_ERRORS } from './contract-errors';
+import { REPLAY_ERRORS } from './replay-errors';
 import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
 import { OPENAPI_ERRORS } from './openapi-errors';
 import {
@@ -32,6 +33,7 @@ const ERRORS = defineErrors({
   ...PUBLISH_ERRORS,
   ...AUDIT_ERRORS,
   ...CONTRACT_ERRORS,
+  ...REPLAY_ERRORS,
 });
 
 /** A code of these errors. */
@@ -79,5 +81,10 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil pack', about: 'Ends the command before the bundle is written.', errors: PACK_ERRORS },
   { title: 'sigil publish', about: 'Ends the command; nothing is written then.', errors: PUBLISH_ERRORS },
   { title: 'sigil contract', about: 'Ends the command with status 1, 2 or 4.', errors: CONTRACT_ERRORS },
+  {
+    title: 'sigil replay',
+    about: 'Ends the command with status 1, 2 or 4, or `sigil dev --record` before the server starts.',
+    errors: REPLAY_ERRORS,
+  },
   { title: 'sigil audit verify', about: 'Ends the command with status 2.', errors: AUDIT_ERRORS },
 ];

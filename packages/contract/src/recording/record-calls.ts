@@ -1,0 +1,176 @@
+/** `recordCalls()`: an observer that records calls, so that a later version of the server can be tried with them. */
+import { redact } from '@sigil-mcp/core';
+import type {
+  Call,
+  EntryFacts,
+  ObservedRequest,
+  ObservedServer,
+  Observer,
+  RequestObserver,
+  RequestOutcome,
+} from '@sigil-mcp/core';
+import { isObject, nameValue } from '@sigil-mcp/base';
+import { contractError } from '../errors';
+import { CallFile } from './call-file';
+import {
+  partOf,
+  RECORDED_METHODS,
+  type RecordedCall,
+  type RecordedMethod,
+  type RecordedOutcome,
+} from './recorded-call';
+
+/** What is recorded, and where. */
+export interface RecordCallsOptions {
+  /** The path of a file, which is appended to, or a function that takes each call. */
+  readonly to: string | ((call: RecordedCall) => void);
+  /** The share of calls that are recorded, from 0 to 1; 1 if left out. */
+  readonly share?: number;
+  /** Whether results are recorded; true if left out. Without them, a replay says only which calls fail. */
+  readonly results?: boolean;
+  /** Bytes of the file; 64 MiB if left out. Calls beyond that are not recorded. */
+  readonly maxBytes?: number;
+}
+
+/** Bytes of the file, if they are left out. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Characters of the longest result that is recorded, as JSON. */
+const LONGEST_RESULT = 64 * 1024;
+/** The same for arguments: a call with longer ones is not recorded. */
+const LONGEST_PARAMS = 64 * 1024;
+
+/**
+ * Records the calls of tools, resources and prompts, for `sigil replay`. Values that are `@Sensitive()` are never recorded, nor are calls of
+ * names that do not exist.
+ * @throws SigilError for options that cannot be used
+ * @example createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], observers: [recordCalls({ to: 'calls.jsonl', share: 0.01 })] });
+ */
+export function recordCalls(options: RecordCallsOptions): Observer {
+  check(options);
+  const { to, share = 1, results = true, maxBytes = MAX_BYTES } = options;
+  let servers = 0;
+  let file: CallFile | undefined;
+  const take = typeof to === 'function' ? to : (call: RecordedCall) => void file?.add(JSON.stringify(call));
+  return {
+    name: 'recorded-calls',
+    onStart({ logger }: ObservedServer) {
+      if (typeof to === 'string') file ??= new CallFile(to, maxBytes, logger);
+      servers += 1;
+    },
+    async onStop() {
+      servers -= 1;
+      if (servers > 0) return;
+      const closing = file;
+      file = undefined;
+      await closing?.close();
+    },
+    requestStarted(request) {
+      if (!isRecorded(request) || Math.random() >= share) return undefined;
+      return new CallRecording(request, results, take);
+    },
+  };
+}
+
+function check({ to, share, results, maxBytes }: RecordCallsOptions): void {
+  const refuse = (option: string, value: unknown, wanted: string): never => {
+    throw contractError('SIGIL_RECORDING_OPTION', { option, value: nameValue(value), wanted });
+  };
+  if (typeof to !== 'function' && (typeof to !== 'string' || to === ''))
+    refuse('to', to, 'the path of a file, or a function');
+  if (share !== undefined && !(typeof share === 'number' && share >= 0 && share <= 1))
+    refuse('share', share, 'a number from 0 to 1');
+  if (results !== undefined && typeof results !== 'boolean') refuse('results', results, 'true or false');
+  if (maxBytes !== undefined && !(typeof maxBytes === 'number' && maxBytes >= 1))
+    refuse('maxBytes', maxBytes, 'a number of bytes, at least 1');
+}
+
+function isRecorded({ method, isBackground }: ObservedRequest): boolean {
+  return !isBackground && RECORDED_METHODS.some((each) => each === method);
+}
+
+/** Records one call. */
+class CallRecording implements RequestObserver {
+  private entry: EntryFacts | undefined;
+  private params: Pick<RecordedCall, 'params' | 'isRedacted'> | undefined;
+  private hasAsked = false;
+
+  constructor(
+    private readonly request: ObservedRequest,
+    private readonly results: boolean,
+    private readonly take: (call: RecordedCall) => void,
+  ) {}
+
+  opened({ entry, round }: Call): void {
+    this.entry = entry;
+    this.hasAsked = round > 1;
+    // Now, because a handler may change what it is given.
+    this.params = entry && paramsOf(this.request, entry);
+  }
+
+  asked(): void {
+    this.hasAsked = true;
+  }
+
+  ended(outcome: RequestOutcome, duration: number): void {
+    const { entry, params, request, hasAsked } = this;
+    // A call that goes on after a question is recorded once, at its end.
+    if (!entry || !params || outcome.kind === 'question') return;
+    const { kind, scopes, roles } = request.caller;
+    this.take({
+      v: 1,
+      time: new Date().toISOString(),
+      revision: request.revision,
+      // Only these are observed.
+      method: request.method as RecordedMethod,
+      entry: entry.key,
+      ...params,
+      ...(hasAsked && { hasAsked }),
+      outcome: kindOf(outcome),
+      ...(outcome.kind === 'error' && { code: outcome.code }),
+      ...(this.results && resultOf(outcome, entry)),
+      caller: { kind, scopes, roles },
+      duration: Math.round(duration * 1000) / 1000,
+    });
+  }
+}
+
+/** What the client sent, without what is sensitive; undefined if it is too long. */
+function paramsOf(
+  { params = {} }: ObservedRequest,
+  { kind, shapes: { input } }: EntryFacts,
+): Pick<RecordedCall, 'params' | 'isRedacted'> | undefined {
+  const isSensitive = (input?.sensitive?.length ?? 0) > 0;
+  const { name, uri, arguments: given } = params;
+  if (kind === 'resource' || kind === 'resource-template') {
+    // The variables of a template are in its URI.
+    if (isSensitive) return { params: {}, isRedacted: true };
+    return isShort(uri, LONGEST_PARAMS) ? { params: { uri } } : undefined;
+  }
+  if (!isShort(given, LONGEST_PARAMS)) return undefined;
+  if (!isSensitive || !input || given === undefined)
+    return { params: { name, ...(given !== undefined && { arguments: given }) } };
+  const shown = redact(given, input);
+  const isRedacted = JSON.stringify(shown) !== JSON.stringify(given);
+  return { params: { name, arguments: shown }, ...(isRedacted && { isRedacted }) };
+}
+
+function kindOf(outcome: RequestOutcome): RecordedOutcome {
+  if (outcome.kind === 'error') return 'error';
+  if (outcome.kind !== 'result' || partOf(outcome.result) === undefined) return 'other';
+  return outcome.isError ? 'failed' : 'result';
+}
+
+/** What the client received, without what is sensitive. */
+function resultOf(outcome: RequestOutcome, { shapes: { output } }: EntryFacts): { readonly result?: unknown } {
+  if (outcome.kind !== 'result' || outcome.isError) return {};
+  const part = partOf(outcome.result);
+  const isStructured = isObject(outcome.result) && outcome.result['structuredContent'] !== undefined;
+  const result = output && isStructured ? redact(part, output) : part;
+  const text = result === undefined ? '' : JSON.stringify(result);
+  // A copy, because what the handler returned is its own.
+  return text !== '' && text.length <= LONGEST_RESULT ? { result: JSON.parse(text) as unknown } : {};
+}
+
+function isShort(value: unknown, most: number): boolean {
+  return value === undefined || JSON.stringify(value).length <= most;
+}
