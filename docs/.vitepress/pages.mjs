@@ -46,6 +46,7 @@ const GUIDE = [
       'audit',
       'contract',
       'recorded-calls',
+      'versions',
       'how-to/configuration',
       'logging',
       'testing',

@@ -49,7 +49,7 @@ export type { ResourceOptions } from './decorators/resource';
 export { Public, Scopes } from './decorators/scopes';
 export type { ScopeList, ScopesOptions } from './decorators/scopes';
 export { Tool } from './decorators/tool';
-export type { ToolOptions } from './decorators/tool';
+export type { RenamedTool, ReplacedTool, ToolOptions } from './decorators/tool';
 export { UseGuards } from './decorators/use-guards';
 export type { GuardReference } from './decorators/use-guards';
 export { UseInterceptors } from './decorators/use-interceptors';

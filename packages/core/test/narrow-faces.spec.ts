@@ -24,6 +24,7 @@ function reachable(value: object): string[] {
 
 const CALL = [
   'address',
+  'alias',
   'arguments',
   'clock',
   'context',

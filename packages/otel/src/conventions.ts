@@ -42,6 +42,7 @@ export const OWN = {
   streamEnd: 'sigil.stream.end',
   store: 'sigil.store',
   command: 'sigil.store.command',
+  alias: 'sigil.tool.alias',
   round: 'sigil.round',
   questionKey: 'sigil.question.key',
   isTask: 'sigil.task',

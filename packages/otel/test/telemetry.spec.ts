@@ -40,7 +40,7 @@ class Closed implements Guard {
 
 @Feature()
 class Bank {
-  @Tool('Pays') pay({ amount }: Amount): string {
+  @Tool('Pays', { replaces: ['transfer'] }) pay({ amount }: Amount): string {
     trace.getTracer('bank').startSpan('database').end();
     return `Paid ${amount}`;
   }
@@ -102,6 +102,15 @@ eachRevision('name each request and its outcome after the conventions', async ({
   });
   expect(paid.status.code).toBe(SpanStatusCode.UNSET);
   expect(recorded.span('database').parentSpanContext?.spanId).toBe(paid.spanContext().spanId);
+
+  await client.callTool('transfer', { amount: 3 });
+  expect(recorded.span('tools/call pay').attributes).toMatchObject({
+    'gen_ai.tool.name': 'pay',
+    'sigil.tool.alias': 'transfer',
+  });
+  const durations = await recorded.points('mcp.server.operation.duration');
+  const byAlias = durations.filter(({ attributes }) => attributes['mcp.protocol.version'] === revision);
+  expect(byAlias.map(({ attributes }) => attributes['sigil.tool.alias'])).toContain('transfer');
 
   await client.callTool('fail');
   expect(recorded.span('tools/call fail')).toMatchObject({

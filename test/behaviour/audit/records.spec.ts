@@ -32,6 +32,12 @@ eachRevision('says who called what, and how it was decided', async ({ connect: o
     outcome: 'result',
     ms: expect.any(Number) as number,
   });
+  await client.callTool('transfer', PAYMENT);
+  expect(audit.last('tools/call')).toMatchObject({
+    entry: { kind: 'tool', key: 'pay', alias: 'transfer' },
+    guards: [{ name: 'Clerks', verdict: 'allowed' }],
+    outcome: 'result',
+  });
   await client.callTool('vault').catch(() => undefined);
   expect(audit.last('tools/call')).toMatchObject({
     entry: { kind: 'tool', key: 'vault' },

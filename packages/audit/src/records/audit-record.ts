@@ -76,8 +76,11 @@ export interface RequestRecord extends RecordHead<'request'>, RecordSeal {
   readonly revision: string;
   /** Null if the server has no such method. */
   readonly method: string | null;
-  /** As registered, a template by its URI template; null if the request is about an entry that the server does not have. */
-  readonly entry?: { readonly kind: string; readonly key: string } | null;
+  /**
+   * As registered, a template by its URI template, with the old name of a tool if it was called by that (`alias`); null if the request is
+   * about an entry that the server does not have.
+   */
+  readonly entry?: { readonly kind: string; readonly key: string; readonly alias?: string } | null;
   /** How often the handler was started for this call, if more than once. */
   readonly round?: number;
   /** HMAC of the arguments, or of the other parameters. */

@@ -114,9 +114,9 @@ export class RequestWatch implements RequestObserver {
   /** The method, the entry, and the round. */
   #about(): string {
     const { method } = this.request;
-    const { entry, round = 1 } = this.#call ?? {};
+    const { entry, alias, round = 1 } = this.#call ?? {};
     const name = isKnown(method) ? `"${method}"` : this.#call ? plainText(method, LONGEST) : 'null';
-    const about = entry ? this.services.entries.write(entry) : isAboutEntry(method) ? ',"entry":null' : '';
+    const about = entry ? this.services.entries.write(entry, alias) : isAboutEntry(method) ? ',"entry":null' : '';
     return `,"method":${name}${about}${round > 1 ? `,"round":${round}` : ''}`;
   }
 }

@@ -7,13 +7,13 @@ import type { McpContext } from '../context/mcp-context';
 import type { RateStore } from '../stores/rate-store';
 
 /** A call whose entry is more than its face. */
-type FacedCall = Omit<Call, 'entry'> & { readonly entry: FacedEntry | undefined };
+export type CallBehindFace = Omit<Call, 'entry' | 'alias'> & { readonly entry: FacedEntry | undefined };
 
 /** Made on first use, once for each call. */
 export class CallFace implements Call {
-  readonly #call: FacedCall;
+  readonly #call: CallBehindFace;
 
-  constructor(call: FacedCall) {
+  constructor(call: CallBehindFace) {
     this.#call = call;
   }
 
@@ -23,6 +23,10 @@ export class CallFace implements Call {
 
   get entry(): EntryFacts | undefined {
     return this.#call.entry?.face;
+  }
+
+  get alias(): string | undefined {
+    return this.#call.entry?.alias;
   }
 
   get arguments(): unknown {

@@ -10,7 +10,7 @@ export const NOT_STOPPED = 'what was made for the call did not stop';
 /** A call, or as much as is known of a request that did not become one. */
 export interface LoggedCall {
   readonly method: string;
-  readonly entry?: { readonly key: string } | undefined;
+  readonly entry?: { readonly key: string; readonly alias?: string } | undefined;
   readonly id?: RequestId;
   readonly exchange?: { readonly headers: RequestHeaders; readonly caller: Pick<Caller, 'id' | 'isAuthenticated'> };
 }
@@ -19,7 +19,7 @@ export interface LoggedCall {
 const DIGEST = 12;
 
 /**
- * The fields of a line: method, entry, id of the request, session and caller, as far as there are such. The session is a digest:
+ * The fields of a line: method, entry, its old name, id of the request, session and caller, as far as there are such. The session is a digest:
  * its id is a credential.
  */
 export function callFields({ method, entry, id, exchange }: LoggedCall): object {
@@ -27,6 +27,7 @@ export function callFields({ method, entry, id, exchange }: LoggedCall): object 
   return {
     method,
     ...(entry && { entry: entry.key }),
+    ...(entry?.alias !== undefined && { alias: entry.alias }),
     ...(id !== undefined && { id }),
     ...(typeof session === 'string' && { session: digestOf(session) }),
     ...(exchange?.caller.isAuthenticated && { caller: exchange.caller.id }),

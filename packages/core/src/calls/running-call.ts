@@ -25,7 +25,7 @@ import type { Logger } from '../logging/logger';
 import type { RateStore } from '../stores/rate-store';
 import type { Clock, Deadline, MaybePromise } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
-import { CallFace } from './call-face';
+import { CallFace, type CallBehindFace } from './call-face';
 import { CallMessages } from './call-messages';
 import { CALL_IS_OVER, CallQuestions } from './call-questions';
 import { callFields, NOT_STOPPED } from './call-fields';
@@ -41,7 +41,7 @@ import type { ReadRequest } from './read-request';
  * A pending call. `E` is the type of the entry that the method's handler found. Its fields are not private names (`#`), because an
  * instance is made for every call.
  */
-export class RunningCall<M extends Method = Method, E extends FacedEntry = FacedEntry> implements Call {
+export class RunningCall<M extends Method = Method, E extends FacedEntry = FacedEntry> implements CallBehindFace {
   entry: E | undefined;
   arguments: unknown;
   input: unknown;

@@ -11,7 +11,9 @@ export interface Call {
   readonly method: Method;
   /** The tool, resource, template or prompt; undefined for other methods, and where none has that name. */
   readonly entry: EntryFacts | undefined;
-  /** Arguments as the client sent them. */
+  /** The old name by which the client calls a tool, one of its `replaces`; undefined for the tool's own name. */
+  readonly alias: string | undefined;
+  /** Arguments as the client sent them; those of an old name of a tool once they are converted. */
   readonly arguments: unknown;
   /** The validated instance of the handler's input class; undefined before it was read, and for a handler without one. */
   readonly input: unknown;

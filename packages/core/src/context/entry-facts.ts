@@ -72,4 +72,6 @@ export interface FacedEntry<K extends EntryKind = EntryKind> extends EntryFacts<
   readonly face: EntryFacts<K>;
   /** Throws `InvalidArguments` for arguments that the entry does not take; undefined if it takes none, or reads them elsewhere. */
   readonly checkArguments?: ((given: unknown) => MaybePromise<void>) | undefined;
+  /** The old name by which a tool is called here; undefined for its own name. */
+  readonly alias?: string;
 }

@@ -62,6 +62,40 @@ export interface ToolSettings {
   readonly icons?: readonly Icon[];
   /** Its `_meta` in lists; none if left out. */
   readonly meta?: Meta;
+  /**
+   * The version of the server in which it appeared, as semantic versioning writes it: clients see it in `_meta`. Not said if left out.
+   * @example since: '1.2.0'
+   */
+  readonly since?: string;
+  /**
+   * Why it should not be called any more, and what to call instead: models read it after the description, and clients see it in `_meta`. Not
+   * deprecated if left out.
+   * @example deprecated: 'Use findBook.'
+   */
+  readonly deprecated?: string;
+  /**
+   * Its old names, by which it can still be called, but which lists do not show; none if left out. In a module they have its prefix, as the
+   * name has.
+   * @example replaces: ['lookUp', { name: 'searchBook', arguments: ({ text }) => ({ title: text }) }]
+   */
+  readonly replaces?: readonly ReplacedTool[];
+}
+
+/** An old name of a tool: a name whose calls have the arguments of today, or one with a function that converts them. */
+export type ReplacedTool = string | RenamedTool;
+
+/** An old name of a tool whose arguments were different. */
+export interface RenamedTool {
+  /** The old name, 1 to 128 of `A-Z a-z 0-9 _ - .`. */
+  readonly name: string;
+  /**
+   * Makes the arguments of today out of a copy of the old ones, which nobody has checked; the result is checked as the arguments of any call.
+   * If it throws or returns no object, the call is answered as one with invalid arguments, and the error is logged. Arguments
+   * stay as they are if left out.
+   */
+  // What old clients send is not known to the compiler: authors may name the types that they expect.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly arguments?: (old: any) => object;
 }
 
 /** The schemas of a tool, for the compiler; `ToolOptions` has more about them. */

@@ -19,6 +19,8 @@ import { Listing, type ListedPage } from '../registry/listing';
 import type { EntryKindRules } from './entry-kind-rules';
 import { NAMED } from './named-entry';
 import { LIST_CHANGES } from './list-changes';
+import type * as Versions from './tool-versions';
+import type { ToolVersions } from './tool-versions';
 
 /** A tool, described by data. */
 export interface ToolData extends EntryDataBase, Omit<ToolOptions, 'name'> {
@@ -37,6 +39,8 @@ export interface ToolPlan extends PlanBase<'tool', ToolData> {
   readonly concurrency: number | undefined;
   /** Arguments that clients mirror into headers. */
   readonly mirrored: readonly MirroredArgument[];
+  /** What its author says about its versions; undefined if nothing. */
+  readonly versions: ToolVersions | undefined;
 }
 
 /** Those of the protocol: extensions may add others to the interface. */
@@ -51,6 +55,9 @@ const MEMBERS: Names<EntryDataBase & ToolSettings & Pick<ToolData, 'kind' | 'des
   timeout: true,
   concurrency: true,
   mimeType: true,
+  since: true,
+  deprecated: true,
+  replaces: true,
 };
 
 /** What is particular to tools. */
@@ -87,6 +94,8 @@ function scanTool(member: Member, fact: ToolFact): ToolPlan | undefined {
     checkTimeout(timeout, member.where, member.report),
     checkConcurrency(member, options.concurrency),
   ].every(Boolean);
+  const hasVersions = options.since !== undefined || options.deprecated !== undefined || options.replaces !== undefined;
+  const versions = hasVersions ? loadVersions().readVersions(member, name, options) : undefined;
   const asks = compileForms(member, options.asks);
   const { sources, input } = scanParameters(member, options.input);
   const { shapes } = member;
@@ -95,7 +104,8 @@ function scanTool(member: Member, fact: ToolFact): ToolPlan | undefined {
   const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
   if (!isInOrder || !asks || !inputShape || !mirrored || (options.output !== undefined && !outputShape))
     return undefined;
-  const definition = toolDefinition(name, description, options, { input: inputShape, output: outputShape });
+  if (hasVersions && !versions) return undefined;
+  const definition = toolDefinition(name, description, options, { input: inputShape, output: outputShape, versions });
   checkPlaceholders(member, definition);
   return {
     kind: 'tool',
@@ -110,7 +120,14 @@ function scanTool(member: Member, fact: ToolFact): ToolPlan | undefined {
     timeout: timeout === Infinity ? undefined : timeout,
     concurrency: options.concurrency === Infinity ? undefined : options.concurrency,
     mirrored,
+    versions,
   };
+}
+
+/** Loads what only tools need that were renamed, or say in which versions they are. */
+function loadVersions(): typeof Versions {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import at the top would load it for everybody
+  return require('./tool-versions') as typeof Versions;
 }
 
 /** The definition of a tool, as clients are listed it. */
@@ -118,19 +135,23 @@ function toolDefinition(
   name: string,
   description: string,
   options: ToolOptions,
-  shapes: { readonly input: InputShape; readonly output: OutputShape | undefined },
+  said: {
+    readonly input: InputShape;
+    readonly output: OutputShape | undefined;
+    readonly versions: ToolVersions | undefined;
+  },
 ): Tool {
   const { title } = options;
-  const inputSchema = shapes.input.schema;
+  const inputSchema = said.input.schema;
   // Member by member: to spread what may be there takes many times as long.
   const definition: Writable<Tool> =
     title === undefined ? { name, description, inputSchema } : { name, title, description, inputSchema };
   const annotations = toolAnnotations(options);
-  if (shapes.output) definition.outputSchema = shapes.output.schema;
+  if (said.output) definition.outputSchema = said.output.schema;
   if (annotations) definition.annotations = annotations;
   if (options.icons) definition.icons = options.icons;
   if (options.meta) definition._meta = options.meta;
-  return definition;
+  return said.versions ? loadVersions().withVersions(definition, said.versions) : definition;
 }
 
 /** Undefined where nothing is said. */

@@ -62,5 +62,8 @@ const NOT_OPTIONS: ReadonlySet<string> = new Set([
 
 /** The options of a decorator: what the data of the same entry has, without what is written elsewhere. @param others its own first argument */
 export function optionsOf(names: object, ...others: readonly string[]): ReadonlySet<string> {
-  return new Set(Object.keys(names).filter((name) => !NOT_OPTIONS.has(name) && !others.includes(name)));
+  const options = new Set<string>();
+  // A loop, because it runs when the package is loaded: a function for each name is a call more.
+  for (const name of Object.keys(names)) if (!NOT_OPTIONS.has(name) && !others.includes(name)) options.add(name);
+  return options;
 }

@@ -15,8 +15,10 @@ import { FacedShapes } from '../members/entry-shapes';
 import type { CompleterPlan, HandlerPlan, ListPlan } from '../members/plan-base';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
+import type { ToolVersions } from '../kinds/tool-versions';
 import type { MethodRunner } from './method-runner';
 import type { OwnedStage } from './run-stages';
+import type * as Aliases from './with-aliases';
 import { withSecuritySchemes } from './security-schemes';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
@@ -48,15 +50,17 @@ interface OwnParts {
   readonly list?: ListPlan | undefined;
   readonly cache?: CacheHints | undefined;
   readonly isUnlisted?: boolean;
+  readonly versions?: ToolVersions | undefined;
 }
 
 /** Compiles one entry. Throws if a class that its plan names was not built. */
 export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
-  const { timeout, concurrency, mirrored = [], completers = [], template, cache, isUnlisted = false }: OwnParts = plan;
+  const { timeout, concurrency, mirrored = [], completers = [], template }: OwnParts = plan;
+  const { cache, isUnlisted = false, versions }: OwnParts = plan;
   const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
   const face = faceOf(plan, guards);
   const stages = instances.stages(face);
-  return {
+  const entry: Entry = {
     ...face,
     face,
     guards,
@@ -88,6 +92,13 @@ export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
     asks: plan.asks.map(({ schema }) => schema),
     mirrored,
   };
+  return versions ? loadAliases().withAliases(entry, versions.aliases) : entry;
+}
+
+/** Loads what only entries need that have old names. */
+function loadAliases(): typeof Aliases {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import at the top would load it for everybody
+  return require('./with-aliases') as typeof Aliases;
 }
 
 function faceOf(plan: EntryPlan, guards: readonly Guard[]): EntryFacts {

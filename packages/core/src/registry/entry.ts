@@ -47,4 +47,6 @@ export interface Entry<K extends EntryKind = EntryKind> extends FacedEntry<K> {
   readonly asks: readonly FormSchema[];
   /** Arguments that HTTP clients mirror into headers; only tools have them. */
   readonly mirrored: readonly MirroredArgument[];
+  /** Old name -> the entry as it is called by that name; only tools that were renamed have them. */
+  readonly aliases?: ReadonlyMap<string, Entry<K>>;
 }

@@ -31,6 +31,8 @@ export class Registry {
   readonly #changes = new EventEmitter<{ change: [EntryKind, EntryChange] }>();
   /** Undefined until it is needed. */
   #hasPublic: boolean | undefined;
+  /** Old name -> tool; undefined until it is needed. */
+  #aliases: ReadonlyMap<string, Entry<'tool'>> | undefined;
 
   /** @param pageSize entries per page of a list */
   constructor(readonly pageSize: number) {}
@@ -67,6 +69,12 @@ export class Registry {
     return this.#of(kind).find(key);
   }
 
+  /** The enabled tool that has replaced another one of this name. */
+  findReplaced(name: string): Entry<'tool'> | undefined {
+    this.#aliases ??= new Map([...this.entries('tool')].flatMap(({ aliases }) => [...(aliases ?? [])]));
+    return this.#aliases.get(name);
+  }
+
   /** What answers for a URI: a resource before the templates, an earlier template before a later one. */
   findResource(uri: string): ResourceMatch | undefined {
     const entry = this.find('resource', uri);
@@ -92,6 +100,7 @@ export class Registry {
   /** Replaces the entry of the same kind and key; announced only where lists show the difference. */
   replace(entry: Entry): void {
     const before = this.#of(entry.kind).replace(entry);
+    this.#aliases = undefined;
     if (before && !isListedLike(before, entry)) this.#announce(entry.kind, { before, after: entry });
   }
 
@@ -115,6 +124,7 @@ export class Registry {
 
   #announce(kind: EntryKind, change: EntryChange): void {
     this.#hasPublic = undefined;
+    this.#aliases = undefined;
     this.#changes.emit('change', kind, change);
   }
 

@@ -72,12 +72,38 @@ function scanMembers(feature: Constructor, scan: Scan, companionsOf: (member: Me
 
 function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void {
   const first = new Map<string, EntryPlan>();
+  let hasAliases = false;
   for (const plan of plans) {
+    if (plan.kind === 'tool' && plan.versions) hasAliases = true;
     const name = `${plan.kind} ${JSON.stringify(plan.key)}`;
     const other = first.get(name);
     if (!other) first.set(name, plan);
     else report(problem('SIGIL_DUPLICATE_ENTRY', whereOf(plan), { entry: name, other: whereOf(other) }));
   }
+  if (hasAliases) checkAliases(plans, report);
+}
+
+/**
+ * Whether every old name of a tool leads to it alone; reports the others.
+ * @param plans of all entries of a server
+ */
+export function checkAliases(plans: readonly EntryPlan[], report: ReportProblem): boolean {
+  const tools = plans.filter((plan) => plan.kind === 'tool');
+  const named = new Map(tools.map((tool) => [tool.key, tool]));
+  const replaced = new Map<string, EntryPlan>();
+  let isInOrder = true;
+  for (const tool of tools) {
+    for (const { name } of tool.versions?.aliases ?? []) {
+      const [taken, twice] = [named.get(name), replaced.get(name)];
+      replaced.set(name, tool);
+      const other = taken ?? twice;
+      if (!other) continue;
+      isInOrder = false;
+      const values = { name: JSON.stringify(name), other: whereOf(other) };
+      report(problem(taken ? 'SIGIL_REPLACED_TAKEN' : 'SIGIL_REPLACED_TWICE', whereOf(tool), values));
+    }
+  }
+  return isInOrder;
 }
 
 /** Where an entry is written down: its class and method, or the function that made it, and its module. */

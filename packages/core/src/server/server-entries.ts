@@ -15,7 +15,7 @@ import type { Scan } from '../members/member';
 import { planChanges } from '../scanner/plan-changes';
 import { describedPlan, PlannedEntries } from '../scanner/planned-entries';
 import { planData } from '../scanner/plan-data';
-import { scanFeatures, whereOf } from '../scanner/scan-features';
+import { checkAliases, scanFeatures, whereOf } from '../scanner/scan-features';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import type { ServerObjects } from './server-objects';
 
@@ -47,6 +47,8 @@ export class ServerEntries implements EntryStore {
   #advertised: ServerCapabilities | undefined;
   #adding: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Whether a tool has, or had, an old name. */
+  #hasAliases = false;
   /** Whether a transport serves a network without knowing who calls. */
   #servesAnybody = false;
 
@@ -120,7 +122,7 @@ export class ServerEntries implements EntryStore {
     if (!before) return;
     const all = { ...before.changes, ...withoutUndefined(changes) };
     const plan = planChanges(before.plan, all, { ...this.made.scan, report });
-    if (!plan) return;
+    if (!plan || !this.#hasOwnNames(plan, report)) return;
     if (this.#servesAnybody && !checkPolicy(plan, `registry.update(${JSON.stringify(key)})`, report)) return;
     const compiled = this.#compile(plan, report);
     if (compiled === 'broken') return;
@@ -188,10 +190,18 @@ export class ServerEntries implements EntryStore {
       report(problem('SIGIL_ENTRY_NAME_TAKEN', where, { kind }));
       return false;
     }
+    if (!this.#hasOwnNames(plan, report)) return false;
     if (this.#servesAnybody && !checkPolicy(plan, where, report)) return false;
     if (!this.#advertised || this.#advertised[capability]) return true;
     report(problem('SIGIL_CAPABILITY_NOT_ADVERTISED', where, { capability }));
     return false;
+  }
+
+  /** Whether neither its name nor its old names are those of another tool; reports which are. */
+  #hasOwnNames(plan: EntryPlan, report: ReportProblem): boolean {
+    if (!this.#hasAliases && !(plan.kind === 'tool' && plan.versions)) return true;
+    const others = [...this.#defined.values()].map((defined) => defined.plan);
+    return checkAliases([...others.filter(({ kind, key }) => kind !== plan.kind || key !== plan.key), plan], report);
   }
 
   #get(verb: string, kind: EntryKind, key: string, report: ReportProblem): Defined | undefined {
@@ -202,7 +212,9 @@ export class ServerEntries implements EntryStore {
 
   /** Stores a definition: it replaces an earlier one of the same name, or is added at the end. */
   #define(defined: Defined): void {
-    this.#defined.set(nameOf(defined.plan.kind, defined.plan.key), defined);
+    const { plan } = defined;
+    if (plan.kind === 'tool' && plan.versions) this.#hasAliases = true;
+    this.#defined.set(nameOf(plan.kind, plan.key), defined);
   }
 }
 

@@ -318,7 +318,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: it has unknown options: readonly. Use name, title, input, asks, icons, meta, output, readOnly, destructive, idempotent, openWorld, coerce, timeout, concurrency, mimeType. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here. [SIGIL_ENTRY_MEMBER]',
+    says: 'Library.find: it has unknown options: readonly. Use name, title, input, asks, icons, meta, output, readOnly, destructive, idempotent, openWorld, coerce, timeout, concurrency, mimeType, since, deprecated, replaces. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here. [SIGIL_ENTRY_MEMBER]',
   },
   {
     title: 'guards among the options of @Prompt',
@@ -345,5 +345,106 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       return serverOf({ features: [Library] });
     },
     says: "Library.hours: its options are \"When it is open\", which is not an object. Pass an object: @Tool('Finds a book', { readOnly: true }), @Resource('notes://all', { description: 'All notes' }). [SIGIL_DECORATOR_OPTIONS]",
+  },
+  {
+    title: 'a version in words',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { since: 'soon' }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: since is "soon", which is not a version. Write the version of the server in which the tool appeared, in the form of semantic versioning: { since: \'1.2.0\' }. [SIGIL_TOOL_SINCE]',
+  },
+  {
+    title: 'a deprecation that says nothing',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { deprecated: ' ' }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: its deprecated is " ", which says nothing. Write a text that tells people and models what it does. [SIGIL_BLANK_WORDS]',
+  },
+  {
+    title: 'an old name without a list',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { replaces: 'searchBook' as never }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: replaces is "searchBook", which is not an array. List the old names of the tool: { replaces: [\'searchBook\'] }. [SIGIL_REPLACES]',
+  },
+  {
+    title: 'an old name that no tool can have',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { replaces: ['search book'] }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: replaces has "search book", which is not a valid tool name. Write the name that the tool had, with 1 to 128 characters of A-Z a-z 0-9 _ - ., or { name, arguments } if its arguments were different. [SIGIL_REPLACED_NAME]',
+  },
+  {
+    title: 'a misspelt member of an old name',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { replaces: [{ name: 'searchBook', args: () => ({}) } as never] }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: the old name "searchBook" in replaces has the unknown member args. Use `name` and `arguments`: { name: "searchBook", arguments: (old) => ({ title: old.text }) }. [SIGIL_REPLACED_MEMBER]',
+  },
+  {
+    title: 'names of arguments in place of a function that converts them',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { replaces: [{ name: 'searchBook', arguments: { text: 'title' } as never }] })
+        find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: the `arguments` of the old name "searchBook" in replaces is an object, which is not a function. Pass a function that makes the arguments of today out of the old ones: { name: "searchBook", arguments: (old) => ({ title: old.text }) }. [SIGIL_REPLACED_ARGUMENTS]',
+  },
+  {
+    title: 'a tool that replaces itself',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { replaces: ['find'] }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: replaces has "find", which is its own name. Remove it from `replaces`, or give the tool its new name. [SIGIL_REPLACES_ITSELF]',
+  },
+  {
+    title: 'an old name twice',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { replaces: ['searchBook', 'searchBook'] }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: replaces has "searchBook", which it replaces already. Remove it from one of them: an old name leads to one tool. [SIGIL_REPLACED_TWICE]',
+  },
+  {
+    title: 'an old name that another tool has',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book', { replaces: ['lend'] }) find(): void {}
+        @Tool('Lends a book') lend(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: replaces has "lend", but there is a tool of that name, in Library.lend. Remove the old tool, whose calls the new one is to answer, or the name from `replaces`. [SIGIL_REPLACED_TAKEN]',
   },
 ];

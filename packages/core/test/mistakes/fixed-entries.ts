@@ -116,6 +116,73 @@ export const FIXED_ENTRIES: Readonly<Record<string, () => unknown>> = {
     }
     return serverOf({ features: [Library] });
   },
+  SIGIL_TOOL_SINCE: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', { since: '1.2.0' }) find(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_REPLACES: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', { replaces: ['searchBook'] }) find(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_REPLACED_NAME: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', { replaces: ['search_book'] }) find(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_REPLACED_MEMBER: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', {
+        replaces: [{ name: 'searchBook', arguments: ({ text }: { text: string }) => ({ title: text }) }],
+      })
+      find({ title }: Query): string {
+        return title;
+      }
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_REPLACED_ARGUMENTS: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', {
+        replaces: [{ name: 'searchBook', arguments: ({ text }: { text: string }) => ({ title: text }) }],
+      })
+      find({ title }: Query): string {
+        return title;
+      }
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_REPLACES_ITSELF: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', { replaces: ['searchBook'] }) find(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_REPLACED_TWICE: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', { replaces: ['searchBook'] }) find(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_REPLACED_TAKEN: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book', { replaces: ['searchBook'] }) find(): void {}
+      @Tool('Lends a book') lend(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
   SIGIL_DUPLICATE_ENTRY: () => {
     @Feature()
     class Library {

@@ -17,12 +17,13 @@ export class RequestAttributes {
   constructor(private readonly request: ObservedRequest) {}
 
   /** The server has the method, and perhaps a tool or prompt of that name. */
-  opened({ method, entry }: Call): void {
+  opened({ method, entry, alias }: Call): void {
     this.#method = method;
     const name = entry?.key;
     if (method === 'tools/call') this.#entry[ATTRIBUTES.operation] = EXECUTE_TOOL;
     if (name === undefined || (method !== 'tools/call' && method !== 'prompts/get')) return;
     this.#target = name;
+    if (alias !== undefined) this.#entry[OWN.alias] = alias;
     this.#entry[method === 'tools/call' ? ATTRIBUTES.tool : ATTRIBUTES.prompt] = name;
   }
 

@@ -35,6 +35,10 @@ export const HANDLER_ERRORS = {
     problem: 'The completer of {entry} did not return an array.',
     fix: 'Return an array of values. It may be empty.',
   },
+  SIGIL_REPLACED_OUTPUT: {
+    problem: 'The `arguments` of the old name {name} in replaces returned {value}, which is not an object.',
+    fix: 'Return the arguments of today as an object. The function cannot be async.',
+  },
   SIGIL_LIST_OUTPUT: {
     problem: 'The list of {template} cannot be read: {reason}.',
     fix: 'Return an array, or, from a method that takes a PageRequest, { resources, nextCursor }.',

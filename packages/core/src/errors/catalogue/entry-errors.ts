@@ -52,6 +52,38 @@ export const ENTRY_ERRORS = {
     problem: '{name} is not a valid tool name.',
     fix: 'Use 1 to 128 characters of A-Z a-z 0-9 _ - . (set the `name` option, or rename the method).',
   },
+  SIGIL_TOOL_SINCE: {
+    problem: 'since is {since}, which is not a version.',
+    fix: "Write the version of the server in which the tool appeared, in the form of semantic versioning: { since: '1.2.0' }.",
+  },
+  SIGIL_REPLACES: {
+    problem: 'replaces is {value}, which is not an array.',
+    fix: "List the old names of the tool: { replaces: ['searchBook'] }.",
+  },
+  SIGIL_REPLACED_NAME: {
+    problem: 'replaces has {name}, which is not a valid tool name.',
+    fix: 'Write the name that the tool had, with 1 to 128 characters of A-Z a-z 0-9 _ - ., or { name, arguments } if its arguments were different.',
+  },
+  SIGIL_REPLACED_MEMBER: {
+    problem: 'the old name {name} in replaces has the unknown member {member}.',
+    fix: 'Use `name` and `arguments`: { name: "searchBook", arguments: (old) => ({ title: old.text }) }.',
+  },
+  SIGIL_REPLACED_ARGUMENTS: {
+    problem: 'the `arguments` of the old name {name} in replaces is {value}, which is not a function.',
+    fix: 'Pass a function that makes the arguments of today out of the old ones: { name: "searchBook", arguments: (old) => ({ title: old.text }) }.',
+  },
+  SIGIL_REPLACES_ITSELF: {
+    problem: 'replaces has {name}, which is its own name.',
+    fix: 'Remove it from `replaces`, or give the tool its new name.',
+  },
+  SIGIL_REPLACED_TWICE: {
+    problem: 'replaces has {name}, which {other} replaces already.',
+    fix: 'Remove it from one of them: an old name leads to one tool.',
+  },
+  SIGIL_REPLACED_TAKEN: {
+    problem: 'replaces has {name}, but there is a tool of that name, in {other}.',
+    fix: 'Remove the old tool, whose calls the new one is to answer, or the name from `replaces`.',
+  },
   SIGIL_DUPLICATE_ENTRY: {
     problem: 'there is already a {entry}, in {other}.',
     fix: 'Rename one of them. If they come from two modules, give one module a prefix for its tools and prompts.',

@@ -20,7 +20,7 @@ export function complete({ registry, limits, clock }: MethodServices): MethodHan
   const { completions } = limits;
   const buckets = completions ? new TokenBuckets(completions, clock) : undefined;
   const checkRate = (call: RunningCall): void => {
-    const wait = buckets?.take(keyOf(call)) ?? 0;
+    const wait = buckets?.take(keyOf(call.face)) ?? 0;
     if (completions && wait > 0) throw tooOften(completions, wait, 'limits.completions');
   };
   return {

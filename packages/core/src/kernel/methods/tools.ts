@@ -18,7 +18,8 @@ export function callTool({ registry, maskError }: MethodServices): MethodHandler
     method: 'tools/call',
     capability: 'tools',
     locate(call) {
-      call.entry = registry.find('tool', call.params.name);
+      const { name } = call.params;
+      call.entry = registry.find('tool', name) ?? registry.findReplaced(name);
       call.arguments = call.params.arguments;
       const { mirrored = [] } = call.entry ?? {};
       if (mirrored.length > 0) call.findRefusal = () => findMismatch(call, mirrored);
