@@ -376,7 +376,129 @@ function toolData(make: () => ServerContract): Json {
   return { description: definition['description'], input: definition['inputSchema'], handler: () => 'found' };
 }
 
-const ROWS = [...ARGUMENTS, ...RESULTS, ...RIGHTS, ...HINTS, ...WORDS, ...ENTRIES];
+const named = (name: string, change: Json = {}): (() => ServerContract) => withTool({ name, ...change });
+const other = object({ text }, ['text']);
+const converts = (name: string): Json => ({ name, arguments: (old: Json) => ({ title: old['text'] }) });
+
+const VERSIONS: readonly Row[] = [
+  ['a deprecation', plain, withTool({ deprecated: 'Use lookUp.' }), [`${C} deprecated`]],
+  ['no deprecation any more', withTool({ deprecated: 'Use lookUp.' }), plain, [`${C} deprecated`]],
+  [
+    'another reason of a deprecation',
+    withTool({ deprecated: 'Use lookUp.' }),
+    withTool({ deprecated: 'Use search.' }),
+    [`${S} words`],
+  ],
+  [
+    'a deprecation in other letters',
+    withTool({ deprecated: 'Use lookUp.' }),
+    withTool({ deprecated: 'use lookUp' }),
+    [`${C} spelling`],
+  ],
+  [
+    'a deprecation, and another description',
+    plain,
+    withTool({ description: 'Burns a book', deprecated: 'Use lookUp.' }),
+    [`${S} words`, `${C} deprecated`],
+  ],
+  ['a version since which it is there', plain, withTool({ since: '1.0.0' }), [`${C} since`]],
+  ['no version any more', withTool({ since: '1.0.0', meta: { a: 1 } }), withTool({ meta: { a: 1 } }), [`${C} since`]],
+  [
+    'another name, and the old one still works',
+    plain,
+    named('seekBook', { replaces: ['findBook'] }),
+    [`${C} entry-renamed`, `${C} entry-new`],
+  ],
+  ['another name without the old one', plain, named('seekBook'), [`${B} entry-gone`, `${C} entry-new`]],
+  [
+    'another name, and one more required argument',
+    plain,
+    named('seekBook', { replaces: ['findBook'], ...input({ year: { type: 'integer' } }, ['title', 'year']) }),
+    [`${B} input-required year`, `${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'another name, and an optional argument more',
+    plain,
+    named('seekBook', { replaces: ['findBook'], ...input({ year: { type: 'integer' } }) }),
+    [`${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'another name, and other arguments without a conversion',
+    withTool({ input: other }),
+    named('seekBook', { replaces: ['findBook'] }),
+    [`${B} input-required title`, `${B} input-property text`, `${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'another name, and other arguments that are converted',
+    withTool({ input: other }),
+    named('seekBook', { replaces: [converts('findBook')] }),
+    [`${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'another name, converted arguments, and another result',
+    withTool({ input: other, ...output(result) }),
+    named('seekBook', { replaces: [converts('findBook')] }),
+    [`${B} output-gone`, `${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'another name that needs a scope',
+    plain,
+    named('seekBook', { replaces: ['findBook'], ...scoped('books:read') }),
+    [`${B} scope-new`, `${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'another name that no longer only reads',
+    withTool({ readOnly: true }),
+    named('seekBook', { replaces: ['findBook'] }),
+    [`${B} idempotent`, `${S} read-only`, `${S} destructive`, `${C} entry-renamed`, `${C} entry-new`],
+  ],
+  ['an old name more', plain, withTool({ replaces: ['searchBook'] }), [`${C} alias-new`]],
+  ['an old name less', withTool({ replaces: ['searchBook'] }), plain, [`${B} alias-gone`]],
+  [
+    'the order of old names',
+    withTool({ replaces: ['lookUp', 'searchBook'] }),
+    withTool({ replaces: ['searchBook', 'lookUp'] }),
+    [],
+  ],
+  [
+    'an old name whose arguments are no longer converted',
+    withTool({ replaces: [converts('searchBook')] }),
+    withTool({ replaces: ['searchBook'] }),
+    [`${B} alias-arguments`],
+  ],
+  [
+    'an old name whose arguments are converted',
+    withTool({ replaces: ['searchBook'] }),
+    withTool({ replaces: [converts('searchBook')] }),
+    [`${C} alias-arguments`],
+  ],
+  [
+    'a third name, and both old ones still work',
+    withTool({ replaces: ['searchBook'] }),
+    named('seekBook', { replaces: ['searchBook', 'findBook'] }),
+    [`${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'a third name without the first one',
+    withTool({ replaces: ['searchBook'] }),
+    named('seekBook', { replaces: ['findBook'] }),
+    [`${B} alias-gone`, `${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
+    'an old name that is the name again',
+    named('seekBook', { replaces: ['findBook'] }),
+    withTool({ replaces: ['seekBook'] }),
+    [`${C} entry-new`, `${C} entry-renamed`],
+  ],
+  [
+    'an old name with converted arguments that is the name again',
+    named('seekBook', { replaces: [converts('findBook')] }),
+    withTool({ replaces: ['seekBook'] }),
+    [`${B} alias-arguments`, `${C} entry-new`, `${C} entry-renamed`],
+  ],
+];
+
+const ROWS = [...VERSIONS, ...ARGUMENTS, ...RESULTS, ...RIGHTS, ...HINTS, ...WORDS, ...ENTRIES];
 
 describe('a change of a contract', () => {
   it.each(ROWS)('%s', (_, before, after, expected) => {

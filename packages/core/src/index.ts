@@ -208,6 +208,7 @@ export {
 } from './registry/listed-resource';
 export { ServerRegistry } from './server/server-registry';
 export type {
+  DescribedAlias,
   DescribedAudience,
   EntryAccess,
   DescribedEntry,

@@ -1,7 +1,9 @@
 /** Two contracts of a server -> each change, with what it means for clients. */
-import type { EntryKind } from '@sigil-mcp/core';
+import type { EntryKind, JsonObject } from '@sigil-mcp/core';
 import { CONTRACT_KINDS, type ServerContract, type ContractEntries, type ContractEntry } from '../contract/contract';
 import { wireOf } from '../contract/contract-of';
+import { callableNames, compareAliases, compareRenamed, compareReused } from './compare-aliases';
+import { withoutDeprecation } from './compare-deprecation';
 import { compareDefinitions, compareEntries } from './compare-entries';
 import { compareWords } from './compare-words';
 import { LEVELS, change, type ContractChange, type EntryChangeFound } from './contract-change';
@@ -49,10 +51,15 @@ function compareServers(before: ServerContract, after: ServerContract): readonly
 function compareKinds(kind: EntryKind, before: ServerContract, after: ServerContract): readonly ContractChange[] {
   const [old, now]: readonly [ContractEntries, ContractEntries] = [before.entries[kind], after.entries[kind]];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort();
+  const names = callableNames(old, now);
+  const compare = (was: ContractEntry, is: ContractEntry): readonly EntryChangeFound[] =>
+    compareVersions(kind, [was, before], [is, after]);
   return keys.flatMap((key) => {
     const [was, is] = [own(old, key), own(now, key)];
-    const found = was && is ? compareVersions(kind, [was, before], [is, after]) : [appeared(kind, is !== undefined)];
-    return found.map((each) => ({ ...each, kind, key }));
+    const renamed = was && !is ? compareRenamed(key, was, names, compare) : undefined;
+    const reused = is && !was ? compareReused(key, is, names, compare) : undefined;
+    const found = was && is ? compare(was, is) : (renamed ?? reused ?? [appeared(kind, is !== undefined)]);
+    return [...found, ...compareAliases(key, names, compare)].map((each) => ({ ...each, kind, key }));
   });
 }
 
@@ -82,13 +89,13 @@ function compareVersions(
   if (newest === undefined) return [];
   const found = compareEntries(
     kind,
-    { ...before, definition: wireOf(before, newest, old) },
-    { ...after, definition: wireOf(after, newest, now) },
+    { ...before, definition: itemOf(before, newest, old) },
+    { ...after, definition: itemOf(after, newest, now) },
   );
   const known = new Set(found.map(({ text }) => text));
   const older = new Map<string, { readonly found: EntryChangeFound; readonly revisions: string[] }>();
   for (const revision of others) {
-    const wires = [wireOf(before, revision, old), wireOf(after, revision, now)] as const;
+    const wires = [itemOf(before, revision, old), itemOf(after, revision, now)] as const;
     for (const each of compareDefinitions(kind, ...wires)) {
       if (known.has(each.text)) continue;
       const seen = older.get(each.text);
@@ -97,4 +104,8 @@ function compareVersions(
     }
   }
   return [...found, ...[...older.values()].map(({ found: each, revisions }) => ({ ...each, revisions }))];
+}
+
+function itemOf(entry: ContractEntry, revision: string, contract: ServerContract): JsonObject {
+  return withoutDeprecation(wireOf(entry, revision, contract), entry);
 }

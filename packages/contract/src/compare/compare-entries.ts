@@ -6,6 +6,7 @@ import { canonicalText } from '../schema/canonical-text';
 import { isSchema, type Schema } from '../schema/json-document';
 import { withoutWords } from '../schema/words';
 import { compareAccess } from './compare-access';
+import { compareDeprecation } from './compare-deprecation';
 import { compareHints } from './compare-hints';
 import { compareSchemas } from './compare-schemas';
 import { compareWords } from './compare-words';
@@ -38,6 +39,7 @@ export function compareEntries(
     ...compareAsking(before, after),
     ...compareTasks(before, after),
     ...compareRest(before, after),
+    ...compareDeprecation(before, after),
   ];
 }
 

@@ -84,6 +84,22 @@ function contractEntry(entry: DescribedEntry, [newest = '', ...older]: readonly 
     ...(entry.cache && { cache: plain(entry.cache) }),
     ...(entry.isUnlisted && { isUnlisted: true as const }),
     ...taskOf(entry),
+    ...versionsOf(entry),
+  };
+}
+
+function versionsOf({
+  since,
+  deprecated,
+  replaces = [],
+}: DescribedEntry): Pick<ContractEntry, 'since' | 'deprecated' | 'replaces'> {
+  const names = replaces.map(
+    ({ name, convertsArguments }) => [name, convertsArguments ? 'converted arguments' : 'same arguments'] as const,
+  );
+  return {
+    ...(since !== undefined && { since }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(names.length > 0 && { replaces: Object.fromEntries(names.sort(([one], [other]) => (one < other ? -1 : 1))) }),
   };
 }
 

@@ -25,6 +25,12 @@ export interface ContractEntry {
   readonly isUnlisted?: true;
   /** What its option `task` says. */
   readonly task?: JsonObject;
+  /** The version of the server in which it appeared. */
+  readonly since?: string;
+  /** Why it should not be used any more. */
+  readonly deprecated?: string;
+  /** Old name, by which it is still called -> whether its arguments are those of today, or are converted. */
+  readonly replaces?: Readonly<Record<string, 'same arguments' | 'converted arguments'>>;
 }
 
 /** Key -> entry. */

@@ -7,6 +7,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import { RateGuard } from '../guards/rate-limit';
 import { RolesGuard } from '../guards/roles';
 import { ALL_KINDS, type EntryPlan } from '../kinds/all-kinds';
+import type { ToolVersions } from '../kinds/tool-versions';
 import type { ListMethod } from '../kinds/entry-kind-rules';
 import { withSecuritySchemes } from '../pipeline/security-schemes';
 import { audiencesOf } from './audiences';
@@ -71,6 +72,7 @@ interface OwnParts {
   readonly completers?: readonly { readonly argument: string }[];
   readonly cache?: DescribedEntry['cache'] | undefined;
   readonly isUnlisted?: boolean;
+  readonly versions?: ToolVersions | undefined;
 }
 
 function describeEntry(
@@ -78,7 +80,7 @@ function describeEntry(
   server: Pick<DescriptionInit, 'guards' | 'extensions'>,
   written: Pick<DescribedEntry, 'wire'>,
 ): DescribedEntry {
-  const { timeout, concurrency, completers = [], cache, isUnlisted = false }: OwnParts = plan;
+  const { timeout, concurrency, completers = [], cache, isUnlisted = false, versions }: OwnParts = plan;
   const guards = [...server.guards, ...plan.guards];
   const rates = guards.flatMap((guard) => (guard instanceof RateGuard ? [guard.rate] : []));
   const limits: LimitsOfEntry = {
@@ -99,6 +101,18 @@ function describeEntry(
     isUnlisted,
     options: optionsOf(plan, server.extensions),
     source: placeOf(plan),
+    ...(versions && describeVersions(versions)),
+  };
+}
+
+function describeVersions({
+  aliases,
+  ...said
+}: ToolVersions): Pick<DescribedEntry, 'since' | 'deprecated' | 'replaces'> {
+  if (aliases.length === 0) return said;
+  return {
+    ...said,
+    replaces: aliases.map(({ name, convert }) => ({ name, convertsArguments: convert !== undefined })),
   };
 }
 

@@ -30,6 +30,13 @@ export interface EntryPlace {
   readonly module?: string;
 }
 
+/** An old name of a tool, by which it is still called. */
+export interface DescribedAlias {
+  readonly name: string;
+  /** Whether its arguments were different, and are converted. */
+  readonly convertsArguments: boolean;
+}
+
 /** One tool, resource, resource template or prompt. */
 export interface DescribedEntry {
   readonly kind: EntryKind;
@@ -52,6 +59,12 @@ export interface DescribedEntry {
   /** The options of extensions that it has, such as `task` of a tool; without what JSON cannot have. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly source: EntryPlace;
+  /** The version of the server in which it appeared; left out if nothing is said. */
+  readonly since?: string;
+  /** Why it should not be used any more; left out if it is not deprecated. */
+  readonly deprecated?: string;
+  /** Its old names, in the order of its author; left out without them. */
+  readonly replaces?: readonly DescribedAlias[];
 }
 
 /** The name of an entry: no other has the same kind and key. */
