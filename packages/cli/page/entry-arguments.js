@@ -17,6 +17,17 @@ export function schemaOf(kind, entry) {
   return objectOf((entry.arguments ?? []).map((/** @type {any} */ one) => ({ ...text, ...one })));
 }
 
+/**
+ * The examples of an entry: those of Sigil have a sentence each, and those of a schema are arguments alone.
+ * @param {any} entry @returns {{ args: any, says: string }[]}
+ */
+export function examplesOf(entry) {
+  const written = entry._meta?.['dev.sigil/examples'];
+  if (Array.isArray(written)) return written.map((one) => ({ args: one?.args ?? {}, says: `${one?.says ?? ''}` }));
+  const listed = entry.inputSchema?.examples;
+  return Array.isArray(listed) ? listed.map((args) => ({ args, says: '' })) : [];
+}
+
 /** @param {any[]} members */
 function objectOf(members) {
   const properties = members.map(({ name, type, description, title }) => [

@@ -2,7 +2,7 @@
 import { hrefOf, post } from './api.js';
 import { asCommand, asCurl, CopyButton } from './copy-as.js';
 import { newCall, readObject, Waterfall } from './exchange-detail.js';
-import { expand, paramsOf, problemsIn, schemaOf } from './entry-arguments.js';
+import { examplesOf, expand, paramsOf, problemsIn, schemaOf } from './entry-arguments.js';
 import { firstValue } from './form-values.js';
 import { shownTime, tokensOf } from './json-view.js';
 import { html, useState } from './markup.js';
@@ -51,7 +51,9 @@ export function EntryScreen({ kind, entry }) {
     <div class="tabs small" role="tablist">
       <button type="button" role="tab" aria-selected=${!isJson} onClick=${() => setJson(false)}>Form</button>
       <button type="button" role="tab" aria-selected=${isJson} onClick=${() => setJson(true)}>JSON</button>
-      <${Examples} kind=${kind} entry=${entry} onChoose=${setArgs} />
+      <span class="grow"></span>
+      <${Examples} entry=${entry} onChoose=${setArgs} />
+      <${Earlier} kind=${kind} entry=${entry} onChoose=${setArgs} />
     </div>
     ${
       isJson
@@ -229,16 +231,27 @@ function TestButton({ call, answer }) {
     ${written?.text && html`<pre>${written.text}</pre>`}`;
 }
 
+/** What the author has written down. @param {{ entry: any, onChoose: (args: any) => void }} props */
+function Examples({ entry, onChoose }) {
+  const known = examplesOf(entry);
+  if (known.length === 0) return null;
+  const choose = (/** @type {any} */ event) =>
+    event.target.value !== '' && onChoose(known[Number(event.target.value)]?.args);
+  return html`<select aria-label="Examples" onChange=${choose}>
+    <option value="">examples</option>
+    ${known.map(({ args, says }, index) => html`<option value=${String(index)}>${says || JSON.stringify(args).slice(0, 60)}</option>`)}
+  </select>`;
+}
+
 /** @param {{ kind: Kind, entry: any, onChoose: (args: any) => void }} props */
-function Examples({ kind, entry, onChoose }) {
+function Earlier({ kind, entry, onChoose }) {
   const known = rememberedOf(kind, entry);
   if (known.length === 0) return null;
   const choose = (/** @type {any} */ event) => event.target.value !== '' && onChoose(known[Number(event.target.value)]);
-  return html`<span class="grow"></span
-    ><select aria-label="Earlier arguments" onChange=${choose}>
-      <option value="">earlier arguments</option>
-      ${known.map((/** @type {any} */ args, /** @type {number} */ index) => html`<option value=${String(index)}>${JSON.stringify(args).slice(0, 60)}</option>`)}
-    </select>`;
+  return html`<select aria-label="Earlier arguments" onChange=${choose}>
+    <option value="">earlier arguments</option>
+    ${known.map((/** @type {any} */ args, /** @type {number} */ index) => html`<option value=${String(index)}>${JSON.stringify(args).slice(0, 60)}</option>`)}
+  </select>`;
 }
 
 /** What the server suggests while somebody types. @param {Kind} kind @param {any} entry @param {any} args */

@@ -115,3 +115,12 @@ it('shows the view of a tool', () => {
     '  shelf\n    shows ui://books/shelf',
   );
 });
+
+it('shows the examples of an entry, and nothing of what other servers have there', () => {
+  const inputSchema = { type: 'object' as const, properties: { title: { type: 'string' } } };
+  const examples = [{ args: { title: 'Emma' }, says: 'Finds a novel.' }, 7];
+  expect(printed([{ name: 'find', inputSchema, _meta: { 'dev.sigil/examples': examples } }])).toMatch(
+    /for example\n +\{"title":"Emma"\} +Finds a novel\.$/,
+  );
+  expect(printed([{ name: 'find', inputSchema, _meta: { 'dev.sigil/examples': 7 } }])).not.toContain('for example');
+});

@@ -4,6 +4,7 @@ import {
   RateLimit,
   Authenticated,
   createServer,
+  Example,
   prompt,
   resource,
   tool,
@@ -380,6 +381,8 @@ const named = (name: string, change: Json = {}): (() => ServerContract) => withT
 const other = object({ text }, ['text']);
 const converts = (name: string): Json => ({ name, arguments: (old: Json) => ({ title: old['text'] }) });
 
+const novel = Example.with({ args: { title: 'Emma' }, says: 'Finds a novel.' });
+
 const VERSIONS: readonly Row[] = [
   ['a deprecation', plain, withTool({ deprecated: 'Use lookUp.' }), [`${C} deprecated`]],
   ['no deprecation any more', withTool({ deprecated: 'Use lookUp.' }), plain, [`${C} deprecated`]],
@@ -401,6 +404,7 @@ const VERSIONS: readonly Row[] = [
     withTool({ description: 'Burns a book', deprecated: 'Use lookUp.' }),
     [`${S} words`, `${C} deprecated`],
   ],
+  ['an example', plain, withTool({ facts: [novel] }), [`${C} meta`]],
   ['a version since which it is there', plain, withTool({ since: '1.0.0' }), [`${C} since`]],
   ['no version any more', withTool({ since: '1.0.0', meta: { a: 1 } }), withTool({ meta: { a: 1 } }), [`${C} since`]],
   [

@@ -38,6 +38,8 @@ export type {
 export { Complete } from './decorators/complete';
 export { createFact } from './decorators/create-fact';
 export type { Fact, FactOptions } from './decorators/create-fact';
+export { Example } from './decorators/example';
+export type { EntryExample, ExampleDecorator } from './decorators/example';
 export { Inject } from './decorators/inject';
 export { Feature, Injectable, type InjectableOptions } from './decorators/injectable';
 export { ListTemplate } from './decorators/list-template';

@@ -2,7 +2,7 @@
 
 /** One of each kind of tool. */
 export const SHELF = `import { setTimeout as delay } from 'node:timers/promises';
-import { createServer, Describe, Feature, McpContext, Prompt, Resource, Title, Tool, type Access, type Guard } from '@sigil-mcp/core';
+import { createServer, Describe, Example, Feature, McpContext, Prompt, Resource, Title, Tool, type Access, type Guard } from '@sigil-mcp/core';
 import { IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, Length, Matches, Max, Min, ValidateNested, IsArray } from 'class-validator';
 import { Type } from 'class-transformer';
 
@@ -35,6 +35,7 @@ export class Shelf {
     return { title, author: 'Jane Austen' };
   }
   @Tool('Puts a book on the shelf')
+  @Example({ args: { title: 'Emma', year: 1815, kind: 'novel' }, says: 'Adds a novel.' })
   addBook({ title, year, author }: Book): string {
     return \`Put \${title} (\${year})\${author ? \` by \${author.name}\` : ''} on the shelf.\`;
   }

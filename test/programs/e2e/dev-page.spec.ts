@@ -71,6 +71,8 @@ describeWith('chromium', 'the page of sigil dev', () => {
     const shown = await page.locator('.entries ul >> nth=0').locator('a > .cut').allTextContents();
     expect(shown).toEqual(tools.map(({ name }) => name));
     await page.click('.entries a:has-text("addBook")');
+    await page.selectOption('select[aria-label="Examples"]', { label: 'Adds a novel.' });
+    expect([await page.inputValue('#field-title'), await page.inputValue('#field-year')]).toEqual(['Emma', '1815']);
     await page.fill('#field-title', 'Ulysses');
     await page.fill('#field-year', '3000');
     await page.keyboard.press('Control+Enter');

@@ -8,6 +8,7 @@ import { isObject } from '@sigil-mcp/base';
 import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';
 import { wrapText } from '../terminal/wrap-text';
+import { exampleRows } from './describe-examples';
 import { describePolicy } from './describe-policy';
 import { describeTask } from './describe-task';
 import { describeToolView, describeView } from './describe-view';
@@ -129,9 +130,15 @@ function describeTool(tool: Tool, page: Page): string[] {
     ...dimLine(describeTask(declared), page),
     ...descriptionLines(description, page),
     ...schemaTable(name, 'takes', inputSchema, page),
+    ...exampleTable(tool, page),
     ...schemaTable(name, 'returns', outputSchema, page),
     ...formTables(declared, page),
   ];
+}
+
+function exampleTable(entry: Tool | Resource | Prompt, page: Page): string[] {
+  const rows = exampleRows(entry, page.styles);
+  return rows.length === 0 ? [] : table('for example', rows, page);
 }
 
 /** The fields of the forms that an entry may ask the user. */
@@ -193,6 +200,7 @@ function describeResource(resource: Resource, page: Page, declared = page.find('
     ...dimLine(describeView(resource), page),
     ...descriptionLines(description, page),
     ...(rows.length === 0 ? [] : table('takes', rows, page)),
+    ...exampleTable(resource, page),
     ...formTables(declared, page),
   ];
 }
@@ -211,6 +219,7 @@ function describePrompt(prompt: Prompt, suggestions: Suggestions[string], page: 
     ...policyLine(prompt, declared, page),
     ...descriptionLines(description, page),
     ...(rows.length === 0 ? [] : table('takes', rows, page)),
+    ...exampleTable(prompt, page),
     ...formTables(declared, page),
   ];
 }

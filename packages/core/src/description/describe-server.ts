@@ -2,6 +2,7 @@
 import type { Implementation, JsonObject, ResultOf, Revision, ServedRevisions } from '@sigil-mcp/protocol';
 import { isObject } from '@sigil-mcp/base';
 import { NO_INPUT } from '@sigil-mcp/schema';
+import { EXAMPLES } from '../decorators/example';
 import type { Extension } from '../extensions/extension';
 import type { GuardReference } from '../decorators/use-guards';
 import { RateGuard } from '../guards/rate-limit';
@@ -82,6 +83,7 @@ function describeEntry(
 ): DescribedEntry {
   const { timeout, concurrency, completers = [], cache, isUnlisted = false, versions }: OwnParts = plan;
   const guards = [...server.guards, ...plan.guards];
+  const examples = EXAMPLES.allOf(plan);
   const rates = guards.flatMap((guard) => (guard instanceof RateGuard ? [guard.rate] : []));
   const limits: LimitsOfEntry = {
     ...(timeout !== undefined && { timeout }),
@@ -101,6 +103,7 @@ function describeEntry(
     isUnlisted,
     options: optionsOf(plan, server.extensions),
     source: placeOf(plan),
+    ...(examples.length > 0 && { examples }),
     ...(versions && describeVersions(versions)),
   };
 }

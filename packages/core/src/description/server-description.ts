@@ -1,6 +1,7 @@
 /** What a server offers, as data: for contracts, documents and tools that judge it. */
 import type { CacheHints, FormSchema, Implementation, JsonObject } from '@sigil-mcp/protocol';
 import type { JsonSchema } from '@sigil-mcp/schema';
+import type { EntryExample } from '../decorators/example';
 import type { EntryKind, EntryPolicy } from '../context/entry-facts';
 import type { Rate } from '../limits/rate';
 
@@ -59,6 +60,8 @@ export interface DescribedEntry {
   /** The options of extensions that it has, such as `task` of a tool; without what JSON cannot have. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly source: EntryPlace;
+  /** Its examples, in the order of its author; left out without them. */
+  readonly examples?: readonly EntryExample[];
   /** The version of the server in which it appeared; left out if nothing is said. */
   readonly since?: string;
   /** Why it should not be used any more; left out if it is not deprecated. */

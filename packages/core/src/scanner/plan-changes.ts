@@ -5,6 +5,7 @@ import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import { refusedChanges, type EntryChanges } from '../kinds/entry-changes';
 import { memberOf, type Scan } from '../members/member';
 import { optionTaker } from './extension-options';
+import { loadExamples } from './load-examples';
 import { planData } from './plan-data';
 
 /**
@@ -38,5 +39,7 @@ function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): 
   if (!fact) return undefined;
   const reworded = rules.reword(fact, changes);
   const taken = optionTaker(scan)(member, reworded.options, rules);
-  return taken.isInOrder ? rules.scan(taken.member, { ...reworded, options: taken.own }, companions) : undefined;
+  if (!taken.isInOrder) return undefined;
+  const planned = rules.scan(taken.member, { ...reworded, options: taken.own }, companions);
+  return planned?.facts ? loadExamples()(planned, member.where, scan.report) : planned;
 }

@@ -10,6 +10,7 @@ import { argumentNames, type EntryPlan } from '../kinds/all-kinds';
 import { rulesOfData, type EntryData } from '../kinds/entry-data';
 import type { ResourceData } from '../kinds/resource-contents';
 import { optionTaker } from './extension-options';
+import { loadExamples } from './load-examples';
 import { levelsAround, reportMember, type Member, type Scan } from '../members/member';
 import type { Companions } from '../members/plan-base';
 import { checkLevel, levelOf, policyOf } from '../members/read-policy';
@@ -33,7 +34,8 @@ export function planData(data: EntryData, scan: Scan, where: string): EntryPlan 
     checkReferences(data, () => where, scan.report),
   ].every(Boolean);
   if (!isInOrder) return undefined;
-  const plan = rules.scan(member, rules.factOf(data), companionsOf(data));
+  const scanned = rules.scan(member, rules.factOf(data), companionsOf(data));
+  const plan = scanned?.facts ? loadExamples()(scanned, where, scan.report) : scanned;
   if (!plan || !checkCompletions(member, data, plan)) return undefined;
   // There are no parameter types: the input is always the first parameter, even if there is no input, and the context the second.
   // The plan is of the kind of its data.

@@ -12,6 +12,7 @@ import type { FlatModule } from './flatten-modules';
 import { membersOfFeature, type Member, type Scan } from '../members/member';
 import type { Companions } from '../members/plan-base';
 import { optionTaker } from './extension-options';
+import { loadExamples } from './load-examples';
 import { placeOf, planData } from './plan-data';
 import { checkCompleters, scanCompleters } from './scan-completers';
 import { scanLists } from './scan-lists';
@@ -62,7 +63,8 @@ function scanMembers(feature: Constructor, scan: Scan, companionsOf: (member: Me
         const rules = rulesOfFact(kind, fact);
         const { member, own, isInOrder } = taking(memberNamed(name), fact.options, rules);
         const reduced = own === fact.options ? fact : { ...fact, options: own };
-        const plan = checkOptions(member, own, rules) && rules.scan(member, reduced, companionsOf(member));
+        const scanned = checkOptions(member, own, rules) && rules.scan(member, reduced, companionsOf(member));
+        const plan = scanned && scanned.facts ? loadExamples()(scanned, member.where, scan.report) : scanned;
         if (plan && isInOrder) plans.push(plan);
       }
     }

@@ -1,6 +1,6 @@
 /** Mistakes in features and tools. */
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
-import { Describe, Feature, Injectable, McpContext, McpHeader, Prompt, Resource, Tool } from '../../src';
+import { Describe, Example, Feature, Injectable, McpContext, McpHeader, Prompt, Resource, Tool } from '../../src';
 import { decorateMethod, emits, serverOf, type Mistake } from './mistake';
 
 class Query {
@@ -446,5 +446,42 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       return serverOf({ features: [Library] });
     },
     says: 'Library.find: replaces has "lend", but there is a tool of that name, in Library.lend. Remove the old tool, whose calls the new one is to answer, or the name from `replaces`. [SIGIL_REPLACED_TAKEN]',
+  },
+  {
+    title: 'an example with a wrong argument',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book') @Example({ args: { title: 7 }, says: 'Finds a novel.' }) find(query: Query): void {
+          void query;
+        }
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: a call with its example 1 would be refused: title: must be a string, not 7. Change `args` of @Example, or the class of the arguments. [SIGIL_EXAMPLE_ARGUMENTS]',
+  },
+  {
+    title: 'an example that says nothing',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Finds a book') @Example({ args: {}, says: '' }) find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: "Library.find: its example 1 says nothing. Write what a call sends, and what it does: @Example({ args: { title: 'Emma' }, says: 'Finds a novel.' }). [SIGIL_EXAMPLE]",
+  },
+  {
+    title: 'an example of a resource without variables',
+    make: () => {
+      @Feature()
+      class Library {
+        @Resource('library://books', { description: 'All books' })
+        @Example({ args: {}, says: 'Lists.' })
+        find(): void {}
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.find: it has @Example, but takes no arguments. Remove @Example, or put it on a tool, a prompt or a resource template. [SIGIL_EXAMPLE_TARGET]',
   },
 ];

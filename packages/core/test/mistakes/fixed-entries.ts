@@ -3,6 +3,7 @@ import { IsBoolean, IsInt, IsString } from 'class-validator';
 import {
   Complete,
   Describe,
+  Example,
   Feature,
   Injectable,
   ListTemplate,
@@ -180,6 +181,35 @@ export const FIXED_ENTRIES: Readonly<Record<string, () => unknown>> = {
     class Library {
       @Tool('Finds a book', { replaces: ['searchBook'] }) find(): void {}
       @Tool('Lends a book') lend(): void {}
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_EXAMPLE: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book')
+      @Example({ args: { title: 'Emma' }, says: 'Finds a novel.' })
+      find({ title }: Query): string {
+        return title;
+      }
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_EXAMPLE_ARGUMENTS: () => {
+    @Feature()
+    class Library {
+      @Tool('Finds a book')
+      @Example({ args: { title: 'Emma' }, says: 'Finds a novel.' })
+      find({ title }: Query): string {
+        return title;
+      }
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_EXAMPLE_TARGET: () => {
+    @Feature()
+    class Library {
+      @Resource('library://books', { description: 'All books' }) find(): void {}
     }
     return serverOf({ features: [Library] });
   },

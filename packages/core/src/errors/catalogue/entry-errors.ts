@@ -84,6 +84,18 @@ export const ENTRY_ERRORS = {
     problem: 'replaces has {name}, but there is a tool of that name, in {other}.',
     fix: 'Remove the old tool, whose calls the new one is to answer, or the name from `replaces`.',
   },
+  SIGIL_EXAMPLE: {
+    problem: 'its {example} {reason}.',
+    fix: "Write what a call sends, and what it does: @Example({ args: { title: 'Emma' }, says: 'Finds a novel.' }).",
+  },
+  SIGIL_EXAMPLE_ARGUMENTS: {
+    problem: 'a call with its {example} would be refused: {failures}.',
+    fix: 'Change `args` of @Example, or the class of the arguments.',
+  },
+  SIGIL_EXAMPLE_TARGET: {
+    problem: 'it has @Example, but takes no arguments.',
+    fix: 'Remove @Example, or put it on a tool, a prompt or a resource template.',
+  },
   SIGIL_DUPLICATE_ENTRY: {
     problem: 'there is already a {entry}, in {other}.',
     fix: 'Rename one of them. If they come from two modules, give one module a prefix for its tools and prompts.',
