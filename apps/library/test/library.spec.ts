@@ -43,6 +43,18 @@ async function toldBy(call: Promise<CallToolAnswer>): Promise<string> {
   return answer instanceof RpcError ? answer.message : JSON.stringify(answer);
 }
 
+eachRevision(
+  'answers calls of findBooks, which search has replaced, with the arguments of then',
+  async ({ connect }) => {
+    const client = await opened(connect);
+    const found = await client.callTool('search', { text: 'Emma', tags: ['english'] });
+    expect(found).toHaveStructured({ total: 1 });
+    expect(await client.callTool('findBooks', { title: 'Emma', tag: 'english' })).toEqual(found);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain('findBooks');
+  },
+);
+
 eachRevision('adds a book, and returns it as it is stored', async ({ connect }) => {
   const client = await opened(connect);
   expect(await client.callTool('getBook', { id: 1 })).toHaveStructured({

@@ -1,5 +1,5 @@
 /** The tools of the catalogue: create, read, change, delete and search. */
-import { Feature, McpContext, Server, Title, Tool, ToolFailure } from '@sigil-mcp/core';
+import { Example, Feature, McpContext, Server, Title, Tool, ToolFailure } from '@sigil-mcp/core';
 import { IsBoolean } from 'class-validator';
 import { Loans } from '../loans/loans';
 import { Book, BookChanges, BookId, NewBook } from './book';
@@ -12,6 +12,12 @@ export class ConfirmDeletion {
   @Title('Delete it and its history')
   @IsBoolean()
   sure: boolean = false;
+}
+
+/** What the tool findBooks took, which search has replaced. */
+interface OldSearch {
+  readonly title?: string;
+  readonly tag?: string;
 }
 
 /** Built once per server. */
@@ -66,7 +72,12 @@ export class CatalogueTools {
     return `"${book.title}" is no longer in the catalogue.`;
   }
 
-  @Tool('Finds books by text, tags, and availability.', { output: SearchResult, readOnly: true })
+  @Tool('Finds books by text, tags, and availability.', {
+    output: SearchResult,
+    readOnly: true,
+    replaces: [{ name: 'findBooks', arguments: ({ title, tag }: OldSearch) => ({ text: title, tags: tag && [tag] }) }],
+  })
+  @Example({ args: { tags: ['sea'], available: true }, says: 'Finds books about the sea that can be lent now.' })
   search({ text, tags, available, limit, offset }: SearchQuery): SearchResult {
     return this.catalogue.search({ text, tags, available }, limit, offset);
   }
