@@ -8,7 +8,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import { RateGuard } from '../guards/rate-limit';
 import { RolesGuard } from '../guards/roles';
 import { ALL_KINDS, type EntryPlan } from '../kinds/all-kinds';
-import type { ToolVersions } from '../kinds/tool-versions';
+import type { ToolVersions } from '../members/plan-base';
 import type { ListMethod } from '../kinds/entry-kind-rules';
 import { withSecuritySchemes } from '../pipeline/security-schemes';
 import { audiencesOf } from './audiences';

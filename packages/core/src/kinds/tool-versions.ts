@@ -5,22 +5,7 @@ import type { RenamedTool, ToolOptions } from '../decorators/tool';
 import { checkWords } from '../errors/check-words';
 import { wordsFor } from '../errors/catalogue';
 import { listedName, reportMember, type Member } from '../members/member';
-
-/** An old name of a tool. */
-export interface ToolAlias {
-  /** As clients call it. */
-  readonly name: string;
-  /** Makes the arguments of today out of the old ones; undefined if they are the same. */
-  readonly convert: ((old: object) => unknown) | undefined;
-}
-
-/** What an author says about the versions of a tool; only what is said. */
-export interface ToolVersions {
-  readonly since?: string;
-  readonly deprecated?: string;
-  /** Its old names, in the order of its author. */
-  readonly aliases: readonly ToolAlias[];
-}
+import type { ToolAlias, ToolVersions } from '../members/plan-base';
 
 /** The keys of `_meta` under which clients see them. */
 const SINCE_KEY = 'dev.sigil/since';

@@ -13,14 +13,13 @@ import { checkPlaceholders } from '../members/check-placeholders';
 import { checkTimeout } from '../members/check-timeout';
 import { DATA_MEMBERS, optionsOf, type EntryDataBase, type Names } from '../members/data-base';
 import { surroundingsOf, reportMember, type Member } from '../members/member';
-import type { PlanBase } from '../members/plan-base';
+import type { PlanBase, ToolVersions } from '../members/plan-base';
 import { scanParameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';
 import type { EntryKindRules } from './entry-kind-rules';
 import { NAMED } from './named-entry';
 import { LIST_CHANGES } from './list-changes';
 import type * as Versions from './tool-versions';
-import type { ToolVersions } from './tool-versions';
 
 /** A tool, described by data. */
 export interface ToolData extends EntryDataBase, Omit<ToolOptions, 'name'> {
@@ -39,8 +38,6 @@ export interface ToolPlan extends PlanBase<'tool', ToolData> {
   readonly concurrency: number | undefined;
   /** Arguments that clients mirror into headers. */
   readonly mirrored: readonly MirroredArgument[];
-  /** What its author says about its versions; undefined if nothing. */
-  readonly versions: ToolVersions | undefined;
 }
 
 /** Those of the protocol: extensions may add others to the interface. */

@@ -51,6 +51,22 @@ export interface MemberSurroundings {
   readonly policy: Omit<EntryPolicy, 'roles'>;
 }
 
+/** An old name of a tool. */
+export interface ToolAlias {
+  /** As clients call it. */
+  readonly name: string;
+  /** Makes the arguments of today out of the old ones; undefined if they are the same. */
+  readonly convert: ((old: object) => unknown) | undefined;
+}
+
+/** What an author says about the versions of a tool; only what is said. */
+export interface ToolVersions {
+  readonly since?: string;
+  readonly deprecated?: string;
+  /** Its old names, in the order of its author. */
+  readonly aliases: readonly ToolAlias[];
+}
+
 /** The part of a plan that all kinds of entries have. */
 export interface PlanBase<K extends EntryKind, D extends EntryDataBase> extends MemberSurroundings {
   readonly kind: K;
@@ -66,6 +82,8 @@ export interface PlanBase<K extends EntryKind, D extends EntryDataBase> extends 
   readonly input: InputShape | undefined;
   /** Undefined for a handler without an output class; only tools have one. */
   readonly output?: OutputShape | undefined;
+  /** What its author says about its versions; left out, or undefined, if nothing. Only tools have them. */
+  readonly versions?: ToolVersions | undefined;
   /** The forms that it declares to ask the user; it may ask others as well. */
   readonly asks: readonly FormShape[];
   /** A handler's return value -> the neutral result. */

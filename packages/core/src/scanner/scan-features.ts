@@ -76,7 +76,7 @@ function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void
   const first = new Map<string, EntryPlan>();
   let hasAliases = false;
   for (const plan of plans) {
-    if (plan.kind === 'tool' && plan.versions) hasAliases = true;
+    if (plan.versions) hasAliases = true;
     const name = `${plan.kind} ${JSON.stringify(plan.key)}`;
     const other = first.get(name);
     if (!other) first.set(name, plan);
@@ -90,19 +90,19 @@ function reportDoubles(plans: readonly EntryPlan[], report: ReportProblem): void
  * @param plans of all entries of a server
  */
 export function checkAliases(plans: readonly EntryPlan[], report: ReportProblem): boolean {
-  const tools = plans.filter((plan) => plan.kind === 'tool');
-  const named = new Map(tools.map((tool) => [tool.key, tool]));
+  const named = new Map(plans.map((plan) => [`${plan.kind} ${plan.key}`, plan]));
   const replaced = new Map<string, EntryPlan>();
   let isInOrder = true;
-  for (const tool of tools) {
-    for (const { name } of tool.versions?.aliases ?? []) {
-      const [taken, twice] = [named.get(name), replaced.get(name)];
-      replaced.set(name, tool);
-      const other = taken ?? twice;
+  for (const plan of plans) {
+    for (const { name } of plan.versions?.aliases ?? []) {
+      const alias = `${plan.kind} ${name}`;
+      const taken = named.get(alias);
+      const other = taken ?? replaced.get(alias);
+      replaced.set(alias, plan);
       if (!other) continue;
       isInOrder = false;
       const values = { name: JSON.stringify(name), other: whereOf(other) };
-      report(problem(taken ? 'SIGIL_REPLACED_TAKEN' : 'SIGIL_REPLACED_TWICE', whereOf(tool), values));
+      report(problem(taken ? 'SIGIL_REPLACED_TAKEN' : 'SIGIL_REPLACED_TWICE', whereOf(plan), values));
     }
   }
   return isInOrder;

@@ -25,7 +25,7 @@ export function withExamples<P extends EntryPlan>(plan: P, where: string, report
   if (fitting.length < given.length) return undefined;
   const schema = { ...input.schema, examples: [...fitting.map(({ args }) => args), ...knownIn(input.schema)] };
   const _meta = { [META_KEY]: fitting, ...plan.definition._meta };
-  const inputSchema = plan.kind === 'tool' && { inputSchema: schema };
+  const inputSchema = 'inputSchema' in plan.definition && { inputSchema: schema };
   // The definition is of the same kind. A shape belongs to all entries with its class, and examples to one.
   const definition = { ...plan.definition, ...inputSchema, _meta };
   return { ...plan, definition, input: shapeOf(input, schema) };

@@ -199,9 +199,12 @@ export class ServerEntries implements EntryStore {
 
   /** Whether neither its name nor its old names are those of another tool; reports which are. */
   #hasOwnNames(plan: EntryPlan, report: ReportProblem): boolean {
-    if (!this.#hasAliases && !(plan.kind === 'tool' && plan.versions)) return true;
+    if (!this.#hasAliases && !plan.versions) return true;
     const others = [...this.#defined.values()].map((defined) => defined.plan);
-    return checkAliases([...others.filter(({ kind, key }) => kind !== plan.kind || key !== plan.key), plan], report);
+    return checkAliases(
+      [...others.filter((other) => nameOf(other.kind, other.key) !== nameOf(plan.kind, plan.key)), plan],
+      report,
+    );
   }
 
   #get(verb: string, kind: EntryKind, key: string, report: ReportProblem): Defined | undefined {
@@ -213,7 +216,7 @@ export class ServerEntries implements EntryStore {
   /** Stores a definition: it replaces an earlier one of the same name, or is added at the end. */
   #define(defined: Defined): void {
     const { plan } = defined;
-    if (plan.kind === 'tool' && plan.versions) this.#hasAliases = true;
+    if (plan.versions) this.#hasAliases = true;
     this.#defined.set(nameOf(plan.kind, plan.key), defined);
   }
 }
