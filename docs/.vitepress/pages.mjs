@@ -47,6 +47,7 @@ const GUIDE = [
       'contract',
       'recorded-calls',
       'versions',
+      'context-budget',
       'how-to/configuration',
       'logging',
       'testing',

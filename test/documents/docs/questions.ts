@@ -107,6 +107,8 @@ export const EVERYDAY_WORDS: readonly Question[] = [
   { asked: 'dependency injection', page: 'providers' },
   { asked: 'database', page: 'providers' },
   { asked: 'opentelemetry', page: 'telemetry' },
+  { asked: 'tokens of tools', page: 'context-budget' },
+  { asked: 'tool poisoning', page: 'context-budget' },
   { asked: 'audit log', page: 'audit' },
   { asked: 'hash chain', page: 'audit' },
   { asked: 'tracing', page: 'logging' },

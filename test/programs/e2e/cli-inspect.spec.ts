@@ -263,6 +263,36 @@ describe('a target that is no MCP server', () => {
     expect(stdout).toMatch(/purgeNotes {2}\[destructive\]\n {4}needs the role admin\n/);
   });
 
+  it('prints everything that the program of a local project says of itself as JSON', async () => {
+    const approvals = builtApp('approvals', 'server.js');
+    const { description } = JSON.parse((await inspect(approvals, '--json')).stdout) as { description: unknown };
+    expect(description).toMatchObject({
+      revisions: expect.arrayContaining(['2026-07-28', '2024-11-05']) as unknown,
+      audiences: [{ name: 'everybody', sees: expect.arrayContaining([{ kind: 'tool', key: 'decide' }]) as unknown }],
+      entries: expect.arrayContaining([
+        expect.objectContaining({
+          key: 'decide',
+          wire: expect.objectContaining({ '2024-11-05': expect.anything() as unknown }) as unknown,
+          access: expect.objectContaining({ guards: ['Approvers'] }) as unknown,
+          source: expect.objectContaining({ file: expect.stringMatching(/^src\/.+\.ts$/) as unknown }) as unknown,
+        }),
+      ]) as unknown,
+    });
+  });
+
+  it('shows what each definition costs a model, of a local project and of a command', async () => {
+    const local = await inspect('--cost', builtApp('approvals', 'server.js'));
+    expect(local.stdout).toMatch(
+      /^approvals costs [\d,]+ tokens in every conversation \(o200k_base\): instructions \d+, /,
+    );
+    expect(local.stdout).toMatch(/\n {2}tokens +name +description +arguments +result +entry\n/);
+    expect(local.stdout).toMatch(/\nTexts that cost most\n +\d+ /);
+    const foreign = await inspect('--cost', '--json', '--', 'node', builtApp('weather'));
+    const cost = JSON.parse(foreign.stdout) as { audiences: { name: string; tokens: number }[]; entries: object[] };
+    expect(cost.audiences).toEqual([expect.objectContaining({ name: 'this caller' })]);
+    expect(cost.entries).toContainEqual(expect.objectContaining({ kind: 'tool', key: 'forecast' }));
+  });
+
   it('shows which tools of a local project can be tasks', async () => {
     const everything = builtApp('everything', 'server.js');
     const { stdout } = await inspect(everything);

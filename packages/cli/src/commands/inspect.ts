@@ -1,28 +1,31 @@
 /** `sigil inspect`: what a model sees of a server. */
 import type { Command as Program } from 'commander';
 import { HANDSHAKE_REVISIONS } from '@sigil-mcp/protocol';
+import { costData, describeCost } from '../budget/describe-cost';
+import { offerCost } from '../budget/offer-cost';
 import { Sources } from '../causes/find-member';
 import type { DeclaredEntry } from '../declared/declared-entries';
 import { describeServer, listsNothing } from '../inspect/describe-server';
 import { survey, type Survey } from '../inspect/survey';
+import type { PlacedDescription } from '../offer/described-offer';
+import { describePlaced, readOffer } from '../offer/read-offer';
 import { folderOf } from '../project/find-project';
 import { nameOfPosition } from '../project/show-position';
 import { printJson } from '../results/print-result';
 import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
-import { wasInterrupted } from '../terminal/interruption';
+import { interruptible, wasInterrupted } from '../terminal/interruption';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
 import type { ServerTarget } from '../targets/target';
 import { print } from '../terminal/outlet';
+import { outputWidth } from '../terminal/output-width';
 import { stylesFor } from '../terminal/styles';
+import { loadTokenizer } from '../tokens/count-tokens';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface InspectOptions extends ParsedSessionOptions {
   readonly json: boolean;
+  readonly cost: boolean;
 }
-
-/** The line width if the output is not a terminal. */
-const PLAIN_WIDTH = 100;
-const WIDEST = 140;
 
 /** Adds the command. */
 export function registerInspect(program: Program): void {
@@ -34,11 +37,21 @@ export function registerInspect(program: Program): void {
         'after --; without one, the project in the current folder.',
     )
     .argument('[target...]', 'such as src/main.ts, http://127.0.0.1:3000/mcp or -- npx some-server')
-    .option('--json', 'print everything as JSON', false);
+    .option('--json', 'print everything as JSON; of a project, also what its program says of each entry', false)
+    .option('--cost', 'show what each definition costs a model, in tokens', false);
   withSessionOptions(command).action(async (words: string[], options: InspectOptions) => {
     const isCommand = rawWords(command).includes('--');
-    await inspect((signal) => (isCommand ? commandTarget(words) : readTarget(words, signal)), options);
+    const target: TargetReader = (signal) => (isCommand ? commandTarget(words) : readTarget(words, signal));
+    await (options.cost ? inspectCost(target, options) : inspect(target, options));
   });
+}
+
+/** Shows the tokens of every definition, list and audience. */
+async function inspectCost(readTarget: TargetReader, typed: InspectOptions): Promise<void> {
+  const offer = await readOffer(readTarget, sessionOptions(typed));
+  const cost = offerCost(offer, loadTokenizer());
+  if (typed.json) return printJson({ server: offer.name, revision: offer.revision, ...costData(cost) });
+  print(describeCost(offer.name, cost, { width: outputWidth(), styles: stylesFor(process.stdout) }).join('\n'));
 }
 
 async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise<void> {
@@ -53,10 +66,15 @@ async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise
     ...(declared && { declared }),
     revisions: { ...met.revisions, handshake: await handshakesOf(read, met, options) },
   };
-  if (options.json) return printJson(seen);
-  const width = process.stdout.isTTY ? Math.min(process.stdout.columns || PLAIN_WIDTH, WIDEST) : PLAIN_WIDTH;
+  if (options.json) return printJson({ ...seen, ...(declared && { description: await descriptionOf(read) }) });
+  const width = outputWidth();
   const definition = listsNothing(seen) ? findDefinition(target) : undefined;
   print(describeServer(seen, { width, styles: stylesFor(process.stdout) }, definition).join('\n'));
+}
+
+/** What the program of a server says of itself, which was found to be ours. */
+function descriptionOf(read: TargetReader): Promise<PlacedDescription> {
+  return interruptible(async ({ signal }) => describePlaced(await read(signal), signal));
 }
 
 /** The call of `createServer` in the sources of a project, such as `src/server.ts:4:23`. */

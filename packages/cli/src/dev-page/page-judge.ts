@@ -5,7 +5,7 @@ import type { Clock, Timer } from '@sigil-mcp/core/adapter';
 import { commandError } from '../errors/errors';
 import { JUDGE, type JudgedEntries, type JudgedEntry } from '../dev/request-report';
 import { reasonOf } from '../failure';
-import { EntryPlaces, type EntryPositions } from './entry-places';
+import { EntryPlaces, type EntryPositions } from '../causes/entry-places';
 import type { PageClients, Speaker } from './page-clients';
 
 /** Milliseconds for the report after the answer: it comes on another pipe. */

@@ -5,6 +5,7 @@ import type { ReadProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
 import { failure, wrongUsage } from '../failure';
 import { print } from '../terminal/outlet';
+import { loadTokenizer } from '../tokens/count-tokens';
 import { chooseOperations, uselessChoices, type PickOperations, type TypedChoice } from './choice/choose-operations';
 import { readRulesFile } from './choice/read-rules-file';
 import { documentUrl, readDocument } from './document/read-document';
@@ -67,7 +68,9 @@ async function runOrder(project: ReadProject, order: OpenApiOrder, options: Open
   writeChanges(changes);
   const keys = new Set(run.operations.map(({ key }) => key));
   const shown = remarks.filter(({ operation }) => operation === undefined || keys.has(operation));
-  print(describeRun({ run, written, all, left, differences, changes, remarks: shown, allRemarks: order.allRemarks }));
+  const countTokens = loadTokenizer();
+  const { allRemarks } = order;
+  print(describeRun({ run, written, all, left, differences, changes, remarks: shown, allRemarks, countTokens }));
 }
 
 interface ReadRun {

@@ -2,6 +2,7 @@
 import { print } from '../terminal/outlet';
 import { stylesFor } from '../terminal/styles';
 import { showChange } from '../install/show-change';
+import { ENCODING, type CountTokens } from '../tokens/count-tokens';
 import { shownPath } from '../project/shown-path';
 import type { ReadProject } from '../add/read-project';
 import type { Differences } from './merge/compare-lock';
@@ -9,7 +10,7 @@ import type { ApiOperation, LeftOperation, Remark } from './operations/operation
 import type { ApiChange } from './api-change';
 import { describeDifferences, section } from './describe-differences';
 import type { ApiRun, WrittenApi } from './plan-changes';
-import { naiveCounter, writtenTokens } from './tokens/count-tokens';
+import { naiveCounter, writtenTokens } from './tokens/operation-tokens';
 
 /** Remarks that are shown unasked. */
 const MOST_REMARKS = 12;
@@ -25,6 +26,7 @@ export interface RunReport {
   readonly changes: readonly ApiChange[];
   readonly remarks: readonly Remark[];
   readonly allRemarks: boolean;
+  readonly countTokens: CountTokens;
 }
 
 /** The report as text. */
@@ -69,16 +71,16 @@ function leftLines({ left, allRemarks }: RunReport): string[] {
   );
 }
 
-function tokenLines({ run, written, all }: RunReport): string[] {
+function tokenLines({ run, written, all, countTokens }: RunReport): string[] {
   const { operations, document } = run;
   const tools = written.plan.features.flatMap((feature) => feature.tools);
-  const naive = naiveCounter(document.pointers);
+  const naive = naiveCounter(document.pointers, countTokens);
   const shown = (tokens: number): string => tokens.toLocaleString('en').padStart(11);
   return [
-    'Tokens of the list of tools, about (one for 4 bytes of JSON):',
+    `Tokens of the list of tools (${ENCODING}):`,
     `${shown(naive(all))}  every operation as the document has it (${all.length})`,
     `${shown(naive(operations))}  the chosen ones as the document has them (${operations.length})`,
-    `${shown(writtenTokens(tools))}  the tools as they are written (${tools.length})`,
+    `${shown(writtenTokens(tools, countTokens))}  the tools as they are written (${tools.length})`,
   ];
 }
 

@@ -1,10 +1,10 @@
 /** Where entries stand in the sources, and what decides about them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EntryPlaces } from '../../src/dev-page/entry-places';
-import type { JudgedEntry } from '../../src/dev/request-report';
-import { tsconfig } from '../sound-project';
-import { linkCompiler, TemporaryFolders } from '../temporary-folder';
+import { EntryPlaces } from '../src/causes/entry-places';
+import type { JudgedEntry } from '../src/dev/request-report';
+import { tsconfig } from './sound-project';
+import { linkCompiler, TemporaryFolders } from './temporary-folder';
 
 const SOURCE = `@Feature()
 @UseGuards(Members)

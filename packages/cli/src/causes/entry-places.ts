@@ -1,9 +1,21 @@
 /** Where entries, and the guards and scopes that decide about them, stand in the sources of the project. */
 import type * as TypeScript from 'typescript';
-import { nameOf, ParsedSources } from '../causes/parsed-sources';
-import type { JudgedEntry } from '../dev/request-report';
 import type { Compiler } from '../project/load-typescript';
 import { shownPath } from '../project/shown-path';
+import { nameOf, ParsedSources } from './parsed-sources';
+
+/** An entry whose positions are looked for. */
+export interface SoughtEntry {
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
+  readonly key: string;
+  /** The class and the method; undefined for an entry that is a function. */
+  readonly feature: string | undefined;
+  readonly member: string | undefined;
+  /** The guard that decided about it, if one did. */
+  readonly guard: string | undefined;
+  /** The scopes that a caller lacks. */
+  readonly missing: readonly string[];
+}
 
 /** A position that an editor can open. */
 export interface EntryPosition {
@@ -51,7 +63,7 @@ export class EntryPlaces {
   }
 
   /** The positions of entries, in their order. */
-  find(entries: readonly JudgedEntry[]): readonly EntryPositions[] {
+  find(entries: readonly SoughtEntry[]): readonly EntryPositions[] {
     const { compiler } = this.#sources;
     if (!compiler) return entries.map(() => ({ place: undefined, guardPlace: undefined, ruledBy: undefined }));
     const names = namesIn(compiler, this.#sources.read());
@@ -109,7 +121,7 @@ interface Found {
 }
 
 /** Two classes may have the same name; the one without the member is another one. */
-function memberOf(compiler: Compiler, { classes }: Names, { feature = '', member }: JudgedEntry): Found {
+function memberOf(compiler: Compiler, { classes }: Names, { feature = '', member }: SoughtEntry): Found {
   const named = classes.get(feature) ?? [];
   const found = named.flatMap((type) =>
     type.members.filter(({ name }) => nameOf(compiler, name) === member).map((each) => ({ type, member: each })),
@@ -121,7 +133,7 @@ function memberOf(compiler: Compiler, { classes }: Names, { feature = '', member
 function ruleOf(
   compiler: Compiler,
   { options }: Names,
-  { type, member, entry }: Found & { readonly entry: JudgedEntry },
+  { type, member, entry }: Found & { readonly entry: SoughtEntry },
 ): TypeScript.Node | undefined {
   const guard = entry.guard?.replace(/\(.*$/, '');
   const [decorator, option] = guard === undefined ? ['Scopes', 'scopes'] : ['UseGuards', 'guards'];

@@ -1,42 +1,42 @@
-/** What a list of tools costs a model, about: a token for four bytes of its JSON. */
+/** What the operations of a document cost a model as tools: the tokens of their JSON. */
 import { isObject } from '@sigil-mcp/base';
+import type { CountTokens } from '../../tokens/count-tokens';
 import type { Pointers } from '../document/pointers';
 import type { ApiOperation } from '../operations/operation';
 import type { WrittenClass, WrittenProperty, WrittenTool, TypePlan } from '../plan/type-plan';
 
-const BYTES_PER_TOKEN = 4;
-
 /** Counts the tokens of operations, one tool for each, with everything that the document says of them. */
-export function naiveCounter(pointers: Pointers): (operations: readonly ApiOperation[]) => number {
+export function naiveCounter(pointers: Pointers, count: CountTokens): (operations: readonly ApiOperation[]) => number {
   const counted = new Map<ApiOperation, number>();
-  const definitions = new Map<string, Definition>();
-  const count = (operation: ApiOperation): number => {
-    const known = counted.get(operation) ?? naiveBytes(operation, { pointers, definitions });
-    counted.set(operation, known);
-    return known;
+  const known = { pointers, count, definitions: new Map<string, Definition>() };
+  const tokensOf = (operation: ApiOperation): number => {
+    const tokens = counted.get(operation) ?? naiveTokens(operation, known);
+    counted.set(operation, tokens);
+    return tokens;
   };
-  return (operations) => operations.reduce((sum, operation) => sum + Math.ceil(count(operation) / BYTES_PER_TOKEN), 0);
+  return (operations) => operations.reduce((sum, operation) => sum + tokensOf(operation), 0);
 }
 
 /** The tokens of the tools that are written. */
-export function writtenTokens(tools: readonly WrittenTool[]): number {
-  return tools.reduce((sum, tool) => sum + Math.ceil(bytesOf(listedTool(tool)) / BYTES_PER_TOKEN), 0);
+export function writtenTokens(tools: readonly WrittenTool[], count: CountTokens): number {
+  return tools.reduce((sum, tool) => sum + count(JSON.stringify(listedTool(tool))), 0);
 }
 
-/** A component: its size, and what it refers to. */
+/** A component: its tokens, and what it refers to. */
 interface Definition {
-  readonly bytes: number;
+  readonly tokens: number;
   readonly references: readonly string[];
 }
 
 interface Definitions {
   readonly pointers: Pointers;
+  readonly count: CountTokens;
   /** Those that were measured. */
   readonly definitions: Map<string, Definition>;
 }
 
 /** One operation as a tool, with the whole schemas of its arguments and its answer, in each of which is what it refers to. */
-function naiveBytes(operation: ApiOperation, known: Definitions): number {
+function naiveTokens(operation: ApiOperation, known: Definitions): number {
   const { id, key, summary, description, parameters, body, answer } = operation;
   const properties = Object.fromEntries([
     ...parameters.map((each) => [each.name, { description: each.description, ...objectOf(each.schema) }] as const),
@@ -45,28 +45,28 @@ function naiveBytes(operation: ApiOperation, known: Definitions): number {
   const required = parameters.filter((each) => each.required).map(({ name }) => name);
   const inputSchema = { type: 'object', properties, required };
   const tool = { name: id ?? key, description: `${summary}\n${description}`, inputSchema };
-  const own = bytesOf(answer.kind === 'json' ? { ...tool, outputSchema: answer.schema } : tool);
+  const own = known.count(JSON.stringify(answer.kind === 'json' ? { ...tool, outputSchema: answer.schema } : tool));
   return (
-    own + definitionBytes(inputSchema, known) + (answer.kind === 'json' ? definitionBytes(answer.schema, known) : 0)
+    own + definitionTokens(inputSchema, known) + (answer.kind === 'json' ? definitionTokens(answer.schema, known) : 0)
   );
 }
 
-/** The size of every component that a schema refers to, also through others. */
-function definitionBytes(schema: unknown, { pointers, definitions }: Definitions): number {
+/** The tokens of every component that a schema refers to, also through others. */
+function definitionTokens(schema: unknown, { pointers, count, definitions }: Definitions): number {
   const reached = new Set(referencesIn(schema));
-  let bytes = 0;
+  let tokens = 0;
   // A set that grows while it is walked.
   for (const reference of reached) {
     const target = pointers.find(reference);
     const known = definitions.get(reference) ?? {
-      bytes: bytesOf({ [reference]: target }),
+      tokens: count(JSON.stringify({ [reference]: target })),
       references: referencesIn(target),
     };
     definitions.set(reference, known);
-    bytes += known.bytes;
+    tokens += known.tokens;
     for (const each of known.references) reached.add(each);
   }
-  return bytes;
+  return tokens;
 }
 
 function referencesIn(value: unknown): string[] {
@@ -74,10 +74,6 @@ function referencesIn(value: unknown): string[] {
   if (!isObject(value)) return [];
   const { $ref } = value;
   return [...(typeof $ref === 'string' ? [$ref] : []), ...Object.values(value).flatMap(referencesIn)];
-}
-
-function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
 /** About what `tools/list` will hold. */

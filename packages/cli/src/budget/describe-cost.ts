@@ -1,0 +1,112 @@
+/** The cost of a server as tables for users, and as data for programs. */
+import { visibleLine } from '@sigil-mcp/core/adapter';
+import { shownName } from '../offer/offered-server';
+import { columns, type Cell } from '../terminal/columns';
+import type { Styles } from '../terminal/styles';
+import { ENCODING } from '../tokens/count-tokens';
+import type { EntryCost } from './entry-cost';
+import { placeText, type AudienceCost, type OfferCost, type TextCost } from './offer-cost';
+
+/** How many texts are shown, and how many of their characters. */
+const MOST_TEXTS = 10;
+const MOST_CHARACTERS = 70;
+/** Texts of fewer tokens are not worth a line. */
+const FEW_TOKENS = 8;
+const INDENT = 2;
+
+/** The width and the styles of the output. */
+interface Page {
+  readonly width: number;
+  readonly styles: Styles;
+}
+
+/** The tables, without line ends. */
+export function describeCost(name: string, cost: OfferCost, page: Page): readonly string[] {
+  const { styles } = page;
+  const [dearest] = cost.audiences;
+  return [
+    `${styles.bold(visibleLine(name))} costs ${shownCount(dearest?.tokens ?? 0)} tokens in every conversation (${ENCODING}): instructions ${shownCount(cost.instructions)}, ${shownCount(dearest?.tools ?? 0)} tools ${shownCount((dearest?.tokens ?? 0) - cost.instructions)}`,
+    ...section('Entries', entryRows(cost.entries, page), page),
+    ...section('Lists', listRows(cost.audiences, page), page),
+    ...section('Texts that cost most', textRows(cost.texts, page), page),
+  ];
+}
+
+/** The lines of the texts that cost most. */
+export function dearestTexts(texts: readonly TextCost[], page: Page): readonly string[] {
+  return columns(textRows(texts, page), { width: page.width, indent: INDENT });
+}
+
+function section(title: string, rows: readonly (readonly Cell[])[], { width, styles }: Page): readonly string[] {
+  return rows.length === 0 ? [] : ['', styles.bold(title), ...columns(rows, { width, indent: INDENT })];
+}
+
+const HEADS = ['tokens', 'name', 'description', 'arguments', 'result'];
+
+function entryRows(costs: readonly EntryCost[], { styles }: Page): Cell[][] {
+  if (costs.length === 0) return [];
+  const head = [...HEADS, 'entry'].map((text) => ({ text, style: styles.dim }));
+  return [
+    head,
+    ...costs.map((cost): Cell[] => {
+      const numbers = [cost.tokens, cost.name, cost.description, cost.arguments, cost.result];
+      const cells = numbers.map((count, index) => ({
+        text: shownCount(count).padStart(HEADS[index]?.length ?? 0),
+        style: [styles.warn][index] ?? styles.dim,
+      }));
+      return [...cells, { text: visibleLine(shownName(cost.entry)), style: styles.name }];
+    }),
+  ];
+}
+
+function listRows(audiences: readonly AudienceCost[], { styles }: Page): Cell[][] {
+  return audiences.map(({ name, lists }): Cell[] => [
+    { text: name, style: styles.name },
+    {
+      text: lists
+        .filter(({ entries }) => entries > 0)
+        .map(({ title, entries, tokens }) => `${title} ${shownCount(tokens)} (${entries})`)
+        .join(', '),
+    },
+  ]);
+}
+
+function textRows(texts: readonly TextCost[], { styles }: Page): Cell[][] {
+  return texts
+    .slice(0, MOST_TEXTS)
+    .filter(({ tokens }) => tokens >= FEW_TOKENS)
+    .map((cost): Cell[] => [
+      { text: shownCount(cost.tokens).padStart(5), style: styles.warn },
+      { text: visibleLine(placeText(cost)), style: styles.name },
+      { text: `"${shortened(visibleLine(cost.text))}"` },
+    ]);
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} ...` : text;
+}
+
+/** A number with separators, such as `12,345`. */
+export function shownCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** The cost as data: without the definitions themselves. */
+export function costData({ instructions, entries, audiences, texts }: OfferCost): object {
+  return {
+    encoding: ENCODING,
+    instructions,
+    audiences,
+    entries: entries.map(({ entry: { kind, key, place }, ...tokens }) => ({
+      kind,
+      key,
+      ...(place !== undefined && { place }),
+      ...tokens,
+    })),
+    texts: texts.slice(0, MOST_TEXTS).map(({ text, tokens, places }) => ({
+      text,
+      tokens,
+      places: places.map(({ entry: { kind, key }, where }) => ({ kind, key, where })),
+    })),
+  };
+}

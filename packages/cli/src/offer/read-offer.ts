@@ -1,0 +1,42 @@
+/** From a target to what its server offers: a program of Sigil describes itself, every other server is asked for its lists. */
+import { createRequire } from 'node:module';
+import { describeProgram } from '../contract/describe-program';
+import { survey } from '../inspect/survey';
+import { folderOf } from '../project/find-project';
+import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
+import type { ServerTarget } from '../targets/target';
+import { interruptible } from '../terminal/interruption';
+import { offerOfDescription, placedDescription, type PlacedDescription } from './described-offer';
+import type { OfferedServer } from './offered-server';
+import { offerOfSurvey } from './surveyed-offer';
+
+/**
+ * Reads what a server offers. A program of Sigil is run up to its start, and no provider is built.
+ * @throws CliFailure if there is no server
+ */
+export async function readOffer(read: TargetReader, options: CommandSessionOptions): Promise<OfferedServer> {
+  let target: ServerTarget | undefined;
+  const known = async (signal: AbortSignal): Promise<ServerTarget> => (target ??= await read(signal));
+  const described = await interruptible(async ({ signal }) => {
+    const found = await known(signal);
+    return isSigilProgram(found) ? describePlaced(found, signal) : undefined;
+  });
+  return described ? offerOfDescription(described) : offerOfSurvey(await withServer(known, options, survey));
+}
+
+/** The description of the server of a program, with the positions of its entries. @throws CliFailure if it defines none */
+export async function describePlaced(target: ServerTarget, signal: AbortSignal): Promise<PlacedDescription> {
+  const description = await describeProgram(target, signal);
+  return placedDescription(description, folderOf(target.kind === 'command' ? target.file : undefined));
+}
+
+/** Whether a file can load our core: a program of another framework would run, and never describe itself. */
+function isSigilProgram(target: ServerTarget): boolean {
+  if (target.kind === 'url' || target.file === undefined) return false;
+  try {
+    createRequire(target.file).resolve('@sigil-mcp/core');
+    return true;
+  } catch {
+    return false;
+  }
+}
