@@ -18,7 +18,7 @@ export const BY_SIGNAL = 128;
 /** Every status, with its meaning for users. */
 export const EXIT_STATUSES: readonly (readonly [status: string, meaning: string])[] = [
   [`${SUCCESS}`, 'success'],
-  [`${FAILED}`, 'a failure: the tool reports one, `doctor` finds problems, a file cannot be written'],
+  [`${FAILED}`, 'a failure: the tool reports one, `doctor` or `check` finds problems, a file cannot be written'],
   [`${WRONG_USAGE}`, 'wrong usage: an unknown command, option, tool or argument, or a value that is not valid'],
   [`${PROTOCOL_ERROR}`, 'a protocol error, or a message that the server refuses after the connection was made'],
   [`${NO_SERVER}`, 'no server: it is not there, does not compile, does not start or answer; 404 and 5xx over HTTP'],

@@ -39,6 +39,7 @@ export class Within {
 
 /** A part of the history. */
 export class HistoryQuery extends Within {
+  @Describe('How many commits, the newest first')
   @IsInt()
   @Min(1)
   @Max(200)

@@ -38,6 +38,7 @@ export class Book {
   @Min(1)
   id!: number;
 
+  @Describe('Title as on the cover')
   @IsString()
   @Length(1, 300)
   title!: string;
@@ -50,6 +51,7 @@ export class Book {
   @Type(() => Author)
   authors!: Author[];
 
+  @Describe('ISBN, with or without hyphens')
   @IsOptional()
   @IsISBN()
   isbn?: string;
@@ -60,6 +62,7 @@ export class Book {
   @Type(() => Date)
   published?: Date;
 
+  @Describe('How many pages it has')
   @IsInt()
   @Min(1)
   @Max(50_000)

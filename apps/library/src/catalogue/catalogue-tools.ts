@@ -35,7 +35,7 @@ export class CatalogueTools {
     return this.catalogue.add(book);
   }
 
-  @Tool('Returns one book.', { output: Book, readOnly: true })
+  @Tool('Returns a book by its number, with its shelf and its copies.', { output: Book, readOnly: true })
   getBook({ id }: BookId): Book {
     return this.#get(id);
   }

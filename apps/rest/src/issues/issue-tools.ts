@@ -15,7 +15,7 @@ export class IssueTools {
     return { issues: found ?? [] };
   }
 
-  @Tool('Returns one issue.', { output: Issue, readOnly: true })
+  @Tool('Returns an issue by its number, with its state and its text.', { output: Issue, readOnly: true })
   async getIssue({ number }: IssueNumber, { signal }: McpContext): Promise<Issue> {
     return this.#get(number, signal);
   }

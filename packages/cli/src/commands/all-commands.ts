@@ -4,6 +4,7 @@ import { registerAudit } from './audit';
 import { registerBuild } from './build';
 import type { RegisterCommand } from './command';
 import { registerCall } from './call';
+import { registerCheck } from './check';
 import { registerContract } from './contract';
 import { registerCompletion } from './completion';
 import { registerCopy } from './copy';
@@ -35,7 +36,15 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { heading: 'Create:', commands: [registerNew, registerAdd, registerMigrate] },
   {
     heading: 'Develop:',
-    commands: [registerDev, registerBuild, registerCopy, registerDoctor, registerContract, registerReplay],
+    commands: [
+      registerDev,
+      registerBuild,
+      registerCopy,
+      registerDoctor,
+      registerCheck,
+      registerContract,
+      registerReplay,
+    ],
   },
   { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
   {

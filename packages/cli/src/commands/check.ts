@@ -1,0 +1,141 @@
+/** `sigil check`: whether the definitions of a server are clear, safe, and within a budget of tokens. */
+import { InvalidArgumentError, Option } from 'commander';
+import { costData, shownCount } from '../budget/describe-cost';
+import { offerCost, type OfferCost } from '../budget/offer-cost';
+import { describeOver, overBudget, overMarkdown } from '../budget/over-budget';
+import { FAILED, SUCCESS } from '../exit-status';
+import { countFindings, describeFindings, findingsMarkdown } from '../lint/describe-findings';
+import { isRule, lintServer, RULES, type DefinitionFinding } from '../lint/lint-server';
+import type { OfferedServer } from '../offer/offered-server';
+import { readOffer } from '../offer/read-offer';
+import { commandTarget, readTarget } from '../targets/read-target';
+import { print, printData } from '../terminal/outlet';
+import { outputWidth } from '../terminal/output-width';
+import { stylesFor } from '../terminal/styles';
+import { loadTokenizer } from '../tokens/count-tokens';
+import type { RegisterCommand } from './command';
+import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+
+interface CheckOptions extends ParsedSessionOptions {
+  readonly budget?: number;
+  readonly allow: readonly string[];
+  readonly format: 'text' | 'markdown' | 'json';
+}
+
+const EXAMPLES = `
+Examples:
+  sigil check                                        the definitions of this project
+  sigil check --budget 8000                          and that its tools cost at most 8,000 tokens
+  sigil check https://mcp.example.com/mcp            of any server
+  sigil check --allow silent-argument,W001           without these rules
+  sigil check --format markdown >> "$GITHUB_STEP_SUMMARY"
+
+Errors and warnings fail the check, hints do not. The exit status is 1 then, and if the budget is exceeded.`;
+
+/** Adds the command. */
+export const registerCheck: RegisterCommand = (program) => {
+  const command = program
+    .command('check')
+    .summary('find unclear, unsafe and expensive definitions')
+    .description(
+      'Checks what a model reads of a server: whether each tool says what it does, can be told from the others and hides nothing, and what all of it ' +
+        'costs in tokens. The target is that of sigil inspect.',
+    )
+    .argument('[target...]', 'such as src/server.ts, http://127.0.0.1:3000/mcp or -- npx some-server')
+    .option('--budget <tokens>', 'the tokens that the instructions and tools may cost a caller', readBudget)
+    .addOption(
+      new Option('--allow <rules>', 'rules, or codes of agent-scan, that do not apply')
+        .argParser(readRules)
+        .default([]),
+    )
+    .addOption(new Option('--format <format>', 'of the report').choices(['text', 'markdown', 'json']).default('text'))
+    .addHelpText('after', EXAMPLES);
+  withSessionOptions(command).action(async (words: string[], typed: CheckOptions) => {
+    const options = sessionOptions(typed);
+    const isCommand = rawWords(command).includes('--');
+    const offer = await readOffer((signal) => (isCommand ? commandTarget(words) : readTarget(words, signal)), options);
+    const checked = {
+      offer,
+      cost: offerCost(offer, loadTokenizer()),
+      findings: lintServer(offer, options.allow),
+      budget: options.budget,
+    };
+    REPORTS[options.format](checked);
+    process.exitCode = isFine(checked) ? SUCCESS : FAILED;
+  });
+};
+
+function readBudget(text: string): number {
+  const budget = /^[1-9][\d_]{0,8}$/.test(text) ? Number(text.replaceAll('_', '')) : 0;
+  if (budget === 0) throw new InvalidArgumentError('It is a number of tokens, such as 8000.');
+  return budget;
+}
+
+function readRules(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !isRule(name));
+  if (wrong === undefined) return names;
+  throw new InvalidArgumentError(`The rules are ${RULES.map(({ name }) => name).join(', ')}.`);
+}
+
+/** What was found. */
+interface Checked {
+  readonly offer: OfferedServer;
+  readonly cost: OfferCost;
+  readonly findings: readonly DefinitionFinding[];
+  readonly budget: number | undefined;
+}
+
+function isFine({ cost, findings, budget }: Checked): boolean {
+  return overBudget(cost, budget) === undefined && findings.every(({ severity }) => severity === 'hint');
+}
+
+const REPORTS: Readonly<Record<CheckOptions['format'], (checked: Checked) => void>> = {
+  text: printText,
+  markdown: (checked) => printData(markdownOf(checked)),
+  json: (checked) => printData(`${JSON.stringify(dataOf(checked), null, 2)}\n`),
+};
+
+function printText(checked: Checked): void {
+  const { cost, findings, budget } = checked;
+  const page = { width: outputWidth(), styles: stylesFor(process.stdout) };
+  const over = overBudget(cost, budget);
+  print(
+    [
+      headOf(checked),
+      ...(over && budget !== undefined ? describeOver(cost, { over, budget }, page) : []),
+      ...describeFindings(findings, page.styles),
+    ].join('\n'),
+  );
+}
+
+/** Such as `notes: 4 tools, 478 tokens of 8,000, no findings`. */
+function headOf({ offer, cost, findings, budget }: Checked): string {
+  const [dearest] = cost.audiences;
+  const tokens = `${shownCount(dearest?.tokens ?? 0)} tokens${budget === undefined ? '' : ` of ${shownCount(budget)}`}`;
+  const tools = `${dearest?.tools ?? 0} ${dearest?.tools === 1 ? 'tool' : 'tools'}`;
+  return `${offer.name}: ${tools}, ${tokens}, ${countFindings(findings)}.`;
+}
+
+function markdownOf(checked: Checked): string {
+  const { cost, findings, budget } = checked;
+  const over = overBudget(cost, budget);
+  return [
+    `### ${headOf(checked)}`,
+    '',
+    ...(over && budget !== undefined ? [overMarkdown(cost, over, budget)] : []),
+    findingsMarkdown(findings),
+  ].join('\n');
+}
+
+function dataOf(checked: Checked): object {
+  const { offer, cost, findings, budget } = checked;
+  return {
+    ok: isFine(checked),
+    server: offer.name,
+    revision: offer.revision,
+    ...(budget !== undefined && { budget }),
+    cost: costData(cost),
+    findings,
+  };
+}
