@@ -1,30 +1,51 @@
-/** What is not right yet: texts that say too little, the set-up, changes of the contract, tests that fail, what the lists cost, and what each revision shows. */
-import { hrefOf, post } from './api.js';
+/** What is not right yet: the definitions, the set-up, changes of the contract, tests that fail, what the lists cost, and what each revision shows. */
+import { post } from './api.js';
 import { CopyButton } from './copy-as.js';
 import { KINDS } from './home-screen.js';
-import { shownTime, tokensOf } from './json-view.js';
+import { shownTime } from './json-view.js';
 import { html, useEffect, useState } from './markup.js';
 import { useStore } from './store.js';
-
-/** Characters of a description that says something, and of one that is too long. */
-const SHORT = 15;
-const LONG = 1000;
+import { sumOf, Tokens, useTokens } from './tokens.js';
 
 /** The checks, in their order. A further one is a component that takes nothing. */
-const CHECKS = [Texts, Doctor, Contract, Tests, Costs, Revisions];
+const CHECKS = [Definitions, Doctor, Contract, Tests, Costs, Revisions];
 
 export function ChecksScreen() {
   return html`<div class="column">${CHECKS.map((Check) => html`<section class="check"><${Check} /></section>`)}</div>`;
 }
 
-function Texts() {
-  const { lists } = useStore();
-  if (!lists) return html`<h2>Waiting for a version …</h2>`;
-  const findings = findingsIn(lists);
-  return html`<h2>${findings.length === 0 ? 'Every text says something' : `${findings.length} texts to look at`}</h2>
-    <ul class="findings">
-      ${findings.map(({ place, name, words }) => html`<li><a href=${hrefOf(place)}>${name}</a> ${words}</li>`)}
-    </ul>`;
+/** What `sigil check` finds in the definitions. */
+function Definitions() {
+  const [report, setReport] = useState(/** @type {any} */ (undefined));
+  const run = async () => {
+    setReport({ isRunning: true });
+    setReport(await post('check', {}));
+  };
+  const { isRunning, problem, findings } = report ?? {};
+  return html`<div class="tools">
+      <h2>What a model reads</h2>
+      <span class="grow"></span>
+      <button type="button" class="quiet" disabled=${isRunning} onClick=${run}>Run sigil check</button>
+    </div>
+    <div role="status">
+      ${isRunning && html`<p class="dim">Checking …</p>`} ${problem && html`<p class="problem">${problem}</p>`}
+      ${findings && html`<p class=${findings.length === 0 ? 'good' : ''}>${findings.length === 0 ? 'Every definition is clear and safe.' : `${findings.length} to look at.`}</p>`}
+    </div>
+    ${
+      findings?.length > 0 &&
+      html`<ul class="findings">
+        ${findings.map((/** @type {any} */ finding) => html`<${Finding} ...${finding} />`)}
+      </ul>`
+    }`;
+}
+
+/** @param {{ severity: string, entry?: string, place?: string, problem: string, fix: string, rule: string }} props */
+function Finding({ severity, entry = 'the server', place, problem, fix, rule }) {
+  const style = { error: 'bad', warning: 'warn' }[severity] ?? 'dim';
+  return html`<li>
+    <strong class=${style}>${severity}</strong> ${`${entry}: ${problem} `}<code>${place ?? rule}</code>
+    <p class="fix">→ ${fix}</p>
+  </li>`;
 }
 
 /** What `sigil doctor` says of the project. */
@@ -133,7 +154,7 @@ function Costs() {
         <tr>
           <th scope="col">list</th>
           <th scope="col">entries</th>
-          <th scope="col">tokens, about</th>
+          <th scope="col">tokens</th>
           <th scope="col">largest</th>
         </tr>
       </thead>
@@ -159,7 +180,7 @@ function Revisions() {
           <tr>
             <th scope="col">revision</th>
             ${KINDS.map(({ title }) => html`<th scope="col">${title}</th>`)}
-            <th scope="col">tokens, about</th>
+            <th scope="col">tokens</th>
           </tr>
         </thead>
         <tbody>
@@ -171,14 +192,15 @@ function Revisions() {
 
 /** @param {{ kind: (typeof KINDS)[number], entries: any[] }} props */
 function Cost({ kind, entries }) {
+  const counts = useTokens({ entries: entries.map((listed) => ({ kind: kind.kind, listed })) });
   const sizes = entries
-    .map((entry) => ({ name: entry[kind.key], size: tokensOf(JSON.stringify(entry)) }))
+    .map((entry, index) => ({ name: entry[kind.key], size: counts[index] ?? 0 }))
     .sort((one, other) => other.size - one.size);
   const [largest] = sizes;
   return html`<tr>
     <th scope="row">${kind.title}</th>
     <td>${entries.length}</td>
-    <td>${sizes.reduce((sum, { size }) => sum + size, 0)}</td>
+    <td>${sumOf(counts)}</td>
     <td>${largest ? `${largest.name} (${largest.size})` : ''}</td>
   </tr>`;
 }
@@ -198,28 +220,10 @@ function RevisionRow({ revision, answer }) {
   return html`<tr>
     <th scope="row">${revision}</th>
     ${KINDS.map(({ list }) => html`<td>${answer.result[list].length}</td>`)}
-    <td>${tokensOf(JSON.stringify(KINDS.map(({ list }) => answer.result[list])))}</td>
+    <td>
+      <${Tokens}
+        entries=${KINDS.flatMap(({ kind, list }) => answer.result[list].map((/** @type {any} */ listed) => ({ kind, listed })))}
+      />
+    </td>
   </tr>`;
-}
-
-/** @param {any} lists @returns {{ place: string, name: string, words: string }[]} */
-function findingsIn(lists) {
-  return KINDS.flatMap((kind) => {
-    const texts = lists[kind.list].map((/** @type {any} */ one) => one.description ?? '');
-    return lists[kind.list].flatMap((/** @type {any} */ entry) => {
-      const text = entry.description ?? '';
-      const isTwice = text !== '' && texts.filter((/** @type {string} */ other) => other === text).length > 1;
-      const words = isTwice ? 'has the same description as another one' : lacking(text);
-      const place = `home/${kind.kind}/${encodeURIComponent(entry[kind.key])}`;
-      return words === '' ? [] : [{ place, name: entry[kind.key], words }];
-    });
-  });
-}
-
-/** @param {string} text */
-function lacking(text) {
-  if (text === '') return 'has no description';
-  if (/^todo\b/i.test(text)) return 'still has a placeholder for its description';
-  if (text.length < SHORT) return 'has a very short description';
-  return text.length > LONG ? `has a description of about ${tokensOf(text)} tokens` : '';
 }

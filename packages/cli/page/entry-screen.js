@@ -4,13 +4,14 @@ import { asCommand, asCurl, CopyButton } from './copy-as.js';
 import { newCall, readObject, Waterfall } from './exchange-detail.js';
 import { examplesOf, expand, paramsOf, problemsIn, schemaOf } from './entry-arguments.js';
 import { firstValue } from './form-values.js';
-import { shownTime, tokensOf } from './json-view.js';
+import { shownTime } from './json-view.js';
 import { html, useState } from './markup.js';
 import { Place } from './open-in-editor.js';
 import { ResultView } from './result-view.js';
 import { SchemaForm } from './schema-form.js';
 import { judgedOf, speakAs, useStore } from './store.js';
 import { TaskView } from './task-view.js';
+import { Tokens } from './tokens.js';
 import { ViewFrame, viewOf } from './view-frame.js';
 
 /** Examples that are remembered for each entry. */
@@ -97,7 +98,7 @@ function Title({ kind, entry }) {
       ${entry.description ?? html`<span class="problem">It has no description: models do not know when to use it.</span>`}
     </p>
     <p class="facts">
-      <span>about ${tokensOf(JSON.stringify(entry))} tokens in the list</span>
+      <span><${Tokens} entries=${[{ kind: kind.kind, listed: entry }]} /> tokens in the list</span>
       ${entry.mimeType && html`<span>${entry.mimeType}</span>`}
       ${entry.outputSchema && html`<span>returns ${entry.outputSchema.title ?? 'structured content'}</span>`}
       ${judged && html`<span>seen by ${seenBy(judged)}</span>`}

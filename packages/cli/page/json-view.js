@@ -35,11 +35,6 @@ export function pretty(text) {
   }
 }
 
-/** An estimate: what most models make of English and JSON. @param {string} text */
-export function tokensOf(text) {
-  return Math.ceil(text.length / 4);
-}
-
 /** @param {number | undefined} milliseconds */
 export function shownTime(milliseconds) {
   if (milliseconds === undefined) return '';

@@ -1,6 +1,7 @@
 /** The result of a call: as a person sees it, as a tree, as it travelled, and as a model reads it. */
-import { JsonTree, tokensOf } from './json-view.js';
+import { JsonTree } from './json-view.js';
 import { html, useState } from './markup.js';
+import { Tokens } from './tokens.js';
 
 const VIEWS = [
   ['shown', 'Shown'],
@@ -18,7 +19,7 @@ export function ResultView({ result, onRead }) {
       <div class="tablist" role="tablist">
         ${VIEWS.map(([id, title]) => html`<button type="button" role="tab" aria-selected=${view === id} onClick=${() => setView(id)}>${title}</button>`)}
       </div>
-      <span class="grow"></span><small class="dim">about ${tokensOf(text)} tokens</small>
+      <span class="grow"></span><small class="dim"><${Tokens} texts=${[text]} /> tokens</small>
     </div>
     ${view === 'shown' && html`<${Shown} result=${result} onRead=${onRead} />`}
     ${view === 'tree' && html`<${JsonTree} value=${result} />`}

@@ -63,6 +63,19 @@ it('fails over a budget, and names what costs most and how much to cut', async (
   expect(markdown.stdout).toMatch(/^### shelf: 1 tool, .+\n\n\*\*2\d\d of 100 tokens for callers "everybody"/);
 });
 
+it('is a check of sigil doctor, once the program can be loaded', async () => {
+  define('Finds');
+  const { status, stdout } = await sigil(['doctor'], { cwd: folder });
+  expect(status).toBe(1);
+  expect(stdout).toContain(
+    '✗ Definitions are clear and safe\n    findBook: its description says little more than its name: "Finds".\n',
+  );
+  define('Finds the books with a word in their title.');
+  expect((await sigil(['doctor'], { cwd: folder })).stdout).toContain('✓ Definitions are clear and safe\n');
+  writeFileSync(join(folder, 'server.js'), 'throw new Error("broken")');
+  expect((await sigil(['doctor'], { cwd: folder })).stdout).not.toContain('Definitions are clear');
+});
+
 it('is JSON for programs, and has the place of a definition in the sources', async () => {
   const { status, stdout } = await sigil(['check', '--format', 'json'], { cwd: join(apps, 'library') });
   const report = JSON.parse(stdout) as { ok: boolean; cost: { entries: object[] }; findings: object[] };

@@ -46,6 +46,21 @@ describeWith('chromium', 'the screen Checks', () => {
     await page.close();
   });
 
+  it('runs sigil check, and shows what each list costs in tokens', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 900 }, colorScheme: 'dark' });
+    await page.goto(`${await dev.url()}/checks`);
+    await page.click('button:has-text("Run sigil check")');
+    await page.waitForSelector('.findings .bad:has-text("error")');
+    expect(await page.textContent('.findings:has(.bad)')).toMatch(/cover: the description is a placeholder: "TODO/);
+    await page.waitForFunction(
+      "/^[1-9]/.test(document.querySelector('.matrix tbody td:nth-child(3)')?.textContent ?? '')",
+    );
+    await page.evaluate(axe.source);
+    expect(await page.evaluate<string[]>(FINDINGS)).toEqual([]);
+    await page.screenshot({ path: join(pictures, 'dev-page-checks-definitions-390.png') });
+    await page.close();
+  });
+
   it('says what changed of the contract since the last commit', async () => {
     const { folder } = dev.project;
     expect((await sigil(['contract'], { cwd: folder })).status).toBe(0);

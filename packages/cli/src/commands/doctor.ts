@@ -4,6 +4,8 @@ import { describeClasses } from '../doctor/dtos/examined-classes';
 import { examineClasses } from '../doctor/dtos/examine-classes';
 import { describeExamined, examine } from '../doctor/examine';
 import { readSetup } from '../doctor/read-setup';
+import { examineDefinitions } from '../lint/examine-definitions';
+import { interruptible } from '../terminal/interruption';
 import { printData } from '../terminal/outlet';
 import { whileBlocked } from '../terminal/while-blocked';
 import type { RegisterCommand } from './command';
@@ -18,7 +20,9 @@ export const registerDoctor: RegisterCommand = (program) => {
     .option('--json', 'for programs')
     .action(async (folder: string, { json, dtos }: { json?: boolean; dtos?: string }) => {
       if (dtos !== undefined) return tellClasses(resolve(folder), dtos, json === true);
-      const examined = whileBlocked('Checking the project', () => examine(readSetup(resolve(folder))));
+      const setup = whileBlocked('Checking the project', () => examine(readSetup(resolve(folder))));
+      const definitions = await interruptible(({ signal }) => examineDefinitions(resolve(folder), signal));
+      const examined = definitions ? [...setup, definitions] : setup;
       const ok = examined.every(({ findings }) => findings.length === 0);
       const text =
         json === true ? `${JSON.stringify({ ok, checks: examined }, null, 2)}\n` : describeExamined(examined);

@@ -7,6 +7,7 @@ import { readWhole } from '../dev/read-whole';
 import { CliFailure, reasonOf } from '../failure';
 import { versionOfCli } from '../version';
 import type { DevState } from './dev-state';
+import { countedTokens } from './page-tokens';
 import { PageStream } from './page-stream';
 import { issuedToken, type CallerRights } from './issued-token';
 import { objectOf, optionalText, speakerOf, textOf, type PageCalls } from './page-calls';
@@ -51,6 +52,8 @@ export class PageApi {
       ['view', (body) => views.show(speakerOf(body), textOf(body, 'uri'))],
       ['doctor', () => checks.examine()],
       ['contract', () => checks.compareContract()],
+      ['check', () => checks.checkDefinitions()],
+      ['tokens', (body) => countedTokens(body)],
       ['tests', (body) => done(() => checks.order(body['order']))],
       ['cancel', (body) => done(() => calls.cancel(textOf(body, 'id')))],
       ['answer', (body) => ({ done: questions.answer(body['id'], body['answer'], body['refused'] === true) })],

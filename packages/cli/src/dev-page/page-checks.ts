@@ -1,4 +1,4 @@
-/** `sigil doctor`, `sigil contract check`, and the tests that a change concerns: run by the page, one at a time, the tests only once a person has switched them on. */
+/** `sigil doctor`, `sigil check`, `sigil contract check`, and the tests that a change concerns: run by the page, one at a time, the tests only once a person has switched them on. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
@@ -31,6 +31,7 @@ export interface TestState {
 export class PageChecks {
   readonly #doctor: OwnPrograms;
   readonly #contract: OwnPrograms;
+  readonly #definitions: OwnPrograms;
   readonly #tests: OwnPrograms;
   readonly #sources: ParsedSources;
   #times: ReadonlyMap<string, number> = new Map();
@@ -46,6 +47,7 @@ export class PageChecks {
   ) {
     this.#doctor = new OwnPrograms(folder);
     this.#contract = new OwnPrograms(folder);
+    this.#definitions = new OwnPrograms(folder);
     this.#tests = new OwnPrograms(folder);
     this.#sources = new ParsedSources(folder);
     this.#state = { runner: undefined, isOn: false, phase: 'idle', files: [], output: '', took: undefined };
@@ -66,6 +68,13 @@ export class PageChecks {
       return { problem: `${String(message)} ${String(fix)}` };
     }
     throw commandError('SIGIL_DEV_PAGE_REQUEST', { reason: `sigil doctor says: ${output.trim().slice(0, 500)}` });
+  }
+
+  /** What `sigil check` finds in the definitions, and what they cost. */
+  async checkDefinitions(): Promise<object> {
+    const { stdout, output } = await this.#definitions.run({ file: SIGIL, args: ['check', '--format', 'json'] });
+    const read = readJson(stdout);
+    return isObject(read) && Array.isArray(read['findings']) ? read : { problem: output.trim().slice(0, 2000) };
   }
 
   /** What `sigil contract check` says: against the last commit, or against the file if no commit has it. */
@@ -102,6 +111,7 @@ export class PageChecks {
   close(): void {
     this.#doctor.close();
     this.#contract.close();
+    this.#definitions.close();
     this.#tests.close();
   }
 

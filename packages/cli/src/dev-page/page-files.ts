@@ -39,6 +39,7 @@ const OWN = [
   'shell.js',
   'store.js',
   'task-view.js',
+  'tokens.js',
   'traffic-model.js',
   'traffic-row.js',
   'traffic-screen.js',

@@ -1,5 +1,6 @@
 /** From a target to what its server offers: a program of Sigil describes itself, every other server is asked for its lists. */
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describeProgram } from '../contract/describe-program';
 import { survey } from '../inspect/survey';
 import { folderOf } from '../project/find-project';
@@ -30,13 +31,14 @@ export async function describePlaced(target: ServerTarget, signal: AbortSignal):
   return placedDescription(description, folderOf(target.kind === 'command' ? target.file : undefined));
 }
 
-/** Whether a file can load our core: a program of another framework would run, and never describe itself. */
 function isSigilProgram(target: ServerTarget): boolean {
-  if (target.kind === 'url' || target.file === undefined) return false;
-  try {
-    createRequire(target.file).resolve('@sigil-mcp/core');
-    return true;
-  } catch {
-    return false;
+  return target.kind === 'command' && target.file !== undefined && canLoadCore(target.file);
+}
+
+/** Whether a file can load our core: a program of another framework would run, and never describe itself. */
+export function canLoadCore(file: string): boolean {
+  for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'node_modules', '@sigil-mcp', 'core', 'dist', 'index.js'))) return true;
+    if (folder === dirname(folder)) return false;
   }
 }
