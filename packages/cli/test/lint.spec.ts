@@ -122,6 +122,16 @@ it('asks annotations to fit the name and each other', () => {
   ]);
   expect(broken(tool('delete_note', { description, annotations: undefined }))).toEqual(['warning silent-effects']);
   expect(broken(tool('takeNote', { annotations: {} }))).toEqual(['hint silent-effects']);
+  expect(broken(tool('takeNote', { annotations: { idempotentHint: true } }))).toEqual([]);
+});
+
+it('asks a tool that only reads for what it returns', () => {
+  const annotations = { readOnlyHint: true };
+  const reads = { description: 'The notes of a folder, by their title.', annotations, outputSchema: undefined };
+  const { outputSchema: _, ...listed } = tool('notesOf', reads).listed;
+  expect(broken({ kind: 'tool', key: 'notesOf', listed })).toEqual(['hint silent-result']);
+  const description = 'Lists the notes of a folder, by their title.';
+  expect(broken({ kind: 'tool', key: 'notesOf', listed: { ...listed, description } })).toEqual([]);
 });
 
 describe('what a person does not see', () => {

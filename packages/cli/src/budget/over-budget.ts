@@ -5,6 +5,8 @@ import type { Styles } from '../terminal/styles';
 import { dearestTexts, shownCount } from './describe-cost';
 import { placeText, type AudienceCost, type OfferCost } from './offer-cost';
 
+const FIX =
+  "Shorten them, move details to a resource or a skill, name a resource in place of a long list of values, or hide tools with @Scopes('...', { listed: false }).";
 /** How many tools are named. */
 const MOST_TOOLS = 5;
 
@@ -28,7 +30,7 @@ export function describeOver(
     `  The tools that cost most: ${tools.map(({ entry, tokens }) => `${visibleLine(shownName(entry))} ${shownCount(tokens)}`).join(', ')}`,
     '  The texts that cost most:',
     ...dearestTexts(cost.texts, page),
-    '  → Shorten them, move details to a resource or a skill, give a shared list of values as text, or hide tools with scopes.',
+    `  → ${FIX}`,
   ];
 }
 

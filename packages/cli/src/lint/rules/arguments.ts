@@ -61,14 +61,15 @@ function hasProperties(view: SchemaView | undefined): boolean {
   return view !== undefined && [view, ...view.alternatives].some(({ properties }) => properties.size > 0);
 }
 
-/** Results that neither a schema nor the description explains. */
+/** Results of tools that only read, which neither a schema nor the description explains. */
 export const silentResult: DefinitionRule = {
   name: 'silent-result',
-  asks: 'A tool says what it returns',
+  asks: 'A tool that only reads says what it returns',
   severity: 'hint',
   dimension: 'completeness',
   find: (server) =>
     toolsOf(server)
+      .filter(isReading)
       .filter((entry) => !('outputSchema' in entry.listed) && !RETURNS.test(textOfEntry(entry, 'description')))
       .map((entry) => ({
         entry,
@@ -76,6 +77,10 @@ export const silentResult: DefinitionRule = {
         fix: 'Name a class as output: { output: Note }; or end the description with what comes back.',
       })),
 };
+
+function isReading({ listed: { annotations } }: OfferedEntry): boolean {
+  return isObject(annotations) && annotations['readOnlyHint'] === true;
+}
 
 const RETURNS =
   /\b(?:returns?|gives?|lists?|shows?|finds?|answers?|reports?|prints?|produces?|outputs?|responds?|fetche?s?|gets?|reads?|retrieves?|search(?:es)?|compares?|counts?|computes?|calculates?)\b/i;

@@ -15,6 +15,7 @@ const READS = new Set('get list find search read show count fetch query describe
 interface Hints {
   readonly readOnly: boolean | undefined;
   readonly destructive: boolean | undefined;
+  readonly idempotent: boolean | undefined;
   readonly openWorld: boolean | undefined;
 }
 
@@ -27,6 +28,7 @@ function hintsOf({ listed: { annotations } }: OfferedEntry): Hints {
   return {
     readOnly: hint('readOnlyHint'),
     destructive: hint('destructiveHint'),
+    idempotent: hint('idempotentHint'),
     openWorld: hint('openWorldHint'),
   };
 }
@@ -70,7 +72,7 @@ export const silentEffects: DefinitionRule = {
 };
 
 function silentOf(entry: OfferedEntry): readonly RuleBreach[] {
-  const { readOnly, destructive } = hintsOf(entry);
+  const { readOnly, destructive, idempotent } = hintsOf(entry);
   if (readOnly !== undefined || destructive !== undefined) return [];
   const verb = verbOf(entry);
   if (DESTROYS.has(verb))
@@ -81,6 +83,8 @@ function silentOf(entry: OfferedEntry): readonly RuleBreach[] {
         fix: 'Write { destructive: true }, so that hosts ask before they call it.',
       },
     ];
+  // Its author has thought of its effects.
+  if (idempotent !== undefined) return [];
   const fix = READS.has(verb)
     ? 'Write { readOnly: true } if it changes nothing: hosts then call it without a question.'
     : CHANGES.has(verb)

@@ -47,7 +47,7 @@ function told(entry: OfferedEntry): Told {
 function isAlike(one: Told, other: Told): boolean {
   if (Math.min(one.words.size, other.words.size) < SAME * Math.max(one.words.size, other.words.size)) return false;
   if (sharedPart(one.words, other.words) < SAME || sharedPart(one.takes, other.takes) < SAME) return false;
-  return !(saysItsName(one, other) && saysItsName(other, one));
+  return !(saysItsName(one, other) || saysItsName(other, one));
 }
 
 /** Whether a word of its name, which the other description lacks, is in its own one: `open` of `listOpenIssues`. */

@@ -17,7 +17,7 @@ export const manyEntries: DefinitionRule = {
     return [
       {
         problem: `a caller sees ${most} tools, resources and prompts, among which a model chooses worse`,
-        fix: 'Hide what a caller does not need with scopes, make one tool of several, or split the server.',
+        fix: "Hide what a caller does not need with @Scopes('...', { listed: false }), make one tool of several, or split the server.",
       },
     ];
   },
