@@ -177,7 +177,9 @@ describe('sigil new', () => {
   it('ends with the commands to run, and the way into a client', async () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '--package-manager', 'pnpm', ...plain);
-    expect(stdout).toMatch(/ {2}cd \S+my-server\n {2}pnpm install .*\n {2}pnpm dev .*\n {2}pnpm test .*\n/);
+    expect(stdout).toMatch(
+      / {2}cd \S+my-server\n {2}pnpm install .*\n {2}pnpm dev .*\n {2}pnpm exec sigil contract .*\n {2}pnpm test .*\n/,
+    );
     expect(stdout).toContain(`claude mcp add --scope user my-server -- node ${join(folder, 'dist', 'main.js')}`);
   });
 
@@ -225,7 +227,7 @@ describe('sigil new', () => {
   it('runs the tests of a project with bun by their script, and installs bun where an image has none', async () => {
     const folder = join(folders.make(), 'my-server');
     const { stdout } = await runCaptured('new', folder, '-p', 'bun', '-t', 'http', ...plain);
-    expect(stdout).toMatch(/ {2}bun install .*\n {2}bun run dev .*\n {2}bun run test .*\n/);
+    expect(stdout).toMatch(/ {2}bun install .*\n {2}bun run dev .*\n {2}bunx sigil contract .*\n {2}bun run test .*\n/);
     const docker = readFileSync(join(folder, 'Dockerfile'), 'utf8');
     expect(docker).toContain('COPY package.json bun.lock ./');
     expect(docker).toContain('RUN npm install --global bun && bun install --frozen-lockfile\n');

@@ -73,7 +73,7 @@ it('names what breaks, and the version that it asks for', async () => {
       '',
     ].join('\n'),
   );
-  expect(stderr).toContain('write it with sigil contract');
+  expect(stderr).toContain('write it with npx sigil contract');
   expect((await run('check', '--allow', 'breaking')).status).toBe(0);
   expect((await run('check', '--allow', 'all')).status).toBe(2);
 });

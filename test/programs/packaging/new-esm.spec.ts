@@ -137,6 +137,7 @@ describe.each(['empty', 'database'])('npm create @sigil-mcp -- --template %s', (
     });
     // The same packages.
     symlinkSync(join(project, 'node_modules'), join(other, 'node_modules'));
+    await runWell('npx', ['--no-install', 'sigil', 'contract'], other);
     const tested = await run('npm', ['test'], other);
     expect([tested.stderr, tested.code]).toEqual([expect.stringMatching(/^Tests: +\d+ passed, \d+ total$/m), 0]);
     await runWell('npm', ['run', 'lint'], other);

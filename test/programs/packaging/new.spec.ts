@@ -161,10 +161,34 @@ describe('npm create @sigil-mcp', () => {
     'makes a project whose workflow goes well, from the formatting to the build',
     async () => {
       const workflow = parse(readFileSync(join(project, '.github', 'workflows', 'ci.yml'), 'utf8')) as Workflow;
-      const [, ...commands] = workflow.jobs.check.steps.flatMap(({ run: command }) => command ?? []);
-      expect(commands).toEqual(['npm run lint', 'npm test', 'npm run build']);
+      const [, lint = '', judge = '', ...others] = workflow.jobs.check.steps.flatMap(({ run: step }) => step ?? []);
+      expect([lint, ...others]).toEqual(['npm run lint', 'npm test', 'npm run build']);
       // The tests and the build are run by the test above.
-      await runWell('sh', ['-c', commands[0] ?? ''], project);
+      await runWell('sh', ['-c', lint], project);
+      const commit = (await runWell('git', ['rev-parse', 'HEAD'], project)).trim();
+      await runWell('git', ['update-ref', 'refs/remotes/origin/main', commit], project);
+      const summary = join(folder, 'summary.md');
+      const env = { ...plainEnvironment(), GITHUB_BASE_REF: 'main', GITHUB_STEP_SUMMARY: summary };
+      expect(await run('sh', ['-c', judge], project, env)).toMatchObject({ code: 0 });
+      expect(readFileSync(summary, 'utf8')).toContain('contract has not changed');
+    },
+    LONG,
+  );
+
+  it(
+    'makes a project whose tests fail after a change that clients notice, and say what to do',
+    async () => {
+      const file = join(project, 'src', 'notes.feature.ts');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace('Takes a note', 'Takes a short note'));
+      const { code, stdout, stderr } = await run('npm', ['test'], project);
+      expect([code, stdout]).toEqual([1, expect.stringMatching(/security {4}takeNote: its description says/)]);
+      expect(stderr).toContain('If this is what you want, write it with npx sigil contract, and commit the file.');
+      await sigil('contract');
+      expect((await sigil('contract', 'check')).code).toBe(0);
+      writeFileSync(file, text);
+      await sigil('contract');
+      expect((await sigil('check')).stdout).toContain('no findings.');
     },
     LONG,
   );

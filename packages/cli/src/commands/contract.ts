@@ -154,7 +154,7 @@ function printText(changes: readonly ContractChange[], verdict: Verdict, against
       '\n',
     ),
   );
-  if (against === undefined) report('If this is what you want, write it with sigil contract, and commit the file.');
+  if (against === undefined) report('If this is what you want, write it with npx sigil contract, and commit the file.');
 }
 
 function versionLine({ before, version, asked, isRaised }: Verdict, changes: readonly ContractChange[]): string {

@@ -1,4 +1,6 @@
 /** The steps after the files are written: packages, and a first build. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { endedBySignal, failure } from '../failure';
 import { wordsOf } from './installers';
 import type { ProjectChoices } from './project-choices';
@@ -46,6 +48,23 @@ export async function buildProject(choices: ProjectChoices): Promise<void> {
   }
   if (result.code === 0) return;
   throw failure('SIGIL_NEW_NOT_BUILT', { name, reason: firstReason(result.said), command });
+}
+
+/**
+ * Writes the contract of the project, which its tests compare the server with.
+ * @returns whether it was written; a project whose packages are not in `node_modules` has none yet
+ * @throws CliFailure after Ctrl-C
+ */
+export async function writeFirstContract(choices: ProjectChoices): Promise<boolean> {
+  const { name, folder, packageManager } = choices;
+  const program = join(folder, 'node_modules', '@sigil-mcp', 'cli', 'dist', 'main.js');
+  if (!existsSync(program)) return false;
+  const { result, stopped } = await heedingSignals((signal) =>
+    runProgram(process.execPath, [program, 'contract'], { cwd: folder, signal }),
+  );
+  if (result) return result.code === 0;
+  const command = inFolder(choices, `${wordsOf(packageManager).exec} sigil contract`);
+  throw endedBySignal(stopped ?? 1, 'SIGIL_NEW_BUILD_STOPPED', { name, command });
 }
 
 /** With packages from files, npm reports unreachable packages as a conflict, so this asks the registry for one. */

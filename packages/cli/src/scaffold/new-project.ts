@@ -2,7 +2,7 @@
 import { CliFailure } from '../failure';
 import { askAnswers } from './ask-answers';
 import { openFrame, type StepOutput } from './frame';
-import { buildProject, installProject } from './install-project';
+import { buildProject, installProject, writeFirstContract } from './install-project';
 import { nextSteps } from './next-steps';
 import { choicesOf, type Answers, type NewOptions } from './new-options';
 import type { ProjectChoices } from './project-choices';
@@ -70,6 +70,7 @@ async function installAndBuild(choices: ProjectChoices, frame: StepOutput): Prom
     installProject(choices),
   );
   await frame.step('Compiling', 'Compiled it to dist', () => buildProject(choices));
+  await writeFirstContract(choices);
 }
 
 /** A repository with a first commit, also after an installation that failed: the user finishes that later. */

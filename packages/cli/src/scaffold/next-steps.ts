@@ -1,4 +1,5 @@
 /** The last output of `sigil new`: the next commands, and how to connect a client. */
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { wordsOf } from './installers';
 import { speaksStdio, type ProjectChoices } from './project-choices';
@@ -23,6 +24,9 @@ export function nextSteps(choices: ProjectChoices, cwd: string): string {
         ? 'serves it with an issuer to sign in at, and restarts it on every change'
         : 'serves it, and restarts it on every change',
     },
+    ...(existsSync(join(choices.folder, 'sigil.lock.json'))
+      ? []
+      : [{ line: `${exec} sigil contract`, what: 'writes what it promises to clients; its tests need it' }]),
     { line: test, what: 'runs its tests' },
   ];
   const width = Math.max(...commands.map(({ line }) => line.length));
