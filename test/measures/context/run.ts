@@ -1,5 +1,5 @@
 /**
- * `npm run context-cost`: what servers cost a model in tokens, as `sigil check` counts them: two apps, and a server with 1,000 tools as a generator
+ * `npm run budgets`: what servers cost a model in tokens, as `sigil check` counts them: two apps, and a server with 1,000 tools as a generator
  * leaves it, with the texts shortened that the check names, and with a scope for each area.
  */
 import { spawnSync } from 'node:child_process';
