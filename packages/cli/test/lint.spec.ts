@@ -234,6 +234,10 @@ it('hints at tools that harm together, which agent-scan calls toxic flows', () =
   });
   expect(broken(reads, destroys)).toEqual(['hint toxic-flow']);
   expect(broken(reads)).toEqual([]);
+  const server = serverOf([reads, destroys]);
+  const apart = [reads, destroys].map((entry) => ({ name: entry.key, sees: [entry] }));
+  expect(lintServer({ ...server, audiences: apart })).toEqual([]);
+  expect(lintServer({ ...server, audiences: [...apart, ...server.audiences] })).toHaveLength(1);
 });
 
 it('leaves out rules by their name, or by the code of agent-scan', () => {

@@ -124,7 +124,7 @@ export const toxicFlows: DefinitionRule = {
   severity: 'hint',
   dimension: 'safety',
   snyk: 'TF001, TF002',
-  find: (server) => server.audiences.slice(0, 1).flatMap(({ sees }) => flowsOf(sees)),
+  find: ({ audiences }) => audiences.map(({ sees }) => flowsOf(sees)).find(({ length }) => length > 0) ?? [],
 };
 
 function flowsOf(sees: readonly OfferedEntry[]): readonly RuleBreach[] {
