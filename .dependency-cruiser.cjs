@@ -24,6 +24,7 @@ const allowed = {
   apps: ['base', 'protocol', 'core'],
   tasks: ['base', 'protocol', 'core', 'redis'],
   results: ['base', 'protocol', 'core', 'redis'],
+  toolsets: ['base', 'schema', 'core'],
   client: ['base', 'protocol'],
   testing: ['base', 'protocol', 'core', 'client'],
   cli: ['base', 'protocol', 'schema', 'core', 'client', 'audit', 'contract'],

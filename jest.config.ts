@@ -8,6 +8,8 @@ const sources = {
   '^@sigil-mcp/client/wire$': '<rootDir>/packages/client/src/wire.ts',
   '^@sigil-mcp/schema/errors$': '<rootDir>/packages/schema/src/errors/errors.ts',
   '^@sigil-mcp/schema/plain$': '<rootDir>/packages/schema/src/plain/index.ts',
+  '^@sigil-mcp/schema/typescript$': '<rootDir>/packages/schema/src/typescript/index.ts',
+  '^@sigil-mcp/toolsets/code$': '<rootDir>/packages/toolsets/src/code/index.ts',
   '^@sigil-mcp/core/adapter$': '<rootDir>/packages/core/src/adapter.ts',
   '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
   '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',

@@ -18,6 +18,7 @@ const MODULES = [
   ['tasks', 'errors'],
   ['tasks', 'stores/errors'],
   ['results', 'errors'],
+  ['toolsets', 'errors'],
   ['client', 'errors'],
   ['testing', 'errors'],
   ['cli', 'errors/errors'],

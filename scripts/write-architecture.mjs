@@ -29,6 +29,7 @@ const house = [
   'apps',
   'tasks',
   'results',
+  'toolsets',
   'client',
   'testing',
   'cli',

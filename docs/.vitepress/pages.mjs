@@ -41,6 +41,7 @@ const GUIDE = [
       'skills',
       'tasks',
       'result-budgets',
+      'toolsets',
       'observers',
       'telemetry',
       'audit',

@@ -327,6 +327,7 @@ describe('sigil new', () => {
       'skills',
       'tasks',
       'testing',
+      'toolsets',
     ];
     const folder = folders.make(Object.fromEntries(all.map((name) => [`packed/sigil-mcp-${name}-0.1.0.tgz`, name])));
     await runCaptured('new', join(folder, 'my-server'), '--packages', join(folder, 'packed'), ...plain);

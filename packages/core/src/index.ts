@@ -136,6 +136,7 @@ export type {
   Sealer,
   ToolSchemas,
 } from './extensions/extension';
+export type { InnerCallOptions } from './calls/call-services';
 export type { ExtensionCall } from './extensions/extension-call';
 export type { BackgroundCall, BackgroundOutcome, BackgroundWay } from './extensions/background-call';
 export { recordCaller } from './calls/call-record';

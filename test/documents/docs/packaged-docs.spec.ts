@@ -34,6 +34,7 @@ beforeAll(() => {
     'skills',
     'tasks',
     'results',
+    'toolsets',
     'testing',
     'cli/package.json',
     'cli/dist/errors',

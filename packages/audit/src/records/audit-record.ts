@@ -67,6 +67,8 @@ export interface AuditedQuestion {
 export interface RequestRecord extends RecordHead<'request'>, RecordSeal {
   /** The id of the record of the first request of the same call, or of the request that a task was made of. */
   readonly first?: string;
+  /** The id of the record of the request that has run the call itself, or of the first request of it. */
+  readonly within?: string;
   readonly caller: AuditedCaller;
   readonly client?: AuditedClient;
   /** A digest of the id of the session. */

@@ -49,6 +49,8 @@ export class RequestWatch implements RequestObserver {
   constructor(
     private readonly request: ObservedRequest,
     private readonly services: RecordServices,
+    /** The id of the record of the request that runs the call; undefined for a request. */
+    private readonly within?: string,
   ) {
     this.#time = services.texts.now;
   }
@@ -70,6 +72,10 @@ export class RequestWatch implements RequestObserver {
       const question = `{"kind":"${method}","outcome":"${outcome}","ms":${rounded(duration)}}`;
       this.#questions += `${this.#questions === '' ? '' : ','}${question}`;
     };
+  }
+
+  inner(request: ObservedRequest): RequestWatch {
+    return new RequestWatch(request, this.services, this.note());
   }
 
   note(): string {
@@ -102,6 +108,7 @@ export class RequestWatch implements RequestObserver {
     const first = this.#first;
     const { callers } = this.services;
     let text = first === undefined ? '' : `,"first":${plainText(first, LONGEST)}`;
+    if (this.within !== undefined) text += `,"within":${plainText(this.within, LONGEST)}`;
     text += `${callers.write(caller)}${callers.writeClient(client, address)}`;
     if (session !== undefined) text += `,"session":"${session}"`;
     text += `,"transport":"${transportOf(this.request)}","revision":"${revision}"${this.#about()}`;

@@ -34,10 +34,11 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   skills: ['core'],
   tasks: ['core'],
   testing: ['client', 'core', 'protocol'],
+  toolsets: ['core', 'schema'],
 };
 
 /** What `sigil add` and the guides add to a project later: their tarballs are put next to the others, if they are there. */
-const ADDED_LATER = ['apps', 'results', 'skills', 'tasks'];
+const ADDED_LATER = ['apps', 'results', 'skills', 'tasks', 'toolsets'];
 
 /** The packages from the registry, by version. */
 export function publishedPackages(names: readonly string[], version: string): SigilPackages {

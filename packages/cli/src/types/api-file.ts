@@ -1,9 +1,7 @@
 /** What a server offers, as a file of types for `createClient` of `@sigil-mcp/client` and of `@sigil-mcp/testing`. */
+import { DeclaredTypes, indent, jsDoc, memberName, SchemaTypes, union } from '@sigil-mcp/schema/typescript';
 import type { DeclaredEntry } from '../declared/declared-entries';
 import type { Survey } from '../inspect/survey';
-import { DeclaredTypes } from './declared-types';
-import { SchemaTypes } from './schema-type';
-import { indent, jsDoc, memberName, union } from './type-text';
 
 /** An entry of the file. */
 interface TypedEntry {

@@ -73,7 +73,7 @@ const EVERY_CAPABILITY: ClientCapabilities = {
 class AskedBefore {
   /** The questions of the call, by their names within it. */
   readonly asked = new Map<string, QuestionDigest>();
-  /** How often a question without a key was asked, by its digest. */
+  /** How often a question without a key was asked, by its name without a number. */
   readonly counts = new Map<string, number>();
   /** The answers by the keys that handlers passed: asking again under a key is the same question. */
   readonly answers = new Map<string, Promise<JsonObject>>();
@@ -85,6 +85,8 @@ class AskedBefore {
 export class Asking {
   /** Called when the server waits for the client. */
   #waiting: Pick<CallThatAsks, 'waitForClient'>;
+  /** What is put before the keys of questions and of `once`. */
+  #scope = '';
 
   constructor(
     private readonly questions: Questions,
@@ -95,10 +97,14 @@ export class Asking {
     this.#waiting = call;
   }
 
-  /** Asks for this call on behalf of a call that it runs, and which waits, too. */
-  within(waiting: Pick<CallThatAsks, 'waitForClient'>): Asking {
+  /**
+   * Asks for this call on behalf of a call that it runs, and which waits, too.
+   * @param scope keeps the keys of that call apart from those of others; they are those of this call if left out
+   */
+  within(waiting: Pick<CallThatAsks, 'waitForClient'>, scope?: string): Asking {
     const asking = new Asking(this.questions, this.policy, this.call, this.before);
     asking.#waiting = waiting;
+    asking.#scope = scope === undefined ? this.#scope : `${this.#scope}${scope}/`;
     return asking;
   }
 
@@ -138,7 +144,8 @@ export class Asking {
     return roots;
   }
 
-  async once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+  async once<T>(name: string, run: () => T | Promise<T>): Promise<T> {
+    const key = this.#scope + name;
     const running = this.before.once.get(key) ?? this.#runOnce(key, run);
     this.before.once.set(key, running);
     const kept = await running.catch((error: unknown) => {
@@ -151,7 +158,7 @@ export class Asking {
 
   onceId(key: string): string {
     return createHash('sha256')
-      .update(JSON.stringify([this.questions.callId, key]))
+      .update(JSON.stringify([this.questions.callId, this.#scope + key]))
       .digest('base64url')
       .slice(0, 22);
   }
@@ -210,7 +217,7 @@ export class Asking {
     if (!isTimeLimit(timeout)) throw sigilError('SIGIL_QUESTION_TIMEOUT', { timeout });
     const digest = digestOf(request);
     const label = labelOf(request);
-    const named = key ?? this.#deriveKey(request.method, digest);
+    const named = key === undefined ? this.#deriveKey(request.method, digest) : this.#scope + key;
     const before = this.before.asked.get(named);
     if (before && before.digest !== digest)
       throw sigilError('SIGIL_QUESTION_KEY', { key: JSON.stringify(named), before: before.label, question: label });
@@ -222,9 +229,9 @@ export class Asking {
   #deriveKey(method: ServerMethod, digest: string): string {
     // Where the client works does not change with the asking.
     if (method === 'roots/list') return 'roots';
-    const count = (this.before.counts.get(digest) ?? 0) + 1;
-    this.before.counts.set(digest, count);
-    const name = `${method.slice(0, method.indexOf('/'))}-${digest.slice(0, 10)}`;
+    const name = `${this.#scope}${method.slice(0, method.indexOf('/'))}-${digest.slice(0, 10)}`;
+    const count = (this.before.counts.get(name) ?? 0) + 1;
+    this.before.counts.set(name, count);
     return count === 1 ? name : `${name}-${count}`;
   }
 

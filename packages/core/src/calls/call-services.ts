@@ -12,8 +12,24 @@ import type { Method, ParamsOf, ResultOf } from '@sigil-mcp/protocol';
 import type { DetachedCalls } from './detached-call';
 import type { SessionHandles } from './session-handles';
 
+/** How a call runs a method of the protocol. */
+export interface InnerCallOptions {
+  /**
+   * Keeps the questions, and what `once` and `onceId` name, apart from those of other calls that the same call runs: the same name each time
+   * the call runs again. They are those of the call itself if left out.
+   */
+  readonly scope?: string;
+}
+
+/** What a call runs. */
+export interface InnerMethod<M extends Method> {
+  readonly method: M;
+  readonly params: ParamsOf<M>;
+  readonly options: InnerCallOptions | undefined;
+}
+
 /** Runs a method of the protocol on behalf of another call, a `RunningCall`. */
-export type RunMethod = <M extends Method>(outer: object, method: M, params: ParamsOf<M>) => Promise<ResultOf<M>>;
+export type RunMethod = <M extends Method>(outer: object, inner: InnerMethod<M>) => Promise<ResultOf<M>>;
 
 /** What a server gives to each of its calls. */
 export interface CallServices {

@@ -25,4 +25,6 @@ export interface ReadRequest<M extends Method = Method> {
   readonly meta: RequestMeta;
   /** The call on whose behalf it runs: it asks for that call. Undefined for the call of a request. */
   readonly outer?: OuterCall;
+  /** What its questions are told apart by from those of other calls that the outer call runs; they are those of the outer call if left out. */
+  readonly scope?: string | undefined;
 }

@@ -182,7 +182,8 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
 
   /** Asks the client on behalf of the handler. */
   get asking(): Asking {
-    if (this.request.outer) return this.request.outer.asking.within(this);
+    const { outer, scope } = this.request;
+    if (outer) return outer.asking.within(this, scope);
     return (this.questions ??= this.#openQuestions(undefined)).asking;
   }
 

@@ -213,6 +213,12 @@ export interface RequestObserver {
    * @param isKept whether it ran in an earlier round of the call, so that its result was there
    */
   once?(key: string, isKept: boolean): void;
+  /**
+   * The request runs a call itself, as `call_tool` of a server with toolsets does: with the caller, the client and the address of the request,
+   * and without notes.
+   * @returns what watches that call; nothing for no interest in it
+   */
+  inner?(request: ObservedRequest): RequestObserver | void;
   /** The client is asked. @returns called when the answer was read, or will not come, with the milliseconds since */
   asked?(question: ObservedQuestion): ((duration: number, outcome: QuestionOutcome) => void) | void;
   /**

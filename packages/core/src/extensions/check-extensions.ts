@@ -48,6 +48,7 @@ const MEMBERS: Readonly<Record<Exclude<keyof Extension, 'name'>, Kind>> = {
   listenFields: listOf('fields with name, read() and covers()', (one) => isNamed(one, one['read'], one['covers'])),
   options: listOf('options made with entryOption()', (one) => isNamed(one, one['factOf'])),
   features: FUNCTION,
+  hides: FUNCTION,
   describe: FUNCTION,
   schemas: FUNCTION,
   checkAll: FUNCTION,

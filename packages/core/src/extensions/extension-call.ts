@@ -2,6 +2,7 @@
 import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, ResultType } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { CallRecord } from '../calls/call-record';
+import type { InnerCallOptions } from '../calls/call-services';
 import type { Call } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
 import type { DetachedCall, DetachOptions } from '../calls/detached-call';
@@ -41,11 +42,11 @@ export interface ExtensionCall<P extends object = object> extends Call {
   notify<Q extends object>(notification: NotificationOperation<string, Q>, params: Q): MaybePromise<void>;
   /**
    * Runs a method of the protocol on behalf of this call: `tools/call` with its guards, validation, interceptors and limits, for the same
-   * caller. Questions of its handler are asked for this call.
+   * caller. Questions of its handler are asked for this call. Observers of the request with `inner` watch it.
    * @throws ProtocolError what the method throws; a tool's failure is a result with `isError`
    * @example const result = await call.run('tools/call', { name: 'forecast', arguments: { city: 'Oslo' } });
    */
-  run<M extends Method>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>>;
+  run<M extends Method>(method: M, params: ParamsOf<M>, options?: InnerCallOptions): Promise<ResultOf<M>>;
   /**
    * Detaches the call from its request: the request is answered with what is returned here, and the work goes on. Its signal no longer
    * follows the request or the connection. It counts against the limits of its client until it has ended, and `server.close()` ends it.

@@ -214,6 +214,11 @@ export interface Extension {
   readonly options?: readonly EntryOption[];
   /** Entries that the extension adds to a server: what `tool`, `resource` and `prompt` return, and feature classes. None if left out. */
   features?(definition: ExtendedDefinition): readonly (Constructor | FeatureData)[];
+  /**
+   * Whether lists leave an entry out, for all callers, who can still use it by its name or URI. Asked each time an entry is defined or
+   * changed; no entry is left out if this is.
+   */
+  hides?(entry: EntryFacts): boolean;
   /** What lists show in `_meta` of an entry, in addition to its own, which counts first. Nothing if left out. */
   describe?(entry: EntryFacts, entries: EntryView): Meta | undefined;
   /**

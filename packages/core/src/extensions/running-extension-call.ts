@@ -4,6 +4,7 @@ import type { MaybePromise } from '@sigil-mcp/base';
 import { CallFace } from '../calls/call-face';
 import { recordCall, type CallRecord } from '../calls/call-record';
 import type { DetachedCall, DetachOptions } from '../calls/detached-call';
+import type { InnerCallOptions } from '../calls/call-services';
 import type { RunningCall } from '../calls/running-call';
 import type { EntryFacts } from '../context/entry-facts';
 import type { ExtensionCall } from './extension-call';
@@ -70,8 +71,8 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
     return this.#call.messages.tell({ method: 'extension', extension: this.#extension, notification, params });
   }
 
-  run<M extends Method>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>> {
-    return this.#call.services.runMethod(this.#call, method, params);
+  run<M extends Method>(method: M, params: ParamsOf<M>, options?: InnerCallOptions): Promise<ResultOf<M>> {
+    return this.#call.services.runMethod(this.#call, { method, params, options });
   }
 
   detach<T>(work: () => MaybePromise<T>, options?: DetachOptions): DetachedCall<T> {

@@ -12,7 +12,6 @@ import {
   type ServerCapabilities,
 } from '@sigil-mcp/protocol';
 import type { AskingPolicy } from '../asking/asking-policy';
-import type { RunningCall } from '../calls/running-call';
 import type { CallServices } from '../calls/call-services';
 import type { Conversation } from '../calls/conversation';
 import { endedCall } from '../errors/ended-call';
@@ -131,7 +130,7 @@ export class Kernel {
       sessions: new SessionHandles(),
       detached: this.detached,
       // Only running calls have this service.
-      runMethod: (outer, method, params) => runInside(outer as RunningCall, { method, params }, this.#methods),
+      runMethod: (outer, inner) => runInside({ outer, ...inner }, { methods: this.#methods, server }),
       checkAccess: (call, entry) => checkEntry(call as KernelCall, entry, options.registry),
     };
     this.#background = this.#openBackground(revisions);

@@ -1,6 +1,7 @@
 /** A request as observers see it when it starts: what costs something is found when one of them asks for it. */
 import { hash } from 'node:crypto';
 import type { RequestId } from '@sigil-mcp/protocol';
+import type { InnerRequest } from '../calls/observation';
 import type { Exchange } from '../calls/exchange';
 import type { Caller } from '../context/caller';
 import type { ClientFacts, RequestHeaders } from '../context/mcp-context';
@@ -24,6 +25,12 @@ export class ObservableRequest implements ObservedRequest {
   ) {
     this.noted = undefined;
     this.sessionDigest = undefined;
+  }
+
+  /** A call that this request runs. */
+  inner({ method, params }: InnerRequest): ObservableRequest {
+    const request = { ...this.incoming.request, method, params: { ...params } };
+    return new ObservableRequest({ ...this.incoming, request }, this.exchange, () => undefined);
   }
 
   get id(): RequestId {

@@ -4,7 +4,7 @@ import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { QuestionOutcome } from '../asking/question-outcome';
 import type { Conversation, LastingConversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
-import type { Observation } from '../calls/observation';
+import type { InnerObservation, InnerRequest } from '../calls/observation';
 import type { Call } from '../context/call';
 import type { Guard, Verdict } from '../context/guard';
 import type {
@@ -86,7 +86,8 @@ export class Observers {
       const one = this.#tell(observer, () => observer.requestStarted?.(started));
       if (one) watching.push({ observer, one });
     }
-    return watching.length === 0 ? undefined : new WatchedRequest(watching, this.#tell, this.#clock);
+    if (watching.length === 0) return undefined;
+    return new WatchedRequest(started, watching, { tell: this.#tell, clock: this.#clock });
   }
 
   /** A notification was read. */
@@ -156,18 +157,27 @@ interface Watching {
 }
 
 /** One request, and those who watch it. What none of them asks for costs next to nothing. */
-export class WatchedRequest implements Observation {
+export class WatchedRequest implements InnerObservation {
   /** Fields are not private names (`#`), because an instance is made for every request. */
   private readonly since: number;
   private isOver: boolean;
 
   constructor(
+    private readonly started: ObservableRequest,
     private readonly watching: readonly Watching[],
-    private readonly tell: Tell,
-    private readonly clock: Clock,
+    private readonly services: { readonly tell: Tell; readonly clock: Clock },
   ) {
-    this.since = clock.elapsed();
+    this.since = services.clock.elapsed();
     this.isOver = false;
+  }
+
+  inner(request: InnerRequest): WatchedRequest | undefined {
+    const started = this.started.inner(request);
+    const watching = this.watching.flatMap(({ observer, one }) => {
+      const inner = this.services.tell(observer, () => one.inner?.(started));
+      return inner ? [{ observer, one: inner }] : [];
+    });
+    return watching.length === 0 ? undefined : new WatchedRequest(started, watching, this.services);
   }
 
   /** Runs the request inside the observers that want that; the first is the outermost. */
@@ -180,45 +190,46 @@ export class WatchedRequest implements Observation {
     return outermost();
   }
 
-  /** Its face is made for those that ask for it. */
-  opened(call: { readonly face: Call }): void {
-    for (const { observer, one } of this.watching) if (one.opened) this.tell(observer, () => one.opened?.(call.face));
+  opened(call: Call): void {
+    for (const { observer, one } of this.watching)
+      if (one.opened) this.services.tell(observer, () => one.opened?.(call));
   }
 
   judged(guard: Guard, verdict: Verdict): void {
     for (const { observer, one } of this.watching)
-      if (one.judged) this.tell(observer, () => one.judged?.(guard.constructor.name, verdict));
+      if (one.judged) this.services.tell(observer, () => one.judged?.(guard.constructor.name, verdict));
   }
 
   stage(name: string): () => void {
     const ends = this.watching.flatMap(({ observer, one }) => {
-      const end = observer.watchesStages === true && this.tell(observer, () => one.stage?.(name));
+      const end = observer.watchesStages === true && this.services.tell(observer, () => one.stage?.(name));
       return end ? [{ observer, end }] : [];
     });
     return () => {
-      for (const { observer, end } of ends) this.tell(observer, end);
+      for (const { observer, end } of ends) this.services.tell(observer, end);
     };
   }
 
   once(key: string, isKept: boolean): void {
-    for (const { observer, one } of this.watching) if (one.once) this.tell(observer, () => one.once?.(key, isKept));
+    for (const { observer, one } of this.watching)
+      if (one.once) this.services.tell(observer, () => one.once?.(key, isKept));
   }
 
   asked(question: ObservedQuestion): (outcome: QuestionOutcome) => void {
-    const since = this.clock.elapsed();
+    const since = this.services.clock.elapsed();
     const ends = this.watching.map(({ observer, one }) => ({
       observer,
-      end: this.tell(observer, () => reportQuestion(one, question)),
+      end: this.services.tell(observer, () => reportQuestion(one, question)),
     }));
     return (outcome) => {
-      const duration = this.clock.elapsed() - since;
-      for (const { observer, end } of ends) this.tell(observer, () => end?.(duration, outcome));
+      const duration = this.services.clock.elapsed() - since;
+      for (const { observer, end } of ends) this.services.tell(observer, () => end?.(duration, outcome));
     };
   }
 
   get notes(): Notes | undefined {
     const notes = this.watching.flatMap(({ observer, one }) => {
-      const note = observer.name === undefined ? undefined : this.tell(observer, () => noteOf(one));
+      const note = observer.name === undefined ? undefined : this.services.tell(observer, () => noteOf(one));
       return note === undefined ? [] : [[observer.name ?? '', note] as const];
     });
     return notes.length === 0 ? undefined : Object.fromEntries(notes);
@@ -228,9 +239,9 @@ export class WatchedRequest implements Observation {
   ended(outcome: RequestOutcome): void {
     if (this.isOver) return;
     this.isOver = true;
-    const duration = this.clock.elapsed() - this.since;
+    const duration = this.services.clock.elapsed() - this.since;
     for (const { observer, one } of this.watching)
-      if (one.ended) this.tell(observer, () => one.ended?.(outcome, duration));
+      if (one.ended) this.services.tell(observer, () => one.ended?.(outcome, duration));
   }
 
   /** The request has failed; some revisions answer invalid arguments with a result. */
@@ -242,7 +253,7 @@ export class WatchedRequest implements Observation {
   /** An observer that fails to run the request does not keep it from being run, once. */
   #runIn<T>({ observer, one }: Watching, inner: () => T): T {
     let done: { readonly value: T } | undefined;
-    this.tell(observer, () => one.run?.(() => (done ??= { value: inner() }).value));
+    this.services.tell(observer, () => one.run?.(() => (done ??= { value: inner() }).value));
     return (done ?? { value: inner() }).value;
   }
 }

@@ -139,7 +139,7 @@ export class PendingAnswer implements Cancellable {
     if (method.extension !== undefined) this.#checkDeclared(method.extension);
     const call = this.#openCall(method);
     method.locate(call);
-    if (this.watched) this.watched.opened(call);
+    if (this.watched) this.watched.opened(call.face);
     if (method.needsEntry) checkRights(call);
     this.#readRetry(call);
     const result = method.step(call);

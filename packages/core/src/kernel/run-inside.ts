@@ -1,31 +1,83 @@
 /** Runs a method on behalf of another call: with the rights of its caller, and through the same steps as a request. */
-import { ProtocolError, type Method, type ParamsOf, type ResultOf } from '@sigil-mcp/protocol';
+import { ProtocolError, type Implementation, type Method, type ResultOf } from '@sigil-mcp/protocol';
+import { isSuspension } from '../asking/suspension';
+import type { InnerMethod } from '../calls/call-services';
+import type { InnerObservation } from '../calls/observation';
 import { RunningCall } from '../calls/running-call';
+import { limitOf } from '../errors/exceeded-limit';
+import type { RequestOutcome } from '../context/observer';
 import { checkRights } from './check-rights';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 
+/** A call that another call runs. */
+interface InnerCall<M extends Method> extends InnerMethod<M> {
+  /** A running call. */
+  readonly outer: object;
+}
+
+/** What the server answers with. */
+interface Answering {
+  readonly methods: ReadonlyMap<string, CompiledMethod>;
+  readonly server: Implementation;
+}
+
 /** Resolves to the neutral result. */
 export async function runInside<M extends Method>(
-  outer: RunningCall,
-  { method, params }: { readonly method: M; readonly params: ParamsOf<M> },
-  methods: ReadonlyMap<string, CompiledMethod>,
+  inner: InnerCall<M>,
+  { methods, server }: Answering,
 ): Promise<ResultOf<M>> {
+  const { method, params, options } = inner;
+  const outer = inner.outer as RunningCall;
   const compiled = methods.get(method);
   if (!compiled || !outer.revision.requests.has(method))
     throw new ProtocolError('method-not-found', `Method not found: ${method}`);
   const { id, meta, conversation, exchange, services, signal } = outer;
-  const call: KernelCall = new RunningCall({ id, method, params, meta, outer }, conversation, exchange, services);
+  const read = { id, method, params, meta, outer, scope: options?.scope };
+  const call: KernelCall = new RunningCall(read, conversation, exchange, services);
   const abort = (): void => call.abort(signal.reason as Error);
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
   try {
-    compiled.locate(call);
-    if (compiled.needsEntry) checkRights(call);
-    // The method was asked for by its name, and returns its own type of result.
-    return (await compiled.step(call)) as ResultOf<M>;
+    return await run<M>(call, compiled, { watched: outer.observation?.inner({ method, params }), server });
   } finally {
     signal.removeEventListener('abort', abort);
     call.end();
     call.release();
   }
+}
+
+/** Runs the call, with those who watch it. */
+async function run<M extends Method>(
+  call: KernelCall,
+  compiled: CompiledMethod,
+  { watched, server }: { readonly watched: InnerObservation | undefined; readonly server: Implementation },
+): Promise<ResultOf<M>> {
+  const step = async (): Promise<ResultOf<M>> => {
+    compiled.locate(call);
+    watched?.opened(call.face);
+    if (compiled.needsEntry) checkRights(call);
+    // The method was asked for by its name, and returns its own type of result.
+    return (await compiled.step(call)) as ResultOf<M>;
+  };
+  if (!watched) return step();
+  call.observation = watched;
+  try {
+    const result = await watched.run(step);
+    watched.ended({ kind: 'result', isError: 'isError' in result && result.isError === true, result });
+    return result;
+  } catch (error) {
+    watched.ended(outcomeOf(error, call, server));
+    throw error;
+  }
+}
+
+/** How a call ended that has thrown. */
+function outcomeOf(error: unknown, call: KernelCall, server: Implementation): RequestOutcome {
+  if (isSuspension(error)) return { kind: 'question' };
+  if (call.isAborted) return { kind: 'cancelled' };
+  const failure = error instanceof ProtocolError ? error : new ProtocolError('internal-error', 'Internal error');
+  const { method, params, revision } = call;
+  const { error: written, result } = revision.writerFor(server).writeFailure(failure, method, params);
+  if (written) return { kind: 'error', code: written.code, error, limit: limitOf(error) };
+  return { kind: 'result', isError: true, result };
 }

@@ -86,6 +86,8 @@ export interface PlanBase<K extends EntryKind, D extends EntryDataBase> extends 
   readonly versions?: ToolVersions | undefined;
   /** The forms that it declares to ask the user; it may ask others as well. */
   readonly asks: readonly FormShape[];
+  /** Whether lists leave it out, for all callers; false if left out. */
+  readonly isUnlisted?: boolean;
   /** A handler's return value -> the neutral result. */
   readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
 }

@@ -39,7 +39,7 @@ export interface Entry<K extends EntryKind = EntryKind> extends FacedEntry<K> {
   readonly list: TemplateList | undefined;
   /** How long its contents may be cached; only resources and templates say so. */
   readonly cache: CacheHints | undefined;
-  /** Whether lists leave it out, for all callers; only resources and templates say so. */
+  /** Whether lists leave it out, for all callers: resources and templates may say so, and extensions of any entry. */
   readonly isUnlisted: boolean;
   /** The JSON Schema of its arguments or variables, with what a listed prompt or template leaves out; undefined if it has none. */
   readonly input: JsonSchema | undefined;

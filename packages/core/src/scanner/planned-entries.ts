@@ -30,9 +30,16 @@ export class PlannedEntries implements EntryView {
   }
 }
 
-/** The plan as lists show it, with what extensions add to its `_meta` and its schemas; the same plan if they add nothing. */
-export function describedPlan(given: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
-  const plan = extensions.reduce(withSchemas, given);
+/**
+ * The plan as lists show it, if they do, with what extensions add to its `_meta` and its schemas; the same plan if extensions do not change it.
+ */
+export function describedPlan(plan: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
+  const described = withMeta(extensions.reduce(withSchemas, plan), extensions, entries);
+  const isHidden = extensions.some((extension) => extension.hides?.(factsOf(described)) === true);
+  return isHidden ? { ...described, isUnlisted: true } : described;
+}
+
+function withMeta(plan: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
   const metas = extensions.flatMap((extension): readonly Meta[] => {
     const meta = extension.describe?.(factsOf(plan), entries);
     return meta ? [meta] : [];

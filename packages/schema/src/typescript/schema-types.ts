@@ -1,8 +1,10 @@
 /** A JSON Schema as a TypeScript type: what the value has, as far as types can say it. */
 import { isObject } from '@sigil-mcp/base';
-import type { LooseObject } from '../json-object';
 import type { DeclaredTypes } from './declared-types';
 import { jsDoc, memberName, union } from './type-text';
+
+/** A schema whose keywords have not been checked. */
+type LooseSchema = Readonly<Record<string, unknown>>;
 
 /** The members of a schema that types can say. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -41,7 +43,7 @@ export class SchemaTypes {
     return type;
   }
 
-  #ofSchema(schema: LooseObject): string {
+  #ofSchema(schema: LooseSchema): string {
     const parts = [...this.#choicesIn(schema), ...this.#ownType(schema), ...this.#references(schema)];
     const known = [...new Set(parts)].filter((part) => part !== 'unknown');
     if (known.length === 0) return 'unknown';
@@ -49,7 +51,7 @@ export class SchemaTypes {
   }
 
   /** `anyOf`, `oneOf` and `allOf`. */
-  #choicesIn(schema: LooseObject): string[] {
+  #choicesIn(schema: LooseSchema): string[] {
     const one = ['anyOf', 'oneOf'].flatMap((keyword) => {
       const choices = schema[keyword];
       return Array.isArray(choices) && choices.length > 0 ? [union(choices.map((each) => this.#typeOf(each)))] : [];
@@ -58,7 +60,7 @@ export class SchemaTypes {
     return [...one, ...all];
   }
 
-  #references({ $ref: reference }: LooseObject): string[] {
+  #references({ $ref: reference }: LooseSchema): string[] {
     if (typeof reference !== 'string') return [];
     const found = resolvePointer(this.root, reference);
     if (found === undefined) return [];
@@ -67,7 +69,7 @@ export class SchemaTypes {
     return [this.declared.nameFor(found, name, () => this.#typeOf(found))];
   }
 
-  #ownType(schema: LooseObject): string[] {
+  #ownType(schema: LooseSchema): string[] {
     if (Object.hasOwn(schema, 'const')) return [literal(schema['const'])];
     if (Array.isArray(schema['enum'])) return [union(schema['enum'].map(literal))];
     const { type } = schema;
@@ -75,20 +77,20 @@ export class SchemaTypes {
     return types.length === 0 ? [] : [union(types.map((each) => this.#ofType(String(each), schema)))];
   }
 
-  #ofType(type: string, schema: LooseObject): string {
+  #ofType(type: string, schema: LooseSchema): string {
     if (type === 'array') return this.#arrayType(schema);
     if (type === 'object') return this.#objectType(schema);
     return TYPES[type] ?? 'unknown';
   }
 
-  #arrayType({ items, prefixItems }: LooseObject): string {
+  #arrayType({ items, prefixItems }: LooseSchema): string {
     const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
     if (!first) return `readonly ${inBrackets(this.#typeOf(items))}[]`;
     const rest = prefixItems && items !== false ? [`...${inBrackets(this.#typeOf(items))}[]`] : [];
     return `readonly [${[...first.map((each) => `${inBrackets(this.#typeOf(each))}?`), ...rest].join(', ')}]`;
   }
 
-  #objectType({ properties, required, additionalProperties }: LooseObject): string {
+  #objectType({ properties, required, additionalProperties }: LooseSchema): string {
     const named = isObject(properties) ? Object.entries(properties) : [];
     const others = isObject(additionalProperties) ? this.#typeOf(additionalProperties) : 'unknown';
     if (named.length === 0) {
@@ -105,7 +107,7 @@ export class SchemaTypes {
 }
 
 /** Schemas often leave `type` out where other keywords say it. */
-function impliedTypes(schema: LooseObject): string[] {
+function impliedTypes(schema: LooseSchema): string[] {
   if (isObject(schema['properties']) || Object.hasOwn(schema, 'additionalProperties')) return ['object'];
   return Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems') ? ['array'] : [];
 }
@@ -129,7 +131,7 @@ function resolvePointer(root: unknown, reference: string): unknown {
     .reduce<unknown>((within, part) => {
       const name = safeDecode(part).replaceAll('~1', '/').replaceAll('~0', '~');
       return (isObject(within) || Array.isArray(within)) && Object.hasOwn(within, name)
-        ? (within as LooseObject)[name]
+        ? (within as LooseSchema)[name]
         : undefined;
     }, root);
 }

@@ -1,0 +1,77 @@
+/** The options of `codeToolset`. */
+import type { ToolsetOptions } from '../search-options';
+import { membersOf, SHARED_OPTIONS, TOOL_NAME, wholeNumber, type AllowedValues } from '../check-options';
+
+/** What scripts may use at most. */
+export interface ScriptLimits {
+  /** Milliseconds that a call may take, without the time in which users answer questions; 60,000 if left out. */
+  readonly time?: number;
+  /** Milliseconds of computing time of a script, without the tools that it calls; 2,000 if left out. */
+  readonly cpu?: number;
+  /** Milliseconds in which the compiler checks a script; 10,000 if left out. */
+  readonly check?: number;
+  /** Bytes of memory of a script; 64 MiB if left out. */
+  readonly memory?: number;
+  /** Calls of tools and searches; 100 if left out. */
+  readonly calls?: number;
+  /** Calls of tools at the same time, of one script: others wait; 8 if left out. */
+  readonly parallel?: number;
+  /** Scripts at the same time, each with a thread of its own: others wait; 8 if left out. */
+  readonly scripts?: number;
+  /** Characters of a script; 50,000 if left out. */
+  readonly code?: number;
+  /** Characters of the result, as JSON; 100,000 if left out. */
+  readonly result?: number;
+  /** Characters of the console; 20,000 if left out. */
+  readonly console?: number;
+  /** Characters of what one tool answers a script, and of the arguments of a call, as JSON; 1,000,000 if left out. */
+  readonly answer?: number;
+}
+
+/** The options of `codeToolset`. */
+export interface CodeToolsetOptions extends ToolsetOptions {
+  /** The name of the tool; `run_code` if left out. */
+  readonly name?: string;
+  /** What scripts may use; see there for what is left out. */
+  readonly limits?: ScriptLimits;
+}
+
+/** The limits with their defaults. */
+export type LimitsOfScripts = Required<ScriptLimits>;
+
+const MIB = 1024 * 1024;
+
+const DEFAULTS: LimitsOfScripts = {
+  time: 60_000,
+  cpu: 2000,
+  check: 10_000,
+  memory: 64 * MIB,
+  calls: 100,
+  parallel: 8,
+  scripts: 8,
+  code: 50_000,
+  result: 100_000,
+  console: 20_000,
+  answer: 1_000_000,
+};
+
+/** Fills in what was left out. */
+export function resolveCode({ name = 'run_code', limits = {} }: CodeToolsetOptions): {
+  readonly name: string;
+  readonly limits: LimitsOfScripts;
+} {
+  const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+  return { name, limits: { ...DEFAULTS, ...given } };
+}
+
+const LIMITS: AllowedValues = {
+  ...Object.fromEntries(Object.keys(DEFAULTS).map((limit) => [limit, wholeNumber(1, Number.MAX_SAFE_INTEGER)])),
+  memory: wholeNumber(MIB, 1024 * MIB),
+};
+
+/** The kinds of the options. */
+export const CODE_OPTIONS: AllowedValues = {
+  ...SHARED_OPTIONS,
+  name: TOOL_NAME,
+  limits: membersOf(LIMITS, `an object with whole numbers from 1: ${Object.keys(DEFAULTS).join(', ')}`),
+};

@@ -1,0 +1,117 @@
+/** `codeToolset()`: one tool in place of all others, which runs scripts against them, as one value. */
+import {
+  tool,
+  type EntryFacts,
+  type Extension,
+  type ExtensionServices,
+  type McpContext,
+  type ToolResult,
+} from '@sigil-mcp/core';
+import { isObject, sigilError } from '@sigil-mcp/core/adapter';
+import { argumentsOf, textArgument } from '../arguments';
+import { ToolsetCalls, type ToolsetCall } from '../call-services';
+import { checkAlways, checkOptions } from '../check-options';
+import { toolsetProblem } from '../errors';
+import { firstVisible, isHidden, isOffered } from '../listed-tools';
+import { toolOptions } from '../toolset-tool';
+import { ToolIndex } from '../search/tool-index';
+import { ScriptApi } from './api/script-api';
+import { CODE_OPTIONS, resolveCode, type CodeToolsetOptions, type LimitsOfScripts } from './code-options';
+import { ScriptCompiler } from './compiler';
+import { endedScript, refusedScript, uncheckedScript } from './script-result';
+import { ScriptRun } from './script-run';
+import { findTypeScript } from './thread-files';
+
+/** The name of the extension. */
+export const CODE_TOOLSET = 'io.github.sigil-mcp/code-toolset';
+
+const TOOLSET = 'codeToolset';
+/** Tools that a search within a script answers with. */
+const [RESULTS, MOST_RESULTS] = [5, 20];
+
+/** What there is of one server while it runs. */
+interface StartedCode {
+  readonly index: ToolIndex;
+  readonly api: ScriptApi;
+  readonly compiler: ScriptCompiler;
+}
+
+/**
+ * One tool, `run_code`, in place of the list of all tools. It runs TypeScript against the tools of the server: the compiler checks a script
+ * before it runs, in QuickJS compiled to WebAssembly, without network, files or modules, and with limits of time, memory and calls. The tools
+ * that a script calls run with their guards, limits and questions, for its caller.
+ * @example
+ * createServer({ name: 'erp', version: '1.0.0', features, extensions: [codeToolset()] });
+ */
+export function codeToolset(options: CodeToolsetOptions = {}): Extension {
+  const { name, limits } = resolveCode(isObject(options) ? options : {});
+  const servers = new WeakMap<ExtensionServices, StartedCode>();
+  const calls = new ToolsetCalls();
+  const input = argumentsOf<{ readonly code: string }>({
+    code: textArgument('The body of an async function in TypeScript', limits.code),
+  });
+  const run = ({ code }: { readonly code: string }, context: McpContext): Promise<ToolResult> => {
+    const running = calls.of(context);
+    const started = servers.get(running.services);
+    if (!started) throw sigilError('SIGIL_INTERNAL', { what: 'a script was run outside of the life of its server' });
+    return runScript(code, { ...running, ...started, limits });
+  };
+  return {
+    name: CODE_TOOLSET,
+    features: ({ report }) => {
+      if (!checkOptions(TOOLSET, options, CODE_OPTIONS, report)) return [];
+      const settings = { description: DESCRIPTION, input, timeout: limits.time, concurrency: limits.scripts };
+      return [tool(name, { ...toolOptions(options), ...settings }, run)];
+    },
+    hides: (entry) => isHidden(entry, options.always),
+    checkAll(entries, report) {
+      checkAlways(TOOLSET, isObject(options) ? options.always : [], entries, report);
+      const found = findTypeScript();
+      if (found?.isUsable) return;
+      const what = found ? `version ${found.version} has no compiler that it could call` : 'it is not installed';
+      report(toolsetProblem('SIGIL_TOOLSETS_TYPESCRIPT', 'createServer({ extensions })', { what }));
+    },
+    stage: ({ kind, key }) => (kind === 'tool' && key === name ? calls.stage() : undefined),
+    onStart(services) {
+      const index = new ToolIndex(services.entries, isOffered);
+      index.refresh();
+      const compiler = new ScriptCompiler(findTypeScript()?.path ?? '', limits.check);
+      servers.set(services, { index, api: new ScriptApi(), compiler });
+    },
+    onStop: (services) => servers.get(services)?.compiler.close(),
+  };
+}
+
+const DESCRIPTION =
+  'Runs TypeScript against the tools of this server, which are not listed. `code` is the body of an async function: it may await, and returns ' +
+  "the answer. First find tools with a script such as `return search('cancel an invoice')`: it answers with their declarations. Then call " +
+  'them: `const order = await tools.get_order({ id }); return order.total`. Use Promise.all for calls that do not need each other, and return ' +
+  'only what you need. A tool that fails throws ToolError. The compiler checks the script before anything runs. There are no modules, no files ' +
+  'and no network. If a tool asks the user, the script runs again from its beginning, with the results that it had.';
+
+interface Script extends ToolsetCall, StartedCode {
+  readonly limits: LimitsOfScripts;
+}
+
+async function runScript(code: string, script: Script): Promise<ToolResult> {
+  const { call, services, compiler, index, api, limits } = script;
+  const { context } = call;
+  const all = [...services.entries.entries('tool')].filter(isOffered);
+  const seen = await firstVisible(all, all.length, { access: context, services });
+  const tools = new Map<string, EntryFacts<'tool'>>(seen.map((entry) => [entry.key, entry]));
+  const checked = await compiler.check(code, api.textOf(seen), context.signal);
+  if (checked === 'limit') return uncheckedScript(limits);
+  if (checked.problems) return refusedScript(checked.problems);
+  const search = (words: string, limit = RESULTS): string => {
+    const found = index.search(words).filter(({ key }) => tools.has(key));
+    const best = found.slice(0, Math.min(Math.max(Math.trunc(limit), 1), MOST_RESULTS));
+    return best.map((entry) => api.readable(entry)).join('\n\n') || 'No tool matches. Search with other words.';
+  };
+  const run = new ScriptRun({ ...script, script: checked.script ?? '', tools, search });
+  const ended = await run.run();
+  const { end } = ended;
+  const refusal = end.kind === 'error' && end.tool !== undefined ? run.refusalOf(end.message) : undefined;
+  // A script that leaves a refusal alone is refused as a direct call is, so that a client can ask for scopes.
+  if (refusal) throw refusal;
+  return endedScript(ended, limits);
+}

@@ -1,0 +1,105 @@
+/** The compiler of scripts: one thread for all of a server, which checks one script after the other. */
+import type { Worker } from 'node:worker_threads';
+import { unawaited } from '@sigil-mcp/core/adapter';
+import { startThread } from './thread-files';
+import { READY, type CheckAnswer } from './threads/messages';
+
+/** Megabytes of memory for the compiler. */
+const HEAP = 512;
+
+/** A script that has not been checked yet. */
+interface Job {
+  readonly code: string;
+  readonly api: string;
+  readonly resolve: (answer: CheckAnswer | 'limit') => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Checks scripts. */
+export class ScriptCompiler {
+  readonly #jobs: Job[] = [];
+  #current: Job | undefined;
+  #thread: Worker | undefined;
+  /** Whether the thread has loaded the compiler. */
+  #isReady = false;
+  #timer: NodeJS.Timeout | undefined;
+  #count = 0;
+
+  /** @param timeout milliseconds for one script */
+  constructor(
+    private readonly typescript: string,
+    private readonly timeout: number,
+  ) {}
+
+  /** Resolves to `limit` if the check takes too long, or too much memory. */
+  check(code: string, api: string, signal: AbortSignal): Promise<CheckAnswer | 'limit'> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const job = { code, api, resolve, reject };
+      this.#jobs.push(job);
+      signal.addEventListener('abort', () => this.#abandon(job, signal.reason as Error), { once: true });
+      this.#next();
+    });
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
+  }
+
+  #abandon(job: Job, reason: Error): void {
+    const index = this.#jobs.indexOf(job);
+    if (index >= 0) this.#jobs.splice(index, 1);
+    // One that is being checked ends by itself, in its time.
+    job.reject(reason);
+  }
+
+  #next(): void {
+    if (this.#current) return;
+    const job = this.#jobs.shift();
+    if (!job) return;
+    this.#current = job;
+    this.#thread ??= this.#start();
+    if (this.#isReady) this.#startTimer();
+    this.#thread.postMessage({ id: ++this.#count, code: job.code, api: job.api });
+  }
+
+  #startTimer(): void {
+    this.#timer = setTimeout(() => this.#stop('limit'), this.timeout);
+  }
+
+  #start(): Worker {
+    this.#isReady = false;
+    const thread = startThread('compiler-thread', this.typescript, HEAP);
+    thread.on('message', (answer: CheckAnswer | typeof READY) => {
+      if (thread !== this.#thread) return;
+      if (answer === READY) {
+        this.#isReady = true;
+        // To load the compiler is no fault of the script that waits for it.
+        if (this.#current) this.#startTimer();
+      } else if (answer.id === this.#count) this.#end((job) => job.resolve(answer));
+    });
+    thread.on('error', (error: Error & { readonly code?: string }) => {
+      if (thread !== this.#thread) return;
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#stop('limit');
+      else this.#stop(error);
+    });
+    return thread;
+  }
+
+  /** Gives up what is being checked: the next script has a new thread. */
+  #stop(reason: 'limit' | Error): void {
+    unawaited(this.close());
+    this.#end((job) => (reason === 'limit' ? job.resolve(reason) : job.reject(reason)));
+  }
+
+  #end(settle: (job: Job) => void): void {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#current = undefined;
+    if (job) settle(job);
+    this.#next();
+  }
+}

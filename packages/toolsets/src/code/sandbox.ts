@@ -1,0 +1,108 @@
+/** One script in a thread of its own, as the server sees it. */
+import type { Worker } from 'node:worker_threads';
+import { unawaited } from '@sigil-mcp/core/adapter';
+import { startThread } from './thread-files';
+import { READY, type FromSandbox, type SandboxData, type ScriptEnd, type Settled } from './threads/messages';
+
+/** Megabytes of JavaScript memory of the thread; what a script has is in WebAssembly, with a limit of its own. */
+const HEAP = 64;
+/** Milliseconds after its computing time, after which a thread that does not notice the end itself is terminated. */
+const GRACE = 1000;
+
+/** What a script asks for. */
+export interface SandboxHost {
+  /** Answers with JSON. Rejects with an error whose message the script is given. */
+  call(name: string, json: string): Promise<string>;
+  search(json: string): Promise<string>;
+}
+
+/** A script that has ended. */
+export interface EndedScript {
+  readonly end: ScriptEnd;
+  readonly console: readonly string[];
+}
+
+/** Runs a script to its end. Rejects with the reason of the signal, and the script is gone then. */
+export async function runInSandbox(data: SandboxData, host: SandboxHost, signal: AbortSignal): Promise<EndedScript> {
+  signal.throwIfAborted();
+  const thread = startThread('sandbox-thread', data, HEAP);
+  const watch = new Watchdog(data.cpu + GRACE);
+  try {
+    return await new Promise<EndedScript>((resolve, reject) => {
+      const reach = (limit: 'cpu' | 'memory'): void => resolve({ end: { kind: 'limit', limit }, console: [] });
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      thread.on('message', (message: FromSandbox) => {
+        if (message === READY) watch.start(() => reach('cpu'));
+        else if (message.kind === 'waiting') watch.rest(message.settled);
+        else if (message.kind === 'ended') resolve(message);
+        else
+          unawaited(
+            answer(message, host).then((settled) => {
+              watch.settled();
+              thread.postMessage(settled);
+            }),
+          );
+      });
+      thread.on('error', (error: Error) => (isOutOfMemory(error) ? reach('memory') : reject(error)));
+      thread.on('exit', () => resolve({ end: { kind: 'stuck' }, console: [] }));
+    });
+  } finally {
+    watch.stop();
+    await stop(thread);
+  }
+}
+
+/** Ends a script that computes without ever looking at its time, such as a regular expression. */
+class Watchdog {
+  #timer: NodeJS.Timeout | undefined;
+  #settled = 0;
+  #bark: () => void = () => undefined;
+
+  constructor(private readonly patience: number) {}
+
+  /** @param bark called when the thread has computed for too long */
+  start(bark: () => void): void {
+    this.#bark = bark;
+    this.#watch();
+  }
+
+  /** The thread is given something to compute. */
+  settled(): void {
+    this.#settled += 1;
+    this.#watch();
+  }
+
+  /** The thread computes nothing. @param settled how much it was given when it said so */
+  rest(settled: number): void {
+    if (settled === this.#settled) this.stop();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #watch(): void {
+    this.#timer ??= setTimeout(this.#bark, this.patience).unref();
+  }
+}
+
+function isOutOfMemory(error: Error & { readonly code?: string }): boolean {
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+async function answer(message: Extract<FromSandbox, { readonly id: number }>, host: SandboxHost): Promise<Settled> {
+  const { id, json } = message;
+  try {
+    const value = await (message.kind === 'call' ? host.call(message.name, json) : host.search(json));
+    return { id, ok: true, json: value };
+  } catch (error) {
+    return { id, ok: false, json: JSON.stringify(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+async function stop(thread: Worker): Promise<void> {
+  thread.removeAllListeners();
+  thread.on('error', () => undefined);
+  await thread.terminate();
+}

@@ -1,0 +1,75 @@
+/** What the threads of scripts and the server say to each other: texts and numbers alone. */
+
+/** A script that is to be checked. */
+export interface CheckRequest {
+  readonly id: number;
+  /** TypeScript: the body of an async function. */
+  readonly code: string;
+  /** Declarations of what the script may use. */
+  readonly api: string;
+}
+
+/** Something that the compiler found wrong. Lines and columns count from 1. */
+export interface CodeProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** A script as JavaScript, or what is wrong with it. */
+export interface CheckAnswer {
+  readonly id: number;
+  readonly script?: string;
+  readonly problems?: readonly CodeProblem[];
+}
+
+/** What a sandbox starts with. */
+export interface SandboxData {
+  /** JavaScript that defines `async function script()`. */
+  readonly script: string;
+  /** The tools that the script may call. */
+  readonly names: readonly string[];
+  /** The time that the script sees, in milliseconds since 1970. */
+  readonly now: number;
+  /** What random numbers are made of. */
+  readonly seed: number;
+  /** Milliseconds of computing time. */
+  readonly cpu: number;
+  /** Bytes. */
+  readonly memory: number;
+  /** Characters of the result, as JSON. */
+  readonly resultLength: number;
+  /** Characters of the lines of the console together. */
+  readonly consoleLength: number;
+}
+
+/** From the server to a script: an answer to what it asked for. */
+export interface Settled {
+  readonly id: number;
+  readonly ok: boolean;
+  /** A value, or the message of an error, as JSON. */
+  readonly json: string;
+}
+
+/** Which limit a script has reached. */
+export type ScriptLimit = 'cpu' | 'memory' | 'result';
+
+/** How a script ended. */
+export type ScriptEnd =
+  | { readonly kind: 'result'; /** Left out for undefined. */ readonly json?: string }
+  | { readonly kind: 'error'; readonly message: string; /** The tool whose error it is. */ readonly tool?: string }
+  | { readonly kind: 'limit'; readonly limit: ScriptLimit }
+  /** It waits for what will never happen. */
+  | { readonly kind: 'stuck' };
+
+/** What a thread says first: its libraries are loaded, and its time begins. */
+export const READY = 'ready';
+
+/** From a script to the server. */
+export type FromSandbox =
+  | typeof READY
+  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly json: string }
+  | { readonly kind: 'search'; readonly id: number; readonly json: string }
+  /** It computes nothing until something else is settled. */
+  | { readonly kind: 'waiting'; /** How much was settled before. */ readonly settled: number }
+  | { readonly kind: 'ended'; readonly end: ScriptEnd; readonly console: readonly string[] };

@@ -1,0 +1,35 @@
+/** Which tools of a server with a toolset the list shows, and which a caller may use. */
+import type { Access, EntryFacts, ExtensionServices } from '@sigil-mcp/core';
+import type { ListedTools } from './search-options';
+import { isOfToolset } from './toolset-tool';
+import { isForModel, isOfView } from './views';
+
+/** Whether lists leave an entry out, because a toolset takes its place. */
+export function isHidden(entry: EntryFacts, always: ListedTools = []): boolean {
+  if (!isTool(entry) || isOfToolset(entry) || isOfView(entry)) return false;
+  return typeof always === 'function' ? !always(entry) : !always.includes(entry.key);
+}
+
+function isTool(entry: EntryFacts): entry is EntryFacts<'tool'> {
+  return entry.kind === 'tool';
+}
+
+/** Whether a toolset offers a tool to models at all. */
+export function isOffered(tool: EntryFacts<'tool'>): boolean {
+  return !isOfToolset(tool) && isForModel(tool);
+}
+
+/** The first tools of a list that a caller may see. The others are not looked at, because guards may take some time. */
+export async function firstVisible(
+  tools: readonly EntryFacts<'tool'>[],
+  count: number,
+  { access, services }: { readonly access: Access; readonly services: ExtensionServices },
+): Promise<EntryFacts<'tool'>[]> {
+  const seen: EntryFacts<'tool'>[] = [];
+  for (let next = 0; seen.length < count && next < tools.length; next += count) {
+    const some = tools.slice(next, next + count);
+    const verdicts = await Promise.all(some.map(async (tool) => services.allows(access, tool)));
+    seen.push(...some.filter((_, index) => verdicts[index]));
+  }
+  return seen.slice(0, count);
+}

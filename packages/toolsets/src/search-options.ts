@@ -1,0 +1,51 @@
+/** The options of `searchToolset`. */
+import type { EntryFacts, GuardReference, ScopeList } from '@sigil-mcp/core';
+
+/** Which tools stay in the list beside those of the toolset: their names, or a function that chooses them. */
+export type ListedTools = readonly string[] | ((tool: EntryFacts<'tool'>) => boolean);
+
+/** The options that both toolsets have. */
+export interface ToolsetOptions {
+  /**
+   * Tools that stay in the list, and can be found nevertheless. None if left out, except tools with a view (MCP Apps), which always stay:
+   * hosts look there for the view.
+   * @example always: ['log_in']
+   */
+  readonly always?: ListedTools;
+  /** Guards of the tools of the toolset, besides those of the server; none if left out. Those of other tools apply as ever. */
+  readonly guards?: readonly GuardReference[];
+  /** Scopes that callers need for the tools of the toolset; none if left out. */
+  readonly scopes?: ScopeList;
+  /** Whether callers without a token may use the tools of the toolset of a server that requires tokens; false if left out. */
+  readonly public?: boolean;
+}
+
+/** The options of `searchToolset`. */
+export interface SearchToolsetOptions extends ToolsetOptions {
+  /** The names of the two tools; `search_tools` and `call_tool` if left out. */
+  readonly names?: { readonly search?: string; readonly call?: string };
+  /** Tools that a search answers with, unless the model asks for another number; 5 if left out. */
+  readonly results?: number;
+  /** Characters of JSON in the answer of a search at most, of the first tool apart; 16,000 if left out. */
+  readonly answerLength?: number;
+}
+
+/** The options with their defaults. */
+export interface ResolvedSearch {
+  readonly names: { readonly search: string; readonly call: string };
+  readonly results: number;
+  readonly answerLength: number;
+}
+
+/** The most tools that one search answers with. */
+export const MOST_RESULTS = 20;
+
+/** Fills in what was left out. */
+export function resolveSearch({
+  names = {},
+  results = 5,
+  answerLength = 16_000,
+}: SearchToolsetOptions): ResolvedSearch {
+  const { search = 'search_tools', call = 'call_tool' } = names;
+  return { names: { search, call }, results, answerLength };
+}

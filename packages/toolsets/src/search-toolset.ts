@@ -1,0 +1,135 @@
+/** `searchToolset()`: two tools in place of all others, as one value. */
+import {
+  tool,
+  ToolFailure,
+  type Extension,
+  type ExtensionServices,
+  type FeatureData,
+  type JsonObject,
+  type McpContext,
+} from '@sigil-mcp/core';
+import { isObject } from '@sigil-mcp/core/adapter';
+import { argumentsOf, countArgument, objectArgument, textArgument } from './arguments';
+import { ToolsetCalls, type ToolsetCall } from './call-services';
+import { checkAlways, checkOptions, membersOf, SHARED_OPTIONS, TOOL_NAME, wholeNumber } from './check-options';
+import { firstVisible, isHidden, isOffered } from './listed-tools';
+import { describeFound, type FoundTools } from './search/found-tools';
+import { ToolIndex } from './search/tool-index';
+import { MOST_RESULTS, resolveSearch, type ResolvedSearch, type SearchToolsetOptions } from './search-options';
+import { toolOptions } from './toolset-tool';
+
+/** The name of the extension. */
+export const SEARCH_TOOLSET = 'io.github.sigil-mcp/search-toolset';
+
+const TOOLSET = 'searchToolset';
+const OPTIONS = {
+  ...SHARED_OPTIONS,
+  names: membersOf({ search: TOOL_NAME, call: TOOL_NAME }, "{ search: 'search_tools', call: 'call_tool' }"),
+  results: wholeNumber(1, MOST_RESULTS),
+  answerLength: wholeNumber(1000, 1_000_000),
+};
+
+/** Characters of a query and of a name. */
+const [LONGEST_QUERY, LONGEST_NAME] = [500, 128];
+
+/** What the model calls. */
+interface Wanted {
+  readonly name: string;
+  readonly arguments?: JsonObject;
+}
+
+/**
+ * Two tools that never change, `search_tools` and `call_tool`, in place of the list of all tools: for servers with more tools than a model
+ * should read, and hosts that have no search of their own. A caller finds and calls the tools that it could see in the list; they are
+ * called with their guards, limits and questions.
+ * @example
+ * createServer({ name: 'erp', version: '1.0.0', features, extensions: [searchToolset({ always: ['log_in'] })] });
+ */
+export function searchToolset(options: SearchToolsetOptions = {}): Extension {
+  const resolved = resolveSearch(isObject(options) ? options : {});
+  const { names } = resolved;
+  const own = [names.search, names.call];
+  const indexes = new WeakMap<ExtensionServices, ToolIndex>();
+  const indexOf = (services: ExtensionServices): ToolIndex => {
+    const index = indexes.get(services) ?? new ToolIndex(services.entries, isOffered);
+    indexes.set(services, index);
+    return index;
+  };
+  const calls = new ToolsetCalls();
+  const results = new WeakMap<McpContext, object>();
+  return {
+    name: SEARCH_TOOLSET,
+    features: ({ report }) =>
+      checkOptions(TOOLSET, options, OPTIONS, report)
+        ? [
+            searchTool(options, resolved, (context) => ({ ...calls.of(context), indexOf })),
+            callTool(options, resolved, async (wanted, context) => {
+              results.set(context, await callFound(wanted, calls.of(context), resolved));
+            }),
+          ]
+        : [],
+    hides: (entry) => isHidden(entry, options.always),
+    checkAll: (entries, report) => checkAlways(TOOLSET, isObject(options) ? options.always : [], entries, report),
+    // The result of a tool is answered as it is: nothing of it is read.
+    stage: ({ kind, key }) =>
+      kind === 'tool' && own.includes(key) ? calls.stage((context) => results.get(context)) : undefined,
+    onStart: (services) => indexOf(services).refresh(),
+  };
+}
+
+interface SearchingCall extends ToolsetCall {
+  readonly indexOf: (services: ExtensionServices) => ToolIndex;
+}
+
+function searchTool(
+  options: SearchToolsetOptions,
+  { names, results, answerLength }: ResolvedSearch,
+  callOf: (context: McpContext) => SearchingCall,
+): FeatureData {
+  const input = argumentsOf<{ readonly query: string; readonly limit?: number }>({
+    query: textArgument('What the tool should do, in a few words', LONGEST_QUERY),
+    limit: countArgument(`How many tools to answer with; ${results} if left out`, MOST_RESULTS),
+  });
+  const description =
+    'Finds tools of this server. It has many more than are listed here: before you say that something cannot be done, search for it, ' +
+    `such as "send an invoice". Answers with the best matches, each with its description and the inputSchema of its arguments. ` +
+    `Call them with ${names.call}.`;
+  return tool(
+    names.search,
+    { ...toolOptions(options), description, input, readOnly: true, openWorld: false, timeout: Infinity },
+    async ({ query, limit = results }, context): Promise<FoundTools> => {
+      const { services, indexOf } = callOf(context);
+      const ranked = indexOf(services).search(query);
+      return describeFound(await firstVisible(ranked, limit, { access: context, services }), answerLength);
+    },
+  );
+}
+
+function callTool(
+  options: SearchToolsetOptions,
+  { names }: ResolvedSearch,
+  run: (wanted: Wanted, context: McpContext) => Promise<void>,
+): FeatureData {
+  const input = argumentsOf<Wanted>({
+    name: textArgument('The name of the tool', LONGEST_NAME),
+    arguments: objectArgument('Its arguments, by its inputSchema; none if left out'),
+  });
+  const description = `Calls a tool that ${names.search} has found.`;
+  // The time limit is that of the tool that is called.
+  return tool(names.call, { ...toolOptions(options), description, input, timeout: Infinity }, run);
+}
+
+/** @throws ToolFailure for a tool that the caller cannot see, in the same words as for one that does not exist */
+async function callFound(
+  { name, arguments: given = {} }: Wanted,
+  { call, services }: ToolsetCall,
+  { names }: ResolvedSearch,
+): Promise<object> {
+  const own = [names.search, names.call];
+  if (own.includes(name))
+    throw new ToolFailure(`${name} is no tool to be called with ${names.call}: call it directly.`);
+  const found = services.entries.find('tool', name);
+  if (!found || !isOffered(found) || !(await services.allows(call.context, found)))
+    throw new ToolFailure(`There is no tool ${JSON.stringify(name)}. Find the names of tools with ${names.search}.`);
+  return call.run('tools/call', { name, arguments: given });
+}

@@ -1,0 +1,221 @@
+/** Scripts in place of many calls: what they may use, how they fail, and how users are asked. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { tool } from '@sigil-mcp/core';
+import { connect, eachRevision } from '@sigil-mcp/testing';
+import { z } from 'zod';
+import { RecordedAudit } from '../audit/recorded-audit';
+import { until } from '../../support/until';
+import { codeErp, run } from './code-erp';
+
+eachRevision('lists one tool, finds the others, and calls them', async ({ connect: open }) => {
+  const { server } = codeErp();
+  const client = await open(server);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['run_code']);
+  const found = await run(client, "return search('send invoice', 1)");
+  expect(found).toMatchObject({ isError: false });
+  expect(found.text).toContain('/** Sends an invoice to a customer by e-mail */\ntools.sendInvoice(given: {');
+  expect(found.text).toContain('readonly amount: number;');
+  const sent = await run(
+    client,
+    `const [one, two] = await Promise.all([
+       tools.sendInvoice({ customer: '1', amount: 2 }),
+       tools.sendInvoice({ customer: '2', amount: 3 }),
+     ]);
+     console.log('sent', one.invoice, { two });
+     return one.amount + two.amount;`,
+  );
+  expect(sent).toMatchObject({ isError: false, text: '5' });
+  expect(sent.console).toBe('Console:\nsent for 1 {"two":{"invoice":"for 2","amount":3}}');
+  await server.close();
+});
+
+it('answers with what the compiler finds, and runs nothing', async () => {
+  const { server, done } = codeErp();
+  const client = await connect(server);
+  const wrong = await run(
+    client,
+    'await tools.wait();\nawait tools.sendInvoice({ customer: 7, amount: 1 });\ntools.sendInvoices;\nprocess.exit();',
+  );
+  expect(wrong.isError).toBe(true);
+  expect(wrong.text).toContain("2:27 Type 'number' is not assignable to type 'string'.");
+  expect(wrong.text).toContain("3:7 Property 'sendInvoices' does not exist");
+  expect(wrong.text).toContain("4:1 Cannot find name 'process'");
+  expect(done).toEqual([]);
+  expect((await run(client, 'return 1 +')).text).toMatch(/1:\d+ Expression expected|2:1 Expression expected/);
+  await server.close();
+});
+
+it('throws the errors of tools, with their words', async () => {
+  const { server } = codeErp();
+  const client = await connect(server);
+  const caught = await run(
+    client,
+    `try { await tools.fail(); } catch (error) {
+       return { is: error instanceof ToolError, tool: error.tool, message: error.message };
+     }`,
+  );
+  expect(caught.structured).toEqual({ result: { is: true, tool: 'fail', message: 'There is no paper.' } });
+  expect(await run(client, 'await tools.fail()')).toMatchObject({
+    isError: true,
+    text: 'tools.fail failed: There is no paper.',
+  });
+  expect(await run(client, 'return (null as never as { x: number }).x')).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('The script failed: TypeError') as string,
+  });
+  const refused = (start: Promise<unknown>) =>
+    start.then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  expect(await refused(run(client, 'return tools.locked()'))).toBe(await refused(client.callTool('locked')));
+  expect((await run(client, 'return tools.locked().catch((error) => error.message)')).text).toBe(
+    'The safe opens at nine.',
+  );
+  await server.close();
+});
+
+it('has only the tools that the caller may see', async () => {
+  const { server } = codeErp();
+  const guest = await connect(server, { as: { id: 'bob' } });
+  const clerk = await connect(server, { as: { id: 'ada', roles: ['finance'] } });
+  expect((await run(clerk, 'return tools.payroll()')).text).toBe('Salaries are paid.');
+  expect((await run(guest, 'return tools.payroll()')).text).toContain("Property 'payroll' does not exist");
+  expect((await run(guest, "return search('payroll salaries')")).text).not.toContain('payroll');
+  expect((await run(guest, 'return (tools as any).payroll()')).text).toContain('not a function');
+  await server.close();
+});
+
+eachRevision(
+  'asks the user for tools that ask, and runs each tool once',
+  async ({ connect: open, revision }) => {
+    const runs: string[] = [];
+    const note = tool('note', { description: 'Notes something', input: z.object({ word: z.string() }) }, ({ word }) => {
+      runs.push(word);
+      return word;
+    });
+    const { server, done } = codeErp({}, { features: [note] });
+    const questions: string[] = [];
+    const client = await open(server, {
+      capabilities: { elicitation: { form: {} } },
+      answers: (question) => {
+        questions.push(question.method);
+        return { action: 'accept', content: { ok: true } };
+      },
+    });
+    const ran = await run(
+      client,
+      `const start = Date.now();
+       await tools.note({ word: 'before ' + Math.random() });
+       const paid = await Promise.all([tools.pay({ iban: 'A' }), tools.pay({ iban: 'B' }), tools.note({ word: 'beside' })]);
+       await tools.note({ word: 'after' });
+       return [...paid, Date.now() - start];`,
+    );
+    expect(ran).toMatchObject({ isError: false, structured: { result: ['Paid.', 'Paid.', 'beside', 0] } });
+    expect(questions).toHaveLength(2);
+    expect(done.sort()).toEqual(['paid A', 'paid B']);
+    expect(runs.map((word) => word.split(' ')[0])).toEqual(['before', 'beside', 'after']);
+    expect(revision >= '2025-06-18').toBe(true);
+    await server.close();
+  },
+  { since: '2025-06-18' },
+);
+
+it('stops a script, and the tools that it has called, when the call is cancelled', async () => {
+  const { server, done } = codeErp();
+  const client = await connect(server);
+  const { id } = client.start('tools/call', { name: 'run_code', arguments: { code: 'return tools.wait()' } });
+  await until(() => done.includes('waiting'));
+  client.cancel(id);
+  await until(() => done.includes('cancelled'));
+  await server.close();
+});
+
+it('answers other requests while a script computes', async () => {
+  const { server } = codeErp({ limits: { cpu: 1500 } });
+  const client = await connect(server, { revision: '2025-11-25' });
+  await run(client, 'return 1');
+  let isOver = false;
+  const busy = run(client, 'for (;;);').finally(() => (isOver = true));
+  const delays: number[] = [];
+  while (!isOver) {
+    const begun = performance.now();
+    await client.request('ping', {});
+    delays.push(performance.now() - begun);
+    await turn();
+  }
+  expect((await busy).text).toContain('limits.cpu');
+  expect(delays.length).toBeGreaterThan(10);
+  expect(delays.sort((a, b) => a - b)[Math.floor(delays.length / 2)]).toBeLessThan(50);
+  await server.close();
+});
+
+it('waits for tools that a script did not wait for', async () => {
+  const { server, done } = codeErp(
+    {},
+    {
+      features: [
+        tool('slow', { description: 'Takes some time' }, async () => {
+          for (let turns = 0; turns < 50; turns++) await turn();
+          done.push('slow');
+          return 'late';
+        }),
+      ],
+    },
+  );
+  const client = await connect(server);
+  expect(await run(client, 'void tools.slow(); return 1')).toMatchObject({ text: '1' });
+  expect(done).toEqual(['slow']);
+  await server.close();
+});
+
+it('leaves nothing behind: no thread, and no memory of scripts that have ended', async () => {
+  const { server } = codeErp();
+  const client = await connect(server);
+  const fill = 'const all = Array.from({ length: 100_000 }, (_, index) => index); return all.length';
+  for (let runs = 0; runs < 5; runs++) await run(client, fill);
+  const before = process.memoryUsage().rss;
+  for (let runs = 0; runs < 40; runs++) expect((await run(client, fill)).text).toBe('100000');
+  // Each run takes more than two megabytes.
+  expect(process.memoryUsage().rss - before).toBeLessThan(40 * 2 * 1024 * 1024);
+  expect(process.getActiveResourcesInfo().filter((name) => name === 'Worker')).toEqual([]);
+  await server.close();
+});
+
+it('gives up a script that the compiler cannot check in its time, and checks the next', async () => {
+  const { server } = codeErp({ limits: { check: 1 } });
+  const client = await connect(server);
+  expect((await run(client, 'return 1')).text).toContain('limits.check');
+  await server.close();
+});
+
+it('runs no more scripts at the same time than it may', async () => {
+  const { server, done } = codeErp({ limits: { scripts: 1 } });
+  const client = await connect(server);
+  const { id } = client.start('tools/call', { name: 'run_code', arguments: { code: 'return tools.wait()' } });
+  await until(() => done.includes('waiting'));
+  const second = run(client, 'return 2');
+  client.cancel(id);
+  expect((await second).text).toBe('2');
+  await server.close();
+});
+
+it('refuses options that it does not know', () => {
+  expect(() => codeErp({ limits: { cpu: 0 } })).toThrow('SIGIL_TOOLSETS_OPTION');
+  expect(() => codeErp({ limits: { cups: 1 } as never })).toThrow('SIGIL_TOOLSETS_OPTION');
+  expect(() => codeErp({ always: ['nothing'] })).toThrow('SIGIL_TOOLSETS_ALWAYS');
+});
+
+it('records the tools that a script calls', async () => {
+  const audit = new RecordedAudit();
+  const { server } = codeErp({}, { observers: [audit.observer] });
+  const client = await connect(server, { as: { id: 'ada', roles: ['finance'] } });
+  await run(client, 'await tools.payroll(); await tools.fail().catch(() => 0)');
+  await server.close();
+  const records = audit.of('tools/call');
+  const outer = records.find(({ entry }) => entry?.key === 'run_code');
+  expect(records.filter(({ within }) => within !== undefined)).toMatchObject([
+    { entry: { key: 'payroll' }, within: outer?.id },
+    { entry: { key: 'fail' }, outcome: 'tool_error', within: outer?.id },
+  ]);
+});
