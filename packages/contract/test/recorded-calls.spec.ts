@@ -24,6 +24,10 @@ class Session {
   @Sensitive() @IsString() token!: string;
 }
 
+class Key {
+  @Sensitive() @IsString() password!: string;
+}
+
 @Feature()
 class Logins {
   @Tool('Signs in', { output: Session })
@@ -41,6 +45,15 @@ class Logins {
   }
   @Resource('shop://hours') hours(): string {
     return '9 to 5';
+  }
+  @Resource('vault://{password}') vault({ password }: Key): string {
+    return `the vault of ${password}`;
+  }
+  @Prompt('Repeats') repeat({ password }: Key): string {
+    return password;
+  }
+  @Tool('Repeats') again({ password }: Key): string {
+    return password;
   }
   @Prompt('Greets') greet(): string {
     return 'Greet me';
@@ -74,6 +87,17 @@ describe.each(ALL_REVISIONS.map(({ version }) => version))('calls on %s', (revis
       revision,
     );
     expect(JSON.stringify(calls)).not.toContain('secret');
+    const repeating = await recorded(
+      async (client) => {
+        await client.readResource('vault://secret');
+        await client.request('prompts/get', { name: 'repeat', arguments: { password: 'secret' } });
+        await client.request('tools/call', { name: 'again', arguments: { password: 'secret' } });
+      },
+      {},
+      revision,
+    );
+    expect(repeating).toHaveLength(3);
+    expect(JSON.stringify(repeating)).not.toContain('secret');
     expect(calls).toMatchObject([
       {
         v: 1,
@@ -186,6 +210,8 @@ describe('an answer', () => {
     'null',
     '[]',
     '{"v":2}',
+    '{"v":1,"method":"tools/call","entry":"a","params":null,"outcome":"result"}',
+    '{"v":1,"method":"tools/call","entry":"a","params":[],"outcome":"result"}',
     '{"v":1,"method":"ping","entry":"a","params":{},"outcome":"result"}',
   ])('is not read from %j', (line) => {
     expect(readRecordedCall(line)).toBeUndefined();

@@ -134,6 +134,7 @@ export type {
   FirstNotification,
   NotifyOptions,
   Sealer,
+  RunStage,
   ToolSchemas,
 } from './extensions/extension';
 export type { InnerCallOptions } from './calls/call-services';

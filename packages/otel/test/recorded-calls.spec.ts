@@ -23,6 +23,9 @@ class Accounts {
   @Tool('Signs in', { output: Session }) signIn({ user }: Login): Session {
     return { name: user, token: 'of-the-result' };
   }
+  @Tool('Signs out') signOut({ user, password }: Login): string {
+    return `${user} ${password}`;
+  }
   @Tool('Repeats') repeat({ words }: Words): string {
     return words;
   }
@@ -73,6 +76,13 @@ it('records refused arguments without values under names that the class does not
   const client = await connect(serverOf({ arguments: true }));
   await client.callTool('signIn', { user: 7, pasword: 'mistyped' });
   expect(attributesOf('tools/call signIn')).toEqual(['{"user":"[undeclared]","pasword":"[undeclared]"}', undefined]);
+});
+
+it('records no result without a class of a tool with sensitive arguments, because it may repeat them', async () => {
+  const client = await connect(serverOf({ arguments: true, results: true }));
+  await client.callTool('signOut', credentials);
+  expect(attributesOf('tools/call signOut')).toEqual(['{"user":"ada","password":"[sensitive]"}', undefined]);
+  await client.close();
 });
 
 it('records results without a class as they are, and cuts long ones', async () => {

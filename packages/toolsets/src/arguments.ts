@@ -54,10 +54,10 @@ function problemsOf(value: unknown, named: Readonly<Record<string, Argument>>): 
   ];
 }
 
-/** A text of 1 to `longest` characters. */
-export function textArgument(description: string, longest: number): Argument {
+/** A text of 1 to `longest` characters. @param isSensitive whether logs and records have nothing of it; false if left out */
+export function textArgument(description: string, longest: number, isSensitive = false): Argument {
   return {
-    schema: { type: 'string', description, minLength: 1, maxLength: longest },
+    schema: { type: 'string', description, minLength: 1, maxLength: longest, ...(isSensitive && { writeOnly: true }) },
     problem: (value) =>
       typeof value === 'string' && value !== '' && value.length <= longest
         ? undefined

@@ -111,6 +111,31 @@ describe('the rest of a result', () => {
       await expect(client.readResource(wrong)).rejects.toMatchObject(gone);
   });
 
+  it('begins with an empty cursor, as models write it', async () => {
+    const client = await opened(archive());
+    for (const cursor of ['', null])
+      expect(await call(client, 'list', { count: 3, cursor })).toMatchObject({ structuredContent: { shelf: 'north' } });
+    const wrong = await call(client, 'list', { count: 3, cursor: 5 });
+    expect(wrong.content[0]?.text).toContain('This cursor is not one of this tool');
+  });
+
+  it('is continued by an old name of the tool, too, whose arguments are converted', async () => {
+    let runs = 0;
+    const replaces = [{ name: 'old', arguments: () => ({}) }];
+    const handler = (): unknown => ((runs += 1), { items: booksOf(200) });
+    const server = createServer({
+      name: 'renamed',
+      version: '1.0.0',
+      logger: false,
+      features: [{ ...anyTool([], 1000), replaces, handler }],
+      extensions: [resultBudgets()],
+    });
+    const client = await opened(server);
+    const { cursor } = wayOn(await call(client, 'old', { n: 1 }));
+    expect((await call(client, 'old', { n: 1, cursor })).structuredContent?.['hint']).not.toContain('Items 1 to');
+    expect(runs).toBe(1);
+  });
+
   it('is left out of lists', async () => {
     const client = await opened(archive());
     await call(client, 'list', { count: 200 });

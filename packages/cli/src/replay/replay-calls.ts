@@ -77,7 +77,7 @@ function beforeRunning(
   if (call.method !== 'tools/call') return undefined;
   const tool = tools.get(String(call.params['name']));
   if (runsAll || tool?.annotations?.readOnlyHint === true) return undefined;
-  if (!tool) return { verdict: 'gone', details: [GONE] };
+  if (!tool) return call.outcome === 'result' ? { verdict: 'gone', details: [GONE] } : { verdict: 'same', details: [] };
   const wrong = call.outcome === 'result' ? judge(tool.inputSchema, call.params['arguments'] ?? {}) : undefined;
   if (wrong !== undefined) return { verdict: 'invalid', details: [wrong] };
   return skipped('the tool is not read-only, and takes the arguments');

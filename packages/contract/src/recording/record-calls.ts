@@ -161,8 +161,10 @@ function kindOf(outcome: RequestOutcome): RecordedOutcome {
 }
 
 /** What the client received, without what is sensitive. */
-function resultOf(outcome: RequestOutcome, { shapes: { output } }: EntryFacts): { readonly result?: unknown } {
+function resultOf(outcome: RequestOutcome, { shapes: { input, output } }: EntryFacts): { readonly result?: unknown } {
   if (outcome.kind !== 'result' || outcome.isError) return {};
+  // Nobody has said what of sensitive arguments, or of a URI with them, it repeats.
+  if (!output && (input?.sensitive ?? []).length > 0) return {};
   const part = partOf(outcome.result);
   const isStructured = isObject(outcome.result) && outcome.result['structuredContent'] !== undefined;
   const result = output && isStructured ? redact(part, output) : part;

@@ -1,4 +1,5 @@
 /** A call as it is recorded: one JSON object a line, without what is sensitive. */
+import { isObject } from '@sigil-mcp/base';
 
 /** The methods whose calls are recorded. */
 export const RECORDED_METHODS = ['tools/call', 'resources/read', 'prompts/get'] as const;
@@ -54,7 +55,8 @@ export function readRecordedCall(line: string): RecordedCall | undefined {
       RECORDED_METHODS.some((method) => method === value.method) &&
       typeof value.entry === 'string' &&
       typeof value.outcome === 'string' &&
-      typeof value.params === 'object';
+      isObject(value.params) &&
+      !Array.isArray(value.params);
     // The members that are read before anything is sent were checked.
     return isCall ? (value as RecordedCall) : undefined;
   } catch {

@@ -151,11 +151,14 @@ export interface EntryStage {
   readonly isForEveryone?: boolean;
   /**
    * Runs after guards and scopes, outside the time limit of a tool and the reading of its arguments.
-   * @param next runs the call, and resolves to its neutral result
+   * @param next runs the call, and resolves to its neutral result; the call goes on with other arguments if they are given
    * @returns the result, or one of a type of the extension
    */
-  run(call: ExtensionCall, next: () => MaybePromise<object>, services: ExtensionServices): MaybePromise<object>;
+  run(call: ExtensionCall, next: RunStage, services: ExtensionServices): MaybePromise<object>;
 }
+
+/** Runs the rest of a call. @param changes what the rest of the call sees instead of what the client sent; nothing if left out */
+export type RunStage = (changes?: { readonly arguments: unknown }) => MaybePromise<object>;
 
 /** What `tool`, `resource` and `prompt` return, as extensions read it. */
 export interface FeatureData {

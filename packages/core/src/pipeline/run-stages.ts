@@ -3,7 +3,7 @@ import { TypedResult } from '@sigil-mcp/protocol';
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { RunningCall } from '../calls/running-call';
 import { sigilError } from '../errors/catalogue';
-import type { EntryStage, ExtensionServices } from '../extensions/extension';
+import type { EntryStage, ExtensionServices, RunStage } from '../extensions/extension';
 import type { ExtensionCall } from '../extensions/extension-call';
 import { RunningExtensionCall } from '../extensions/running-extension-call';
 import type { Step } from './compose-interceptors';
@@ -38,8 +38,11 @@ function wrap({ extension, stage, services }: OwnedStage, next: Step<RunningCall
     const face = new RunningExtensionCall(call, extension);
     if (!stage.isForEveryone && !face.isDeclared) return next(call);
     let passed: object | undefined;
-    // The inner step gives a neutral result, which is an object.
-    const inner = () => andThen(next(call) as MaybePromise<object>, (result) => (passed = result));
+    const inner: RunStage = (changes) => {
+      if (changes) call.arguments = changes.arguments;
+      // The inner step gives a neutral result, which is an object.
+      return andThen(next(call) as MaybePromise<object>, (result) => (passed = result));
+    };
     // The result of a stage within was checked there: it may be of a type of that extension.
     return andThen(stage.run(face, inner, services), (given) => (given === passed ? given : checkAnswer(given, face)));
   };

@@ -7,7 +7,10 @@ import type { RecordedParts } from '../telemetry-options';
 /** Longer texts are cut. */
 const LONGEST = 4096;
 
-/** What is recorded of a call that has ended. Arguments of unknown tools are not: nobody has said what of them is sensitive. */
+/**
+ * What is recorded of a call that has ended. Arguments of unknown tools are not: nobody has said what of them is sensitive. Nor is the result
+ * of a tool with sensitive arguments and without an output: nobody has said what of them it repeats.
+ */
 export function recordedCall(
   { params }: ObservedRequest,
   outcome: RequestOutcome,
@@ -18,6 +21,7 @@ export function recordedCall(
   return {
     ...(record.arguments && input && { [ATTRIBUTES.arguments]: textOf(redact(sent, input)) }),
     ...(record.results &&
+      (output !== undefined || (input?.sensitive ?? []).length === 0) &&
       outcome.kind === 'result' && { [ATTRIBUTES.result]: textOf(resultOf(outcome.result, output)) }),
   };
 }

@@ -22,10 +22,10 @@ export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionSer
   return {
     isForEveryone: true,
     run(call, next, services) {
-      const cursor = isObject(call.arguments) ? call.arguments[CURSOR] : undefined;
-      if (typeof cursor === 'string' && cursor !== '') return continued(cursor, call, tool, restsOf(services));
+      const cursor = cursorOf(call);
+      if (cursor !== undefined) return continued(cursor, call, tool, restsOf(services));
       // The result of a tool.
-      const answer = next() as MaybePromise<FittedResult>;
+      const answer = next(withoutCursor(call.arguments)) as MaybePromise<FittedResult>;
       const fit = (whole: FittedResult): MaybePromise<object> => {
         // A task, or another result of an extension.
         if (!Array.isArray(whole.content) || fits(whole, tool.characters)) return whole;
@@ -35,6 +35,30 @@ export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionSer
       return isPromise(answer) ? answer.then(fit) : fit(answer);
     },
   };
+}
+
+/** Models fill in an empty cursor where they have none: that is the beginning. */
+function isEmpty(cursor: unknown): boolean {
+  return cursor === '' || cursor === null;
+}
+
+/** The cursor of a call; undefined for the beginning. What converts the arguments of an old name does not know of it. */
+function cursorOf({ arguments: given, alias, params }: ExtensionCall): string | undefined {
+  const own = memberOf(given);
+  if (own !== undefined) return isEmpty(own) ? undefined : String(own);
+  const sent = alias === undefined ? undefined : memberOf(Reflect.get(params, 'arguments'));
+  return typeof sent === 'string' && readCursor(sent) ? sent : undefined;
+}
+
+function memberOf(given: unknown): unknown {
+  return isObject(given) && Object.hasOwn(given, CURSOR) ? given[CURSOR] : undefined;
+}
+
+/** The arguments without an empty cursor; undefined if they are fine as they are. */
+function withoutCursor(given: unknown): { readonly arguments: object } | undefined {
+  if (!isObject(given) || !Object.hasOwn(given, CURSOR) || !isEmpty(given[CURSOR])) return undefined;
+  const { [CURSOR]: _, ...others } = given;
+  return { arguments: others };
 }
 
 /** The next part of an earlier result. */

@@ -48,7 +48,8 @@ export function codeToolset(options: CodeToolsetOptions = {}): Extension {
   const servers = new WeakMap<ExtensionServices, StartedCode>();
   const calls = new ToolsetCalls();
   const input = argumentsOf<{ readonly code: string }>({
-    code: textArgument('The body of an async function in TypeScript', limits.code),
+    // It has arguments of other tools, some of which may be sensitive.
+    code: textArgument('The body of an async function in TypeScript', limits.code, true),
   });
   const run = ({ code }: { readonly code: string }, context: McpContext): Promise<ToolResult> => {
     const running = calls.of(context);
