@@ -106,6 +106,18 @@ it('compares with a commit, as Markdown and as JSON', async () => {
   expect([option.status, existsSync(join(folder, 'hurt'))]).toEqual([2, false]);
 });
 
+it('has nothing to compare with in a commit that has no contract yet', async () => {
+  git('init', '--quiet');
+  git('add', 'package.json');
+  git('commit', '--quiet', '--message', 'No contract');
+  await run();
+  const first = await run('check', '--against', 'HEAD');
+  expect([first.status, first.stdout]).toEqual([0, 'There is no contract to compare with: this is the first one.\n']);
+  const { stdout } = await run('check', '--against', 'HEAD', '--format', 'json');
+  expect(JSON.parse(stdout)).toEqual({ isFine: true, isFirst: true, changes: [] });
+  expect((await run('check', '--against', 'elsewhere')).status).toBe(2);
+});
+
 it('compares with an address and with another file', async () => {
   await run('--file', 'old.json');
   const text = readFileSync(join(folder, 'old.json'), 'utf8');

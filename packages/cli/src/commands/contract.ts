@@ -110,8 +110,9 @@ async function check(
 ): Promise<number> {
   const { askedVersion, changesMarkdown, compareContracts, isAtLeast, readContract } =
     await import('@sigil-mcp/contract');
-  const { text, name } = await readEarlier(against, file, signal);
-  const before = readOr(() => readContract(text, name), name);
+  const earlier = await readEarlier(against, file, signal);
+  if (!earlier) return printFirst(format);
+  const before = readOr(() => readContract(earlier.text, earlier.name), earlier.name);
   const changes = compareContracts(before, contract);
   const asked = askedVersion(before.server.version, changes);
   const isRaised = asked !== undefined && isAtLeast(contract.server.version, asked);
@@ -123,6 +124,15 @@ async function check(
   else if (format === 'markdown') printData(`${changesMarkdown(changes)}\n${versionLine(verdict, changes)}`);
   else printText(changes, verdict, against);
   return isFine ? SUCCESS : FAILED;
+}
+
+/** A commit without a contract breaks nothing. @returns the exit status */
+function printFirst(format: ContractOptions['format']): number {
+  const text = 'There is no contract to compare with: this is the first one.\n';
+  if (format === 'json') printData(`${JSON.stringify({ isFine: true, isFirst: true, changes: [] }, null, 2)}\n`);
+  else if (format === 'markdown') printData(text);
+  else print(text);
+  return SUCCESS;
 }
 
 /** @throws CliFailure for a text that is no contract */

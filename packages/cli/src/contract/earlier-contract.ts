@@ -1,5 +1,5 @@
 /** The contract that a server is compared with: a file, an address, or the file of an earlier commit. */
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { failure, reasonOf, wrongUsage } from '../failure';
@@ -19,20 +19,22 @@ const LARGEST = 256 * 1024 * 1024;
  * Reads it.
  * @param against a URL, a file, or a revision of git; the file itself if left out
  * @param file the contract of the project
+ * @returns undefined for a commit that has no contract yet, with which there is nothing to compare
  * @throws CliFailure if it is missing
  */
 export async function readEarlier(
   against: string | undefined,
   file: string,
   signal: AbortSignal,
-): Promise<ContractText> {
+): Promise<ContractText | undefined> {
   if (against === undefined) {
     if (!existsSync(file)) throw wrongUsage('SIGIL_CONTRACT_MISSING', { file });
     return { text: readFileSync(file, 'utf8'), name: file };
   }
   if (/^https?:\/\//i.test(against)) return { text: await fetchText(against, signal), name: against };
   if (existsSync(against)) return { text: readFileSync(against, 'utf8'), name: against };
-  return { text: readCommit(against, file), name: `${against}:${file}` };
+  const text = readCommit(against, file);
+  return text === undefined ? undefined : { text, name: `${against}:${file}` };
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {
@@ -45,12 +47,22 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
   throw failure('SIGIL_CONTRACT_AGAINST', { against: url, reason: `it answered with status ${response.status}` });
 }
 
-function readCommit(revision: string, file: string): string {
-  // A revision is no option, however it is spelled.
-  const args = ['show', '--end-of-options', `${revision}:./${basename(file)}`];
-  const options = { cwd: dirname(file), encoding: 'utf8', maxBuffer: LARGEST } as const;
-  const { status, stdout, stderr, error } = spawnSync('git', args, options);
+/** @returns undefined if the commit exists, and has no such file */
+function readCommit(revision: string, file: string): string | undefined {
+  const { status, stdout, stderr, error } = git(file, ['show', '--end-of-options', `${revision}:./${basename(file)}`]);
   if (status === 0) return stdout;
+  if (!error && isWithout(revision, file)) return undefined;
   const reason = error ? reasonOf(error) : stderr.trim().replace(/\.$/, '');
   throw wrongUsage('SIGIL_CONTRACT_AGAINST', { against: revision, reason });
+}
+
+/** Whether a commit exists, and has no such file. */
+function isWithout(revision: string, file: string): boolean {
+  const listed = git(file, ['ls-tree', '--name-only', '--end-of-options', revision, `./${basename(file)}`]);
+  return listed.status === 0 && listed.stdout === '';
+}
+
+/** Runs git in the folder of a file. A revision after --end-of-options is no option, however it is spelled. */
+function git(file: string, args: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync('git', args, { cwd: dirname(file), encoding: 'utf8', maxBuffer: LARGEST });
 }
