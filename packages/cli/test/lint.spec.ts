@@ -1,6 +1,7 @@
 /** The rules for definitions: what breaks each of them, and what does not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findingsMarkdown } from '../src/lint/describe-findings';
 import { isRule, lintServer, RULES } from '../src/lint/lint-server';
 import type { OfferedEntry, OfferedServer } from '../src/offer/offered-server';
 
@@ -278,4 +279,12 @@ it('is listed in the documentation', () => {
     plain(`| \`${name}\` | ${severity} | ${dimension} | ${snyk} | ${asks} |`),
   );
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+});
+
+it('writes texts of a server to Markdown as text, which is no markup', () => {
+  const name = 'x`<img src=a>![b](c)@all|\n# d http://e.example www.e.example';
+  const markdown = findingsMarkdown(lintServer(serverOf([tool(name, { description: '' })])));
+  expect(markdown.split('\n')).toHaveLength(4);
+  expect(markdown).toContain('| x\\`' + String.raw`\<img src=a\>\!\[b\](c)@<!-- -->all\| \# d `);
+  expect(markdown).not.toMatch(/http:\/\/|www\.|@all|\n# /);
 });

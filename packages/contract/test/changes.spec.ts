@@ -589,3 +589,8 @@ describe('a file', () => {
     );
   });
 });
+
+it('writes keys with ticks as code in Markdown, so that they are no markup', () => {
+  const change = { level: 'compatible', code: 'entry-added', kind: 'resource', key: '`![a](b)', text: 'new' } as const;
+  expect(changesMarkdown([change])).toContain('- resource `` `![a](b) ``: new\n');
+});

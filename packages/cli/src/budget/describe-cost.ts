@@ -1,7 +1,7 @@
 /** The cost of a server as tables for users, and as data for programs. */
-import { visibleLine } from '@sigil-mcp/core/adapter';
 import { shownName } from '../offer/offered-server';
 import { columns, type Cell } from '../terminal/columns';
+import { oneLine } from '../terminal/server-text';
 import type { Styles } from '../terminal/styles';
 import { ENCODING } from '../tokens/count-tokens';
 import type { EntryCost } from './entry-cost';
@@ -25,7 +25,7 @@ export function describeCost(name: string, cost: OfferCost, page: Page): readonl
   const { styles } = page;
   const [dearest] = cost.audiences;
   return [
-    `${styles.bold(visibleLine(name))} costs ${shownCount(dearest?.tokens ?? 0)} tokens in every conversation (${ENCODING}): instructions ${shownCount(cost.instructions)}, ${shownCount(dearest?.tools ?? 0)} tools ${shownCount((dearest?.tokens ?? 0) - cost.instructions)}`,
+    `${styles.bold(oneLine(name))} costs ${shownCount(dearest?.tokens ?? 0)} tokens in every conversation (${ENCODING}): instructions ${shownCount(cost.instructions)}, ${shownCount(dearest?.tools ?? 0)} tools ${shownCount((dearest?.tokens ?? 0) - cost.instructions)}`,
     ...section('Entries', entryRows(cost.entries, page), page),
     ...section('Lists', listRows(cost.audiences, page), page),
     ...section('Texts that cost most', textRows(cost.texts, page), page),
@@ -54,7 +54,7 @@ function entryRows(costs: readonly EntryCost[], { styles }: Page): Cell[][] {
         text: shownCount(count).padStart(HEADS[index]?.length ?? 0),
         style: [styles.warn][index] ?? styles.dim,
       }));
-      return [...cells, { text: visibleLine(shownName(cost.entry)), style: styles.name }];
+      return [...cells, { text: oneLine(shownName(cost.entry)), style: styles.name }];
     }),
   ];
 }
@@ -77,8 +77,8 @@ function textRows(texts: readonly TextCost[], { styles }: Page): Cell[][] {
     .filter(({ tokens }) => tokens >= FEW_TOKENS)
     .map((cost): Cell[] => [
       { text: shownCount(cost.tokens).padStart(5), style: styles.warn },
-      { text: visibleLine(placeText(cost)), style: styles.name },
-      { text: `"${shortened(visibleLine(cost.text))}"` },
+      { text: oneLine(placeText(cost)), style: styles.name },
+      { text: `"${shortened(oneLine(cost.text))}"` },
     ]);
 }
 

@@ -1,6 +1,6 @@
 /** A budget, and what to cut where it is exceeded. */
-import { visibleLine } from '@sigil-mcp/core/adapter';
 import { shownName } from '../offer/offered-server';
+import { oneLine, plainMarkdown } from '../terminal/server-text';
 import type { Styles } from '../terminal/styles';
 import { dearestTexts, shownCount } from './describe-cost';
 import { placeText, type AudienceCost, type OfferCost } from './offer-cost';
@@ -27,7 +27,7 @@ export function describeOver(
   return [
     '',
     `${styles.bad('budget')}  ${shownCount(over.tokens)} of ${shownCount(budget)} tokens for ${audienceText(over)}: cut ${shownCount(over.tokens - budget)}`,
-    `  The tools that cost most: ${tools.map(({ entry, tokens }) => `${visibleLine(shownName(entry))} ${shownCount(tokens)}`).join(', ')}`,
+    `  The tools that cost most: ${tools.map(({ entry, tokens }) => `${oneLine(shownName(entry))} ${shownCount(tokens)}`).join(', ')}`,
     '  The texts that cost most:',
     ...dearestTexts(cost.texts, page),
     `  → ${FIX}`,
@@ -38,9 +38,9 @@ export function describeOver(
 export function overMarkdown(cost: OfferCost, over: AudienceCost, budget: number): string {
   const texts = cost.texts
     .slice(0, MOST_TOOLS)
-    .map((text) => `- ${shownCount(text.tokens)}: ${visibleLine(placeText(text)).replace(/[<>`|]/g, String.raw`\$&`)}`);
+    .map((text) => `- ${shownCount(text.tokens)}: ${plainMarkdown(placeText(text))}`);
   return [
-    `**${shownCount(over.tokens)} of ${shownCount(budget)} tokens for ${audienceText(over)}: cut ${shownCount(over.tokens - budget)}.** The texts that cost most:`,
+    `**${shownCount(over.tokens)} of ${shownCount(budget)} tokens for ${plainMarkdown(audienceText(over))}: cut ${shownCount(over.tokens - budget)}.** The texts that cost most:`,
     '',
     ...texts,
     '',
@@ -48,5 +48,5 @@ export function overMarkdown(cost: OfferCost, over: AudienceCost, budget: number
 }
 
 function audienceText({ name, tools }: AudienceCost): string {
-  return `callers "${visibleLine(name)}" (${tools} ${tools === 1 ? 'tool' : 'tools'})`;
+  return `callers "${oneLine(name)}" (${tools} ${tools === 1 ? 'tool' : 'tools'})`;
 }

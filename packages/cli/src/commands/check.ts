@@ -11,6 +11,7 @@ import { readOffer } from '../offer/read-offer';
 import { commandTarget, readTarget } from '../targets/read-target';
 import { print, printData } from '../terminal/outlet';
 import { outputWidth } from '../terminal/output-width';
+import { oneLine, plainMarkdown } from '../terminal/server-text';
 import { stylesFor } from '../terminal/styles';
 import { loadTokenizer } from '../tokens/count-tokens';
 import type { RegisterCommand } from './command';
@@ -114,14 +115,14 @@ function headOf({ offer, cost, findings, budget }: Checked): string {
   const [dearest] = cost.audiences;
   const tokens = `${shownCount(dearest?.tokens ?? 0)} tokens${budget === undefined ? '' : ` of ${shownCount(budget)}`}`;
   const tools = `${dearest?.tools ?? 0} ${dearest?.tools === 1 ? 'tool' : 'tools'}`;
-  return `${offer.name}: ${tools}, ${tokens}, ${countFindings(findings)}.`;
+  return `${oneLine(offer.name)}: ${tools}, ${tokens}, ${countFindings(findings)}.`;
 }
 
 function markdownOf(checked: Checked): string {
   const { cost, findings, budget } = checked;
   const over = overBudget(cost, budget);
   return [
-    `### ${headOf(checked)}`,
+    `### ${plainMarkdown(headOf(checked))}`,
     '',
     ...(over && budget !== undefined ? [overMarkdown(cost, over, budget)] : []),
     findingsMarkdown(findings),

@@ -1,5 +1,5 @@
 /** Findings as lines for users, and as a table in Markdown. */
-import { visibleLine } from '@sigil-mcp/core/adapter';
+import { oneLine, plainMarkdown } from '../terminal/server-text';
 import type { Styles } from '../terminal/styles';
 import type { FindingSeverity } from './definition-rule';
 import { RULES, type DefinitionFinding } from './lint-server';
@@ -45,23 +45,19 @@ function findingLines(
 ): readonly string[] {
   const indent = ' '.repeat(INDENT);
   const where = place === undefined ? '' : styles.dim(` ${place}`);
-  const line = `${indent}${styles.name(visibleLine(entry ?? 'the server'))}: ${visibleLine(problem)}${where}`;
-  return next?.fix === fix ? [line] : [line, `${indent}→ ${visibleLine(fix)}`];
+  const line = `${indent}${styles.name(oneLine(entry ?? 'the server'))}: ${oneLine(problem)}${where}`;
+  return next?.fix === fix ? [line] : [line, `${indent}→ ${oneLine(fix)}`];
 }
 
 /** A table of findings in Markdown. */
 export function findingsMarkdown(findings: readonly DefinitionFinding[]): string {
   if (findings.length === 0) return 'No problems found in the definitions.\n';
   const rows = findings.map(({ severity, entry = 'the server', problem, fix, rule, place = '' }) =>
-    [severity, `\`${cell(entry)}\``, cell(problem), cell(fix), `${rule} ${place}`.trim()].join(' | '),
+    [severity, ...[entry, problem, fix, `${rule} ${place}`.trim()].map(plainMarkdown)].join(' | '),
   );
   return ['| | entry | problem | fix | rule |', '|---|---|---|---|---|', ...rows.map((row) => `| ${row} |`), ''].join(
     '\n',
   );
-}
-
-function cell(text: string): string {
-  return visibleLine(text).replace(/[|`<>\\]/g, String.raw`\$&`);
 }
 
 /** Such as `1 error, 2 warnings, 1 hint`. */

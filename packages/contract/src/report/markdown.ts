@@ -26,7 +26,9 @@ function line({ kind, key, text, revisions = [] }: ContractChange): string {
 
 function code(text: string): string {
   const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1);
-  return `${fence}${text.replace(/\s+/g, ' ')}${fence}`;
+  // A tick next to the fence would be part of it.
+  const space = text.includes('`') ? ' ' : '';
+  return `${fence}${space}${text.replace(/\s+/g, ' ')}${space}${fence}`;
 }
 
 /** Texts of a server are no markup, and mention nobody. */
