@@ -12,7 +12,7 @@ interface Turn {
 const TURNS: readonly Turn[] = [
   {
     pattern:
-      /\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,30}\b(?:previous|prior|above|earlier|system|safety|your|all other)\b[^.\n]{0,20}\b(?:instructions?|prompts?|rules|messages|guidelines)\b/i,
+      /\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,30}\b(?:previous|prior|above|earlier|system|safety|your|all other)\b[^.\n]{0,20}\b(?:instructions?|prompts?|guidelines)\b|\bforget everything you\b/i,
     does: 'tells a model to ignore its instructions',
   },
   {
@@ -22,13 +22,21 @@ const TURNS: readonly Turn[] = [
   },
   {
     pattern:
-      /\b(?:do not|don't|never|without)\s{1,3}(?:tell|telling|inform|informing|mention|mentioning|notify|notifying|alert|alerting|reveal|revealing)\b[^.\n]{0,25}\b(?:the|your) (?:user|human)\b(?!')/i,
+      /\b(?:do not|don't|never|without)\s{1,3}(?:tell|telling|inform|informing|mention|mentioning|notify|notifying|alert|alerting|reveal|revealing)\b[^.\n]{0,25}\b(?:the|your) (?:user|human)\b(?!'| unless)|\b(?:hide|conceal|keep)\s{1,3}(?:this|it)\b[^.\n]{0,25}\bfrom the user\b|\bthe user (?:must|should) not know\b/i,
     does: 'tells a model to hide something from the user',
   },
   {
     pattern:
-      /\b(?:before|instead of|rather than)\s{1,3}(?:(?:using|calling|invoking|running)\s{1,3})?(?:any|all|every) other tools?\b/i,
+      /\b(?:before|instead of|rather than)\s{1,3}(?:(?:using|calling|invoking|running)\s{1,3})?(?:any|all|every) other (?:[a-z]{1,20} )?tools?\b|\balways prefer this tool\b/i,
     does: 'directs how other tools are used',
+  },
+  {
+    pattern: /\b(?:secretly|silently)\s{1,3}(?:send|append|include|upload|read|post|copy|forward|run)\b/i,
+    does: 'has something done behind the back of the user',
+  },
+  {
+    pattern: /\buser has already (?:consented|agreed|approved|confirmed)\b/i,
+    does: 'says that the user has agreed',
   },
   {
     pattern: /\b(?:you must|must always|always)\s{1,3}(?:first\s{1,3})?(?:call|use|run|invoke) this (?:tool|first)\b/i,
@@ -40,7 +48,7 @@ const TURNS: readonly Turn[] = [
   },
   {
     pattern:
-      /\b(?:send|post|upload|forward|append|include|pass|read|copy)\b[^.\n]{0,60}(?:~\/\.ssh|\bid_rsa\b|\.aws\/credentials|\/etc\/passwd|\b(?:conversation|chat) history\b|\bsystem prompt\b|\ball (?:previous|prior) messages\b|\b(?:whole|entire|full) conversation\b)/i,
+      /\b(?:send|post|upload|forward|append|include|pass|read|copy)\b[^.\n]{0,60}(?:~\/\.(?:ssh|cursor|claude|aws)\b|\bid_rsa\b|\.aws\/credentials|\/etc\/passwd|\b(?:conversation|chat) history\b|\bsystem prompt\b|\ball (?:previous|prior) messages\b|\b(?:whole|entire|full) conversation\b)/i,
     does: 'asks for what it has no business with',
   },
 ];
