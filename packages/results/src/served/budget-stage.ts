@@ -37,6 +37,9 @@ export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionSer
   };
 }
 
+/** In place of a cursor that is no text: it is not one of any tool. */
+const NO_CURSOR = '?';
+
 /** Models fill in an empty cursor where they have none: that is the beginning. */
 function isEmpty(cursor: unknown): boolean {
   return cursor === '' || cursor === null;
@@ -45,7 +48,7 @@ function isEmpty(cursor: unknown): boolean {
 /** The cursor of a call; undefined for the beginning. What converts the arguments of an old name does not know of it. */
 function cursorOf({ arguments: given, alias, params }: ExtensionCall): string | undefined {
   const own = memberOf(given);
-  if (own !== undefined) return isEmpty(own) ? undefined : String(own);
+  if (own !== undefined) return isEmpty(own) ? undefined : typeof own === 'string' ? own : NO_CURSOR;
   const sent = alias === undefined ? undefined : memberOf(Reflect.get(params, 'arguments'));
   return typeof sent === 'string' && readCursor(sent) ? sent : undefined;
 }
