@@ -1,6 +1,7 @@
 /** The rules for definitions: what breaks each of them, and what does not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { findingsMarkdown } from '../src/lint/describe-findings';
 import { isRule, lintServer, RULES } from '../src/lint/lint-server';
 import type { OfferedEntry, OfferedServer } from '../src/offer/offered-server';
@@ -79,6 +80,29 @@ describe('tools that say the same', () => {
   it('are told apart by their arguments', () => {
     const inputSchema = { type: 'object', properties: { id: { type: 'integer', description: 'Its number' } } };
     expect(broken(tool('one', { description: open }), tool('other', { description: open, inputSchema }))).toEqual([]);
+  });
+  it('are named once, however many there are', () => {
+    const many = Array.from({ length: 20 }, (_, index) => tool(`issues${index}`, { description: open }));
+    const found = lintServer(serverOf(many)).filter(({ rule }) => rule === 'alike');
+    expect(found.map(({ problem }) => problem)).toEqual(['it says the same as issues1, issues2, issues3 and 16 more']);
+  });
+  it('are found among others as by a comparison of all pairs', () => {
+    const words = ['list', 'open', 'issue', 'repository', 'newest', 'first', 'author', 'label', 'closed', 'page'];
+    const description = fc.shuffledSubarray(words, { minLength: 4 }).map((some) => `${some.join(' ')}.`);
+    fc.assert(
+      fc.property(fc.array(description, { minLength: 2, maxLength: 12 }), (texts) => {
+        const found = lintServer(serverOf(texts.map((text, index) => tool(`x${index}`, { description: text }))));
+        const isFound = found.some(({ rule }) => rule === 'alike');
+        const sets = texts.map((text) => new Set(text.slice(0, -1).split(' ')));
+        const isThere = sets.some((one, index) =>
+          sets.slice(index + 1).some((other) => {
+            const shared = [...one].filter((word) => other.has(word)).length;
+            return shared / (one.size + other.size - shared) >= 0.8;
+          }),
+        );
+        expect(isFound).toBe(isThere);
+      }),
+    );
   });
   it('are found where a name has another spelling', () => {
     const description = 'Finds what somebody wrote about a topic long ago.';

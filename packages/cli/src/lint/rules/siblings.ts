@@ -27,8 +27,13 @@ export const alikeTools: DefinitionRule = {
     const tools = toolsOf(server)
       .map(told)
       .filter(({ words }) => words.size >= FEWEST_WORDS);
-    return tools.flatMap((one, index) => {
-      const others = tools.slice(index + 1).filter((other) => isAlike(one, other));
+    const candidates = candidatesOf(tools);
+    // A tool that says the same as an earlier one is named there: ten of them are one finding, and not forty-five.
+    const named = new Set<Told>();
+    return tools.flatMap((one) => {
+      if (named.has(one)) return [];
+      const others = candidates(one).filter((other) => !named.has(other) && isAlike(one, other));
+      for (const other of others) named.add(other);
       return others.length === 0 ? [] : [breachOf(one, others)];
     });
   },
@@ -41,6 +46,52 @@ function told(entry: OfferedEntry): Told {
     words: meaningWords(textOfEntry(entry, 'description')),
     takes: new Set(SchemaView.of(entry.listed['inputSchema']).properties.keys()),
   };
+}
+
+/** A tool among those that have a word. */
+interface Holder {
+  readonly tool: Told;
+  readonly place: number;
+  /** How many of its words are rarer. */
+  readonly rarer: number;
+}
+
+/**
+ * What finds the later tools that may say the same as one: among thousands, few. Two texts that share most of their words share one of the rarest
+ * words of each, and as many of the others as are needed.
+ */
+function candidatesOf(tools: readonly Told[]): (one: Told) => readonly Told[] {
+  const counts = new Map<string, number>();
+  for (const { words } of tools) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const count = (word: string): number => counts.get(word) ?? 0;
+  const rarest = ({ words }: Told): readonly string[] =>
+    [...words]
+      .sort((one, other) => count(one) - count(other) || (one < other ? -1 : 1))
+      .slice(0, words.size - Math.ceil(SAME * words.size) + 1);
+  const holders = new Map<string, Holder[]>();
+  const places = new Map<Told, number>();
+  for (const [place, tool] of tools.entries()) {
+    places.set(tool, place);
+    for (const [rarer, word] of rarest(tool).entries()) {
+      const others = holders.get(word);
+      if (others) others.push({ tool, place, rarer });
+      else holders.set(word, [{ tool, place, rarer }]);
+    }
+  }
+  return (one) => {
+    const found = new Map<number, Told>();
+    for (const [rarer, word] of rarest(one).entries())
+      for (const other of holders.get(word) ?? [])
+        if (other.place > (places.get(one) ?? 0) && mayShareEnough(one.words.size - rarer, other, one))
+          found.set(other.place, other.tool);
+    return [...found].sort(([a], [b]) => a - b).map(([, tool]) => tool);
+  };
+}
+
+/** Whether two tools whose rarest common word is known can share enough words. @param left words of one that are not rarer */
+function mayShareEnough(left: number, { tool: { words }, rarer }: Holder, one: Told): boolean {
+  const needed = (SAME / (1 + SAME)) * (one.words.size + words.size);
+  return Math.min(left, words.size - rarer) >= needed - 1e-9;
 }
 
 /** Whether both say the same of the same arguments, and neither says what is particular about its name. */
