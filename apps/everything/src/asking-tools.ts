@@ -1,10 +1,11 @@
 /** Tools that ask the client: its user, its model, its roots. */
-import { Feature, McpContext, Tool, type ElicitAnswer } from '@sigil-mcp/core';
+import { Describe, Feature, McpContext, Tool, type ElicitAnswer } from '@sigil-mcp/core';
 import { IsString, Length } from 'class-validator';
 import { CHOICES, Contact, Defaults } from './forms';
 
 /** The question for the model. */
 export class SamplingInput {
+  @Describe('What the model is asked')
   @IsString()
   @Length(1, 10_000)
   prompt!: string;
@@ -12,6 +13,7 @@ export class SamplingInput {
 
 /** The question for the user. */
 export class ElicitationInput {
+  @Describe('What the user is asked')
   @IsString()
   @Length(1, 1000)
   message!: string;

@@ -1,5 +1,5 @@
 /** Tools that can run as tasks. */
-import { Denial, Feature, McpContext, Title, Tool, ToolFailure } from '@sigil-mcp/core';
+import { Denial, Describe, Feature, McpContext, Title, Tool, ToolFailure } from '@sigil-mcp/core';
 import { startTask } from '@sigil-mcp/tasks';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { NameForm } from './forms';
 
 /** Who is greeted. */
 export class Greeting {
+  @Describe('Who is greeted, such as Ada')
   @IsString()
   @Length(1, 100)
   name!: string;
@@ -14,11 +15,13 @@ export class Greeting {
 
 /** How long, and a label that comes back. */
 export class Computation {
+  @Describe('How long it computes')
   @IsInt()
   @Min(0)
   @Max(3600)
   seconds!: number;
 
+  @Describe('A word that the result repeats')
   @IsOptional()
   @IsString()
   label?: string;
@@ -26,6 +29,7 @@ export class Computation {
 
 /** The file that is not really deleted. */
 export class Deletion {
+  @Describe('The name of the file, such as notes.txt')
   @IsString()
   @Length(1, 200)
   filename!: string;
@@ -41,7 +45,7 @@ export class Confirmation {
 /** One tool for each way in which a task can go. */
 @Feature()
 export class TaskTools {
-  @Tool('Greets at once', { readOnly: true })
+  @Tool('Says hello to somebody at once, without a task', { readOnly: true })
   greet({ name }: Greeting): string {
     return `Hello, ${name}!`;
   }
@@ -55,7 +59,7 @@ export class TaskTools {
     return `Computed ${label} for ${seconds} s.`;
   }
 
-  @Tool('Fails', { name: 'failing_job', task: 'required' })
+  @Tool('Runs as a task whose result is always a failure', { name: 'failing_job', task: 'required' })
   failingJob(): never {
     throw new ToolFailure('This job always fails.');
   }
