@@ -49,9 +49,11 @@ export function EntryScreen({ kind, entry }) {
   const complete = completionOf(kind, entry, args);
   return html`<div onKeyDown=${press}>
     <${Title} kind=${kind} entry=${entry} />
-    <div class="tabs small" role="tablist">
-      <button type="button" role="tab" aria-selected=${!isJson} onClick=${() => setJson(false)}>Form</button>
-      <button type="button" role="tab" aria-selected=${isJson} onClick=${() => setJson(true)}>JSON</button>
+    <div class="tabs small">
+      <span role="tablist"
+        ><button type="button" role="tab" aria-selected=${!isJson} onClick=${() => setJson(false)}>Form</button>
+        <button type="button" role="tab" aria-selected=${isJson} onClick=${() => setJson(true)}>JSON</button></span
+      >
       <span class="grow"></span>
       <${Examples} entry=${entry} onChoose=${setArgs} />
       <${Earlier} kind=${kind} entry=${entry} onChoose=${setArgs} />
