@@ -175,6 +175,6 @@ it.each([
 it('counts what the tools cost before and after', async () => {
   const said = await new OpenApiProject().addDocument(SHOP, '--tag', 'items');
   expect(said).toMatch(
-    /about \(one for 4 bytes of JSON\):\n +\d+ {2}every operation as the document has it \(4\)\n +\d+ {2}the chosen ones as the document has them \(2\)\n +\d+ {2}the tools as they are written \(2\)/,
+    /\(o200k_base\):\n +\d+ {2}every operation as the document has it \(4\)\n +\d+ {2}the chosen ones as the document has them \(2\)\n +\d+ {2}the tools as they are written \(2\)/,
   );
 });
