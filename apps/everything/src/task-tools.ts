@@ -45,7 +45,7 @@ export class Confirmation {
 /** One tool for each way in which a task can go. */
 @Feature()
 export class TaskTools {
-  @Tool('Says hello to somebody at once, without a task', { readOnly: true })
+  @Tool('Says hello at once, without a task', { readOnly: true })
   greet({ name }: Greeting): string {
     return `Hello, ${name}!`;
   }

@@ -182,3 +182,14 @@ describeWithTerminal('a terminal obeys no program that serves', () => {
 function output(args: readonly string[]): readonly string[] {
   return args[0] === 'inspect' ? [] : ['--output', folder];
 }
+
+it.each([['check'], ['inspect'], ['inspect', '--cost'], ['call', 'deep']])(
+  'an answer that is nested too deeply ends sigil %s with a sentence',
+  async (...words) => {
+    const [command = '', ...rest] = words;
+    const ran = await sigil([command, ...rest, '--', process.execPath, join(__dirname, 'fixtures', 'deep.mjs')]);
+    expect(ran.status).toBe(3);
+    expect(ran.stderr).toContain("The server's answer violates the protocol: it is nested too deeply to be read.");
+    expect(ran.stderr).not.toContain('    at ');
+  },
+);

@@ -199,6 +199,9 @@ async function explainError(error: unknown, connection: ConnectedClient, session
     return answered;
   }
   if (connection.isLost(error)) return connection.explainLoss();
+  // An answer is read level by level, by the client and by us.
+  if (error instanceof RangeError && error.message.includes('call stack'))
+    return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: 'it is nested too deeply to be read.' });
   if (!(error instanceof SdkError)) return error;
   if (error.code === SdkErrorCode.RequestTimeout) {
     return noServer('SIGIL_CLI_ANSWER_LATE');
