@@ -1,4 +1,4 @@
-/** Where the packages define their errors. docs/errors.md has them in this order. */
+/** Where the packages define their errors. docs/errors.md and docs/command-errors.md have them in this order. */
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -25,7 +25,7 @@ const MODULES = [
 ];
 
 /**
- * The errors of all packages, in sections.
+ * The errors of all packages, in sections, each with its package: `cli`.
  * @param root the repository
  * @param folder in each package: `src`, if the caller can load TypeScript, or `dist`
  * @param load loads a module by its path
@@ -35,7 +35,8 @@ function errorGroups(root, folder, load = require) {
     const path = join(root, 'packages', name, folder);
     // Bundled packages keep their single modules in a folder of their own.
     const modules = join(path, 'modules');
-    return load(join(existsSync(join(modules, `${module}.js`)) ? modules : path, module)).ERROR_GROUPS;
+    const { ERROR_GROUPS } = load(join(existsSync(join(modules, `${module}.js`)) ? modules : path, module));
+    return ERROR_GROUPS.map((group) => ({ ...group, package: name }));
   });
 }
 

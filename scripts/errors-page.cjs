@@ -1,6 +1,6 @@
 /**
- * `docs/errors.md` from the errors of all packages: the introduction from this file, then every code with its two sentences.
- * Used by scripts/write-errors.mjs, and by the spec that compares page and sources.
+ * `docs/errors.md` and `docs/command-errors.md` from the errors of all packages: an introduction from this file, then every code with its
+ * two sentences. Used by scripts/write-errors.mjs, and by the spec that compares pages and sources.
  */
 const INTRODUCTION = `---
 keywords: [error codes, errors, error reference, exceptions, DefinitionError, SigilError, ProtocolError, exit code]
@@ -23,15 +23,45 @@ Every error that Sigil reports to you, the author of a server, has a stable code
 - **Your own messages.** A \`ToolFailure\` is the message of a tool to the model, a \`Denial\` the message of a guard to the caller. They are
   sent unchanged and have no code of Sigil. \`AskFailure\` is a \`ToolFailure\` that says why there is no answer; its \`reason\` is \`'timeout'\`,
   \`'refused'\` or \`'unreachable'\`, and its \`code\` is that of the client's own error.
-- **Errors of the command.** \`sigil\` prints the problem with its code, and the fix in a second line. For
-  programs that call it as a function the error is a \`CliFailure\` with \`code\`, \`message\`, \`fix\` and \`exitCode\`.
+- **Errors of the command** have [a page of their own](command-errors.md).
 - **What clients see.** A \`ProtocolError\` is sent with its number in JSON-RPC or MCP. All other errors are masked:
   the client receives an id, and the log has the error, with its cause, under this id.
 `;
 
-/** @param groups the errors of all packages, in sections */
-function writeErrorsPage(groups) {
-  return [INTRODUCTION, ...groups.map(writeGroup)].join('\n');
+const COMMAND_INTRODUCTION = `---
+keywords: [sigil command errors, command line errors, error codes, CliFailure, exit code, exit status]
+description: Every error code of the sigil command, with what it means and how to fix it.
+---
+
+# Errors of the command
+
+<!-- Written by \`npm run errors\` from the errors of the packages (scripts/error-groups.cjs). -->
+
+\`sigil\` prints the problem with its code, and the fix in a second line. For programs that call it as a function the error is a
+\`CliFailure\` with \`code\`, \`message\`, \`fix\` and \`exitCode\`. *Words like this* are placeholders. Errors of servers, tests and
+clients are on [another page](errors.md).
+`;
+
+/**
+ * The pages that list errors: file name -> text. What the command can say is on a page of its own, so that neither is too long.
+ * @param groups the errors of all packages, in sections, each with its package
+ */
+function writeErrorsPages(groups) {
+  const ofCommand = ({ package: name }) => name === 'cli';
+  return new Map([
+    [
+      'errors.md',
+      writePage(
+        INTRODUCTION,
+        groups.filter((group) => !ofCommand(group)),
+      ),
+    ],
+    ['command-errors.md', writePage(COMMAND_INTRODUCTION, groups.filter(ofCommand))],
+  ]);
+}
+
+function writePage(introduction, groups) {
+  return [introduction, ...groups.map(writeGroup)].join('\n');
 }
 
 function writeGroup({ title, about, errors }) {
@@ -55,4 +85,4 @@ function plainMarkdown(text) {
     .replace(/\{\{(\w+)\}\}|\{(\w+)\}/g, (_all, plain, name) => (plain === undefined ? `*${name}*` : `{${plain}}`));
 }
 
-module.exports = { asMarkdown, writeErrorsPage };
+module.exports = { asMarkdown, writeErrorsPages };

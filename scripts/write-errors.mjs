@@ -1,16 +1,16 @@
 /**
- * `npm run errors`: writes docs/errors.md from the errors of all packages, and a page for each of them, which git ignores. `--check` only
- * compares, and fails if docs/errors.md is not up to date; `--pages` only writes the pages of single errors.
+ * `npm run errors`: writes docs/errors.md and docs/command-errors.md from the errors of all packages, and a page for each of them, which
+ * git ignores. `--check` only compares the two, and fails if one is not up to date; `--pages` only writes the pages of single errors.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { writeErrorPages } from './docs/error-pages.mjs';
 import { errorGroups } from './error-groups.cjs';
-import { writeErrorsPage } from './errors-page.cjs';
+import { writeErrorsPages } from './errors-page.cjs';
 import { prepare, root, runScript } from './prepare.mjs';
 
-const page = join(root, 'docs', 'errors.md');
+const docs = join(root, 'docs');
 
 await runScript(async () => {
   await prepare();
@@ -19,18 +19,25 @@ await runScript(async () => {
   const groups = errorGroups(root, 'src', require);
   if (!process.argv.includes('--check')) writeErrorPages(root, groups);
   if (process.argv.includes('--pages')) return 0;
-  const written = writeErrorsPage(groups);
-  if (existsSync(page) && readFileSync(page, 'utf8') === written) {
-    process.stdout.write('docs/errors.md is up to date.\n');
+  const stale = [...writeErrorsPages(groups)].filter(([name, text]) => read(name) !== text);
+  if (stale.length === 0) {
+    process.stdout.write('docs/errors.md and docs/command-errors.md are up to date.\n');
     return 0;
   }
   if (process.argv.includes('--check')) {
     process.stderr.write(
-      'docs/errors.md and the errors of the packages differ: run `npm run errors` and commit the page.\n',
+      `docs/${stale[0][0]} and the errors of the packages differ: run \`npm run errors\` and commit the page.\n`,
     );
     return 1;
   }
-  writeFileSync(page, written);
-  process.stdout.write('docs/errors.md is written.\n');
+  for (const [name, text] of stale) {
+    writeFileSync(join(docs, name), text);
+    process.stdout.write(`docs/${name} is written.\n`);
+  }
   return 0;
 });
+
+function read(name) {
+  const path = join(docs, name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}

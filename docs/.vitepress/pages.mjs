@@ -14,7 +14,7 @@ const docs = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BUILT = ['reference/api/', 'e/', 'changelog'];
 
 /** Pages that scripts generate, and that are committed. */
-const WRITTEN = ['reference/options', 'reference/revisions', 'errors'];
+const WRITTEN = ['reference/options', 'reference/revisions', 'errors', 'command-errors'];
 
 /** Parts of the guide -> pages. A part without pages is not shown. */
 const GUIDE = [
@@ -88,6 +88,7 @@ const REFERENCE = [
       'reference/options',
       'cli',
       'errors',
+      'command-errors',
       'limits',
       'reference/environment',
       'reference/revisions',

@@ -13,7 +13,7 @@ export function renderForSearch(source, env, md) {
   if (env.frontmatter?.search === false) return '';
   if (/^(reference\/api|e)\//.test(env.relativePath)) return nameAndAbout(html);
   // Each error has a page of its own.
-  return env.relativePath === 'errors.md' ? html.replace(/<table[\s\S]*?<\/table>/g, '') : html;
+  return /^(command-)?errors\.md$/.test(env.relativePath) ? html.replace(/<table[\s\S]*?<\/table>/g, '') : html;
 }
 
 function nameAndAbout(html) {

@@ -14,7 +14,16 @@ import { FRONT_MATTER, pageText } from './page-text.mjs';
 const SMALL = 'one-page';
 
 /** Pages that are long and not needed to write a server: `llms-full.txt` leaves them out. */
-const LEFT_OUT = ['architecture', 'dependencies', 'errors', 'performance', 'reliability', 'vulnerabilities', SMALL];
+const LEFT_OUT = [
+  'architecture',
+  'dependencies',
+  'errors',
+  'command-errors',
+  'performance',
+  'reliability',
+  'vulnerabilities',
+  SMALL,
+];
 
 /**
  * Writes all these files.

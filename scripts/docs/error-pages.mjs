@@ -1,6 +1,6 @@
 /**
  * A page for each error, at the short address `/e/<CODE>`: its meaning, its fix, and code that causes it, if the table of mistakes has
- * an example. Git ignores these pages: docs/errors.md lists every code, and the site links each code to its page.
+ * an example. Git ignores these pages: docs/errors.md and docs/command-errors.md list the codes, and the site links each code to its page.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -77,7 +77,7 @@ function pageOf(code, { group, codes, examples }) {
             .join(', ')}.`,
           '',
         ]),
-    '[All errors](../errors.md)',
+    group.package === 'cli' ? '[All errors of the command](../command-errors.md)' : '[All errors](../errors.md)',
     '',
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** Pages for readers of the sources, which no author of a server looks for in a terminal. */
-const LEFT_OUT = ['architecture', 'dependencies', 'vulnerabilities', 'performance', 'errors'];
+const LEFT_OUT = ['architecture', 'dependencies', 'vulnerabilities', 'performance', 'errors', 'command-errors'];
 
 const target = (root) => join(root, 'packages', 'cli', 'dist', 'docs.json');
 

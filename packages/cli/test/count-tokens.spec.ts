@@ -23,6 +23,14 @@ it('counts a long run of characters nearly as the tokenizer does, in linear time
   expect(performance.now() - before).toBeLessThan(5_000);
 });
 
+it('counts the beginning of a text that is over every budget, and the rest of it in proportion', () => {
+  const words = 'one two three four '.repeat(5_500);
+  expect(words.length).toBeGreaterThan(100_000);
+  expect(Math.abs(count(words) / encode(words).length - 1)).toBeLessThan(0.01);
+  const beginning = 'word '.repeat(20_000);
+  expect(count(beginning + '\u{1f600}'.repeat(50_000))).toBe(2 * encode(beginning).length);
+});
+
 const tool = (key: string, listed: object): OfferedEntry => ({ kind: 'tool', key, listed: { name: key, ...listed } });
 const states = { type: 'string', enum: ['open', 'closed'], description: 'The state of the issues to find' };
 const find = tool('findIssues', {

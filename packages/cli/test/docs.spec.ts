@@ -24,8 +24,9 @@ describe('sigil explain', () => {
   it('has a page for every code of the catalogue, at the address that messages print', () => {
     const { site, pages } = documentation();
     const addresses = new Set(pages.map(({ path }) => `${site}${path}`));
-    const table = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'errors.md'), 'utf8');
-    const codes = [...table.matchAll(/^\| `(SIGIL_\w+)` \|/gm)].map(([, code = '']) => code);
+    const docs = join(__dirname, '..', '..', '..', 'docs');
+    const tables = ['errors.md', 'command-errors.md'].map((name) => readFileSync(join(docs, name), 'utf8'));
+    const codes = [...tables.join('\n').matchAll(/^\| `(SIGIL_\w+)` \|/gm)].map(([, code = '']) => code);
     expect(codes.length).toBeGreaterThan(300);
     expect(codes.filter((code) => !addresses.has(errorPage(code) ?? ''))).toEqual([]);
   });

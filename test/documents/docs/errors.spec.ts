@@ -7,9 +7,9 @@ const root = join(__dirname, '..', '..', '..');
 const { errorGroups } = jest.requireActual<{
   errorGroups(root: string, folder: string, load: (path: string) => unknown): readonly CatalogueGroup[];
 }>(join(root, 'scripts', 'error-groups.cjs'));
-const { writeErrorsPage } = jest.requireActual<{ writeErrorsPage(groups: readonly CatalogueGroup[]): string }>(
-  join(root, 'scripts', 'errors-page.cjs'),
-);
+const { writeErrorsPages } = jest.requireActual<{
+  writeErrorsPages(groups: readonly CatalogueGroup[]): ReadonlyMap<string, string>;
+}>(join(root, 'scripts', 'errors-page.cjs'));
 const groups = errorGroups(root, 'src', (path) => jest.requireActual(path));
 const entries = Object.assign({}, ...groups.map(({ errors }) => errors)) as CatalogueGroup['errors'];
 
@@ -29,8 +29,8 @@ const named = new Set(
 const codes = groups.flatMap(({ errors }) => Object.keys(errors));
 
 describe('the errors of all packages', () => {
-  it('is what docs/errors.md says; `npm run errors` writes it', () => {
-    expect(readFileSync(join(root, 'docs', 'errors.md'), 'utf8')).toBe(writeErrorsPage(groups));
+  it.each([...writeErrorsPages(groups)])('is what docs/%s says; `npm run errors` writes it', (name, text) => {
+    expect(readFileSync(join(root, 'docs', name), 'utf8')).toBe(text);
   });
 
   it('has each code in one section', () => {

@@ -45,7 +45,7 @@ export type CommandErrorValues<Code extends CommandErrorCode> = ValuesOf<(typeof
 /** What makes the errors of the command: thrown by a room that others use, or as plain sentences. */
 export const { error: commandError, words: commandWords } = ERRORS;
 
-/** The sections of docs/errors.md. */
+/** The sections of docs/command-errors.md. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'The command: what is typed',
