@@ -28,7 +28,7 @@ export type { ValuesFor } from './errors/catalogue';
 export { MissingScopes, MissingToken } from './errors/missing-rights';
 export { limitOf } from './errors/exceeded-limit';
 export { overload } from './errors/overload';
-export { endedCall } from './errors/ended-call';
+export { endedCall, lateReason } from './errors/ended-call';
 
 export { readAnnouncement } from './instances/announcements';
 export type { HearMessage, Instance } from './instances/instance';

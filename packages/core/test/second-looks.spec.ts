@@ -130,8 +130,8 @@ describe('the end of a session', () => {
     const [stays, goes] = [jest.fn(), jest.fn()];
     running.onOver(stays);
     running.onOver(goes)();
-    running.cancelAll(new Error('gone'));
-    running.cancelAll(new Error('gone again'));
+    running.cancelAll(() => new Error('gone'));
+    running.cancelAll(() => new Error('gone again'));
     expect([stays.mock.calls.length, goes.mock.calls.length]).toEqual([1, 0]);
   });
 });
@@ -152,7 +152,7 @@ describe('a subscription', () => {
     expect(held()).toEqual([1576, 1576, 2]);
     conversation.restore(record(['slow://two']));
     expect(held()).toEqual([788, 788, 1]);
-    running.cancelAll(new Error('gone'));
+    running.cancelAll(() => new Error('gone'));
     conversation.unsubscribe('slow://two');
     expect(held()).toEqual([0, 0, 0]);
   });
@@ -164,7 +164,7 @@ describe('a subscription', () => {
     const conversation = new HandshakeConversation(revision, running, STRANGER, budget);
     const giveBack = jest.fn();
     const complete = conversation.subscribe('slow://one', giveBack);
-    running.cancelAll(new Error('gone'));
+    running.cancelAll(() => new Error('gone'));
     complete(true);
     expect([conversation.isSubscribed('slow://one'), giveBack.mock.calls.length]).toEqual([false, 1]);
   });

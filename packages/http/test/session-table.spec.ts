@@ -39,7 +39,7 @@ const owner: TableOwner = {
   left: () => undefined,
   renewalDelay: 0,
   released: (session) => void released.push(session),
-  idled: (session) => table.close(session, new Error('idle while it works')),
+  idled: (session) => table.close(session, () => new Error('idle while it works')),
 };
 const tableOf = (idleTime = 1000, sessions = 3, limits: EndpointLimits = {}): SessionTable => {
   released = [];
@@ -48,7 +48,7 @@ const tableOf = (idleTime = 1000, sessions = 3, limits: EndpointLimits = {}): Se
   const policy = { idleTime, rememberedFor: idleTime, limits: endpointLimitsOf({ sessions, ...limits }), clock };
   return (table = new SessionTable(policy, owner));
 };
-afterEach(() => table.closeAll(new Error('over')));
+afterEach(() => table.closeAll(() => new Error('over')));
 
 /** Opens the stream of a session. */
 function listen(session: Session): TestConnection {
@@ -193,7 +193,7 @@ it('has the store end what was closed to make room, and what was idle, and nothi
   tableOf(1000, 2);
   const [first, second, third] = [openSession(), openSession(), openSession()];
   expect(released).toEqual([first]);
-  table.close(second, new Error('ended by its client'));
+  table.close(second, () => new Error('ended by its client'));
   expect(released).toEqual([first]);
   await clock.advance(1600);
   expect(released).toEqual([first, third]);
@@ -225,7 +225,7 @@ describe('a session that is over', () => {
     const init = newSession();
     const session = table.open({ ...init, conversation: { ...init.conversation, lasting } });
     for (let turn = 0; turn < 3; turn++) session.hear({ method: 'notifications/tools/list_changed' });
-    table.close(session, new Error('over'));
+    table.close(session, () => new Error('over'));
     for (const goOn of room) goOn();
     await new Promise(setImmediate);
     expect([count, room.length]).toEqual([1, 1]);
@@ -234,7 +234,7 @@ describe('a session that is over', () => {
   it('keeps no events of what is said afterwards, and sends it', () => {
     tableOf();
     const session = openSession();
-    table.close(session, new Error('over'));
+    table.close(session, () => new Error('over'));
     const connection = new TestConnection();
     void session.openStream(connection as unknown as EventStream).send('the last words');
     expect(connection.events).toEqual([{ data: 'the last words' }]);

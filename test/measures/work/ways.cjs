@@ -44,23 +44,24 @@ async function overStdio(isNewest) {
   return { call: (name) => exchange(callOf(name, isNewest)), close: () => server.close() };
 }
 
-async function overHttp(isNewest, stream) {
+/** @param isShort whether each call has a session of its own: opened, ready, ended */
+async function overHttp(isNewest, stream, isShort = false) {
   const server = createWorkServer();
   const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false, stream });
   await server.listen(transport);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let session = {};
-  const post = async (message) => {
+  const send = async (method, message) => {
     const own = isNewest && { 'mcp-method': message.method, 'mcp-name': message.params?.name };
     const headers = {
-      'content-type': 'application/json',
+      ...(message && { 'content-type': 'application/json' }),
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': isNewest ? NEWEST : HANDSHAKE,
       ...own,
       ...session,
     };
-    const sent = request(transport.url, { method: 'POST', agent, headers });
-    sent.end(JSON.stringify(message));
+    const sent = request(transport.url, { method, agent, headers });
+    sent.end(message && JSON.stringify(message));
     const [response] = await once(sent, 'response');
     let text = '';
     for await (const chunk of response) text += chunk;
@@ -68,12 +69,21 @@ async function overHttp(isNewest, stream) {
       session = { 'mcp-session-id': response.headers['mcp-session-id'] };
     return text;
   };
-  if (!isNewest) {
+  const post = (message) => send('POST', message);
+  const open = async () => {
+    session = {};
     await post(INITIALIZE);
     await post(READY);
-  }
+  };
+  if (!isNewest) await open();
   const close = () => (agent.destroy(), server.close());
-  return { call: (name) => post(callOf(name, isNewest)), close };
+  const callAlone = async (name) => {
+    await open();
+    const answer = await post(callOf(name, isNewest));
+    await send('DELETE');
+    return answer;
+  };
+  return { call: isShort ? callAlone : (name) => post(callOf(name, isNewest)), close };
 }
 
 /** Name of a way -> opens it. */
@@ -82,6 +92,7 @@ exports.WAYS = {
   'stdio, 2026-07-28': () => overStdio(true),
   'HTTP JSON, session': () => overHttp(false, 'auto'),
   'HTTP JSON, 2026-07-28': () => overHttp(true, 'auto'),
+  'HTTP JSON, a session of one call': () => overHttp(false, 'auto', true),
   'HTTP event stream, session': () => overHttp(false, 'always'),
   'HTTP event stream, 2026-07-28': () => overHttp(true, 'always'),
 };

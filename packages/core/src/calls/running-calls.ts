@@ -43,13 +43,17 @@ export class RunningCalls {
     this.#calls?.get(id)?.cancel(reason);
   }
 
-  /** Cancels all pending requests; later ones are not answered. */
-  cancelAll(reason: Error): void {
+  /**
+   * Cancels all pending requests; later ones are not answered.
+   * @param reason makes the reason, if a request is pending: most sessions end without one, and the stack trace of an error takes longer
+   * than all the rest of their end
+   */
+  cancelAll(reason: () => Error): void {
     this.#isOver = true;
-    for (const call of [...(this.#calls?.values() ?? [])]) call.cancel(reason);
-    const listeners = this.#listeners ?? [];
+    if (this.#calls && this.#calls.size > 0) for (const call of [...this.#calls.values()]) call.cancel(reason());
+    const listeners = this.#listeners;
     this.#listeners = undefined;
-    for (const listener of listeners) listener();
+    if (listeners) for (const listener of listeners) listener();
   }
 
   /**

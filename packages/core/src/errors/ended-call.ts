@@ -20,6 +20,15 @@ export class EndedCall extends Error {
   }
 }
 
+/** Makes the reason when it is first needed, and the same one from then on. */
+export function lateReason<Code extends keyof typeof ENDED_CALLS>(
+  code: Code,
+  ...values: ValuesFor<Code>
+): () => EndedCall {
+  let made: EndedCall | undefined;
+  return () => (made ??= endedCall(code, ...values));
+}
+
 /** One of the ends that the catalogue names. */
 export function endedCall<Code extends keyof typeof ENDED_CALLS>(code: Code, ...values: ValuesFor<Code>): EndedCall {
   return new EndedCall(wordsFor(code, ...values));

@@ -46,6 +46,8 @@ const MOST_AUDIENCES = 8;
 export class Instance {
   /** Unique among all instances, past and future. */
   readonly id = randomBytes(8).toString('hex');
+  /** Whether no other instance shares its stores: then nobody needs to be told what happens here. */
+  readonly isAlone: boolean;
   readonly stores: Stores;
   readonly #server: string;
   readonly #listeners: ChangeListeners;
@@ -69,6 +71,7 @@ export class Instance {
     this.stores = stores;
     this.#listeners = listeners;
     this.#logger = logger;
+    this.isAlone = digests === undefined;
     if (!digests) return;
     this.#watch = new StoreWatch({
       look: () => this.#look(),

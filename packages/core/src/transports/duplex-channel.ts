@@ -137,7 +137,7 @@ export class DuplexChannel implements MessageSource {
   /** Cancels all pending requests, and sends no more messages. */
   close(reason: Error): void {
     this.#stopListening?.();
-    this.running.cancelAll(reason);
+    this.running.cancelAll(() => reason);
   }
 
   /** If sending fails, the client is gone: its calls are cancelled, and the error goes no further. */

@@ -84,7 +84,7 @@ export class Exchanges implements ExchangeHost {
   /** Cancels everything that is still running. */
   cancelAll(reason: Error): void {
     this.#closedBy = reason;
-    for (const { running } of this.#open) running.cancelAll(reason);
+    for (const { running } of this.#open) running.cancelAll(() => reason);
   }
 
   /**

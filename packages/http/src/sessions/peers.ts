@@ -121,6 +121,8 @@ export class Peers {
   }
 
   #tellAll(kind: string, body: object): MaybePromise<void> {
+    // An instance ignores its own messages.
+    if (this.instance.isAlone) return undefined;
     return this.instance.broadcast(kind, { ...body, from: this.instance.id });
   }
 

@@ -63,7 +63,7 @@ export class Session implements StreamSession, MessageSource {
   /** When the store was last told that it is in use. */
   #renewed: number;
   readonly #clock: Clock;
-  #closedBy: Error | undefined;
+  #closedBy: (() => Error) | undefined;
   #caller: Caller;
 
   constructor({ id, conversation, running, caller, countedFor, owner, clock }: SessionInit) {
@@ -207,9 +207,14 @@ export class Session implements StreamSession, MessageSource {
     return this.#closedBy ? undefined : this.#open().push(text, position);
   }
 
+  /** Whether the session has ended. */
+  get isClosed(): boolean {
+    return this.#closedBy !== undefined;
+  }
+
   /** The reason why the session has ended; undefined before that. */
   get closedBy(): Error | undefined {
-    return this.#closedBy;
+    return this.#closedBy?.();
   }
 
   /** Whether its stream without a request is held here. */
@@ -222,8 +227,11 @@ export class Session implements StreamSession, MessageSource {
     this.#streams?.giveWay(stream);
   }
 
-  /** Ends the stream without a request and cancels running calls, which ends the others. */
-  close(reason: Error): void {
+  /**
+   * Ends the stream without a request and cancels running calls, which ends the others.
+   * @param reason makes the reason, the same one each time
+   */
+  close(reason: () => Error): void {
     this.#closedBy = reason;
     this.running.cancelAll(reason);
     this.#streams?.close();

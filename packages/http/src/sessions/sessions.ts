@@ -5,7 +5,7 @@
 import {
   RunningCalls,
   andThen,
-  endedCall,
+  lateReason,
   isPromise,
   unawaited,
   type Clock,
@@ -127,7 +127,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
 
   /** Closes a session that was not stored, because its handshake failed. */
   giveUp(session: Session): void {
-    this.table.close(session, endedCall('SIGIL_HANDSHAKE_FAILED'));
+    this.table.close(session, lateReason('SIGIL_HANDSHAKE_FAILED'));
   }
 
   /** Ends a session everywhere. Rejects with `StoreAway`. */
@@ -148,7 +148,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
     this.#pulse.stop();
     this.#stopListening();
     this.#peers.close();
-    this.table.closeAll(reason);
+    this.table.closeAll(() => reason);
   }
 
   openStreams(session: Session): SessionStreams {
@@ -172,7 +172,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   /** Its client may have used other instances: then it is in the store, although this instance has not renewed it. */
   idled(session: Session): void {
     const read = andThen(this.#records.use(session.id), (text) => {
-      if (text === undefined) return this.#close(session, endedCall('SIGIL_SESSION_IDLE'));
+      if (text === undefined) return this.#close(session, lateReason('SIGIL_SESSION_IDLE'));
       session.touch();
       this.#records.take(session, text);
     });
@@ -188,7 +188,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   }
 
   sessionEnded(session: Session): void {
-    this.#close(session, endedCall('SIGIL_SESSION_ENDED'));
+    this.#close(session, lateReason('SIGIL_SESSION_ENDED'));
   }
 
   messageReceived(session: Session, message: JsonObject): void {
@@ -209,7 +209,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   }
 
   /** Closes a session that is over in the store. */
-  #close(session: Session, reason: Error): void {
+  #close(session: Session, reason: () => Error): void {
     this.table.close(session, reason);
     this.released(session);
   }

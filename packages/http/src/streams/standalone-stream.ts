@@ -143,7 +143,7 @@ export class StandaloneStream {
   async #opening(hold: Hold, open: () => Promise<boolean>): Promise<boolean> {
     try {
       const isOpen = await open();
-      if (!isOpen && this.session.closedBy) throw sessionOver();
+      if (!isOpen && this.session.isClosed) throw sessionOver();
       if (!isOpen) this.#leave(hold);
       return isOpen;
     } catch (error) {
@@ -262,7 +262,7 @@ export class StandaloneStream {
   #disconnect(hold: Hold): void {
     if (this.#hold !== hold) return;
     this.#leave(hold);
-    if (this.session.closedBy) return;
+    if (this.session.isClosed) return;
     const { id } = this.services.instance;
     const position = this.#position;
     // A new connection may have been opened here before the write.

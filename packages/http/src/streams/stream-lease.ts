@@ -4,8 +4,8 @@ import type { ChangeListener, MaybePromise } from '@sigil-mcp/core/adapter';
 /** A session, as its streams see it. */
 export interface StreamSession extends Pick<ChangeListener, 'hear' | 'subscribed' | 'caller'> {
   readonly id: string;
-  /** The reason why it has ended; undefined before that. */
-  readonly closedBy: Error | undefined;
+  /** Whether it has ended. */
+  readonly isClosed: boolean;
 }
 
 /** Which instance holds the stream of a session. It is a part of the record of the session. */
