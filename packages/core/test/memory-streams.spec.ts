@@ -2,6 +2,7 @@
 import { MemoryStores, STREAM_LIMITS, type EventLimits } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
 import fc from 'fast-check';
+import { EventRing } from '../src/stores/event-ring';
 
 const KIBIBYTE = 1024;
 const LIMITS: EventLimits = { streamEvents: 1000, sessionEvents: Infinity, events: 32 * KIBIBYTE * KIBIBYTE };
@@ -153,6 +154,45 @@ describe('streams in memory', () => {
     expect(streams.size.events).toBe(1);
     await clock.advance(60_000);
     expect(streams.size).toEqual({ events: 0, bytes: 0, allocated: 0 });
+  });
+
+  it('are opened and written without a look at what their session has kept', () => {
+    const { streams } = open();
+    for (let index = 0; index < 1000; index++) streams.addWhole(nameOf('s', `whole${index}`), 'text');
+    const looks = jest.spyOn(EventRing.prototype, 'isOf');
+    try {
+      streams.open(nameOf('s', 'new'), 'owner');
+      for (let place = 0; place < 10; place++) streams.append(nameOf('s', 'new'), place, ['text']);
+      expect(looks).not.toHaveBeenCalled();
+      expect(streams.read(nameOf('s', 'new'), 0, ALL)?.last).toBe(10);
+      expect(looks.mock.calls.length).toBeLessThan(30);
+    } finally {
+      looks.mockRestore();
+    }
+  });
+
+  it('have nothing of an earlier stream with their name: one that was whole, or one that has expired', async () => {
+    const { streams } = open({}, 1000);
+    const name = nameOf('s', 'again');
+    const data = (): (string | undefined)[] | undefined =>
+      streams.read(name, 0, ALL)?.events.map((event) => event.data);
+    streams.addWhole(name, 'whole');
+    expect(streams.open(name, 'owner')).toBe(true);
+    expect(data()).toEqual([]);
+    streams.append(name, 0, ['1', '2'], true);
+    expect(data()).toEqual(['1', '2']);
+    // Its events outlive it, because another stream of the session is older and still open.
+    streams.open(nameOf('s', 'other'), 'owner');
+    await clock.advance(900);
+    streams.open(nameOf('s', 'other'), 'owner');
+    await clock.advance(150);
+    expect(data()).toBeUndefined();
+    expect(streams.open(name, 'another owner')).toBe(true);
+    streams.append(name, 0, ['3']);
+    expect(streams.read(name, 0, ALL)).toMatchObject({ owner: 'another owner', last: 1, hasGap: false, isOver: false });
+    expect(data()).toEqual(['3']);
+    streams.forget(name);
+    expect(data()).toBeUndefined();
   });
 
   it('keep the beginning of a long stream as long as its end', async () => {

@@ -103,6 +103,12 @@ export class EventRing {
     return this.#allocated;
   }
 
+  /** No event that is added from now on has a smaller address. */
+  get head(): number {
+    const last = this.#segments.at(-1);
+    return last ? last.begin + last.used : this.#end;
+  }
+
   /** Adds an event at the end of the list of its session. Returns its address. */
   add({ session, previous, stream, place, data, kind, time }: NewEvent): number {
     const isLong = data.length > LONG_TEXT;

@@ -18,6 +18,8 @@ interface StreamWrite {
 /** A stream that was opened, until its last event is dropped. */
 interface OpenedStream {
   readonly owner: string;
+  /** Its events have at least this address: those before are of an earlier stream with this name. */
+  readonly begin: number;
   /** The place of its last event. */
   last: number;
   isOver: boolean;
@@ -76,9 +78,9 @@ export class MemoryStreams implements StreamStore {
       if (isWanted) known.until = until;
       return isWanted;
     }
-    this.forget({ session: id, stream });
     const session = this.#sessionOf(id);
-    (session.opened ??= new Map<string, OpenedStream>()).set(stream, { owner, last: 0, isOver: false, until });
+    const begin = this.#ring.head;
+    (session.opened ??= new Map<string, OpenedStream>()).set(stream, { owner, begin, last: 0, isOver: false, until });
     return true;
   }
 
@@ -105,13 +107,14 @@ export class MemoryStreams implements StreamStore {
   read(name: StreamName, after: number, most: number): StreamPart | undefined {
     const session = this.#sessions.get(name.session);
     const opened = this.#find(name);
-    const newest = session ? this.#newest(session, name.stream) : NOWHERE;
+    const begin = opened?.begin ?? 0;
+    const newest = session ? this.#newest(session, name.stream, begin) : NOWHERE;
     if (!opened && (newest === NOWHERE || this.#ring.timeOf(newest) + this.limits.keepFor <= this.clock.elapsed()))
       return undefined;
     const last = opened?.last ?? this.#ring.placeOf(newest);
     if (after > last) return undefined;
     const oldest = Math.max(after, last - this.#limits.streamEvents);
-    const following = this.#following(newest, name.stream, oldest);
+    const following = this.#following(newest, name.stream, { begin, after: oldest });
     const part = following.slice(0, most);
     const first = following[0] ?? NOWHERE;
     return {
@@ -137,7 +140,8 @@ export class MemoryStreams implements StreamStore {
     const session = this.#sessions.get(id);
     if (!session) return;
     session.opened?.delete(stream);
-    for (const at of this.#following(this.#newest(session, stream), stream, 0)) this.#drop(session, at);
+    const newest = this.#newest(session, stream, 0);
+    for (const at of this.#following(newest, stream, { begin: 0, after: 0 })) this.#drop(session, at);
     this.#forgetUnused(session);
   }
 
@@ -198,24 +202,27 @@ export class MemoryStreams implements StreamStore {
   /** With its last event, an opened stream is forgotten. */
   #drop(session: SessionEvents, at: number): void {
     const ring = this.#ring;
-    if (session.opened && ring.kindOf(at) !== KINDS.event) session.opened.delete(ring.streamOf(at));
+    if (session.opened && ring.kindOf(at) !== KINDS.event) {
+      const stream = ring.streamOf(at);
+      if (at >= (session.opened.get(stream)?.begin ?? 0)) session.opened.delete(stream);
+    }
     session.bytes -= ring.sizeOf(at);
     if (session.first === at) session.first = ring.next(at);
     if (session.last === at) session.last = ring.previous(at);
     ring.drop(at);
   }
 
-  /** The newest event of a stream. */
-  #newest({ last }: SessionEvents, stream: string): number {
+  /** The newest event of a stream, from an address on. */
+  #newest({ last }: SessionEvents, stream: string, begin: number): number {
     let at = last;
-    while (at !== NOWHERE && !this.#ring.isOf(at, stream)) at = this.#ring.previous(at);
-    return at;
+    while (at >= begin && !this.#ring.isOf(at, stream)) at = this.#ring.previous(at);
+    return at >= begin ? at : NOWHERE;
   }
 
-  /** The events of a stream after a place, from its newest one backwards. */
-  #following(newest: number, stream: string, after: number): number[] {
+  /** The events of a stream after a place, from its newest one backwards to an address. */
+  #following(newest: number, stream: string, { begin, after }: { begin: number; after: number }): number[] {
     const found: number[] = [];
-    for (let at = newest; at !== NOWHERE; at = this.#ring.previous(at)) {
+    for (let at = newest; at >= begin; at = this.#ring.previous(at)) {
       if (!this.#ring.isOf(at, stream)) continue;
       if (this.#ring.placeOf(at) <= after) break;
       found.push(at);

@@ -17,6 +17,11 @@ const PAUSE = 250;
 const PATIENCE = 10_000;
 /** Milliseconds of attempts for a client that may reconnect. */
 const LONG_PATIENCE = 300_000;
+/**
+ * Characters that may be on their way to the store before the call that sends them has to wait: messages that come meanwhile are written
+ * together, and a call does not wait for the store after each of them.
+ */
+const AHEAD = 16_384;
 
 /** Callbacks of a stream. */
 export interface RequestStreamEvents {
@@ -46,6 +51,8 @@ export class RequestStream implements Outlet {
   #connection: EventStream | undefined;
   /** Messages to write. */
   #waiting: string[] = [];
+  /** Characters of the messages that are not stored yet. */
+  #unwritten = 0;
   /** The place of the last stored event. */
   #place = 0;
   /** `unstored`: the store has failed, and the connection receives messages directly. */
@@ -76,11 +83,17 @@ export class RequestStream implements Outlet {
 
   send(text: string): MaybePromise<void> {
     this.#waiting.push(text);
-    return andThen(this.#write(), () => this.#room);
+    this.#unwritten += text.length;
+    const written = this.#write();
+    if (isPromise(written) && this.#unwritten > AHEAD) return written.then(() => this.#room);
+    return this.#room;
   }
 
   end(texts: readonly string[]): void {
-    this.#waiting.push(...texts);
+    for (const text of texts) {
+      this.#waiting.push(text);
+      this.#unwritten += text.length;
+    }
     this.#isEnding = true;
     unawaited(this.#write());
   }
@@ -109,7 +122,7 @@ export class RequestStream implements Outlet {
   /** Writes everything that waits. Resolves when it was passed to the connection; never rejects. */
   #write(): MaybePromise<void> {
     if (this.#writing) return this.#writing;
-    const written = this.#state === 'new' ? andThen(this.#begin(), () => this.#writeWaiting()) : this.#writeWaiting();
+    const written = this.#state === 'new' ? this.#begin() : this.#writeWaiting();
     if (!isPromise(written)) return undefined;
     return (this.#writing = written.finally(() => (this.#writing = undefined)));
   }
@@ -118,29 +131,58 @@ export class RequestStream implements Outlet {
     if (this.#state === 'over' || (this.#waiting.length === 0 && !this.#isEnding)) return undefined;
     const events = this.#waiting.splice(0);
     const isLast = this.#isEnding;
-    return andThen(this.#store(events, isLast), () => {
-      if (this.#state === 'over') return undefined;
-      this.#deliver(events);
-      if (isLast && this.#waiting.length === 0) return this.#finish();
-      return this.#writeWaiting();
+    return andThen(this.#store(events, isLast), () => this.#stored(events, isLast));
+  }
+
+  #stored(events: readonly string[], isLast: boolean): MaybePromise<void> {
+    if (this.#state === 'over') return undefined;
+    this.#deliver(events);
+    if (isLast && this.#waiting.length === 0) return this.#finish();
+    return this.#writeWaiting();
+  }
+
+  /** Opens the stream in the store, with everything that waits, and sends an id to reconnect with afterwards. */
+  #begin(): MaybePromise<void> {
+    const opened = this.#try(() => this.#open());
+    const early = isPromise(opened) ? this.#storeEarly() : undefined;
+    return andThen(opened, (isOpen) => {
+      this.#opened(isOpen);
+      return early ? early.then((write) => write()) : this.#writeWaiting();
     });
   }
 
-  /** Opens the stream in the store, and sends an id to reconnect with afterwards. */
-  #begin(): MaybePromise<void> {
+  #opened(isOpen: boolean): void {
     const { name, resumability } = this.init;
-    return andThen(
-      this.#try(() => this.#open()),
-      (isOpen) => {
-        if (!isOpen) return this.#lose();
-        if (this.#state !== 'new') return;
-        this.#state = 'open';
-        this.#isKnown = true;
-        if (!resumability.polling) return;
-        const retry = resumability.retryInterval;
-        this.#room = this.#connection?.send({ id: eventId(name.stream, 0), data: '', retry });
-      },
-    );
+    if (!isOpen) return this.#lose();
+    if (this.#state !== 'new') return;
+    this.#state = 'open';
+    this.#isKnown = true;
+    if (!resumability.polling) return;
+    const retry = resumability.retryInterval;
+    this.#room = this.#connection?.send({ id: eventId(name.stream, 0), data: '', retry });
+  }
+
+  /**
+   * Stores what waits right behind the opening, without waiting for that. If it fails, everything is written again: the store takes no
+   * event twice.
+   * @returns what to do when the stream is open
+   */
+  async #storeEarly(): Promise<() => MaybePromise<void>> {
+    const again = (): MaybePromise<void> => this.#writeWaiting();
+    if (this.#waiting.length === 0) return again;
+    const { store, name } = this.init;
+    const events = [...this.#waiting];
+    const isLast = this.#isEnding;
+    try {
+      if (!(await store.append(name, 0, events, isLast))) return again;
+    } catch {
+      return again;
+    }
+    return () => {
+      if (this.#state !== 'open') return again();
+      this.#waiting.splice(0, events.length);
+      return this.#stored(events, isLast);
+    };
   }
 
   #open(): MaybePromise<boolean> {
@@ -204,6 +246,7 @@ export class RequestStream implements Outlet {
 
   #deliver(events: readonly string[]): void {
     for (const data of events) {
+      this.#unwritten -= data.length;
       this.#place += 1;
       const id = this.#state === 'unstored' ? {} : { id: eventId(this.init.name.stream, this.#place) };
       this.#room = this.#connection?.send({ ...id, data });

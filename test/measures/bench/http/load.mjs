@@ -3,16 +3,19 @@ import { connect } from 'node:net';
 import { ResponseReader } from './response-reader.mjs';
 
 /**
- * @typedef {{ port: number, path: string, headers: Record<string, string>, body: string, concurrency: number, seconds: number, calls?: number }} Job
+ * `headers` may be a list: those of each connection, in turn.
+ * @typedef {{ port: number, path: string, headers: Record<string, string> | Record<string, string>[], body: string, concurrency: number, seconds: number, calls?: number }} Job
  */
 
 /** Calls in a loop on each connection until the time is over, or the number of calls is reached. */
 async function run({ port, path, headers, body, concurrency, seconds, calls = Infinity }) {
-  const request = Buffer.from(requestText(path, headers, body));
+  const requests = [headers].flat().map((each) => Buffer.from(requestText(path, each, body)));
   const state = { done: 0, bytes: 0, failed: 0, calls, until: performance.now() + seconds * 1000 };
   const started = performance.now();
   const cpu = process.cpuUsage();
-  await Promise.all(Array.from({ length: concurrency }, () => loop(port, request, state)));
+  await Promise.all(
+    Array.from({ length: concurrency }, (_, index) => loop(port, requests[index % requests.length], state)),
+  );
   const elapsed = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   return {

@@ -6,7 +6,7 @@ import { load, ServerProcess } from '../http/server-process.mjs';
 import { median } from '../median.mjs';
 import { measureHop } from './measure-hop.mjs';
 import { startRedisServer } from '../redis-server.mjs';
-import { callAlone, callInSession, openSession } from './requests.mjs';
+import { callAlone, callInSession, openSession, streamedCall } from './requests.mjs';
 
 const report = new URL('../http/report-memory.mjs', import.meta.url).href;
 const source = readFileSync(fileURLToPath(new URL('./server.ts', import.meta.url)), 'utf8');
@@ -26,23 +26,29 @@ export async function measureInstances({ rounds, seconds }) {
     other: await start({ ...shared, CLIENT: 'node-redis' }, 1),
   };
   try {
-    const calls = await measureCalls(servers, { rounds, seconds });
+    const calls = await measureCalls(servers, { rounds, seconds, jobOf: callInSession });
+    const streamed = await measureCalls(servers, { rounds, seconds, jobOf: streamedCall });
     const hop = await measureHop(servers['node-redis'].port, servers.other.port);
-    return { calls, hop, growth: await measureGrowth(start, { rounds, seconds }) };
+    return { calls, streamed, hop, growth: await measureGrowth(start, { rounds, seconds }) };
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
     await redis.stop();
   }
 }
 
+/** A session for each connection: calls of one that run at the same time need ids of their own. */
+function openSessions(port) {
+  return Promise.all(Array.from({ length: CONCURRENCY }, () => openSession(port)));
+}
+
 /** In each round all of them, one after the other. */
-async function measureCalls({ memory, 'node-redis': nodeRedis, ioredis }, { rounds, seconds }) {
+async function measureCalls({ memory, 'node-redis': nodeRedis, ioredis }, { rounds, seconds, jobOf }) {
   const series = [
     { name: 'memory', server: memory },
     { name: 'Redis, node-redis', server: nodeRedis },
     { name: 'Redis, ioredis with auto pipelining', server: ioredis },
   ].map((each) => ({ ...each, rates: [], costs: [] }));
-  for (const each of series) each.job = callInSession(await openSession(each.server.port));
+  for (const each of series) each.job = jobOf(await openSessions(each.server.port));
   for (let round = 0; round < rounds; round++)
     for (const { server, job, rates, costs } of series) {
       const asked = { port: server.port, path: '/mcp', concurrency: CONCURRENCY, ...job };

@@ -29,9 +29,15 @@ export async function openSession(port) {
   return session;
 }
 
-/** A call of a session, for a load. */
+/** A call of sessions, for a load. */
 export function callInSession(headers) {
   return { headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: FORECAST }) };
+}
+
+/** A call of sessions that is answered with a stream of five messages and its result. */
+export function streamedCall(headers) {
+  const params = { name: 'steps', arguments: {}, _meta: { progressToken: 1 } };
+  return { headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) };
 }
 
 /** A call of 2026-07-28, for a load. */

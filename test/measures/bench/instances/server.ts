@@ -41,6 +41,12 @@ class Weather {
     return { summary: `mild in ${city}`, highs: Array.from({ length: days }, (_, day) => 11 + day) };
   }
 
+  @Tool('Says how far it is, five times')
+  async steps(context: McpContext): Promise<string> {
+    for (let step = 1; step <= 5; step++) await context.progress(step, 5, `step ${step}`);
+    return 'done';
+  }
+
   @Tool('Asks for a word, again and again')
   async ask(context: McpContext): Promise<string> {
     for (let round = 0; round < 1000; round++) await context.elicit(Answer, 'Word?', { key: String(round) });
