@@ -135,7 +135,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['{packages,apps,test,scripts}/**/*.{ts,mjs,cjs}'],
+    files: ['{packages,apps,bench,test,scripts}/**/*.{ts,mjs,cjs}'],
     plugins: { house: houseRules },
     rules: { 'house/file-name': 'error' },
   },

@@ -51,7 +51,7 @@ function types() {
 
 function imports() {
   const cache = ['--cache', kept('imports'), '--cache-strategy', 'content'];
-  const args = ['packages', 'apps', 'test', '--config', '.dependency-cruiser.cjs', ...cache];
+  const args = ['packages', 'apps', 'bench', 'test', '--config', '.dependency-cruiser.cjs', ...cache];
   return { name: 'imports', about: 'everything', file: cruiser, args };
 }
 

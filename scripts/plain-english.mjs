@@ -9,7 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { findTurns } from './plain-english/find-turns.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const READ = ['*.md', 'docs/.vitepress', 'packages/*/src/**', 'packages/*/templates/**', 'apps/**', 'scripts/**'];
+const READ = [
+  '*.md',
+  'docs/.vitepress',
+  'packages/*/src/**',
+  'packages/*/templates/**',
+  'apps/**',
+  'bench/**',
+  'scripts/**',
+];
 const TEXT = /\.(md|ts|mts|cts|js|mjs|cjs|json|ya?ml|vue|html|css)(\.template)?$/;
 
 const files = execFileSync(

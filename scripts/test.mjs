@@ -58,7 +58,7 @@ await runScript(async () => {
 
 /** In two lanes, which take as long as the longer one. */
 async function lint() {
-  const folders = ['packages', 'apps', 'test', '--config', '.dependency-cruiser.cjs'];
+  const folders = ['packages', 'apps', 'bench', 'test', '--config', '.dependency-cruiser.cjs'];
   const lanes = [
     [[bin('eslint', 'bin', 'eslint.js'), ['.', '--max-warnings', '0']]],
     [

@@ -24,7 +24,16 @@ const GUIDE = [
   },
   {
     text: 'Tools and their classes',
-    pages: ['how-to/tool-design', 'dtos', 'how-to/results', 'how-to/errors', 'schemas', 'functions', 'how-to/openapi'],
+    pages: [
+      'how-to/tool-design',
+      'dtos',
+      'how-to/results',
+      'how-to/errors',
+      'schemas',
+      'functions',
+      'how-to/backends',
+      'how-to/openapi',
+    ],
   },
   {
     text: 'Resources, prompts, calls',

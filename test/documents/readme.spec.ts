@@ -13,6 +13,7 @@ const guides = [
   'README.md',
   ...packages,
   ...examples,
+  'bench/tmdevlab/README.md',
   ...pages.sort(),
   'CONTRIBUTING.md',
   'SECURITY.md',
