@@ -4,7 +4,7 @@
  */
 export { askerOf } from './asking/pending-questions';
 
-export type { Conversation, LastingConversation } from './calls/conversation';
+export type { Conversation, FollowSubscription, LastingConversation } from './calls/conversation';
 export { changeRecord, isConversationRecord } from './calls/conversation-record';
 export type { ConversationChange, ConversationRecord } from './calls/conversation-record';
 export type { Exchange } from './calls/exchange';

@@ -151,7 +151,7 @@ export class SessionInstance {
 
   /** What a session is subscribed to, as far as it is known here. */
   subscribed(id: string): readonly string[] {
-    return this.table.get(id)?.subscribed() ?? [];
+    return this.table.get(id)?.conversation.lasting?.record.subscribed ?? [];
   }
 
   /** Ends a session. */

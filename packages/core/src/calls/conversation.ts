@@ -59,6 +59,9 @@ export interface Conversation {
   readonly lasting: LastingConversation | undefined;
 }
 
+/** Called with a resource to which a client is subscribed, or no longer is. */
+export type FollowSubscription = (uri: string, isSubscribed: boolean) => void;
+
 /** The state of a client between its requests. */
 export interface LastingConversation {
   /** The client's description of itself. */
@@ -75,6 +78,11 @@ export interface LastingConversation {
   subscribe(uri: string, giveBack: () => void): (isAllowed: boolean) => void;
   /** Ends a subscription, complete or not; does nothing if there is no such subscription. */
   unsubscribe(uri: string): void;
+  /**
+   * Reports each resource that the client is subscribed to, at once, and each change of them from now on.
+   * @returns a function that stops it
+   */
+  followSubscriptions(follower: FollowSubscription): () => void;
   /** The notification of a change for this client; undefined if the client is not subscribed. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined;
   /** Takes the client's answer to a question of the server; an answer that is not awaited is ignored. */

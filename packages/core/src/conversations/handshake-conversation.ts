@@ -15,16 +15,11 @@ import type { ClientFacts } from '../context/mcp-context';
 import type { ConversationChange, ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import { declares } from '../extensions/served-extensions';
-import type { Conversation, LastingConversation, QuestionedCall } from '../calls/conversation';
+import type { Conversation, FollowSubscription, LastingConversation, QuestionedCall } from '../calls/conversation';
 import type { HeldWeight } from '../limits/held-weight';
 import type { SubscriptionBudget } from '../limits/subscription-budget';
 import { unawaited } from '@sigil-mcp/base';
-
-/** A subscription that has begun and is not complete. */
-interface Wish {
-  readonly uri: string;
-  isGivenUp: boolean;
-}
+import { ResourceSubscriptions } from './resource-subscriptions';
 
 /** Where a conversation takes place. */
 export interface ConversationSetting {
@@ -48,11 +43,8 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   /** How often the roots have changed. */
   #rootChanges = 0;
   #sharing: Sharing | undefined;
-  /** The resources that its client has subscribed to, each with what gives their room back. */
-  #subscribed: Map<string, () => void> | undefined;
-  /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
-  #wishes: Set<Wish> | undefined;
   /** Made when they are needed: a session that is idle holds nothing. */
+  #subscriptions: ResourceSubscriptions | undefined;
   #questions: PendingQuestions | undefined;
   #roots: CachedRoots | undefined;
   #isReady = false;
@@ -79,48 +71,34 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   }
 
   isSubscribed(uri: string): boolean {
-    return this.#subscribed?.has(uri) ?? false;
+    return this.#subscriptions?.has(uri) ?? false;
   }
 
   subscribe(uri: string, giveBack: () => void): (isAllowed: boolean) => void {
-    const subscribed = this.#openSubscriptions();
-    const wish: Wish = { uri, isGivenUp: false };
-    const wishes = (this.#wishes ??= new Set());
-    wishes.add(wish);
-    return (isAllowed) => {
-      wishes.delete(wish);
-      const begins = isAllowed && !wish.isGivenUp && !this.running.isOver && !subscribed.has(uri);
-      if (!begins) return giveBack();
-      subscribed.set(uri, giveBack);
-      this.#sharing?.changed({ kind: 'subscribed', uri });
-    };
+    return this.#openSubscriptions().begin(uri, giveBack, () => this.#sharing?.changed({ kind: 'subscribed', uri }));
   }
 
   unsubscribe(uri: string): void {
-    this.#forget(uri);
-    for (const wish of this.#wishes ?? []) wish.isGivenUp ||= wish.uri === uri;
+    this.#subscriptions?.delete(uri);
+    this.#subscriptions?.giveUp(uri);
     this.#sharing?.changed({ kind: 'unsubscribed', uri });
   }
 
-  #forget(uri: string): void {
-    this.#subscribed?.get(uri)?.();
-    this.#subscribed?.delete(uri);
+  followSubscriptions(follower: FollowSubscription): () => void {
+    return this.#openSubscriptions().follow(follower);
   }
 
-  #openSubscriptions(): Map<string, () => void> {
-    if (this.#subscribed) return this.#subscribed;
-    const subscribed = (this.#subscribed = new Map<string, () => void>());
-    this.running.onOver(() => {
-      for (const giveBack of subscribed.values()) giveBack();
-      subscribed.clear();
-    });
-    return subscribed;
+  #openSubscriptions(): ResourceSubscriptions {
+    if (this.#subscriptions) return this.#subscriptions;
+    const subscriptions = (this.#subscriptions = new ResourceSubscriptions());
+    this.running.onOver(() => subscriptions.end());
+    return subscriptions;
   }
 
   /** Changes of lists are sent to every client, those of a resource to its subscribers, those of an extension to clients that declared it. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined {
     if (change.method === 'extension' && !declares(this.client, change.extension)) return undefined;
-    if ('uri' in change && !this.#subscribed?.has(change.uri)) return undefined;
+    if ('uri' in change && !this.isSubscribed(change.uri)) return undefined;
     return this.revision.writeNotification(change);
   }
 
@@ -185,7 +163,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
       capabilities,
       level: this.#logLevel,
       ready: this.#isReady,
-      subscribed: [...(this.#subscribed?.keys() ?? [])],
+      subscribed: this.#subscriptions?.uris ?? [],
       roots: this.#rootChanges,
     };
   }
@@ -199,12 +177,12 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     this.#logLevel = level;
     if (ready && !this.#isReady) this.#beReady();
     this.#changeRoots(roots);
-    for (const uri of this.#subscribed?.keys() ?? []) if (!subscribed.includes(uri)) this.#forget(uri);
+    for (const uri of this.#subscriptions?.uris ?? []) if (!subscribed.includes(uri)) this.#subscriptions?.delete(uri);
     for (const uri of subscribed) if (!this.isSubscribed(uri)) this.#adopt(uri);
   }
 
   /** A subscription that was allowed, and counted, where it began. */
   #adopt(uri: string): void {
-    this.#openSubscriptions().set(uri, this.setting.subscriptions.adopt(this.running.load, uri));
+    this.#openSubscriptions().add(uri, this.setting.subscriptions.adopt(this.running.load, uri));
   }
 }

@@ -7,13 +7,15 @@ import { ALL_KINDS, rulesOf } from '../kinds/all-kinds';
 import type { ListChange } from '../kinds/entry-kind-rules';
 import type { EntryChange, Registry } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
+import type { FollowSubscription } from '../calls/conversation';
 import type { RunningCalls } from '../calls/running-calls';
 import { ListAudience, PendingChanges } from './list-audience';
+import { ListenerIndex } from './listener-index';
 
-/** Receives every change, and passes on those that its client subscribed to. */
+/** Receives the changes that may concern a client, and passes on those that it is notified of. */
 export interface ChangeListener {
   /**
-   * Handles one change, whether or not its client subscribed to it.
+   * Handles one change: of a resource that its client is subscribed to, of a list, or of an extension.
    * @param position its position among the changes of all instances; undefined for a server without other instances
    */
   hear(change: ChangeNotification, position?: string): void;
@@ -22,8 +24,13 @@ export interface ChangeListener {
    * @param reason a sentence, if there is another reason
    */
   end?(reason?: string): void;
-  /** The resources that its client is subscribed to. */
-  subscribed(): readonly string[];
+  /**
+   * Reports each resource that its client is subscribed to, at once, and each change of them from now on.
+   * @returns a function that stops it
+   */
+  followSubscriptions(follower: FollowSubscription): () => void;
+  /** The lists of whose changes it is notified; all of them if left out. */
+  readonly lists?: ReadonlySet<ListChange>;
   /**
    * The caller that is notified, with its current rights. A caller that has lost the right to a resource gets no more changes of it, nor of
    * lists that look unchanged to it.
@@ -57,7 +64,14 @@ export function listChangesOf(capabilities: ServerCapabilities): ListChange[] {
 
 /** The listeners of one server. */
 export class ChangeListeners {
-  readonly #listeners = new Set<ChangeListener>();
+  /** All of them, each with the function that stops following its subscriptions. */
+  readonly #listeners = new Map<ChangeListener, () => void>();
+  /** Those that are notified of the changes of all lists. */
+  readonly #ofAllLists = new Set<ChangeListener>();
+  /** The others, by their lists. */
+  readonly #byList = new ListenerIndex<ChangeListener>();
+  /** By the URIs of the resources that they are subscribed to. */
+  readonly #byResource = new ListenerIndex<ChangeListener>();
   /** The changes of this turn, by their notification. */
   readonly #pending = new Map<ListChange, PendingChanges>();
   readonly #forget: () => void;
@@ -101,8 +115,24 @@ export class ChangeListeners {
       listener.end?.();
       return () => undefined;
     }
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    const stop = listener.followSubscriptions((uri, isSubscribed) => {
+      if (isSubscribed) this.#byResource.add(uri, listener);
+      else this.#byResource.delete(uri, listener);
+    });
+    this.#listeners.set(listener, stop);
+    for (const list of listener.lists ?? []) this.#byList.add(list, listener);
+    if (!listener.lists) this.#ofAllLists.add(listener);
+    return () => this.#remove(listener);
+  }
+
+  #remove(listener: ChangeListener): void {
+    const stop = this.#listeners.get(listener);
+    if (!stop) return;
+    this.#listeners.delete(listener);
+    stop();
+    for (const uri of subscriptionsOf(listener)) this.#byResource.delete(uri, listener);
+    for (const list of listener.lists ?? []) this.#byList.delete(list, listener);
+    this.#ofAllLists.delete(listener);
   }
 
   /** From now on, changes are passed to a function that announces them to all instances of the server. */
@@ -126,9 +156,16 @@ export class ChangeListeners {
     this.#announce({ change }, this.audienceOf({ change }));
   }
 
-  /** Notifies the listeners of this process of a change. */
+  /** Notifies the listeners of this process of a change. It costs nothing for the others. */
   tell(change: ChangeNotification, audience: Audience, position?: string): void {
-    for (const listener of [...this.#listeners]) if (audience(listener.caller)) listener.hear(change, position);
+    for (const listener of this.#hearing(change)) if (audience(listener.caller)) listener.hear(change, position);
+  }
+
+  /** The listeners that a change may concern; listeners that are added or removed meanwhile do not affect it. */
+  #hearing(change: ChangeNotification): readonly ChangeListener[] {
+    if (change.method === 'extension') return [...this.#listeners.keys()];
+    if (change.method === 'notifications/resources/updated') return this.#byResource.of(change.uri);
+    return [...this.#ofAllLists, ...this.#byList.of(change.method)];
   }
 
   /** The audience of a change that any instance has announced. A change of an entry that is unknown here goes to all callers. */
@@ -141,18 +178,18 @@ export class ChangeListeners {
   }
 
   /** Notifies one listener, or all of them, that everything may have changed. */
-  tellAll(only?: ChangeListener): void {
-    for (const listener of only ? [only] : [...this.#listeners]) {
+  tellAll(only?: Pick<ChangeListener, 'hear' | 'followSubscriptions'>): void {
+    for (const listener of only ? [only] : [...this.#listeners.keys()]) {
       for (const method of this.lists) listener.hear({ method });
-      for (const uri of listener.subscribed()) listener.hear({ method: 'notifications/resources/updated', uri });
+      for (const uri of subscriptionsOf(listener)) listener.hear({ method: 'notifications/resources/updated', uri });
     }
   }
 
   /** Ends all current listeners that can be ended; others may be added later. */
   endAll(reason: string): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of [...this.#listeners.keys()]) {
       if (!listener.end) continue;
-      this.#listeners.delete(listener);
+      this.#remove(listener);
       listener.end(reason);
     }
   }
@@ -160,9 +197,9 @@ export class ChangeListeners {
   /** Ends the listeners that name these running calls as their client's, and those that will be added later. */
   endOf(client: RunningCalls): void {
     this.#ended.add(client);
-    for (const listener of [...this.#listeners]) {
+    for (const listener of [...this.#listeners.keys()]) {
       if (listener.client !== client) continue;
-      this.#listeners.delete(listener);
+      this.#remove(listener);
       listener.end?.();
     }
   }
@@ -171,8 +208,8 @@ export class ChangeListeners {
   close(): void {
     this.#isClosed = true;
     this.#forget();
-    const listeners = [...this.#listeners];
-    this.#listeners.clear();
+    const listeners = [...this.#listeners.keys()];
+    for (const listener of listeners) this.#remove(listener);
     for (const listener of listeners) listener.end?.();
   }
 
@@ -192,6 +229,13 @@ export class ChangeListeners {
       this.#announce({ change: { method }, entries }, (caller) => audience.has(caller));
     }
   }
+}
+
+/** The resources that the client of a listener is subscribed to. */
+function subscriptionsOf(listener: Pick<ChangeListener, 'followSubscriptions'>): readonly string[] {
+  const uris: string[] = [];
+  listener.followSubscriptions((uri) => void uris.push(uri))();
+  return uris;
 }
 
 function audienceOfPrincipal(principal: string | undefined): Audience {

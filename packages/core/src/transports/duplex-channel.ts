@@ -238,7 +238,7 @@ export class DuplexChannel implements MessageSource {
     const caller = (): Caller => this.#exchange.caller;
     this.#stopListening = this.kernel.listeners.add({
       hear: (change) => feed.tell(change),
-      subscribed: () => opened.lasting?.record.subscribed ?? [],
+      followSubscriptions: (follower) => opened.lasting?.followSubscriptions(follower) ?? (() => undefined),
       get caller() {
         return caller();
       },

@@ -6,6 +6,7 @@ import {
   type Clock,
   type MessageSource,
   type Conversation,
+  type FollowSubscription,
   type MaybePromise,
   type RunningCalls,
 } from '@sigil-mcp/core/adapter';
@@ -135,8 +136,8 @@ export class Session implements StreamSession, MessageSource {
     (this.#feed ??= new ChangeFeed((next, at) => this.#notify(next, at))).tell(change, position);
   }
 
-  subscribed(): readonly string[] {
-    return this.conversation.lasting?.record.subscribed ?? [];
+  followSubscriptions(follower: FollowSubscription): () => void {
+    return this.conversation.lasting?.followSubscriptions(follower) ?? (() => undefined);
   }
 
   #notify(change: ChangeNotification, position: string | undefined): MaybePromise<void> {

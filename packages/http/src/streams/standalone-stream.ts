@@ -130,7 +130,7 @@ export class StandaloneStream {
       alreadySent: new Set(),
       stopListening: services.listeners.add({
         hear: (change, position) => this.#receive(hold, { change, position }),
-        subscribed: () => session.subscribed(),
+        followSubscriptions: (follower) => session.followSubscriptions(follower),
         get caller() {
           return session.caller;
         },

@@ -2,7 +2,7 @@
 import type { ChangeListener, MaybePromise } from '@sigil-mcp/core/adapter';
 
 /** A session, as its streams see it. */
-export interface StreamSession extends Pick<ChangeListener, 'hear' | 'subscribed' | 'caller'> {
+export interface StreamSession extends Pick<ChangeListener, 'hear' | 'followSubscriptions' | 'caller'> {
   readonly id: string;
   /** Whether it has ended. */
   readonly isClosed: boolean;

@@ -6,11 +6,13 @@ import {
   type ListenResult,
   type SubscriptionFilter,
 } from '@sigil-mcp/protocol';
+import type { FollowSubscription } from '../../calls/conversation';
 import type { RunningCall } from '../../calls/running-call';
 import type { McpContext } from '../../context/mcp-context';
 import { MissingScopes } from '../../errors/missing-rights';
 import { unknownResource } from '../../errors/unknown-entry';
 import { ALL_KINDS } from '../../kinds/all-kinds';
+import type { ListChange } from '../../kinds/entry-kind-rules';
 import { checkUri } from '../../registry/absolute-uri';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
@@ -123,7 +125,8 @@ async function listenTo(
     });
     const leave = services.listeners.add({
       hear: (change) => first.hear(change),
-      subscribed: () => uris,
+      followSubscriptions: (follower) => reportAll(filter, follower),
+      lists: listsOf(filter),
       end,
       caller: context.caller,
       client: call.conversation.running,
@@ -183,6 +186,17 @@ function honoured(
   };
 }
 
+/** Reports the resources of a filter, which never changes. */
+function reportAll({ resourceSubscriptions = [] }: SubscriptionFilter, follower: FollowSubscription): () => void {
+  for (const uri of resourceSubscriptions) follower(uri, true);
+  return () => undefined;
+}
+
+/** The lists whose changes a filter has. */
+function listsOf(filter: SubscriptionFilter): ReadonlySet<ListChange> {
+  return new Set(ALL_KINDS.flatMap(({ listChange, listFilter }) => (filter[listFilter] ? [listChange] : [])));
+}
+
 function compileFilter(
   filter: SubscriptionFilter,
   fields: JsonObject,
@@ -190,7 +204,7 @@ function compileFilter(
 ): (change: ChangeNotification) => boolean {
   const uris = new Set(filter.resourceSubscriptions);
   const isCovered = compileFields(fields, services);
-  const lists = new Set(ALL_KINDS.flatMap(({ listChange, listFilter }) => (filter[listFilter] ? [listChange] : [])));
+  const lists = listsOf(filter);
   return (change) => {
     if (change.method === 'extension') return isCovered(change);
     return change.method === 'notifications/resources/updated' ? uris.has(change.uri) : lists.has(change.method);

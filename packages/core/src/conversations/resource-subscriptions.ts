@@ -1,0 +1,81 @@
+/** The resources that one client has subscribed to. */
+import type { FollowSubscription } from '../calls/conversation';
+
+/** A subscription that has begun and is not complete. */
+interface Wish {
+  readonly uri: string;
+  isGivenUp: boolean;
+}
+
+/** Shared by all clients without any. */
+const NONE: readonly never[] = [];
+
+/** Created with the first subscription of a client, or with the first follower. A client without subscriptions has little in memory. */
+export class ResourceSubscriptions {
+  /** Each with what gives its room back. */
+  #subscribed: Map<string, () => void> | undefined;
+  /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
+  #wishes: readonly Wish[] = NONE;
+  #followers: readonly FollowSubscription[] = NONE;
+  #isOver = false;
+
+  get uris(): readonly string[] {
+    return [...(this.#subscribed?.keys() ?? [])];
+  }
+
+  has(uri: string): boolean {
+    return this.#subscribed?.has(uri) ?? false;
+  }
+
+  /** Begins a subscription, as `LastingConversation.subscribe` does; `begun` is called if it is completed. */
+  begin(uri: string, giveBack: () => void, begun: () => void): (isAllowed: boolean) => void {
+    const wish: Wish = { uri, isGivenUp: false };
+    this.#wishes = [...this.#wishes, wish];
+    return (isAllowed) => {
+      this.#wishes = this.#wishes.filter((other) => other !== wish);
+      const begins = isAllowed && !wish.isGivenUp && !this.#isOver && !this.has(uri);
+      if (!begins) return giveBack();
+      this.add(uri, giveBack);
+      begun();
+    };
+  }
+
+  /** Adds a subscription that is allowed, and not there yet. */
+  add(uri: string, giveBack: () => void): void {
+    (this.#subscribed ??= new Map<string, () => void>()).set(uri, giveBack);
+    this.#tell(uri, true);
+  }
+
+  /** Ends a subscription that is complete; does nothing if there is no such subscription. */
+  delete(uri: string): void {
+    const giveBack = this.#subscribed?.get(uri);
+    if (!giveBack) return;
+    this.#subscribed?.delete(uri);
+    giveBack();
+    this.#tell(uri, false);
+  }
+
+  /** Gives up subscriptions that are not complete. */
+  giveUp(uri: string): void {
+    for (const wish of this.#wishes) wish.isGivenUp ||= wish.uri === uri;
+  }
+
+  /** Reports each subscription, and each change of them. Returns a function that stops it. */
+  follow(follower: FollowSubscription): () => void {
+    this.#followers = [...this.#followers, follower];
+    for (const uri of this.uris) follower(uri, true);
+    return () => {
+      this.#followers = this.#followers.filter((other) => other !== follower);
+    };
+  }
+
+  /** Ends all of them: no other begins. */
+  end(): void {
+    this.#isOver = true;
+    for (const uri of this.uris) this.delete(uri);
+  }
+
+  #tell(uri: string, isSubscribed: boolean): void {
+    for (const follower of this.#followers) follower(uri, isSubscribed);
+  }
+}
