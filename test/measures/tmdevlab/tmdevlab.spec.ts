@@ -91,5 +91,5 @@ describeWith('redis-server', 'the entries', () => {
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^ok +${name} \\(.+\\), no sessions$`)));
     for (const name of ['sigil', 'hand-written'])
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^ok +${name} \\(.+\\), sessions$`)));
-  });
+  }, 240_000);
 });
