@@ -1,12 +1,14 @@
 /**
  * `npm run starts`: the size of the bundles that `sigil build` makes of apps/weather (three tools, resources and prompts), and the CPU time
- * until the server in each is ready, without the time of Node itself. `-- --runs 21` for more runs; medians are printed.
+ * until the server in each is ready, without the time of Node itself. Then the same for servers over stdio (stdio-starts.mjs).
+ * `-- --runs 21` for more runs; medians are printed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
+import { stdioStarts } from './stdio-starts.mjs';
 
 const CLI = join(root, 'packages', 'cli', 'dist', 'main.js');
 const APP = join(root, 'apps', 'weather', 'dist');
@@ -17,6 +19,13 @@ const folder = mkdtempSync(join(tmpdir(), 'sigil-starts-'));
 /** What is measured: a bundle of the command line, and whether Node can load it. */
 const BUNDLES = [
   { title: '--target node', entry: 'lambda.js', options: [], out: 'node.cjs' },
+  {
+    title: '--target node --fast-start',
+    entry: 'lambda.js',
+    options: ['--fast-start'],
+    out: 'fast.cjs',
+    code: 'fast.code.cjs',
+  },
   { title: '--target lambda', entry: 'lambda.js', options: ['--target', 'lambda'], out: 'lambda.cjs' },
   {
     title: '--target lambda --registry-data',
@@ -83,6 +92,7 @@ try {
     ['| bundle | size | until it is ready | the first answer |', '| --- | --- | --- | --- |', ...rows].join('\n') +
       `\n\nCPU time, medians of ${runs} runs, in addition to the ${before.toFixed(0)} ms of Node ${process.version} itself.\n`,
   );
+  process.stdout.write(`\nCPU time of a whole run over stdio:\n\n${stdioStarts(folder, runs).join('\n')}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

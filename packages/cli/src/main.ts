@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The program `sigil`. */
 import type * as Cli from './run-cli';
+import type * as CompileCache from './compile-cache';
 import { nodeProblem } from './node-problem';
 
 // The reader of the output may close it early, as `head` does: the rest is dropped.
@@ -16,6 +17,9 @@ if (outdated === undefined) {
 
 function start(): void {
   // Not at the top, because an old Node cannot parse it; the oldest do not know `import()`.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  const { openCompileCache } = require('./compile-cache') as typeof CompileCache;
+  openCompileCache();
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   const { runCli } = require('./run-cli') as typeof Cli;
   runCli(process.argv.slice(2)).then(

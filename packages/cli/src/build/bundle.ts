@@ -74,6 +74,14 @@ const COMMON_JS = [
   'const __dirname = __dirnameOf(__filename);',
 ].join(' ');
 
+/** What ES modules know of themselves, in a bundle that is a CommonJS module. */
+const ES_MODULE = "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;";
+const META = {
+  'import.meta.url': '__importMetaUrl',
+  'import.meta.dirname': '__dirname',
+  'import.meta.filename': '__filename',
+};
+
 /**
  * Bundles a program into one file. Classes and functions keep their names, because messages and defaults use them.
  * @throws CliFailure with the bundler's error, or if a package that stores metadata would be included twice
@@ -148,6 +156,7 @@ async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> 
   const { isSmall = false, inlineMap = false, first = '' } = order;
   const { conditions, provided } = TARGETS[target];
   const outside = [...left.keys(), ...provided];
+  const turnsToCommonJs = entryIsModule && !esm;
   const options = {
     absWorkingDir: folder,
     ...(target === 'worker' && !entryIsModule ? { stdin: workerEntry(entry) } : { entryPoints: [entry] }),
@@ -159,7 +168,8 @@ async function build(order: CollectingOrder, left: LeftOutside): Promise<Built> 
     platform: 'node',
     target: 'node20',
     format: esm ? 'esm' : 'cjs',
-    banner: { js: `${esm && target !== 'worker' ? COMMON_JS : ''}${first}` },
+    banner: { js: `${esm && target !== 'worker' ? COMMON_JS : ''}${turnsToCommonJs ? ES_MODULE : ''}${first}` },
+    ...(turnsToCommonJs && { define: META }),
     ...(conditions.length > 0 && { conditions: [...conditions] }),
     keepNames: true,
     // Less whitespace shortens the start; shorter names would not, and people read them in stack traces.

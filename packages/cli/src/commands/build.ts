@@ -1,10 +1,10 @@
 /** `sigil build`: a server and all that it needs, as one file. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { Option, type Command as Program } from 'commander';
 import { TARGETS, type BuildTarget } from '../build/build-target';
 import { bundle, type Bundle, type BundleOrder } from '../build/bundle';
-import { codeFile, loaderText, makeCodeCache } from '../build/code-cache';
+import { checkCodeCache, codeFile, filesBehind, makeCodeCache, writeLoader } from '../build/code-cache';
 import { describeBundle } from '../build/describe-bundle';
 import { loadBundler } from '../build/load-bundler';
 import { recordShapes } from '../build/registry-data';
@@ -22,12 +22,14 @@ interface BuildCommandOptions {
   readonly target: BuildTarget;
   readonly codeCache?: true;
   readonly registryData?: true;
+  readonly fastStart?: true;
   readonly external: readonly string[];
 }
 
 const EXAMPLES = `
 Example:
   sigil build
+  sigil build --fast-start
   sigil build src/worker.ts --target worker
   sigil build src/main.ts --out bundle/server.cjs --external pdfkit
 
@@ -56,16 +58,20 @@ export function registerBuild(program: Program): void {
       '--registry-data',
       'store the schemas of all classes in the bundle, for a faster start; loads the bundle once',
     )
-    .option('--code-cache', 'for Lambda: store the code that V8 compiles next to the bundle; runs the bundle once')
+    .option(
+      '--code-cache',
+      'store the code that V8 compiles next to the bundle, for a faster start; loads the bundle once',
+    )
+    .option('--fast-start', 'the same as --registry-data --code-cache')
     .addHelpText('after', EXAMPLES)
     .action((entry: string | undefined, options: BuildCommandOptions) => build(entry, options));
 }
 
 async function build(
   named: string | undefined,
-  { out, external, target, codeCache, registryData }: BuildCommandOptions,
+  { out, external, target, fastStart, codeCache = fastStart, registryData = fastStart }: BuildCommandOptions,
 ): Promise<void> {
-  if (codeCache && target !== 'lambda') throw wrongUsage('SIGIL_BUILD_CACHE_TARGET');
+  if (codeCache) checkCodeCache(target, out);
   const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
   if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
   const { folder, esm: isOwn } = kindOf(entry);
@@ -84,10 +90,15 @@ async function build(
     return write({ ...program, bundler, folder, target, external }, registryData === true, status, signal);
   });
   if (codeCache) {
-    writeFileSync(outfile, loaderText(outfile));
-    await interruptible(({ signal }) => status.whileWaiting('Loading it once', () => makeCodeCache(file, signal)));
+    writeLoader(outfile);
+    await interruptible(({ signal }) =>
+      status.whileWaiting('Loading it once', () => makeCodeCache(file, target, signal)),
+    );
   }
-  print(describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), target).join('\n'));
+  const behind = codeCache ? filesBehind(outfile) : [];
+  print(
+    describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), { target, behind }).join('\n'),
+  );
 }
 
 /** Writes the bundle, and with the data of its registry a second time. */

@@ -80,8 +80,12 @@ export const BUILD_ERRORS = {
     fix: 'Set the variables that it needs, or leave out --registry-data. It printed: {reason}',
   },
   SIGIL_BUILD_CACHE_TARGET: {
-    problem: '--code-cache is for --target lambda.',
-    fix: 'Add --target lambda, or leave out --code-cache. Servers on Node 22 can set NODE_COMPILE_CACHE.',
+    problem: '--code-cache is for CommonJS bundles, for Node and for Lambda.',
+    fix: 'Choose a file that ends with .cjs, or leave out --code-cache. ES modules on Node 22 can use NODE_COMPILE_CACHE.',
+  },
+  SIGIL_CODE_CACHE_STALE: {
+    problem: 'V8 compiles the bundle again, because the stored code does not fit: {reason}.',
+    fix: 'Run sigil build with the version of Node that runs the bundle, and deploy its files together.',
   },
   SIGIL_BUILD_WRITE: {
     problem: '{file} cannot be written: {reason}.',
