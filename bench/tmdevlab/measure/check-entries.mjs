@@ -1,7 +1,8 @@
-/** Whether each entry fulfils the contract: one iteration of one user, and every answer right. */
+/** Whether each entry fulfils the contract: one iteration of one user, every answer right, and what has to be refused is. */
 import { say } from '../../../test/measures/bench/report.mjs';
 import { Counts } from '../load/counts.mjs';
 import { User } from '../load/user.mjs';
+import { missingRefusals } from './refusals.mjs';
 import { startEntry } from './served-entry.mjs';
 
 /** Requests of an iteration: three for each of four conversations, and one more to end a session. */
@@ -31,7 +32,9 @@ export async function checkEntry(entry, env) {
     const { onWire, wrong } = counts.read();
     const expected = entry.hasSessions ? ON_WIRE.sessions : ON_WIRE.none;
     if (wrong > 0) return `${wrong} wrong answers`;
-    return onWire === expected ? undefined : `${onWire} requests in place of ${expected}`;
+    if (onWire !== expected) return `${onWire} requests in place of ${expected}`;
+    const missing = entry.checks ? await missingRefusals(server.port, entry.hasSessions) : [];
+    return missing.length === 0 ? undefined : `does not refuse ${missing.join(', ')}`;
   } finally {
     await server.stop();
   }
