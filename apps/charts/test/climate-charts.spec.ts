@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import { openChromium, renderView, type RenderOptions, type ShownView } from '@sigil-mcp/testing/view';
 import { describeWith } from '../../../test/support/supplies/supply';
+import { until } from '../../../test/support/until';
 import { chartsServer } from '../src/server';
 
 eachRevision('answers with text for hosts without views', async ({ connect }) => {
@@ -111,6 +112,20 @@ describeWith('chromium', 'the chart', () => {
     await shown.settled();
     expect(await shown.text()).toContain('Jan–Mar');
     expect(shown.requests.calls).toMatchObject([{ arguments: { period: 'jan-mar' } }]);
+  });
+
+  it('has no fault while its host hides it, and is drawn again when it is shown', async () => {
+    const shown = await show('Reykjavík');
+    const body = shown.view.locator('body');
+    const widthOf = (): Promise<number> =>
+      shown.view.locator('rect.cursor').evaluate((rect) => Number(rect.getAttribute('width')));
+    const width = await widthOf();
+    await body.evaluate((element) => element.style.setProperty('display', 'none'));
+    await until(async () => (await widthOf()) !== width);
+    expect(await widthOf()).toBeGreaterThan(0);
+    await body.evaluate((element) => element.style.removeProperty('display'));
+    await until(async () => (await widthOf()) === width);
+    await shown.settled();
   });
 
   it('has no fault that axe finds, in both looks', async () => {

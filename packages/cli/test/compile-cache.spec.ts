@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sigil-compile-cache-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The folder that Node is given; undefined if it is given none. */
-function folderFor(platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, home = () => '/home/ada'): unknown {
+function folderFor(platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, home = () => '/users/ada'): unknown {
   const enableCompileCache = jest.fn();
   openCompileCache({ enableCompileCache }, { platform, env, home });
   const [call] = enableCompileCache.mock.calls as unknown[][];
@@ -19,11 +19,11 @@ function folderFor(platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, home 
 
 describe('the folder of the compile cache', () => {
   it.each([
-    ['linux', {}, '/home/ada/.cache/sigil/compile-cache'],
+    ['linux', {}, '/users/ada/.cache/sigil/compile-cache'],
     ['linux', { XDG_CACHE_HOME: '/caches' }, '/caches/sigil/compile-cache'],
-    ['darwin', {}, '/home/ada/Library/Caches/sigil/compile-cache'],
+    ['darwin', {}, '/users/ada/Library/Caches/sigil/compile-cache'],
     ['win32', { LOCALAPPDATA: '/local' }, '/local/sigil/compile-cache'],
-    ['win32', {}, '/home/ada/AppData/Local/sigil/compile-cache'],
+    ['win32', {}, '/users/ada/AppData/Local/sigil/compile-cache'],
   ] as const)('belongs to the user on %s with %j', (platform, env, expected) => {
     expect(folderFor(platform, env)).toBe(join(expected));
   });
