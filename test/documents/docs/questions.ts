@@ -105,7 +105,7 @@ export const EVERYDAY_WORDS: readonly Question[] = [
   { asked: 'vs code', page: 'how-to/clients' },
   { asked: 'chatgpt', page: 'how-to/clients' },
   { asked: 'dependency injection', page: 'providers' },
-  { asked: 'database', page: 'providers' },
+  { asked: 'database', page: 'how-to/backends' },
   { asked: 'opentelemetry', page: 'telemetry' },
   { asked: 'tokens of tools', page: 'context-budget' },
   { asked: 'tool poisoning', page: 'context-budget' },

@@ -37,8 +37,8 @@ export class Catalog implements OnStop {
   constructor(private readonly client: JsonClient) {}
 
   async search({ category, min_price, max_price, limit }: SearchedFor): Promise<Found> {
-    const query = `category=${encodeURIComponent(category)}&min_price=${min_price}&max_price=${max_price}&limit=${limit}`;
-    return (await this.client.get(`/products/search?${query}`)) as Found;
+    const range = `min_price=${min_price}&max_price=${max_price}&limit=${limit}`;
+    return (await this.client.get(`/products/search?category=${encodeURIComponent(category)}&${range}`)) as Found;
   }
 
   async product(id: number): Promise<Product> {
