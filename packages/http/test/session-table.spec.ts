@@ -36,6 +36,8 @@ const owner: TableOwner = {
     return stream as unknown as SessionStreams;
   },
   save: () => undefined,
+  began: () => undefined,
+  done: () => undefined,
   left: () => undefined,
   renewalDelay: 0,
   released: (session) => void released.push(session),

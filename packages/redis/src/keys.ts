@@ -56,6 +56,16 @@ export class RedisKeys {
     return `${this.namespace}:{${session}}:k`;
   }
 
+  /** The instances that work for a session. */
+  workers(session: string): string {
+    return `${this.namespace}:{${session}}:i`;
+  }
+
+  /** What instances that begin to work for a session have to know. */
+  notes(session: string): string {
+    return `${this.namespace}:{${session}}:n`;
+  }
+
   /** The owner of a stream, its events, and the channel that wakes its followers. */
   stream({ session, stream }: StreamName): {
     readonly owner: string;

@@ -3,6 +3,7 @@ import type { Replacement, SessionStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import { readText } from './entries';
 import type { RedisKeys } from './keys';
+import { RedisWorkers } from './redis-workers';
 import { Script } from './script';
 
 const REPLACE = new Script(`
@@ -23,10 +24,14 @@ return ended`);
 
 /** Redis keeps sessions for their idle time. */
 export class RedisSessions implements SessionStore {
+  readonly workers: RedisWorkers;
+
   constructor(
     private readonly commands: Commands,
     private readonly keys: RedisKeys,
-  ) {}
+  ) {
+    this.workers = new RedisWorkers(commands, keys);
+  }
 
   async open(id: string, record: string, idleTime: number): Promise<void> {
     const key = this.keys.session(id);

@@ -1,6 +1,6 @@
 /** What instances tell each other, and what is made up for where it is lost. */
 import { Feature, McpContext, Tool, type Logger } from '@sigil-mcp/core';
-import type { BusListener, MemoryStores, Stores } from '@sigil-mcp/core/stores';
+import type { BusListener, MemoryStores, SessionStore, Stores } from '@sigil-mcp/core/stores';
 import { request } from './http-server';
 import { until } from './raw-request';
 import { initialize, serveTwice, type Instances } from './two-instances';
@@ -80,7 +80,9 @@ afterEach(() => both.close());
 it('ends a call of a session that was ended elsewhere while messages were lost, and says how many', async () => {
   const session = await initialize(both.b, VERSION);
   const waiting = both.b.post(tool(1, 'wait'), session);
-  await until(() => Desk.running === 1);
+  const { workers } = both.stores.sessions as SessionStore;
+  // The instance has reported its call: it is not told of the end when it does.
+  await until(async () => (await workers?.of(session['mcp-session-id']))?.length === 1);
   line.isCut = true;
   await fetch(both.a.url, { method: 'DELETE', headers: session });
   expect(Desk.reasons).toEqual([]);

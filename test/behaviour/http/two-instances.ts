@@ -2,6 +2,7 @@
 import type { ServerOptions } from '@sigil-mcp/core';
 import { MemoryStores, STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
+import { withWorkers } from './memory-workers';
 import { request, serve, type Message, type OpenServer } from './http-server';
 
 /** The instances, and what they share. */
@@ -21,7 +22,7 @@ export async function serveTwice(
   options: HttpTransportOptions = {},
   seenByB: (stores: MemoryStores) => Stores = (stores) => stores,
 ): Promise<Instances> {
-  const stores = new MemoryStores(STREAM_LIMITS, definition.clock);
+  const stores = withWorkers(new MemoryStores(STREAM_LIMITS, definition.clock), definition.clock);
   const [a, b] = await Promise.all([
     serve({ ...definition, stores }, options),
     serve({ ...definition, stores: seenByB(stores) }, options),

@@ -2,7 +2,7 @@
 export type { BusListener, Change, InstanceBus } from './instance-bus';
 export { MemoryStores, STREAM_LIMITS } from './memory-stores';
 export type { RateStore } from './rate-store';
-export type { Replacement, SessionStore } from './session-store';
+export type { Replacement, SessionState, SessionStore, SessionWorkers } from './session-store';
 export { StoreAway } from './store-away';
 export type { Stores } from './stores';
 export type { EventLimits, StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';

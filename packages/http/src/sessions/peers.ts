@@ -1,4 +1,4 @@
-/** The messages about sessions between the instances of a server: each is for the instance with the session, and ignored by the others. */
+/** The messages about sessions between the instances of a server: each is for the instances that work for the session. */
 import { randomBytes } from 'node:crypto';
 import {
   TokenBuckets,
@@ -10,7 +10,8 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { StreamSession } from '../streams/stream-lease';
+import type { SessionWorkers } from '@sigil-mcp/core/stores';
+import type { StreamLease, StreamSession } from '../streams/stream-lease';
 import type { Session } from './session';
 
 /** Handles the messages of other instances. */
@@ -27,6 +28,13 @@ export interface PeerListener {
   messageReceivedEarly(session: string, message: JsonObject): void;
 }
 
+/** A message about a session. */
+interface SessionMessage {
+  readonly session: string;
+  readonly text?: string;
+  readonly stream?: string;
+}
+
 /** Characters from which a message is long. */
 const LONG = 10_000;
 /**
@@ -34,6 +42,8 @@ const LONG = 10_000;
  * a client may send many for instances that do not exist.
  */
 const LONG_FOR_ALL = { calls: 20, per: 300_000 };
+/** Milliseconds for which a message waits for an instance that has not reported its work yet. */
+const WAITS = 10_000;
 /** Milliseconds for an instance to answer whether it holds a stream. */
 const PATIENCE = 1000;
 
@@ -42,12 +52,15 @@ export class Peers {
   readonly #questions = new Map<string, (isHeld: boolean) => void>();
   readonly #stop: (() => void)[];
   readonly #longForAll: TokenBuckets;
+  /** Undefined for a store that does not know them: all instances are then notified. */
+  readonly #workers: SessionWorkers | undefined;
 
   constructor(
     private readonly instance: Instance,
     private readonly listener: PeerListener,
     private readonly clock: Clock,
   ) {
+    this.#workers = instance.stores.sessions.workers;
     this.#longForAll = new TokenBuckets(LONG_FOR_ALL, clock);
     this.#stop = [
       this.#on('session-changed', (session, { text }) =>
@@ -68,17 +81,26 @@ export class Peers {
     for (const stop of this.#stop) stop();
   }
 
-  tellChanged({ id: session }: Pick<Session, 'id'>, text: string): MaybePromise<void> {
-    return this.#tellAll('session-changed', { session, ...(text.length <= LONG && { text }) });
+  /** A session has changed: notifies the instances that work for it, and the one that holds its stream. */
+  tellChanged({ id: session }: Pick<Session, 'id'>, text: string, { holder }: StreamLease): MaybePromise<void> {
+    return this.#tellWorkers('session-changed', { session, ...(text.length <= LONG && { text }) }, holder);
   }
 
-  tellEnded({ id: session }: Session): MaybePromise<void> {
-    return this.#tellAll('session-ended', { session });
+  /** A session has ended: notifies the instances that work for it, and the one that holds its stream. */
+  tellEnded({ id: session }: Session, { holder }: StreamLease): MaybePromise<void> {
+    return this.#tellWorkers('session-ended', { session }, holder);
   }
 
-  /** Sends a message of the client to all instances, because it is not known which one it concerns. */
+  /**
+   * Sends a message of the client to the instances that may work on what it concerns. It waits for those that have not reported their work
+   * yet.
+   */
   tellReceived({ id: session }: Session, message: object): MaybePromise<void> {
-    return this.#tellAll('session-received', { session, message });
+    const body = { session, message };
+    if (!this.#workers) return this.#tellAll('session-received', body);
+    return andThen(this.#workers.note(session, JSON.stringify(message), WAITS), (workers) =>
+      this.#reach(workers, 'session-received', body),
+    );
   }
 
   /**
@@ -86,17 +108,22 @@ export class Peers {
    * the instance receives it when it continues, unless there are too many. If it has died, its work has ended, too.
    */
   sendReceived(to: string, session: Session, message: object): MaybePromise<void> {
-    const body = { session: session.id, message, from: this.instance.id };
-    return andThen(this.instance.send(to, 'session-received', body), (isSent) => {
+    const body = { session: session.id, message };
+    return andThen(this.#sendTo([to], 'session-received', body), (isSent) => {
       if (isSent) return undefined;
       const isLong = JSON.stringify(message).length > LONG;
-      return isLong && this.#longForAll.take('all') !== 0 ? undefined : this.tellReceived(session, message);
+      return isLong && this.#longForAll.take('all') !== 0 ? undefined : this.#tellAll('session-received', body);
     });
   }
 
-  /** The client has resumed a stream here: every other instance stops sending on it. */
-  tellTaken({ id: session }: StreamSession, stream: string): MaybePromise<void> {
-    return this.#tellAll('stream-taken', { session, stream });
+  /**
+   * The client has resumed a stream here: the instance that writes it, and those where it was resumed before, stop sending on it. One that
+   * is paused must know, too: it would wait for its old connection to be read.
+   */
+  tellTaken({ id: session }: StreamSession, stream: string, owner: string): MaybePromise<void> {
+    const body = { session, stream };
+    if (!this.#workers) return this.#tellAll('stream-taken', body);
+    return andThen(this.#workers.of(session), (workers) => this.#reach([...workers, owner], 'stream-taken', body));
   }
 
   /** Like `tellTaken`, for a known holder. */
@@ -124,6 +151,30 @@ export class Peers {
     // An instance ignores its own messages.
     if (this.instance.isAlone) return undefined;
     return this.instance.broadcast(kind, { ...body, from: this.instance.id });
+  }
+
+  /** Instances that seem dead are left out: when one of them continues, it reads its sessions again. */
+  #tellWorkers(kind: string, body: SessionMessage, holder: string | undefined): MaybePromise<void> {
+    if (!this.#workers) return this.#tellAll(kind, body);
+    return andThen(this.#workers.of(body.session), (workers) =>
+      andThen(this.#sendTo(holder === undefined ? workers : [...workers, holder], kind, body), () => undefined),
+    );
+  }
+
+  /** One that seems dead may only be paused: it receives the messages to all instances when it continues. */
+  #reach(instances: readonly string[], kind: string, body: object): MaybePromise<void> {
+    return andThen(this.#sendTo(instances, kind, body), (areAlive) =>
+      areAlive ? undefined : this.#tellAll(kind, body),
+    );
+  }
+
+  /** Sends a message to other instances, once to each. Returns false if some of them are not alive. */
+  #sendTo(instances: readonly string[], kind: string, body: object): MaybePromise<boolean> {
+    const message = { ...body, from: this.instance.id };
+    const others = [...new Set(instances)].filter((each) => each !== '' && each !== this.instance.id);
+    if (others.length === 0) return true;
+    const sent = others.map(async (instance) => this.instance.send(instance, kind, message));
+    return Promise.all(sent).then((each) => each.every(Boolean));
   }
 
   /** Handles the messages of other instances, not those of this one. */

@@ -1,16 +1,18 @@
 /** The leases of streams, as parts of the records of their sessions. */
-import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { STANDALONE } from '../streams/event-id';
 import type { StreamLease, StreamLeases } from '../streams/stream-lease';
 import type { Peers } from './peers';
 import type { Session } from './session';
 import type { SessionRecords } from './session-records';
+import type { SessionWork } from './session-work';
 
 /** Changes leases in the store, and asks the instances that hold them. */
 export class RecordLeases implements StreamLeases<Session> {
   constructor(
     private readonly records: SessionRecords,
     private readonly peers: Peers,
+    private readonly work: SessionWork | undefined,
   ) {}
 
   leaseOf(session: Session): StreamLease {
@@ -35,7 +37,8 @@ export class RecordLeases implements StreamLeases<Session> {
     return this.peers.takeFrom(instance, session, STANDALONE);
   }
 
-  tellTaken(session: Session, stream: string): MaybePromise<void> {
-    return this.peers.tellTaken(session, stream);
+  /** This instance joins first, so that the next one to take the stream finds it. */
+  tellTaken(session: Session, stream: string, owner: string): MaybePromise<void> {
+    return andThen(this.work?.join(session), () => this.peers.tellTaken(session, stream, owner));
   }
 }

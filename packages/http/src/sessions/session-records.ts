@@ -11,6 +11,7 @@ import {
 import type { SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../refusals/refusal';
 import { JointSaves } from './joint-saves';
+import type { StreamLease } from '../streams/stream-lease';
 import { LocalRecord } from './local-record';
 import type { Session } from './session';
 import { readRecord, withChanges, type SessionRecord } from './session-record';
@@ -30,7 +31,7 @@ export interface SessionRecordEvents {
   /** A session has ended or does not exist: its local work has to end. */
   sessionEnded(session: Session): void;
   /** A session has changed here, and other instances have to be notified. */
-  changed(session: Pick<Session, 'id'>, text: string): MaybePromise<void>;
+  changed(session: Pick<Session, 'id'>, text: string, lease: StreamLease): MaybePromise<void>;
   /** A session without an owner has got one. */
   claimed(session: Session, principal: string): void;
 }
@@ -117,7 +118,7 @@ export class SessionRecords {
     const conversation = changeRecord(record.conversation, { kind: 'roots' });
     const written = JSON.stringify({ ...record, conversation, principal, n: record.n + 1 });
     return andThen(this.init.store.replace(id, text, written), (outcome) => {
-      if (outcome === 'replaced') return andThen(this.#notify({ id }, written), () => written);
+      if (outcome === 'replaced') return andThen(this.#notify({ id }, written, record), () => written);
       return andThen(this.use(id), (read) => (read === undefined ? read : this.claim(id, read, principal, tries - 1)));
     });
   }
@@ -200,13 +201,15 @@ export class SessionRecords {
 
   #write(session: Session, local: LocalRecord, changes: readonly ConversationChange[]): MaybePromise<void> {
     const edited = this.edit(session, (record) => withChanges(record, changes));
-    return andThen(edited, (isChanged) => (isChanged ? this.#notify(session, local.text ?? '') : undefined));
+    return andThen(edited, (isChanged) =>
+      isChanged ? this.#notify(session, local.text ?? '', local.record) : undefined,
+    );
   }
 
   /** The change is stored: instances that cannot be notified read it with the next request, or with the next pulse. */
-  #notify(session: Pick<Session, 'id'>, text: string): MaybePromise<void> {
+  #notify(session: Pick<Session, 'id'>, text: string, lease: StreamLease): MaybePromise<void> {
     try {
-      const notified = this.init.events.changed(session, text);
+      const notified = this.init.events.changed(session, text, lease);
       return isPromise(notified) ? notified.catch(() => undefined) : notified;
     } catch {
       return undefined;

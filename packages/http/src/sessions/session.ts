@@ -27,6 +27,10 @@ export interface SessionOwner {
   save(session: Session): MaybePromise<void>;
   /** Milliseconds of presence after which a client that leaves is reported with `left`. */
   readonly renewalDelay: number;
+  /** Work for a session has begun: a request that takes time is being answered. */
+  began(session: Session): void;
+  /** No request of a session is being answered any more. */
+  done(session: Session): void;
   /** The client of a session has left, a while after its last request, and its idle time begins. */
   left(session: Session): void;
 }
@@ -118,6 +122,11 @@ export class Session implements StreamSession, MessageSource {
     return this.#busy > 0 || this.#isConnected;
   }
 
+  /** Whether other instances have to notify this one of what happens to it, apart from its stream without a request. */
+  get hasWork(): boolean {
+    return this.#busy > 0 || (this.#streams?.hasResumed ?? false);
+  }
+
   get #isConnected(): boolean {
     return this.#streams?.isConnected ?? false;
   }
@@ -157,7 +166,7 @@ export class Session implements StreamSession, MessageSource {
 
   /** Marks a request as being answered until `done` is called; its client waits until `left` or `done` is called. */
   use(): { readonly done: () => void; readonly left: () => void } {
-    this.#busy++;
+    if (this.#busy++ === 0) this.#owner.began(this);
     this.#waiting++;
     let isWaiting = true;
     const left = (): void => {
@@ -167,7 +176,7 @@ export class Session implements StreamSession, MessageSource {
       this.#leave();
     };
     const done = (): void => {
-      this.#busy--;
+      if (--this.#busy === 0) this.#owner.done(this);
       if (isWaiting) left();
       else this.touch();
     };

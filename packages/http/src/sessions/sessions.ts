@@ -13,13 +13,14 @@ import {
   type Kernel,
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
-import type { SessionStore } from '@sigil-mcp/core/stores';
+import type { SessionState, SessionStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
 import { clientNamed, clientOf, type ClientLoads } from '../client-loads';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { boundedStreams } from '../streams/bounded-streams';
 import { resumabilityOf } from '../streams/resumability';
+import type { StreamLease } from '../streams/stream-lease';
 import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
 import { OpenWrittenStreams } from '../streams/written-streams';
 import { ClientMessages } from './client-messages';
@@ -30,6 +31,7 @@ import { RecordLeases } from './record-leases';
 import type { Session } from './session';
 import { readRecord } from './session-record';
 import { SessionRecords, type SessionRecordEvents } from './session-records';
+import { SessionWork } from './session-work';
 import { SessionTable, type NewSession, type TableOwner } from './session-table';
 
 /** The options and services of sessions. */
@@ -64,6 +66,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   readonly #store: SessionStore;
   readonly #records: SessionRecords;
   readonly #peers: Peers;
+  readonly #work: SessionWork | undefined;
   readonly #written: OpenWrittenStreams;
   readonly #streams: SessionStreamServices;
   readonly #pulse: Pulse<Session>;
@@ -75,6 +78,15 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
     this.#store = store;
     this.#records = new SessionRecords({ store, idleTime, endpoint, events: this });
     this.#peers = new Peers(instance, this, clock);
+    this.#work =
+      store.workers &&
+      new SessionWork({
+        workers: store.workers,
+        instance: instance.id,
+        find: (id) => this.table.get(id),
+        joined: (session, state) => this.#joined(session, state),
+        clock,
+      });
     this.messages = new ClientMessages({ instance: instance.id, kernel, peers: this.#peers, clock });
     const rememberedFor = store.release ? idleTime : Math.min(idleTime, REMEMBERED);
     this.table = new SessionTable({ idleTime, rememberedFor, limits, clock }, this);
@@ -82,7 +94,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
     this.#streams = {
       instance,
       listeners: kernel.listeners,
-      leases: new RecordLeases(this.#records, this.#peers),
+      leases: new RecordLeases(this.#records, this.#peers, this.#work),
       store: boundedStreams(streams, limits, clock),
       written: this.#written,
       clock,
@@ -132,9 +144,10 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
 
   /** Ends a session everywhere. Rejects with `StoreAway`. */
   end(session: Session): MaybePromise<void> {
+    const lease = this.#records.recordOf(session);
     return andThen(this.#store.end(session.id), () => {
       this.sessionEnded(session);
-      return this.#peers.tellEnded(session);
+      return this.#peers.tellEnded(session, lease);
     });
   }
 
@@ -146,6 +159,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   /** Ends the local work of all sessions, which continue at other instances. */
   close(reason: Error): void {
     this.#pulse.stop();
+    this.#work?.close();
     this.#stopListening();
     this.#peers.close();
     this.table.closeAll(() => reason);
@@ -158,6 +172,14 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
 
   save(session: Session): MaybePromise<void> {
     return this.#records.save(session);
+  }
+
+  began(session: Session): void {
+    this.#work?.began(session);
+  }
+
+  done(session: Session): void {
+    this.#work?.done(session);
   }
 
   /** The store counts the idle time of a session from its last renewal. */
@@ -199,8 +221,8 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
     this.messages.receiveEarly(session, message);
   }
 
-  changed(session: Pick<Session, 'id'>, text: string): MaybePromise<void> {
-    return this.#peers.tellChanged(session, text);
+  changed(session: Pick<Session, 'id'>, text: string, lease: StreamLease): MaybePromise<void> {
+    return this.#peers.tellChanged(session, text, lease);
   }
 
   claimed(session: Session, principal: string): void {
@@ -248,9 +270,20 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   }
 
   #renew(session: Session): MaybePromise<void> {
-    return andThen(this.#records.use(session.id), (text) => {
-      if (text !== undefined) this.#records.take(session, text);
-      else if (this.#records.isStored(session)) this.sessionEnded(session);
-    });
+    return andThen(this.#records.use(session.id), (text) => this.#takeRecord(session, text));
+  }
+
+  #takeRecord(session: Session, text: string | undefined): void {
+    if (text !== undefined) this.#records.take(session, text);
+    else if (this.#records.isStored(session)) this.sessionEnded(session);
+  }
+
+  /** Other instances notify this one from now on: applies what they did before. */
+  #joined(session: Session, { record, notes }: SessionState): void {
+    if (this.table.get(session.id) !== session) return;
+    const wasIdle = record === undefined && session.idleFor >= this.init.idleTime;
+    if (wasIdle) return this.#close(session, lateReason('SIGIL_SESSION_IDLE'));
+    this.#takeRecord(session, record);
+    for (const note of notes) this.messages.receive(session, JSON.parse(note) as JsonObject);
   }
 }

@@ -60,6 +60,12 @@ export class SessionStreams implements RequestStreamEvents {
     return false;
   }
 
+  /** Whether the client has resumed a stream of a request here. */
+  get hasResumed(): boolean {
+    for (const stream of this.#open) if (stream instanceof FollowedStream && stream.isConnected) return true;
+    return false;
+  }
+
   /** Whether the stream without a request is held here. */
   get holdsStandalone(): boolean {
     return this.#standalone.isHeld;
@@ -151,9 +157,11 @@ export class SessionStreams implements RequestStreamEvents {
     return andThen(store.read({ session: this.session.id, stream }, place, FIRST), (part) => {
       if (!part || part.hasGap) return 'gone';
       this.giveWay(stream);
-      return andThen(leases.tellTaken(this.session, stream), () => {
+      const owner = readOwner(part.owner).instance;
+      // The owner of a stream that has ended sends nothing any more.
+      return andThen(leases.tellTaken(this.session, stream, part.isOver ? '' : owner), () => {
         // A call that runs here is answered on it, which no other instance could do.
-        const isWaiting = !part.isOver && readOwner(part.owner).instance !== instance.id;
+        const isWaiting = !part.isOver && owner !== instance.id;
         this.#follow(stream, connect(isWaiting), place, part);
         return 'resumed';
       });

@@ -30,6 +30,9 @@ export interface StreamLeases<S extends StreamSession = StreamSession> {
   isHeldBy(instance: string, session: S): Promise<boolean>;
   /** Notifies an instance that the client has resumed the stream here. */
   takeFrom(instance: string, session: S): Promise<void>;
-  /** Notifies all other instances that the client has resumed a stream of a request here. */
-  tellTaken(session: S, stream: string): MaybePromise<void>;
+  /**
+   * Notifies the other instances that may send it that the client has resumed a stream of a request here.
+   * @param owner the instance that writes it; empty if none does
+   */
+  tellTaken(session: S, stream: string, owner: string): MaybePromise<void>;
 }

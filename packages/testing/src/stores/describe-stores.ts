@@ -6,6 +6,7 @@ import { RATE_CONTRACT } from './rate-contract';
 import { SESSION_CONTRACT } from './session-contract';
 import { STREAM_CONTRACT } from './stream-contract';
 import { suite, type OpenStores } from './suite';
+import { WORKER_CONTRACT } from './worker-contract';
 
 export type { OpenStores } from './suite';
 
@@ -28,6 +29,7 @@ export function describeStores(open: OpenStores): void {
 /** Declares the contract of a store of sessions. */
 export function describeSessionStore(open: OpenStores): void {
   suite('a store of sessions', open, SESSION_CONTRACT);
+  suite('a store of sessions, for the instances that work for them', open, WORKER_CONTRACT);
 }
 
 /** Declares the contract of a store of streams. */
