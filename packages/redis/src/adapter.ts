@@ -4,7 +4,7 @@
  */
 export { connectionOf } from './clients/redis-client';
 export type { RedisClient } from './clients/redis-client';
-export type { RedisConnection, RedisSubscriber, SubscriberEvents } from './clients/redis-connection';
+export type { Publishing, RedisConnection, RedisSubscriber, SubscriberEvents } from './clients/redis-connection';
 export { Commands } from './commands';
 export type { CommandLimits } from './commands';
 export { readText } from './entries';

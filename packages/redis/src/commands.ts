@@ -1,7 +1,7 @@
 /** Sends commands to Redis: with a time limit, a limit for pending commands, and one error for all failures. */
 import type { Clock } from '@sigil-mcp/core';
 import { StoreAway } from '@sigil-mcp/core/stores';
-import type { RedisConnection } from './clients/redis-connection';
+import type { Publishing, RedisConnection } from './clients/redis-connection';
 import { Demotion } from './demotion';
 import type { Script } from './script';
 
@@ -26,6 +26,11 @@ export class Commands {
     private readonly limits: CommandLimits,
   ) {
     this.#demotion = new Demotion(connection, limits.clock);
+  }
+
+  /** How messages are published on a channel with a slot in its name. */
+  get publishing(): Publishing {
+    return this.connection.publishing;
   }
 
   /**

@@ -8,6 +8,15 @@ export interface LogKeys {
   readonly channel: string;
 }
 
+/** The names of a stream of events. */
+export interface StreamKeys {
+  readonly owner: string;
+  readonly events: string;
+  /** The command that publishes to its followers, while it has some. */
+  readonly follower: string;
+  readonly channel: string;
+}
+
 /** The namespace of stores that no server uses. */
 const NOBODYS = 'sigil';
 const LONGEST = 100;
@@ -66,14 +75,15 @@ export class RedisKeys {
     return `${this.namespace}:{${session}}:n`;
   }
 
-  /** The owner of a stream, its events, and the channel that wakes its followers. */
-  stream({ session, stream }: StreamName): {
-    readonly owner: string;
-    readonly events: string;
-    readonly channel: string;
-  } {
+  /** The keys of a stream, and the channel that wakes its followers. */
+  stream({ session, stream }: StreamName): StreamKeys {
     const slot = `${this.namespace}:{${session}}`;
-    return { owner: `${slot}:o:${stream}`, events: `${slot}:e:${stream}`, channel: `${slot}:w:${stream}` };
+    return {
+      owner: `${slot}:o:${stream}`,
+      events: `${slot}:e:${stream}`,
+      follower: `${slot}:f:${stream}`,
+      channel: `${slot}:w:${stream}`,
+    };
   }
 
   /** The changes that are announced to all instances, and the channel that wakes them. */

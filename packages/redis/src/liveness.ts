@@ -1,4 +1,7 @@
-/** Which instances are alive: each renews its key regularly, and the key expires if the instance stops. */
+/**
+ * Which instances are alive: each renews its key regularly, and the key expires if the instance stops. Its value is the command that
+ * publishes to the instance.
+ */
 import type { Clock } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { Commands } from './commands';
@@ -70,7 +73,7 @@ export class Liveness {
   }
 
   async #say(key: string): Promise<void> {
-    await this.commands.run(key, 'SET', key, '1', 'PX', `${this.limits.deadAfter}`);
+    await this.commands.run(key, 'SET', key, this.commands.publishing, 'PX', `${this.limits.deadAfter}`);
   }
 
   #doubt(): void {

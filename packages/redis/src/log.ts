@@ -1,4 +1,5 @@
 /** A log: a Redis stream with many writers, whose readers keep their own positions. */
+import { hasSlot } from './clients/redis-connection';
 import type { Commands } from './commands';
 import { readStreamEntries, readText, type StreamEntry } from './entries';
 import type { LogKeys } from './keys';
@@ -38,10 +39,15 @@ if math.floor(all / step) > math.floor((all - #ARGV[1]) / step) then
   end
 end
 redis.call('PEXPIRE', log, ARGV[3])
-redis.call('PUBLISH', ARGV[4], '')
+redis.call(publish, ARGV[4], '')
 return 1`;
-const ADD = new Script(`local log = KEYS[1]${WRITE}`);
-const ADD_WHILE = new Script(`if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end\nlocal log = KEYS[2]${WRITE}`);
+const ADD = new Script(`local log, publish = KEYS[1], ARGV[6]${WRITE}`);
+/** The key names the command by which its instance is reached. An instance of another library may need another one than this. */
+const ADD_WHILE = new Script(`
+local publish = redis.call('GET', KEYS[1])
+if not publish then return 0 end
+if publish ~= 'SPUBLISH' then publish = 'PUBLISH' end
+local log = KEYS[2]${WRITE}`);
 
 /** The field of an empty entry. */
 const ORIGIN = 'origin';
@@ -117,7 +123,9 @@ export class Log {
 
   #words(data: string): string[] {
     const { entries, keepFor, bytes } = this.limits;
-    return [data, `${entries}`, `${keepFor}`, this.keys.channel, `${bytes}`];
+    const { channel } = this.keys;
+    const publish = hasSlot(channel) ? this.commands.publishing : 'PUBLISH';
+    return [data, `${entries}`, `${keepFor}`, channel, `${bytes}`, publish];
   }
 }
 

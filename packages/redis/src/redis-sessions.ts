@@ -17,7 +17,7 @@ return 'replaced'`);
 const END = new Script(`
 local ended = redis.call('DEL', KEYS[1])
 for _, stream in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
-  redis.call('DEL', ARGV[1] .. stream, ARGV[2] .. stream)
+  redis.call('DEL', ARGV[1] .. stream, ARGV[2] .. stream, ARGV[3] .. stream)
 end
 redis.call('DEL', KEYS[2])
 return ended`);
@@ -50,7 +50,7 @@ export class RedisSessions implements SessionStore {
 
   async end(id: string): Promise<boolean> {
     const keys = [this.keys.session(id), this.keys.streams(id)] as const;
-    const { owner, events } = this.keys.stream({ session: id, stream: '' });
-    return Number(await this.commands.evaluate(END, [...keys], owner, events)) === 1;
+    const { owner, events, follower } = this.keys.stream({ session: id, stream: '' });
+    return Number(await this.commands.evaluate(END, [...keys], owner, events, follower)) === 1;
   }
 }

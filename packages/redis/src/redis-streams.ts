@@ -2,6 +2,7 @@
  * Streams of events in Redis. Each is a Redis stream with the places as its ids, and its last entry shows whether it has ended:
  * the field of each is `event`, `last` for an event that ends the stream, or `end`.
  */
+import { unawaited } from '@sigil-mcp/core/adapter';
 import type { StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import { readStreamEntries, readText, type StreamEntry } from './entries';
@@ -63,7 +64,8 @@ end
 if ARGV[2] == 'last' and not wrote then write('end', '') end
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
-if wrote then redis.call('PUBLISH', ARGV[5], '') end
+local publish = wrote and redis.call('GET', KEYS[3])
+if publish then redis.call(publish == 'SPUBLISH' and publish or 'PUBLISH', ARGV[5], '') end
 return 1`);
 
 /** Events that are written in one step: Redis is blocked meanwhile. */
@@ -121,20 +123,35 @@ export class RedisStreams implements StreamStore {
     };
   }
 
-  follow(name: StreamName, wake: () => void): Promise<() => void> {
-    return this.wakeUps.watch(this.keys.stream(name).channel, wake);
+  /** Most streams have no followers, so nothing is published for them. */
+  async follow(name: StreamName, wake: () => void): Promise<() => void> {
+    const { channel, follower } = this.keys.stream(name);
+    const say = (): Promise<unknown> =>
+      this.commands.run(follower, 'SET', follower, this.commands.publishing, 'PX', `${this.limits.keepFor}`);
+    const stop = await this.wakeUps.watch(channel, (message) => {
+      // Nothing was published: it is time to look, or messages may have been lost, as the key may have been.
+      if (message === undefined) unawaited(say());
+      wake();
+    });
+    try {
+      await say();
+      return stop;
+    } catch (error) {
+      stop();
+      throw error;
+    }
   }
 
   async forget(name: StreamName): Promise<void> {
-    const { owner, events } = this.keys.stream(name);
-    await this.commands.run(owner, 'DEL', owner, events);
+    const { owner, events, follower } = this.keys.stream(name);
+    await this.commands.run(owner, 'DEL', owner, events, follower);
   }
 
   async #write(name: StreamName, { after, events, isLast }: PendingWrite): Promise<boolean> {
-    const { owner, events: key, channel } = this.keys.stream(name);
+    const { owner, events: key, follower, channel } = this.keys.stream(name);
     const limits = [`${this.limits.events}`, `${this.limits.keepFor}`];
     const words = [`${after ?? ''}`, isLast ? 'last' : 'event', ...limits, channel, ...events];
-    return Number(await this.commands.evaluate(WRITE, [owner, key], ...words)) === 1;
+    return Number(await this.commands.evaluate(WRITE, [owner, key, follower], ...words)) === 1;
   }
 }
 

@@ -55,7 +55,7 @@ export async function command({ url }: RedisServer, ...words: readonly string[])
 
 /** One server that has all slots: it refuses commands whose keys are of several. */
 export async function startCluster(): Promise<RedisServer> {
-  const server = await RedisServer.start('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
+  const server = await RedisServer.startNode();
   await command(server, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
   while (!String(await command(server, 'CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
   return server;

@@ -13,6 +13,12 @@ export function hasRedisServer(): boolean {
   return spawnSync(PROGRAM, ['--version']).status === 0;
 }
 
+/** A node of a cluster. */
+export type ClusterNode = RedisServer & {
+  /** The port for the other nodes. */
+  readonly busPort: number;
+};
+
 /** A Redis that runs until it is stopped. */
 export class RedisServer {
   #process: ChildProcess | undefined;
@@ -32,6 +38,13 @@ export class RedisServer {
 
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts a node of a cluster, whose nodes reach it at `busPort`. */
+  static async startNode(...settings: string[]): Promise<ClusterNode> {
+    const busPort = await freePort();
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', `${busPort}`];
+    return Object.assign(await RedisServer.start(...cluster, ...settings), { busPort });
   }
 
   /** Runs it, again after a kill; resolves when it takes connections. */

@@ -1,23 +1,45 @@
 /** Clients of ioredis, for a server, a cluster or a server that sentinels watch: they all have the same interface. */
-import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
+import {
+  hasSlot,
+  type Publishing,
+  type RedisConnection,
+  type RedisSubscriber,
+  type SubscriberEvents,
+} from './redis-connection';
 
 /** A client, from `new Redis` or `new Cluster`. */
 export interface IoRedisClient {
   /** `ready` if commands are sent immediately. */
   readonly status: string;
   call(command: string, words: string[]): Promise<unknown>;
+  /** Whether it is a client of a cluster. */
+  readonly isCluster: boolean;
+  readonly options: object;
   duplicate(): IoRedisClient;
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
+  ssubscribe(channel: string): Promise<unknown>;
+  sunsubscribe(channel: string): Promise<unknown>;
   /** @param reconnect whether the client connects again */
   disconnect(reconnect?: boolean): void;
   connect(): Promise<unknown>;
   on(event: string, listener: (channel: string, message: string) => void): unknown;
 }
 
+/** What only a client of a cluster takes. */
+interface IoRedisCluster {
+  duplicate(nodes: readonly string[], options: object): IoRedisClient;
+}
+
 /** Sends commands; the client knows which of their arguments are keys. */
 export class IoRedisConnection implements RedisConnection {
-  constructor(private readonly client: IoRedisClient) {}
+  readonly publishing: Publishing;
+
+  constructor(private readonly client: IoRedisClient) {
+    // Older versions have no option for it.
+    const isSharded = client.isCluster && 'shardedSubscribers' in client.options;
+    this.publishing = isSharded ? 'SPUBLISH' : 'PUBLISH';
+  }
 
   get isReady(): boolean {
     return this.client.status === 'ready';
@@ -31,10 +53,16 @@ export class IoRedisConnection implements RedisConnection {
     this.client.disconnect(true);
   }
 
+  #duplicate(): IoRedisClient {
+    if (this.publishing === 'PUBLISH') return this.client.duplicate();
+    return (this.client as IoRedisCluster).duplicate([], { shardedSubscribers: true });
+  }
+
   openSubscriber(events: SubscriberEvents): RedisSubscriber {
-    const client = this.client.duplicate();
+    const isSharded = this.publishing === 'SPUBLISH';
+    const client = this.#duplicate();
     client.on('error', () => undefined);
-    client.on('message', (channel, message) => events.heard(channel, message));
+    for (const event of ['message', 'smessage']) client.on(event, (channel, message) => events.heard(channel, message));
     const opened = new Promise<void>((resolve) => {
       client.on('ready', () => {
         resolve();
@@ -48,8 +76,9 @@ export class IoRedisConnection implements RedisConnection {
       get isReady(): boolean {
         return client.status === 'ready';
       },
-      subscribe: (channel) => client.subscribe(channel),
-      unsubscribe: (channel) => client.unsubscribe(channel),
+      subscribe: (channel) => (isSharded && hasSlot(channel) ? client.ssubscribe(channel) : client.subscribe(channel)),
+      unsubscribe: (channel) =>
+        isSharded && hasSlot(channel) ? client.sunsubscribe(channel) : client.unsubscribe(channel),
       close: () => client.disconnect(),
     };
   }

@@ -1,5 +1,11 @@
 /** Clients of node-redis, for a server or a cluster. */
-import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
+import {
+  hasSlot,
+  type Publishing,
+  type RedisConnection,
+  type RedisSubscriber,
+  type SubscriberEvents,
+} from './redis-connection';
 
 /** The members that both of its clients share. */
 interface Subscribing {
@@ -8,6 +14,8 @@ interface Subscribing {
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
+  sSubscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
+  sUnsubscribe(channel: string): Promise<unknown>;
   destroy(): void;
   on(event: string, listener: () => void): unknown;
 }
@@ -36,7 +44,11 @@ export interface NodeRedisCluster extends Subscribing {
 
 /** Sends commands to the node that has their key. */
 export class NodeRedisConnection implements RedisConnection {
-  constructor(private readonly client: NodeRedisClient | NodeRedisCluster) {}
+  readonly publishing: Publishing;
+
+  constructor(private readonly client: NodeRedisClient | NodeRedisCluster) {
+    this.publishing = 'masters' in client ? 'SPUBLISH' : 'PUBLISH';
+  }
 
   get isReady(): boolean {
     return this.client.isReady;
@@ -63,13 +75,15 @@ export class NodeRedisConnection implements RedisConnection {
     client.on('ready', () => events.ready());
     client.on('node-ready', () => events.ready());
     const heard = (message: string, channel: string): void => events.heard(channel, message);
+    const isSharded = (channel: string): boolean => this.publishing === 'SPUBLISH' && hasSlot(channel);
     return {
       opened: client.connect(),
       get isReady(): boolean {
         return client.isReady;
       },
-      subscribe: (channel) => client.subscribe(channel, heard),
-      unsubscribe: (channel) => client.unsubscribe(channel),
+      subscribe: (channel) =>
+        isSharded(channel) ? client.sSubscribe(channel, heard) : client.subscribe(channel, heard),
+      unsubscribe: (channel) => (isSharded(channel) ? client.sUnsubscribe(channel) : client.unsubscribe(channel)),
       // A client that has given up is closed, and would throw.
       close: () => (client.isOpen ? client.destroy() : undefined),
     };

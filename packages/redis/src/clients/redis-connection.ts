@@ -5,6 +5,11 @@ export interface RedisConnection {
   /** Whether a command would be sent immediately. */
   readonly isReady: boolean;
   /**
+   * How messages are published on a channel with a slot in its name. `SPUBLISH`, in a cluster: at the node of the slot only, so that other
+   * nodes have no work. `PUBLISH`: at all nodes.
+   */
+  readonly publishing: Publishing;
+  /**
    * Sends a command; rejects as the client does.
    * @param key the first of its keys, which a cluster uses to find the node
    * @param words the command and its arguments
@@ -16,13 +21,21 @@ export interface RedisConnection {
   openSubscriber(events: SubscriberEvents): RedisSubscriber;
 }
 
+/** The command that publishes. */
+export type Publishing = 'SPUBLISH' | 'PUBLISH';
+
+/** Whether a key or a channel names its slot. */
+export function hasSlot(name: string): boolean {
+  return /\{[^}]+\}/.test(name);
+}
+
 /** A connection that receives published messages. */
 export interface RedisSubscriber {
   /** Resolves with the first connection; rejects if the client has given up: then open another one. */
   readonly opened: Promise<unknown>;
   /** Whether a command would be sent immediately, not queued. */
   readonly isReady: boolean;
-  /** Subscribes to a channel; called again after a connection broke. */
+  /** Subscribes to a channel in the way in which it is published; called again after a connection broke. */
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
   /** Closes the connection, also while it is being opened. */

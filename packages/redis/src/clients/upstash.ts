@@ -47,6 +47,7 @@ const PAUSE = 500;
 export class UpstashConnection implements RedisConnection {
   /** There is no connection that could be lost. */
   readonly isReady = true;
+  readonly publishing = 'PUBLISH';
   /** The last script of each key: requests may overtake each other, and scripts of one key must not. */
   readonly #scripts = new Map<string, Promise<unknown>>();
 

@@ -117,7 +117,8 @@ class RedisTaskStore implements TaskStore {
     const { slot, changes } = this.#opened;
     const change: PublishedChange = changes.next(id, version);
     const keys = [this.#task(id), this.#times, this.#counts] as const;
-    const reply = await this.#evaluate(script, [...keys], id, `${slot}:changes`, change.message, ...words);
+    const { publishing } = this.commands;
+    const reply = await this.#evaluate(script, [...keys], id, `${slot}:changes`, change.message, ...words, publishing);
     const answer = readText(reply);
     if (answer === 'done') changes.done(change, id, version);
     return answer;

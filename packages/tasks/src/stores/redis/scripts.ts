@@ -19,7 +19,7 @@ local function add(holder, unended, text)
 end
 local function unended(flag) return flag == '1' and 0 or 1 end`;
 
-/** Arguments: id, channel, message, version, holder, due time, `1` if it has ended, text, characters of the text; then the limits. */
+/** Arguments: id, channel, message, version, holder, due time, `1` if it has ended, text, characters of the text; then the limits, and the command that publishes. */
 export const CREATE = new Script(`${WRITES}${COUNT}
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'exists' end
 local holder, own, text = ARGV[5], unended(ARGV[7]), tonumber(ARGV[9])
@@ -29,27 +29,27 @@ if count('text ' .. holder) + text > tonumber(ARGV[12]) then return 'textPerHold
 redis.call('HSET', KEYS[1], 'version', ARGV[4], 'holder', holder, 'due', ARGV[6], 'ended', ARGV[7], 'text', ARGV[8], 'length', ARGV[9])
 redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
 add(holder, own, text)
-redis.call('PUBLISH', ARGV[2], ARGV[3])
+redis.call(ARGV[#ARGV], ARGV[2], ARGV[3])
 return 'done'`);
 
-/** Arguments: as above without limits. The version in Redis must be the one before. */
+/** Arguments: as above, without limits. The version in Redis must be the one before. */
 export const REPLACE = new Script(`${WRITES}${COUNT}
 local before = redis.call('HMGET', KEYS[1], 'version', 'holder', 'ended', 'length')
 if not before[1] or tonumber(before[1]) + 1 ~= tonumber(ARGV[4]) then return 'changed' end
 redis.call('HSET', KEYS[1], 'version', ARGV[4], 'due', ARGV[6], 'ended', ARGV[7], 'text', ARGV[8], 'length', ARGV[9])
 redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
 add(before[2], unended(ARGV[7]) - unended(before[3]), tonumber(ARGV[9]) - tonumber(before[4]))
-redis.call('PUBLISH', ARGV[2], ARGV[3])
+redis.call(ARGV[#ARGV], ARGV[2], ARGV[3])
 return 'done'`);
 
-/** Arguments: id, channel, message, version. */
+/** Arguments: id, channel, message, version, the command that publishes. */
 export const REMOVE = new Script(`${ALWAYS}${COUNT}
 local before = redis.call('HMGET', KEYS[1], 'version', 'holder', 'ended', 'length')
 if before[1] ~= ARGV[4] then return 'changed' end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 add(before[2], -unended(before[3]), -tonumber(before[4]))
-redis.call('PUBLISH', ARGV[2], ARGV[3])
+redis.call(ARGV[#ARGV], ARGV[2], ARGV[3])
 return 'done'`);
 
 // These only read. They are scripts, so that a client of a cluster does not send them to a replica, which may have old versions.

@@ -1,0 +1,62 @@
+/** A real cluster of several nodes for tests: masters with the slots in equal parts, and a replica of each if wanted. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { command } from './redis-clients';
+import { RedisServer, type ClusterNode } from './redis-server';
+
+const SLOTS = 16_384;
+/** Milliseconds after which a node that does not answer counts as failed. */
+const NODE_TIMEOUT = '1000';
+
+/** Nodes that run until they are stopped. */
+export class RedisNodes {
+  private constructor(
+    readonly masters: readonly ClusterNode[],
+    readonly replicas: readonly ClusterNode[],
+  ) {}
+
+  /** Starts masters, and a replica of each if wanted; resolves when all nodes know each other. */
+  static async start(masters: number, { hasReplicas = false } = {}): Promise<RedisNodes> {
+    const start = (count: number): Promise<ClusterNode[]> => Promise.all(Array.from({ length: count }, startNode));
+    const nodes = new RedisNodes(await start(masters), await start(hasReplicas ? masters : 0));
+    await nodes.#join();
+    return nodes;
+  }
+
+  /** All nodes, the masters first. */
+  get all(): readonly ClusterNode[] {
+    return [...this.masters, ...this.replicas];
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.all.map((node) => node.stop()));
+  }
+
+  async #join(): Promise<void> {
+    const [first] = this.masters;
+    for (const [index, node] of this.masters.entries()) {
+      const from = (bound: number): number => Math.round((SLOTS * bound) / this.masters.length);
+      await command(node, 'CLUSTER', 'ADDSLOTSRANGE', `${from(index)}`, `${from(index + 1) - 1}`);
+    }
+    for (const node of this.all.slice(1))
+      await command(node, 'CLUSTER', 'MEET', '127.0.0.1', `${first?.port}`, `${first?.busPort}`);
+    await this.#untilAll((info) => info.includes('cluster_state:ok') && this.#knowsAll(info));
+    for (const [index, replica] of this.replicas.entries()) {
+      const id = String(await command(this.masters[index] ?? replica, 'CLUSTER', 'MYID'));
+      await command(replica, 'CLUSTER', 'REPLICATE', id);
+    }
+    for (const replica of this.replicas)
+      while (!String(await command(replica, 'INFO', 'replication')).includes('master_link_status:up')) await sleep(50);
+  }
+
+  #knowsAll(info: string): boolean {
+    return info.includes(`cluster_known_nodes:${this.all.length}`);
+  }
+
+  async #untilAll(holds: (info: string) => boolean): Promise<void> {
+    for (const node of this.all) while (!holds(String(await command(node, 'CLUSTER', 'INFO')))) await sleep(50);
+  }
+}
+
+function startNode(): Promise<ClusterNode> {
+  return RedisServer.startNode('--cluster-node-timeout', NODE_TIMEOUT);
+}
