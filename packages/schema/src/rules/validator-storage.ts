@@ -4,6 +4,7 @@
  * process, regardless of who loads it.
  */
 import type * as ClassValidator from 'class-validator';
+import { withLateDecorators } from './late-decorators';
 
 // The casts stand for the types of the main entry, which re-exports these files: they have no types of their own.
 /* eslint-disable @typescript-eslint/no-require-imports -- no types to import, and bundlers follow a plain require */
@@ -13,7 +14,7 @@ const { IsOptional: optional } = require('class-validator/cjs/decorator/common/I
 /* eslint-enable @typescript-eslint/no-require-imports */
 
 /** The metadata of class-validator for all classes. */
-export const { getMetadataStorage } = metadata;
+export const { getMetadataStorage } = withLateDecorators(metadata);
 /** The kinds of rules of class-validator. */
 export const { ValidationTypes } = validation;
 /** The decorator of optional properties. */
