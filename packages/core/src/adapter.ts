@@ -32,10 +32,12 @@ export { endedCall, lateReason } from './errors/ended-call';
 
 export { readAnnouncement } from './instances/announcements';
 export type { HearMessage, Instance } from './instances/instance';
+export type { InstanceChanges, MissedChange } from './instances/instance-changes';
 
 export type { WrittenAnswer } from './kernel/answer';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';
 export { ChangeFeed } from './kernel/change-feed';
+export { subscriptionsOf } from './kernel/change-listeners';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
 export type { IncomingRequest } from './kernel/incoming-request';
 export type { Kernel } from './kernel/kernel';

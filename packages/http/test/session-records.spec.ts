@@ -37,7 +37,7 @@ it('of two records of a session the newer one holds, in whichever order they are
   };
   const session = { id: 'session', principal: undefined, conversation: { lasting } } as unknown as Session;
   const first = recordOf(5, 'info');
-  records.track(session, { id: 'here', position: undefined } as Instance, {
+  records.track(session, { id: 'here', changes: { latest: undefined } } as Instance, {
     text: JSON.stringify(first),
     record: first,
   });

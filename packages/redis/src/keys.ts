@@ -1,4 +1,5 @@
 /** The names of keys and channels. The part in braces decides the slot in a cluster: keys that are used together have the same. */
+import { createHash } from 'node:crypto';
 import type { StreamName } from '@sigil-mcp/core/stores';
 import { redisError } from './errors';
 
@@ -17,9 +18,20 @@ export interface StreamKeys {
   readonly channel: string;
 }
 
+/** The names of a topic. */
+export interface TopicKeys {
+  /** The last change. */
+  readonly last: string;
+  /** The command that publishes to its followers, while it has some. */
+  readonly follower: string;
+  readonly channel: string;
+}
+
 /** The namespace of stores that no server uses. */
 const NOBODYS = 'sigil';
 const LONGEST = 100;
+/** Characters of the digest of a topic: no two topics have the same. */
+const DIGEST = 22;
 
 /** The names of one namespace. */
 export class RedisKeys {
@@ -84,6 +96,17 @@ export class RedisKeys {
       follower: `${slot}:f:${stream}`,
       channel: `${slot}:w:${stream}`,
     };
+  }
+
+  /** The keys of a topic, and the channel of its followers. */
+  topic(topic: string): TopicKeys {
+    const slot = `${this.namespace}:{t:${createHash('sha256').update(topic).digest('base64url').slice(0, DIGEST)}}`;
+    return { last: `${slot}:l`, follower: `${slot}:f`, channel: `${slot}:w` };
+  }
+
+  /** Says that there is an instance without topics. */
+  get withoutTopics(): string {
+    return `${this.namespace}:without-topics`;
   }
 
   /** The changes that are announced to all instances, and the channel that wakes them. */

@@ -1,12 +1,14 @@
 /** Changes and messages between instances: logs in Redis; pub/sub announces new entries. */
+import type { Clock } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
-import type { BusListener, Change, InstanceBus } from '@sigil-mcp/core/stores';
+import type { BusListener, Change, InstanceBus, TopicBus } from '@sigil-mcp/core/stores';
 import type { Commands } from './commands';
 import { readText } from './entries';
 import type { RedisKeys } from './keys';
 import { Liveness, type LivenessLimits } from './liveness';
 import { beginsLog, dataOf, Log } from './log';
 import { LogTail } from './log-tail';
+import { RedisTopics } from './redis-topics';
 import type { WakeUps } from './wake-ups';
 
 /** Of a log: four of the longest client messages, or a hundred thousand usual ones. */
@@ -31,6 +33,8 @@ export interface RedisBusInit extends LivenessLimits {
   readonly commands: Commands;
   readonly keys: RedisKeys;
   readonly wakeUps: WakeUps;
+  /** Whether the connection can subscribe to a channel for each topic. */
+  readonly hasTopics: boolean;
 }
 
 /** A bus whose instances report regularly that they are alive. */
@@ -39,14 +43,20 @@ export class RedisBus implements InstanceBus {
   readonly #keys: RedisKeys;
   readonly #wakeUps: WakeUps;
   readonly #deadAfter: number;
+  readonly #clock: Clock;
   readonly #liveness: Liveness;
+  readonly topics: TopicBus | undefined;
 
-  constructor({ commands, keys, wakeUps, deadAfter, clock }: RedisBusInit) {
+  constructor({ commands, keys, wakeUps, hasTopics, deadAfter, clock }: RedisBusInit) {
     this.#commands = commands;
     this.#keys = keys;
     this.#wakeUps = wakeUps;
     this.#deadAfter = deadAfter;
+    this.#clock = clock;
     this.#liveness = new Liveness(commands, keys, { deadAfter, clock });
+    const toAll = (change: string): Promise<void> => this.announce(change);
+    const interval = deadAfter / 3;
+    this.topics = hasTopics ? new RedisTopics({ commands, keys, wakeUps, interval, toAll, clock }) : undefined;
   }
 
   async join(instance: string, listener: BusListener): Promise<() => Promise<void>> {
@@ -55,6 +65,7 @@ export class RedisBus implements InstanceBus {
     try {
       stops.push(await this.#followChanges(listener));
       stops.push(await this.#followMessagesToAll(listener));
+      if (!this.topics) stops.push(await this.#wantAll());
       const leave = await this.#followMessages(instance, listener);
       return () => {
         stop();
@@ -124,6 +135,16 @@ export class RedisBus implements InstanceBus {
       lost: () => listener.missed(),
     });
     return this.#follow(tail, this.#keys.changes.channel);
+  }
+
+  /** While this instance is there, the others announce the changes of topics to all. */
+  async #wantAll(): Promise<() => void> {
+    const { withoutTopics } = this.#keys;
+    const say = (): Promise<unknown> =>
+      this.#commands.run(withoutTopics, 'SET', withoutTopics, '1', 'PX', `${this.#deadAfter * 2}`);
+    await say();
+    const beat = this.#clock.every(this.#deadAfter / 3, () => unawaited(say())).unref();
+    return () => beat.close();
   }
 
   async #followMessagesToAll(listener: BusListener): Promise<() => void> {

@@ -34,11 +34,12 @@ export function redis({ client, namespace, ...options }: RedisOptions): Stores {
   const keys = new RedisKeys(namespace);
   const connection = connectionOf(client);
   const commands = new Commands(connection, { commandTimeout, pendingCommands, clock });
-  const wakeUps = new WakeUps(connection, { commandTimeout, interval: deadAfter / 3, clock });
+  const interval = deadAfter / 3;
+  const wakeUps = new WakeUps(connection, { commandTimeout, interval, clock });
   return {
     sessions: new RedisSessions(commands, keys),
     streams: new RedisStreams(commands, keys, wakeUps, limits),
-    bus: new RedisBus({ commands, keys, wakeUps, deadAfter, clock }),
+    bus: new RedisBus({ commands, keys, wakeUps, hasTopics: connection.hasManyChannels, deadAfter, clock }),
     rates: new RedisRates(commands, keys),
     check: async (server) => {
       keys.serve(server);

@@ -8,18 +8,31 @@ import { late } from './commands';
 /** What wakes a listener: the published message, or undefined if messages may have been lost. */
 export type Wake = (message: string | undefined) => void;
 
+/** A listener, and how often it is woken without a signal. */
+interface Sleeper {
+  readonly wake: Wake;
+  /** Intervals between two wake-ups without a signal. */
+  readonly every: number;
+  /** Spreads the wake-ups of those that sleep for long. */
+  readonly offset: number;
+}
+
 /** Time limits. */
 export interface WakeUpLimits {
   /** Milliseconds that subscribing may take. */
   readonly commandTimeout: number;
-  /** Milliseconds after which all listeners are woken, even without a signal. */
+  /** Milliseconds after which listeners are woken without a signal. */
   readonly interval: number;
   readonly clock: Clock;
 }
 
 /** One connection for all channels, opened with the first of them. If signals may have been lost, all listeners are woken. */
 export class WakeUps {
-  readonly #sleepers = new Map<string, Set<Wake>>();
+  readonly #sleepers = new Map<string, Set<Sleeper>>();
+  /** Intervals so far. */
+  #intervals = 0;
+  /** Listeners so far. */
+  #count = 0;
   #subscriber: RedisSubscriber | undefined;
   /** Whether the connection closes as soon as there are no listeners. */
   #isClosing = false;
@@ -30,9 +43,12 @@ export class WakeUps {
     private readonly limits: WakeUpLimits,
   ) {}
 
-  /** Calls `wake` when a message is published on a channel; resolves once the channel is subscribed. */
-  async watch(channel: string, wake: Wake): Promise<() => void> {
-    const stop = this.#add(channel, wake);
+  /**
+   * Calls `wake` when a message is published on a channel; resolves once the channel is subscribed.
+   * @param every intervals after which it is called without a message
+   */
+  async watch(channel: string, wake: Wake, every = 1): Promise<() => void> {
+    const stop = this.#add(channel, { wake, every, offset: this.#count++ % every });
     try {
       const { clock, commandTimeout } = this.limits;
       await new Deadline(clock, commandTimeout).race(this.#subscribe(channel), () => late(commandTimeout));
@@ -56,12 +72,12 @@ export class WakeUps {
     this.#subscriber = undefined;
   }
 
-  #add(channel: string, wake: Wake): () => void {
+  #add(channel: string, sleeper: Sleeper): () => void {
     const sleepers = this.#sleepers.get(channel) ?? new Set();
-    this.#sleepers.set(channel, sleepers.add(wake));
-    this.#timer ??= this.limits.clock.every(this.limits.interval, () => this.#wakeAll()).unref();
+    this.#sleepers.set(channel, sleepers.add(sleeper));
+    this.#timer ??= this.limits.clock.every(this.limits.interval, () => this.#wakeDue()).unref();
     return () => {
-      if (!sleepers.delete(wake) || sleepers.size > 0 || this.#sleepers.get(channel) !== sleepers) return;
+      if (!sleepers.delete(sleeper) || sleepers.size > 0 || this.#sleepers.get(channel) !== sleepers) return;
       this.#sleepers.delete(channel);
       if (this.#isClosing && this.#sleepers.size === 0) this.#closeConnection();
       else this.#unsubscribe(channel);
@@ -105,7 +121,13 @@ export class WakeUps {
   #wake(channel: string, message?: string): void {
     const sleepers = this.#sleepers.get(channel);
     if (!sleepers) return this.#unsubscribe(channel);
-    for (const wake of [...sleepers]) wake(message);
+    for (const { wake } of [...sleepers]) wake(message);
+  }
+
+  #wakeDue(): void {
+    const interval = ++this.#intervals;
+    for (const sleepers of [...this.#sleepers.values()])
+      for (const { wake, every, offset } of [...sleepers]) if ((interval + offset) % every === 0) wake(undefined);
   }
 
   #wakeAll(): void {

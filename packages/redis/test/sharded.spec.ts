@@ -82,6 +82,22 @@ describeWith('redis-server', 'published messages', () => {
         stop();
       });
 
+      it('notify the followers of a topic through one node, and nobody of a topic without followers', async () => {
+        const [one, other] = [await storesOf(open), await storesOf(open)];
+        const heard: string[] = [];
+        const stop = other.bus.topics?.follow('followed', (change) => heard.push(change));
+        // The change shortly before is found when following begins.
+        await one.bus.topics?.announce('followed', 'before');
+        await until(() => heard.length === 1);
+        await until(async () => (await callsOf(nodes.all, 'ssubscribe')) > 0);
+        const before = await published(nodes.all);
+        await one.bus.topics?.announce('other', 'change');
+        await one.bus.topics?.announce('followed', 'change');
+        await until(() => heard.at(-1) === 'change');
+        expect(await published(nodes.all)).toEqual({ ...before, toNode: before.toNode + 1 });
+        stop?.();
+      });
+
       it('wake one instance through one node, and all instances through all of them', async () => {
         const [one, other] = [await storesOf(open), await storesOf(open)];
         const [ears, others] = [new Ears(), new Ears()];

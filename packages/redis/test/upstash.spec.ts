@@ -4,7 +4,9 @@ import { describeStores } from '@sigil-mcp/testing/stores';
 import { REST_TOKEN, RedisRest } from '../../../test/support/supplies/redis-rest';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
+import { CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { until } from '../../../test/support/until';
+import { Ears } from './tested-redis';
 
 // Each of thousands of commands is a request.
 jest.setTimeout(300_000);
@@ -47,6 +49,24 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
     expect(heard).toEqual(['before', 'after']);
     await leave();
     await stores.close();
+  });
+
+  it('are notified of the changes of resources that instances over the protocol of Redis announce, and notify them', async () => {
+    const socket = await CLIENTS['ioredis']?.(server);
+    if (!socket) throw new Error('There is no client.');
+    const options = { namespace: 'mixed', commandTimeout: 20_000 };
+    const [http, tcp] = [redis({ client: client(), ...options }), redis({ client: socket.client, ...options })];
+    const [here, there] = [new Ears(), new Ears()];
+    const leave = [await http.bus.join('http', here), await tcp.bus.join('tcp', there)];
+    await tcp.bus.topics?.announce('desk://plan', 'changed');
+    await here.hear(1);
+    await http.bus.announce('changed again');
+    await there.hear(2);
+    expect(http.bus.topics).toBeUndefined();
+    expect([here.heard[0], there.heard]).toEqual(['changed', ['changed', 'changed again']]);
+    for (const each of leave) await each();
+    await Promise.all([http.close(), tcp.close()]);
+    socket.close();
   });
 
   it('find messages without a subscription', async () => {

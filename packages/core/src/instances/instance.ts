@@ -1,16 +1,14 @@
 /** This process as one of the instances of a server: sends messages to one instance, or to all of them. */
 import { randomBytes } from 'node:crypto';
-import type { ChangeNotification, JsonObject } from '@sigil-mcp/protocol';
-import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import type { ChangeListeners } from '../kernel/change-listeners';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
-import type { Change } from '../stores/instance-bus';
 import { StoreAway } from '../stores/store-away';
-import { andThen, isObject, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
+import { andThen, isObject, isPromise, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { Stores } from '../stores/stores';
-import { BoundedMap } from '../values/bounded-map';
 import { parseJson } from '../values/parse-json';
-import { readAnnouncement, writeAnnouncement } from './announcements';
+import { InstanceChanges } from './instance-changes';
 import type { ListDigests } from './list-digests';
 import { ReleaseWatch } from './release-watch';
 import { StoreWatch } from './store-watch';
@@ -37,11 +35,6 @@ const LONG_TEXT = ' '.repeat(16_384);
 /** One look of so many writes the long text: a store that keeps a journal would otherwise grow by it every two seconds. */
 const LONG_LOOKS = 5;
 
-/** Own changes that are remembered until the bus delivers them; for an older one the audience is derived from its entries. */
-const MOST_ANNOUNCED = 1000;
-/** Audiences of the newest own changes that are kept for clients that come back: they hold entries that may be gone. */
-const MOST_AUDIENCES = 8;
-
 /** Joins the bus when the server starts, and leaves it when it closes. */
 export class Instance {
   /** Unique among all instances, past and future. */
@@ -49,29 +42,24 @@ export class Instance {
   /** Whether no other instance shares its stores: then nobody needs to be told what happens here. */
   readonly isAlone: boolean;
   readonly stores: Stores;
+  /** What this instance and others announce. */
+  readonly changes: InstanceChanges;
   readonly #server: string;
-  readonly #listeners: ChangeListeners;
   readonly #logger: Logger;
   readonly #heard = new Map<string, Set<HearMessage>>();
   readonly #makeUps = new Set<() => void>();
   readonly #watch: StoreWatch | undefined;
   readonly #release: ReleaseWatch | undefined;
-  /** The audience of each change that this instance announced and has not received back: an entry may be gone by then. */
-  readonly #announced = new BoundedMap<number, Audience>(MOST_ANNOUNCED);
-  /** The audiences of own changes that were received back, by their positions: clients may ask for them later. */
-  readonly #audiences = new BoundedMap<string, Audience>(MOST_AUDIENCES);
-  #lastNumber = 0;
   #looks = 0;
-  #position: string | undefined;
   #leaveBus: (() => MaybePromise<void>) | undefined;
   #left: Promise<void> | undefined;
 
   constructor({ server, stores, listeners, digests, logger, clock }: InstanceInit) {
     this.#server = server;
     this.stores = stores;
-    this.#listeners = listeners;
     this.#logger = logger;
     this.isAlone = digests === undefined;
+    this.changes = new InstanceChanges({ instance: this.id, bus: stores.bus, listeners, logger });
     if (!digests) return;
     this.#watch = new StoreWatch({
       look: () => this.#look(),
@@ -93,11 +81,6 @@ export class Instance {
     const release = this.#release;
     this.onMessage(release.kind, (message) => release.hear(message));
     this.onLost(() => release.start());
-  }
-
-  /** The position of the last change that was received here; undefined before this instance has joined. */
-  get position(): string | undefined {
-    return this.#position;
   }
 
   /** The time since which the store has been unreachable; undefined while it answers. */
@@ -123,7 +106,7 @@ export class Instance {
   }
 
   #begin(): void {
-    this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
+    this.changes.serve();
     this.#watch?.start();
     this.#release?.start();
   }
@@ -136,13 +119,13 @@ export class Instance {
   #joinBus(): MaybePromise<void> {
     const joined = this.stores.bus.join(this.id, {
       message: (text) => this.#hear(text),
-      change: (text, position) => this.#hearChange(text, position),
+      change: (text, place) => this.changes.hear(text, place),
       lost: (count) => this.#lose(count),
-      missed: () => this.#miss(),
+      missed: () => this.changes.miss(),
     });
     return andThen(joined, (leave) => {
       this.#leaveBus = leave;
-      return andThen(this.stores.bus.position(), (position) => void (this.#position ??= position));
+      return this.changes.begin();
     });
   }
 
@@ -154,6 +137,7 @@ export class Instance {
   async #leaveAll(): Promise<void> {
     this.#watch?.stop();
     this.#release?.stop();
+    this.changes.close();
     try {
       await this.#leaveBus?.();
     } catch (error) {
@@ -185,12 +169,6 @@ export class Instance {
     return this.stores.bus.broadcast(JSON.stringify({ kind, ...body }));
   }
 
-  /** Changes were lost, perhaps own ones that will not come back: all clients are notified of everything, so none of them is awaited. */
-  #miss(): void {
-    this.#announced.clear();
-    this.#listeners.tellAll();
-  }
-
   /** A store that was away has to take the long text before it counts as back. */
   #look(): MaybePromise<unknown> {
     const isLong = this.#looks++ % LONG_LOOKS === 0 || this.awaySince !== undefined;
@@ -210,43 +188,6 @@ export class Instance {
     const message = parseJson(text);
     if (!isObject(message) || typeof message['kind'] !== 'string') return;
     for (const hear of this.#heard.get(message['kind']) ?? []) hear(message as JsonObject);
-  }
-
-  #hearChange(text: string, position: string): void {
-    this.#position = position;
-    const announcement = readAnnouncement(text);
-    if (!announcement) return;
-    const { change, from, number } = announcement;
-    const own = from === this.id && typeof number === 'number' ? this.#announced.get(number) : undefined;
-    if (own) {
-      this.#announced.delete(number as number);
-      this.#audiences.set(position, own);
-    }
-    this.#listeners.tell(change, own ?? this.#listeners.audienceOf(announcement), position);
-  }
-
-  /** Reads a change of the bus, and who is notified of it; undefined if it is not valid. */
-  readChange({
-    text,
-    position,
-  }: Change): { readonly change: ChangeNotification; readonly audience: Audience } | undefined {
-    const announcement = readAnnouncement(text);
-    if (!announcement) return undefined;
-    const audience = this.#audiences.get(position) ?? this.#listeners.audienceOf(announcement);
-    return { change: announcement.change, audience };
-  }
-
-  /** If the store is unreachable, at least the clients of this instance are notified. */
-  #announce(announcement: Announcement, audience: Audience): void {
-    const number = this.#lastNumber++;
-    this.#announced.set(number, audience);
-    const announced = this.stores.bus.announce(writeAnnouncement(announcement, this.id, number));
-    if (!isPromise(announced)) return;
-    unawaited(announced, (error) => {
-      const { change } = announcement;
-      this.#logger.warn({ err: error, change }, 'A change could not be announced: other instances are not notified');
-      if (this.#announced.delete(number)) this.#listeners.tell(change, audience);
-    });
   }
 }
 

@@ -10,7 +10,7 @@ import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/vi
 import type { FollowSubscription } from '../calls/conversation';
 import type { RunningCalls } from '../calls/running-calls';
 import { ListAudience, PendingChanges } from './list-audience';
-import { ListenerIndex } from './listener-index';
+import { ListenerIndex, type FollowSubject } from './listener-index';
 
 /** Receives the changes that may concern a client, and passes on those that it is notified of. */
 export interface ChangeListener {
@@ -140,6 +140,16 @@ export class ChangeListeners {
     this.#announce = announce;
   }
 
+  /** From now on, a function follows each resource with subscribers here; undefined to follow none. */
+  followWith(follow: FollowSubject | undefined): void {
+    this.#byResource.followWith(follow);
+  }
+
+  /** Whether a resource has subscribers here. */
+  hasSubscribers(uri: string): boolean {
+    return this.#byResource.has(uri);
+  }
+
   /** The contents of a resource have changed: notifies the listeners of all instances. */
   announce(uri: string): void {
     const change = { method: 'notifications/resources/updated', uri } as const;
@@ -232,7 +242,7 @@ export class ChangeListeners {
 }
 
 /** The resources that the client of a listener is subscribed to. */
-function subscriptionsOf(listener: Pick<ChangeListener, 'followSubscriptions'>): readonly string[] {
+export function subscriptionsOf(listener: Pick<ChangeListener, 'followSubscriptions'>): readonly string[] {
   const uris: string[] = [];
   listener.followSubscriptions((uri) => void uris.push(uri))();
   return uris;

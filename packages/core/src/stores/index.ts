@@ -5,6 +5,7 @@ export type { RateStore } from './rate-store';
 export type { Replacement, SessionState, SessionStore, SessionWorkers } from './session-store';
 export { StoreAway } from './store-away';
 export type { Stores } from './stores';
+export type { TopicBus } from './topic-bus';
 export type { EventLimits, StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
 export { periodOf } from '../limits/rate';
 export type { Rate } from '../limits/rate';

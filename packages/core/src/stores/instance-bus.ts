@@ -1,5 +1,6 @@
 /** The bus between the instances of a server: changes for all of them, messages for one or for all. */
 import type { MaybePromise } from '@sigil-mcp/base';
+import type { TopicBus } from './topic-bus';
 
 /** An announced change, and its position among all of them. */
 export interface Change {
@@ -56,4 +57,6 @@ export interface InstanceBus {
    * @returns undefined if some of them are no longer kept, if that is uncertain, or if the position is not valid
    */
   changesAfter(position: string): MaybePromise<readonly Change[] | undefined>;
+  /** The changes of resources, for those instances that have subscribers. Left out: `announce` notifies all instances of them. */
+  readonly topics?: TopicBus | undefined;
 }

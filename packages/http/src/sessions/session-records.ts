@@ -57,7 +57,7 @@ export class SessionRecords {
    */
   track(
     session: Session,
-    { id, position }: Instance,
+    { id, changes }: Instance,
     read?: { readonly text: string; readonly record: SessionRecord },
   ): void {
     const { lasting } = session.conversation;
@@ -66,7 +66,7 @@ export class SessionRecords {
       n: 0,
       endpoint: this.init.endpoint,
       principal: session.principal,
-      position,
+      position: changes.latest,
       conversation: lasting.record,
     };
     const local = new LocalRecord(record, read?.text);

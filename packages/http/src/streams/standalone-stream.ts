@@ -2,8 +2,14 @@
  * The stream of a session without a request. It only reports changes, so its event ids are positions among the changes of the
  * server: the next holder of the stream reports all later changes.
  */
-import { unawaited, type ChangeListeners, type Instance, type MaybePromise } from '@sigil-mcp/core/adapter';
-import type { Change } from '@sigil-mcp/core/stores';
+import {
+  subscriptionsOf,
+  unawaited,
+  type ChangeListeners,
+  type Instance,
+  type MaybePromise,
+  type MissedChange,
+} from '@sigil-mcp/core/adapter';
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import { sessionOver } from '../refusals/refusal';
 import { standaloneEventId } from './event-id';
@@ -36,11 +42,11 @@ interface Hold {
   connection: EventStream | undefined;
   /** The changes that were announced while the stream was being opened; undefined afterwards. */
   queued: PositionedChange[] | undefined;
-  /** The position of the last change that this instance had received when it began to listen. */
+  /** The place of the last change that this instance had received when it began to listen. */
   readonly receivedUpTo: string | undefined;
   /** Whether the record of the session names this instance as the holder, or is about to. */
   isTaken: boolean;
-  /** Positions of changes that the client has, and that this instance has not received yet. */
+  /** Places of changes that the client has, and that this instance has not received yet. */
   alreadySent: Set<string>;
   stopListening: () => void;
 }
@@ -125,7 +131,7 @@ export class StandaloneStream {
     const hold: Hold = {
       connection: undefined,
       queued: [],
-      receivedUpTo: services.instance.position,
+      receivedUpTo: services.instance.changes.received,
       isTaken: false,
       alreadySent: new Set(),
       stopListening: services.listeners.add({
@@ -159,7 +165,7 @@ export class StandaloneStream {
       const { n, holder, position } = leases.leaseOf(this.session);
       if (holder !== undefined && holder !== instance.id && (await leases.isHeldBy(holder, this.session)))
         return undefined;
-      const start = position ?? (await instance.stores.bus.position());
+      const start = position ?? (await instance.changes.position());
       // If the record has changed since the holder was asked, the stream may be held now, and the new holder is asked.
       const isFree = (lease: StreamLease): boolean => lease.n === n || lease.holder === instance.id;
       await this.#take(hold, (lease) => (isFree(lease) ? (this.#lastPosition(lease) ?? start) : undefined));
@@ -195,22 +201,15 @@ export class StandaloneStream {
 
   /** Returns false if the hold has been replaced meanwhile, or the session has ended. */
   async #open(hold: Hold, position: string, connect: () => EventStream): Promise<boolean> {
-    const { bus } = this.services.instance.stores;
-    const sentBefore = await this.#positionsBetween(hold.receivedUpTo, position);
-    const missed = await bus.changesAfter(position);
+    const { changes } = this.services.instance;
+    const sentBefore = await changes.placesBetween(hold.receivedUpTo, position);
+    const missed = await changes.after(position, subscriptionsOf(this.session));
     // If a position is no longer known, its changes are lost: the next connection continues at the current one.
-    const start = missed ? position : await bus.position();
+    const start = missed ? position : await changes.position();
     if (this.#hold !== hold) return false;
     this.#connect(hold, start, connect());
     this.#send(hold, missed, sentBefore);
     return true;
-  }
-
-  /** The positions after one: the client may have received changes from other instances before this one. */
-  async #positionsBetween(from: string | undefined, to: string): Promise<readonly string[]> {
-    if (from === undefined || from === to) return [];
-    const changes = (await this.services.instance.stores.bus.changesAfter(from)) ?? [];
-    return changes.map(({ position }) => position);
   }
 
   #connect(hold: Hold, position: string, connection: EventStream): void {
@@ -223,33 +222,39 @@ export class StandaloneStream {
   }
 
   /** Sends missed changes, then queued ones. If the missed changes are unknown, all lists are reported as changed. */
-  #send(hold: Hold, missed: readonly Change[] | undefined, sentBefore: readonly string[]): void {
+  #send(hold: Hold, missed: readonly MissedChange[] | undefined, sentBefore: readonly string[]): void {
     const queued = hold.queued ?? [];
     hold.queued = undefined;
     if (!missed) this.services.listeners.tellAll(this.session);
     for (const { change, position } of this.#lastOfEach(missed ?? [])) this.session.hear(change, position);
-    hold.alreadySent = new Set([...sentBefore, ...(missed ?? []).map(({ position }) => position)]);
+    // The client may have received changes from other instances before this one received them.
+    const places = (missed ?? []).flatMap((each) => this.#placeOf(each) ?? []);
+    hold.alreadySent = new Set([...sentBefore, ...places]);
     for (const each of queued) this.#receive(hold, each);
   }
 
   /** The changes for this client. Of several changes of one subject, only the last one is sent. */
-  #lastOfEach(changes: readonly Change[]): PositionedChange[] {
+  #lastOfEach(changes: readonly MissedChange[]): PositionedChange[] {
     const last = new Map<string, PositionedChange>();
-    for (const each of changes) {
-      const read = this.services.instance.readChange(each);
-      if (!read?.audience(this.session.caller)) continue;
-      const { change } = read;
+    for (const { change, audience, position } of changes) {
+      if (!audience(this.session.caller)) continue;
       const key = 'uri' in change ? change.uri : change.method;
       last.delete(key);
-      last.set(key, { change, position: each.position });
+      last.set(key, { change, position });
     }
     return [...last.values()];
   }
 
   #receive(hold: Hold, { change, position }: PositionedChange): void {
-    if (position !== undefined && hold.alreadySent.delete(position)) return;
+    const place = this.#placeOf({ change, position });
+    if (place !== undefined && hold.alreadySent.delete(place)) return;
     if (hold.queued) hold.queued.push({ change, position });
     else this.session.hear(change, position);
+  }
+
+  /** The place of a change in the bus; undefined for a change that has none. */
+  #placeOf({ change, position }: PositionedChange): string | undefined {
+    return position === undefined ? undefined : this.services.instance.changes.placeOf(change, position);
   }
 
   /** Ends a hold; does nothing if it has been replaced. */

@@ -33,6 +33,7 @@ interface IoRedisCluster {
 
 /** Sends commands; the client knows which of their arguments are keys. */
 export class IoRedisConnection implements RedisConnection {
+  readonly hasManyChannels = true;
   readonly publishing: Publishing;
 
   constructor(private readonly client: IoRedisClient) {

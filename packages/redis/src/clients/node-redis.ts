@@ -44,6 +44,7 @@ export interface NodeRedisCluster extends Subscribing {
 
 /** Sends commands to the node that has their key. */
 export class NodeRedisConnection implements RedisConnection {
+  readonly hasManyChannels = true;
   readonly publishing: Publishing;
 
   constructor(private readonly client: NodeRedisClient | NodeRedisCluster) {

@@ -4,6 +4,8 @@
 export interface RedisConnection {
   /** Whether a command would be sent immediately. */
   readonly isReady: boolean;
+  /** Whether it can subscribe to thousands of channels. */
+  readonly hasManyChannels: boolean;
   /**
    * How messages are published on a channel with a slot in its name. `SPUBLISH`, in a cluster: at the node of the slot only, so that other
    * nodes have no work. `PUBLISH`: at all nodes.

@@ -48,6 +48,8 @@ export class UpstashConnection implements RedisConnection {
   /** There is no connection that could be lost. */
   readonly isReady = true;
   readonly publishing = 'PUBLISH';
+  /** Each would be a response that stays open. */
+  readonly hasManyChannels = false;
   /** The last script of each key: requests may overtake each other, and scripts of one key must not. */
   readonly #scripts = new Map<string, Promise<unknown>>();
 

@@ -6,6 +6,7 @@ import { RATE_CONTRACT } from './rate-contract';
 import { SESSION_CONTRACT } from './session-contract';
 import { STREAM_CONTRACT } from './stream-contract';
 import { suite, type OpenStores } from './suite';
+import { TOPIC_CONTRACT } from './topic-contract';
 import { WORKER_CONTRACT } from './worker-contract';
 
 export type { OpenStores } from './suite';
@@ -42,6 +43,7 @@ export function describeStreamStore(open: OpenStores): void {
 export function describeInstanceBus(open: OpenStores): void {
   suite('a bus between instances', open, BUS_CONTRACT);
   suite('a bus between instances, for clients that reconnect', open, POSITION_CONTRACT);
+  suite('a bus between instances, for changes of single topics', open, TOPIC_CONTRACT);
 }
 
 /** Declares the contract of a store of rates. */

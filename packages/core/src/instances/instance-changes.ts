@@ -1,0 +1,198 @@
+/** The changes that this instance and others announce to each other, and the positions from which clients continue. */
+import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
+import type { ChangeNotification } from '@sigil-mcp/protocol';
+import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
+import type { Logger } from '../logging/logger';
+import type { Change, InstanceBus } from '../stores/instance-bus';
+import { BoundedMap } from '../values/bounded-map';
+import { readAnnouncement, writeAnnouncement } from './announcements';
+
+/** The dependencies of the changes. */
+export interface InstanceChangesInit {
+  /** The id of this instance. */
+  readonly instance: string;
+  readonly bus: InstanceBus;
+  readonly listeners: ChangeListeners;
+  readonly logger: Logger;
+}
+
+/** A change that a client has missed. */
+export interface MissedChange {
+  readonly change: ChangeNotification;
+  /** Who is notified of it. */
+  readonly audience: Audience;
+  readonly position: string;
+}
+
+/** Own changes that are remembered until the bus delivers them; for an older one the audience is derived from its entries. */
+const MOST_ANNOUNCED = 1000;
+/** Audiences of the newest own changes that are kept for clients that come back: they hold entries that may be gone. */
+const MOST_AUDIENCES = 8;
+
+/**
+ * With a bus that has topics, a change of a resource is announced to the instances that have subscribers. A position then has two parts:
+ * the one of the bus, and the one of the topics after the last `_`.
+ */
+export class InstanceChanges {
+  readonly #bus: InstanceBus;
+  readonly #listeners: ChangeListeners;
+  /** The audience of each change that this instance announced and has not received back: an entry may be gone by then. */
+  readonly #announced = new BoundedMap<number, Audience>(MOST_ANNOUNCED);
+  /** The audiences of own changes that were received back, by their positions: clients may ask for them later. */
+  readonly #audiences = new BoundedMap<string, Audience>(MOST_AUDIENCES);
+  #lastNumber = 0;
+  #received: string | undefined;
+
+  constructor(private readonly init: InstanceChangesInit) {
+    this.#bus = init.bus;
+    this.#listeners = init.listeners;
+  }
+
+  /** The place of the last change of the bus that was received here; undefined before this instance has joined. */
+  get received(): string | undefined {
+    return this.#received;
+  }
+
+  /** The position of the last change that was received here; undefined before this instance has joined. */
+  get latest(): string | undefined {
+    const { topics } = this.#bus;
+    return this.#received === undefined || !topics ? this.#received : `${this.#received}_${topics.recent}`;
+  }
+
+  /** The instance has joined. */
+  begin(): MaybePromise<void> {
+    return andThen(this.#bus.position(), (position) => {
+      this.#received ??= position;
+      return andThen(this.#bus.topics?.position(), () => undefined);
+    });
+  }
+
+  /** Announces the changes of the listeners, and follows the resources that they are subscribed to. */
+  serve(): void {
+    const { topics } = this.#bus;
+    this.#listeners.announceWith((announcement, audience) => this.#announce(announcement, audience));
+    if (topics) this.#listeners.followWith((uri) => topics.follow(uri, (text) => this.#hearTopic(text)));
+  }
+
+  /** Follows no resources any more. */
+  close(): void {
+    this.#listeners.followWith(undefined);
+  }
+
+  /** Changes were lost, perhaps own ones that will not come back: all clients are notified of everything, so none of them is awaited. */
+  miss(): void {
+    this.#announced.clear();
+    this.#listeners.tellAll();
+  }
+
+  /** Handles a change of the bus. */
+  hear(text: string, place: string): void {
+    this.#received = place;
+    const announcement = readAnnouncement(text);
+    if (!announcement) return;
+    const own = this.#takeOwn(announcement);
+    if (own) this.#audiences.set(place, own);
+    this.#listeners.tell(announcement.change, own ?? this.#listeners.audienceOf(announcement), this.#positionAt(place));
+  }
+
+  #hearTopic(text: string): void {
+    const announcement = readAnnouncement(text);
+    if (!announcement || this.#received === undefined) return;
+    const audience = this.#takeOwn(announcement) ?? this.#listeners.audienceOf(announcement);
+    this.#listeners.tell(announcement.change, audience, this.#positionAt(this.#received));
+  }
+
+  /** Takes the audience of an own change that comes back; undefined for the changes of others. */
+  #takeOwn({ from, number }: { readonly from: unknown; readonly number: unknown }): Audience | undefined {
+    if (from !== this.init.instance || typeof number !== 'number') return undefined;
+    const own = this.#announced.get(number);
+    this.#announced.delete(number);
+    return own;
+  }
+
+  /** If the store is unreachable, at least the clients of this instance are notified. */
+  #announce(announcement: Announcement, audience: Audience): void {
+    const { change } = announcement;
+    const number = this.#lastNumber++;
+    const text = writeAnnouncement(announcement, this.init.instance, number);
+    const uri = this.#topicOf(change);
+    // A change of which nobody is notified here does not come back.
+    if (uri === undefined || this.#listeners.hasSubscribers(uri)) this.#announced.set(number, audience);
+    const announced = uri === undefined ? this.#bus.announce(text) : this.#bus.topics?.announce(uri, text);
+    if (!isPromise(announced)) return;
+    unawaited(announced, (error) => {
+      this.init.logger.warn(
+        { err: error, change },
+        'A change could not be announced: other instances are not notified',
+      );
+      if (this.#announced.delete(number)) this.#listeners.tell(change, audience);
+    });
+  }
+
+  /** The current position: later changes come after it. Rejects with `StoreAway`. */
+  position(): MaybePromise<string> {
+    const { topics } = this.#bus;
+    return andThen(this.#bus.position(), (place) =>
+      topics ? andThen(topics.position(), (time) => `${place}_${time}`) : place,
+    );
+  }
+
+  /** The place in the bus of a position; undefined for the change of a topic, which has none of its own. */
+  placeOf(change: ChangeNotification, position: string): string | undefined {
+    if (!this.#bus.topics) return position;
+    return this.#topicOf(change) === undefined ? this.#partsOf(position)[0] : undefined;
+  }
+
+  /** The places of the changes of the bus between two of them, without the first. Empty if they are not known. Rejects with `StoreAway`. */
+  async placesBetween(from: string | undefined, position: string): Promise<readonly string[]> {
+    if (from === undefined || from === this.#partsOf(position)[0]) return [];
+    const changes = (await this.#bus.changesAfter(from)) ?? [];
+    return changes.map((change) => change.position);
+  }
+
+  /**
+   * The changes after a position, those of the bus first. Rejects with `StoreAway`.
+   * @param position of any instance; may be any text that a client sent
+   * @param uris the resources whose changes are wanted
+   * @returns undefined if some of them are no longer kept, if that is uncertain, or if the position is not valid
+   */
+  async after(position: string, uris: readonly string[]): Promise<readonly MissedChange[] | undefined> {
+    const [place, time] = this.#partsOf(position);
+    const { topics } = this.#bus;
+    const [changes, last] = await Promise.all([
+      this.#bus.changesAfter(place),
+      topics && uris.length > 0 ? topics.changesAfter(time, uris) : [],
+    ]);
+    if (!changes || !last) return undefined;
+    // The client has all of them only at the end, so that it continues with the same changes of topics before.
+    const at = (each: string): string => (topics ? `${each}_${time}` : each);
+    const end = at(changes.at(-1)?.position ?? place);
+    const missed = changes.map((each) => ({ text: each.text, position: at(each.position) }));
+    return [...missed, ...last.map((text) => ({ text, position: end }))].flatMap((each) => this.#read(each));
+  }
+
+  /** A change of the bus or of a topic, and who is notified of it; empty if it is not valid. */
+  #read({ text, position }: Change): MissedChange[] {
+    const announcement = readAnnouncement(text);
+    if (!announcement) return [];
+    const { change } = announcement;
+    const place = this.placeOf(change, position);
+    const own = place === undefined ? undefined : this.#audiences.get(place);
+    return [{ change, audience: own ?? this.#listeners.audienceOf(announcement), position }];
+  }
+
+  #positionAt(place: string): string {
+    const { topics } = this.#bus;
+    return topics ? `${place}_${topics.settled}` : place;
+  }
+
+  #partsOf(position: string): readonly [place: string, time: string] {
+    const end = this.#bus.topics ? position.lastIndexOf('_') : -1;
+    return end < 0 ? [position, ''] : [position.slice(0, end), position.slice(end + 1)];
+  }
+
+  /** The URI of the resource that has changed, if its changes have a topic. */
+  #topicOf(change: ChangeNotification): string | undefined {
+    return this.#bus.topics && change.method === 'notifications/resources/updated' ? change.uri : undefined;
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * The changes of single topics in Redis, each topic in a slot of its own. Its last change is stored with the time of Redis, and is published
+ * to the instances that follow the topic, if there are any.
+ */
+import type { Clock } from '@sigil-mcp/core';
+import { unawaited } from '@sigil-mcp/core/adapter';
+import type { TopicBus } from '@sigil-mcp/core/stores';
+import type { Commands } from './commands';
+import { readText } from './entries';
+import type { RedisKeys, TopicKeys } from './keys';
+import { Script } from './script';
+import type { WakeUps } from './wake-ups';
+
+/** Milliseconds for which the last change of a topic is kept. A client that comes back later is notified of all its resources. */
+const KEPT = 3_600_000;
+/** Wake-ups without a message after which a follower reads the last change: its message may have been lost. */
+const LOOKS = 20;
+/** Milliseconds before the begin of following from which changes are reported: a subscription may arrive here after the next change. */
+const BEFORE = 1000;
+/** Milliseconds until an attempt to follow is repeated. */
+const RETRY = 1000;
+/** Milliseconds for which a change may be on its way. */
+const UNDERWAY = 10_000;
+/** Milliseconds after which the time of Redis is read again. */
+const OLD = 60_000;
+/** The part by which one clock may be faster than another. */
+const DRIFT = 0.0005;
+/** Of a millisecond. */
+const MICROSECONDS = 1000;
+/** Last changes that are read at the same time. */
+const AT_ONCE = 500;
+
+/** The time of Redis in microseconds, so that changes have different times. */
+const TIME = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000000 + tonumber(time[2])`;
+
+/** A change comes after the one before, also if the clock of its node was set back. */
+const ANNOUNCE = new Script(`${TIME}
+local before = redis.call('GET', KEYS[1])
+local time = math.max(now, before and tonumber(string.match(before, '^%d+')) + 1 or 0)
+local change = string.format('%d', time) .. ' ' .. ARGV[1]
+redis.call('SET', KEYS[1], change, 'PX', ARGV[2])
+local publish = redis.call('GET', KEYS[2])
+if publish then redis.call(publish == 'SPUBLISH' and publish or 'PUBLISH', ARGV[3], change) end
+return KEYS[3] and redis.call('EXISTS', KEYS[3]) or 0`);
+
+/** Returns the time, and the last change; publishes to this instance from now on. */
+const FOLLOW = new Script(`${TIME}
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+return {string.format('%d', now), redis.call('GET', KEYS[1])}`);
+
+/** What the topics need. */
+export interface RedisTopicsInit {
+  readonly commands: Commands;
+  readonly keys: RedisKeys;
+  readonly wakeUps: WakeUps;
+  /** Milliseconds between two wake-ups without a message. */
+  readonly interval: number;
+  /** Announces a change to all instances, while there are some without topics. */
+  readonly toAll: (change: string) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Follows topics with one channel for each. */
+export class RedisTopics implements TopicBus {
+  /** The time of Redis, in milliseconds, at a time of this process. */
+  #time: { readonly now: number; readonly at: number } | undefined;
+  #isReading = false;
+
+  constructor(private readonly init: RedisTopicsInit) {}
+
+  async announce(topic: string, change: string): Promise<void> {
+    const { commands, keys, toAll } = this.init;
+    const { last, follower, channel } = keys.topic(topic);
+    // In a cluster, which has no instances without topics, the key has another slot.
+    const others = commands.publishing === 'PUBLISH' ? [keys.withoutTopics] : [];
+    const isForAll = await commands.evaluate(ANNOUNCE, [last, follower, ...others], change, `${KEPT}`, channel);
+    if (Number(isForAll) === 1) await toAll(change);
+  }
+
+  follow(topic: string, hear: (change: string) => void): () => void {
+    const { init } = this;
+    const followed = new FollowedTopic({
+      ...init,
+      topic: init.keys.topic(topic),
+      lookEvery: this.#lookEvery,
+      hear,
+      told: (now) => this.#setTime(now),
+    });
+    unawaited(followed.begin());
+    return () => followed.stop();
+  }
+
+  async position(): Promise<string> {
+    const key = this.init.keys.changes.log;
+    this.#isReading = true;
+    const reply = await this.init.commands.run(key, 'TIME').finally(() => (this.#isReading = false));
+    const [seconds, microseconds] = reply as readonly unknown[];
+    const now = Number(readText(seconds)) * MICROSECONDS * 1000 + Number(readText(microseconds));
+    this.#setTime(now);
+    return `${now}`;
+  }
+
+  get recent(): string {
+    return this.#before(0);
+  }
+
+  /** A change may have been found by a look alone. */
+  get settled(): string {
+    return this.#before(this.#lookEvery + UNDERWAY);
+  }
+
+  async changesAfter(position: string, topics: readonly string[]): Promise<readonly string[] | undefined> {
+    const time = /^\d{16}$/.test(position) ? Number(position) : undefined;
+    const now = Number(this.recent || (await this.position()));
+    if (time === undefined || time < now - KEPT * MICROSECONDS) return undefined;
+    const found: string[] = [];
+    for (let index = 0; index < topics.length; index += AT_ONCE) {
+      const changes = await Promise.all(topics.slice(index, index + AT_ONCE).map((topic) => this.#lastOf(topic)));
+      for (const change of changes) if (change && change.time >= time) found.push(change.text);
+    }
+    return found;
+  }
+
+  async #lastOf(topic: string): Promise<TopicChange | undefined> {
+    const { last } = this.init.keys.topic(topic);
+    return readChange(readText(await this.init.commands.run(last, 'GET', last)));
+  }
+
+  get #lookEvery(): number {
+    return LOOKS * this.init.interval;
+  }
+
+  /** A time of Redis that is at least some milliseconds ago. The two clocks may run at different speeds. */
+  #before(milliseconds: number): string {
+    if (!this.#time) return '';
+    const age = this.init.clock.elapsed() - this.#time.at;
+    if (age > OLD && !this.#isReading) unawaited(this.position());
+    return `${Math.floor((this.#time.now + age * (1 - DRIFT) - milliseconds) * MICROSECONDS)}`;
+  }
+
+  #setTime(microseconds: number): void {
+    this.#time = { now: microseconds / MICROSECONDS, at: this.init.clock.elapsed() };
+  }
+}
+
+/** A change, and the time of Redis at which it was announced, in microseconds. */
+interface TopicChange {
+  readonly time: number;
+  readonly text: string;
+}
+
+/** What following a topic needs. */
+interface FollowedTopicInit extends RedisTopicsInit {
+  readonly topic: TopicKeys;
+  /** Milliseconds. */
+  readonly lookEvery: number;
+  readonly hear: (change: string) => void;
+  /** The time of Redis, in microseconds. */
+  readonly told: (now: number) => void;
+}
+
+/** One topic that is followed. Messages are only a signal: what they say is in Redis, too. */
+class FollowedTopic {
+  /** The time of the last change that was reported. */
+  #reported: number | undefined;
+  readonly #began: number;
+  #stopWatching: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(private readonly init: FollowedTopicInit) {
+    this.#began = init.clock.elapsed();
+  }
+
+  /** Resolves when the topic is followed, or no longer. */
+  async begin(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        await this.#look();
+        this.#stopWatching ??= await this.#watch();
+        // What was announced before the channel was subscribed.
+        await this.#look();
+        break;
+      } catch {
+        await new Promise<void>((resolve) => this.init.clock.after(RETRY, resolve).unref());
+      }
+    }
+    if (this.#isOver) this.#stopWatching?.();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#stopWatching?.();
+  }
+
+  #watch(): Promise<() => void> {
+    const woken = (message: string | undefined): void => {
+      if (message === undefined) unawaited(this.#look());
+      else this.#hear(message);
+    };
+    return this.init.wakeUps.watch(this.init.topic.channel, woken, LOOKS);
+  }
+
+  async #look(): Promise<void> {
+    const { commands, clock, topic, lookEvery, told } = this.init;
+    const keepFor = `${Math.ceil(3 * lookEvery)}`;
+    const reply = await commands.evaluate(FOLLOW, [topic.last, topic.follower], commands.publishing, keepFor);
+    const [now, last] = reply as readonly unknown[];
+    told(Number(readText(now)));
+    this.#reported ??= Number(readText(now)) - Math.ceil(clock.elapsed() - this.#began + BEFORE) * MICROSECONDS;
+    this.#hear(readText(last));
+  }
+
+  #hear(message: string | undefined): void {
+    const change = readChange(message);
+    if (this.#isOver || !change || this.#reported === undefined || change.time <= this.#reported) return;
+    this.#reported = change.time;
+    this.init.hear(change.text);
+  }
+}
+
+function readChange(text: string | undefined): TopicChange | undefined {
+  const end = text?.indexOf(' ') ?? -1;
+  return text === undefined || end < 0 ? undefined : { time: Number(text.slice(0, end)), text: text.slice(end + 1) };
+}

@@ -1,0 +1,102 @@
+/** Which changes of topics arrive while connections break, messages are lost and Redis is away, with the clients of both libraries. */
+import { StoreAway, type TopicBus } from '@sigil-mcp/core/stores';
+import { describeWith } from '../../../test/support/supplies/supply';
+import { CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
+
+const TOPIC = 'desk://plan';
+/** Looks between two readings of a topic whose message was lost. */
+const LOOKS = 20;
+
+describeWith('redis-server', 'topics in a Redis', () => {
+  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+    let tested: TestedRedis;
+    let heard: string[];
+    beforeEach(async () => {
+      tested = await TestedRedis.start(open);
+      heard = [];
+    });
+    afterEach(() => tested.stop());
+
+    const topicsOf = ({ bus: { topics } } = tested.make()): TopicBus => {
+      if (!topics) throw new Error('There are no topics.');
+      return topics;
+    };
+    const follow = (topics: TopicBus): (() => void) => topics.follow(TOPIC, (change) => heard.push(change));
+    const channels = async (): Promise<number> => {
+      const all = (await tested.command('PUBSUB', 'CHANNELS')) as string[];
+      return all.filter((channel) => channel.includes('{t:')).length;
+    };
+    const hears = (change: string): Promise<void> => until(() => heard.at(-1) === change);
+
+    it('notify a follower of the last change after its connection for messages has broken', async () => {
+      const topics = topicsOf();
+      const stop = follow(topics);
+      for (let turn = 0; turn < 5; turn++) {
+        await until(async () => (await channels()) === 1);
+        await tested.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        await topics.announce(TOPIC, `${turn}`);
+        await hears(`${turn}`);
+      }
+      stop();
+    });
+
+    it('find a change whose message was lost with one of the next looks', async () => {
+      const topics = topicsOf();
+      const stop = follow(topics);
+      await until(async () => (await channels()) === 1);
+      await topics.announce(TOPIC, 'one');
+      await hears('one');
+      // Written by a program that publishes nothing.
+      const [key] = (await tested.command('KEYS', '*:l')) as string[];
+      await tested.command('SET', key ?? '', `${Date.now() * 1000 + 60_000_000} two`);
+      await tested.clock.advance(LOOK * (LOOKS + 1));
+      await hears('two');
+      expect(heard).toEqual(['one', 'two']);
+      stop();
+    });
+
+    it('are followed as soon as Redis is back, with what was announced meanwhile', async () => {
+      const stores = tested.make();
+      const [topics, other] = [topicsOf(), topicsOf(stores)];
+      const [position] = [await topics.position(), await other.position()];
+      await tested.server.kill();
+      await tested.gone();
+      const stop = follow(topics);
+      await expect(other.announce(TOPIC, 'lost')).rejects.toThrow(StoreAway);
+      await expect(other.position()).rejects.toThrow(StoreAway);
+      await expect(other.changesAfter(position, [TOPIC])).rejects.toThrow(StoreAway);
+      await tested.server.run();
+      await tested.recovered(stores);
+      await other.announce(TOPIC, 'back');
+      await until(async () => {
+        await tested.clock.advance(1000);
+        return heard.length > 0;
+      });
+      expect(heard).toEqual(['back']);
+      stop();
+    });
+
+    it('that are followed no longer cost nothing: no channel, and no message after a while', async () => {
+      const topics = topicsOf();
+      const stops = [follow(topics), follow(topics)];
+      await until(async () => (await channels()) === 1);
+      stops.forEach((stop) => stop());
+      await until(async () => (await channels()) === 0);
+      const [follower] = (await tested.command('KEYS', '*:f')) as string[];
+      const left = Number(await tested.command('PTTL', follower ?? ''));
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(3 * LOOKS * (DEAD_AFTER / 3));
+      await topics.announce(TOPIC, 'unheard');
+      expect(heard).toEqual([]);
+      follow(topics)();
+    });
+
+    it('do not know changes that are older than they are kept for', async () => {
+      const topics = topicsOf();
+      const now = Number(await topics.position());
+      expect(await topics.changesAfter(`${now - 3_500_000_000}`, [TOPIC])).toEqual([]);
+      expect(await topics.changesAfter(`${now - 3_700_000_000}`, [TOPIC])).toBeUndefined();
+    });
+  });
+});
