@@ -124,6 +124,21 @@ describe.each([
     expect(trial.stream.send('short')).toBeUndefined();
   });
 
+  it('holds nothing that is sent after another instance has ended it', async () => {
+    const trial = new Trial(polling);
+    const { stream, streams } = trial;
+    void stream.send('one');
+    for (let turns = 0; turns < 8; turns++) await turn();
+    await streams.store.end(NAME);
+    void stream.send('two');
+    await trial.ended();
+    expect(trial.elsewhere).toBe(1);
+    for (let message = 0; message < 3; message++) void stream.send('x'.repeat(100_000));
+    stream.end(['last']);
+    expect(stream.unwritten).toBe(0);
+    expect(streams.stored).toEqual({ data: ['one'], isOver: true });
+  });
+
   it('tells each message once and in order, whatever fails of what it writes', async () => {
     const fates = fc.array(fc.constantFrom<Fate>('lost', 'unheard', 'done'), { maxLength: 12 });
     // Between two messages the call may do something else.

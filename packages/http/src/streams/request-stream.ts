@@ -81,19 +81,20 @@ export class RequestStream implements Outlet {
     return this.#connection?.isOpen ?? false;
   }
 
+  /** The characters of messages that the store does not have yet. */
+  get unwritten(): number {
+    return this.#unwritten;
+  }
+
   send(text: string): MaybePromise<void> {
-    this.#waiting.push(text);
-    this.#unwritten += text.length;
+    this.#add(text);
     const written = this.#write();
     if (isPromise(written) && this.#unwritten > AHEAD) return written.then(() => this.#room);
     return this.#room;
   }
 
   end(texts: readonly string[]): void {
-    for (const text of texts) {
-      this.#waiting.push(text);
-      this.#unwritten += text.length;
-    }
+    for (const text of texts) this.#add(text);
     this.#isEnding = true;
     unawaited(this.#write());
   }
@@ -117,6 +118,13 @@ export class RequestStream implements Outlet {
   giveWay(): void {
     this.#connection?.giveWay();
     this.#connection = undefined;
+  }
+
+  /** Nobody receives what is sent after another instance has ended the stream. */
+  #add(text: string): void {
+    if (this.#state === 'over') return;
+    this.#waiting.push(text);
+    this.#unwritten += text.length;
   }
 
   /** Writes everything that waits. Resolves when it was passed to the connection; never rejects. */
@@ -258,6 +266,8 @@ export class RequestStream implements Outlet {
     const connection = this.#connection;
     this.#connection = undefined;
     this.#state = 'over';
+    this.#waiting = [];
+    this.#unwritten = 0;
     this.init.events.over(this);
     if (connection?.isOpen) this.init.events.endedElsewhere(this, connection, this.#place);
   }
