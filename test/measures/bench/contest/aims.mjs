@@ -3,9 +3,9 @@ import { HAND_WRITTEN, OFFICIAL, SIGIL, SIGIL_BUNDLED, SIGIL_PARTS } from './con
 
 /** Calls over HTTP: at least this share of another's in the same round. */
 export function httpAims({ stream }) {
-  if (stream) return [{ name: SIGIL, than: HAND_WRITTEN, least: 0.85 }];
+  if (stream) return [{ name: SIGIL, than: HAND_WRITTEN, least: 0.9 }];
   return [
-    { name: SIGIL, than: HAND_WRITTEN, least: 0.95 },
+    { name: SIGIL, than: HAND_WRITTEN, least: 0.97 },
     { name: SIGIL_PARTS, than: SIGIL, least: 0.9 },
   ];
 }
@@ -18,22 +18,22 @@ export const START_AIMS = new Map([
   [
     3,
     [
-      { name: SIGIL, most: 210 },
+      { name: SIGIL, most: 160 },
       { name: SIGIL, than: OFFICIAL, most: 1 },
-      { name: SIGIL_BUNDLED, most: 150 },
+      { name: SIGIL_BUNDLED, most: 110 },
     ],
   ],
   [
     1000,
     [
-      { name: SIGIL, most: 400 },
-      { name: SIGIL_BUNDLED, most: 300 },
+      { name: SIGIL, most: 350 },
+      { name: SIGIL_BUNDLED, most: 250 },
     ],
   ],
 ]);
 
-/** KiB of resident memory for an open session. */
-export const SESSION_AIM = { name: SIGIL, most: 7 };
+/** KiB of resident memory for an open session, after the first ones. */
+export const SESSION_AIM = { name: SIGIL, most: 6 };
 
 /** Milliseconds until a client that starts `sigil dev` has its first answer. */
 export const DEV_AIM = 1500;
