@@ -58,6 +58,42 @@ export const CHARTS = [
     ],
   },
   {
+    name: 'tasks',
+    title: 'Tasks that wait for an answer',
+    unit: 'task',
+    label: 'tasks',
+    axis: 'decades',
+    points: [1, 10, 100, 1000, 10_000],
+    series: [
+      { name: 'call', words: 'a call that is no task' },
+      { name: 'get', words: 'tasks/get of each in turn' },
+    ],
+  },
+  {
+    name: 'views',
+    title: 'Views, each with a tool',
+    unit: 'view',
+    label: 'views',
+    axis: 'decades',
+    points: [1, 10, 100, 1000],
+    series: [
+      { name: 'call', words: 'a call of a tool with a view' },
+      { name: 'read', words: 'reading a view' },
+    ],
+  },
+  {
+    name: 'instances',
+    title: 'Instances that share a Redis (HTTP)',
+    unit: 'instance',
+    label: 'instances',
+    axis: 'decades',
+    points: [1, 2, 4, 8, 16],
+    series: [
+      { name: 'call', words: 'a call in a session' },
+      { name: 'change', words: 'a change of a resource, for a subscriber at the last one' },
+    ],
+  },
+  {
     name: 'arguments',
     title: 'Size of arguments (HTTP)',
     unit: 'byte',

@@ -1,11 +1,14 @@
-/** The picture of how costs grow: what a line is called, and that what is drawn is an SVG with six charts. */
+/** The picture of how costs grow: what a line is called, and that what is drawn is an SVG with nine charts. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const CHARTS = ['tools', 'sessions', 'subscriptions', 'interceptors', 'arguments', 'results'];
+const CHARTS = [
+  ...['tools', 'sessions', 'subscriptions', 'interceptors', 'tasks', 'views'],
+  ...['instances', 'arguments', 'results'],
+];
 
 /** Runs a module of the benchmark, which the loader of jest does not read, and returns what the expression gives. */
 async function evaluate<T>(expression: string): Promise<T> {
@@ -50,7 +53,7 @@ it.each([
   ['flat', 'x => 40 + (x % 3)'],
   ['straight', 'x => 40 + x / 100'],
   ['neither', 'x => 40 + Math.sqrt(x)'],
-])('draws six charts of what is %s', async (_kind, cost) => {
+])('draws nine charts of what is %s', async (_kind, cost) => {
   expectPicture(await evaluate<string>(`drawGrowth(seriesOf(${cost}))`));
 });
 

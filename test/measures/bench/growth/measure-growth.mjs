@@ -15,7 +15,11 @@ const WARM_UP = 25;
  */
 export async function measureGrowth({ rounds }) {
   const job = { rounds: rounds * ROUNDS_EACH, warmUp: WARM_UP };
-  const figures = { ...(await play('play-memory.mjs', job, 0)), ...(await play('play-http.mjs', job, 1)) };
+  const figures = {
+    ...(await play('play-memory.mjs', job, 0)),
+    ...(await play('play-http.mjs', job, 1)),
+    ...(await play('play-instances.mjs', job, 1)),
+  };
   return allSeries().map(({ chart, name, words, points: xs }) => {
     const points = xs.map((x) => pointOf(x, figures[`${chart.name} ${name} ${x}`]));
     return { chart, name, words, points, line: fitLine(points) };

@@ -1,5 +1,5 @@
 /**
- * Plays what needs no HTTP, in memory: tools, subscriptions, interceptors. Prints the microseconds of CPU of each point as JSON.
+ * Plays what needs no HTTP, in memory: tools, subscriptions, interceptors, tasks, views. Prints the microseconds of CPU of each point as JSON.
  * `node play-memory.mjs '<json: rounds, warmUp>'`
  */
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { loadServers } from './load-servers.mjs';
 import { playRounds } from './rounds.mjs';
 
 const { MemoryTransport } = createRequire(import.meta.url)('@sigil-mcp/core');
-const { interceptorServer, resourceServer, toolServer } = loadServers();
+const { interceptorServer, resourceServer, taskServer, toolServer, viewServer } = loadServers();
 /** Requests on their way at a time, and how long a block of them takes at least. */
 const IN_FLIGHT = 32;
 const BLOCK = 2000;
@@ -29,6 +29,7 @@ class Client {
     this.pipe = transport.connect((text) => {
       if (/"error":|"isError":true/.test(text.slice(0, 400))) giveUp(text);
       this.received += 1;
+      this.last = text;
       if (this.received === this.wanted) this.done();
     });
   }
@@ -47,10 +48,19 @@ class Client {
     await done;
   }
 
+  /** @returns the answer */
   async ask(method, params) {
     await this.expect(1, () => this.pipe.send(requestOf(1, method, params)));
+    return this.last;
   }
 }
+
+const TASKS = 'io.modelcontextprotocol/tasks';
+/** A client of the newest revision, which says with each request what it can do. */
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} }, extensions: { [TASKS]: {} } },
+};
 
 const requestOf = (id, method, params) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
 const callOf = (name) => ['tools/call', { name, arguments: { city: 'Oslo', days: 3 } }];
@@ -130,6 +140,28 @@ const MAKERS = {
       return pointOf(key(what), client, [callOf('tool0')]);
     };
     return count === 0 ? [await around('tool')] : [await around('tool'), await around('server')];
+  },
+  async tasks(count, key) {
+    const client = new Client(await listen(taskServer()));
+    const newest = ([method, params]) => [method, { ...params, _meta: META }];
+    const approve = newest(['tools/call', { name: 'approve', arguments: {} }]);
+    const ids = [];
+    while (ids.length < count) ids.push(JSON.parse(await client.ask(...approve)).result.taskId);
+    return [
+      await pointOf(key('call'), client, [newest(callOf('tool0'))]),
+      await pointOf(
+        key('get'),
+        client,
+        ids.map((taskId) => newest(['tasks/get', { taskId }])),
+      ),
+    ];
+  },
+  async views(count, key) {
+    const client = await Client.open(await listen(viewServer(count)));
+    return [
+      await pointOf(key('call'), client, [['tools/call', { name: `tool${count - 1}`, arguments: {} }]]),
+      await pointOf(key('read'), client, [['resources/read', { uri: `ui://bench/${count - 1}` }]]),
+    ];
   },
 };
 

@@ -1,9 +1,13 @@
-/** The servers whose costs grow, or do not: with tools, subscriptions, interceptors, and the sizes of what travels. */
+/** The servers whose costs grow, or do not: with what they have, with what is open, with their instances, and with what travels. */
 import 'reflect-metadata';
+import { createClient } from '@redis/client';
+import { apps, view } from '@sigil-mcp/apps';
 import { createServer, resource, tool, type Call, type Server, type ToolData } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
+import { redis } from '@sigil-mcp/redis';
+import { tasks } from '@sigil-mcp/tasks';
 import { Type } from 'class-transformer';
-import { IsInt, IsNumber, IsString, Length, Max, Min, ValidateNested } from 'class-validator';
+import { IsBoolean, IsInt, IsNumber, IsString, Length, Max, Min, ValidateNested } from 'class-validator';
 
 const IDENTITY = { name: 'bench', version: '1.0.0', logger: false } as const;
 
@@ -35,6 +39,55 @@ export function toolServer(count: number): Server {
 export function resourceServer(): Server {
   const item = resource('item://{number}', { name: 'Item' }, () => 'An item');
   return createServer({ ...IDENTITY, features: [item, forecastTool('tool0')] });
+}
+
+class Approval {
+  @IsBoolean() ok!: boolean;
+}
+
+/** `approve` becomes a task that waits for an answer, any number of them; `tool0` does not. */
+export function taskServer(): Server {
+  const approve = tool('approve', { description: 'Waits', task: 'optional', timeout: Infinity }, async (_, context) => {
+    const { action } = await context.elicit(Approval, 'Really?');
+    return action;
+  });
+  const limits = { tasks: Infinity, tasksPerClient: Infinity, keptPerClient: Infinity };
+  const requestState = { secrets: ['a secret of more than thirty-two characters'] };
+  const extensions = [tasks({ waiting: Infinity, limits })];
+  return createServer({ ...IDENTITY, features: [approve, forecastTool('tool0')], requestState, extensions });
+}
+
+/** `tool0`, `tool1` and so on, with the views `ui://bench/0`, `ui://bench/1` and so on. */
+export function viewServer(count: number): Server {
+  const features = Array.from({ length: count }, (_, index) => {
+    const name = `view${index}`;
+    const shown = view(`ui://bench/${index}`, { name }, () => `<!doctype html><title>${name}</title>`);
+    return [shown, tool(`tool${index}`, { description: 'Shows a view', view: name }, () => 'shown')];
+  });
+  return createServer({ ...IDENTITY, features: features.flat(), extensions: [apps()] });
+}
+
+/**
+ * Serves over HTTP, as one of the instances that share a Redis. `change` changes the resource `item://0`.
+ * @param namespace of the instances that know each other
+ * @returns the port
+ */
+export async function serveInstance(url: string, namespace: string): Promise<number> {
+  const client = await createClient({ url }).connect();
+  const change = tool('change', { description: 'Changes the item' }, () => {
+    server.notifyResourceChanged('item://0');
+    return 'changed';
+  });
+  const item = resource('item://{number}', { name: 'Item' }, () => 'An item');
+  const server = createServer({
+    ...IDENTITY,
+    features: [item, change, forecastTool('tool0')],
+    stores: redis({ client, namespace }),
+    requestState: { secrets: ['a secret of more than thirty-two characters'] },
+  });
+  const transport = new HttpTransport({ port: 0, host: '127.0.0.1', handleSignals: false });
+  await server.listen(transport);
+  return Number(new URL(transport.url ?? '').port);
 }
 
 /** An interceptor that waits for what is inside, and does nothing by itself. */
