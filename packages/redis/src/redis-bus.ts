@@ -137,11 +137,14 @@ export class RedisBus implements InstanceBus {
     return this.#follow(tail, this.#keys.changes.channel);
   }
 
-  /** While this instance is there, the others announce the changes of topics to all. */
+  /**
+   * While this instance is there, the others announce the changes of topics to all; and afterwards for as long as changes are kept, because
+   * its clients come back to another one.
+   */
   async #wantAll(): Promise<() => void> {
     const { withoutTopics } = this.#keys;
     const say = (): Promise<unknown> =>
-      this.#commands.run(withoutTopics, 'SET', withoutTopics, '1', 'PX', `${this.#deadAfter * 2}`);
+      this.#commands.run(withoutTopics, 'SET', withoutTopics, '1', 'PX', `${CHANGES.keepFor}`);
     await say();
     const beat = this.#clock.every(this.#deadAfter / 3, () => unawaited(say())).unref();
     return () => beat.close();
