@@ -89,7 +89,13 @@ export class WakeUps {
     // The caller does not wait any more: it took too long.
     if (!this.#sleepers.has(channel)) return;
     if (!subscriber.isReady) throw new StoreAway('There is no connection.');
+    await this.#subscribeAt(subscriber, channel);
+  }
+
+  /** A client may repeat a failed attempt by itself, and be late: after the channel was left. */
+  async #subscribeAt(subscriber: RedisSubscriber, channel: string): Promise<void> {
     await subscriber.subscribe(channel);
+    if (!this.#sleepers.has(channel)) this.#unsubscribe(channel);
   }
 
   async #open(): Promise<RedisSubscriber> {
@@ -105,11 +111,14 @@ export class WakeUps {
     }
   }
 
-  /** After a connection broke: only when all channels are subscribed again, no more signals are lost. */
+  /**
+   * After a connection broke: only when all channels are subscribed again, no more signals are lost. Those that cannot be subscribed, as
+   * while a node of a cluster has failed, do not keep the others waiting for their next look.
+   */
   async #renew(): Promise<void> {
     const subscriber = this.#subscriber;
     if (!subscriber) return;
-    await Promise.all([...this.#sleepers.keys()].map((channel) => subscriber.subscribe(channel)));
+    await Promise.allSettled([...this.#sleepers.keys()].map((channel) => this.#subscribeAt(subscriber, channel)));
     this.#wakeAll();
   }
 

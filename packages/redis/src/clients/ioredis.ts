@@ -70,6 +70,8 @@ export class IoRedisConnection implements RedisConnection {
         events.ready();
       });
     });
+    // A cluster stays ready while its connection for sharded channels at one node is replaced.
+    client.on('subscribersReady', () => events.ready());
     // The duplicate inherits `lazyConnect`, so it must be connected here. A failure is retried according to the client's settings.
     if (client.status === 'wait') client.connect().catch(() => undefined);
     return {

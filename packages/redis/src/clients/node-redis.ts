@@ -7,15 +7,18 @@ import {
   type SubscriberEvents,
 } from './redis-connection';
 
+/** Both are texts, or buffers if a listener wants them. */
+type Hear = (message: unknown, channel: unknown) => void;
+
 /** The members that both of its clients share. */
 interface Subscribing {
   readonly isOpen: boolean;
   readonly isReady: boolean;
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
-  unsubscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string, listener: Hear): Promise<unknown>;
   sSubscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
-  sUnsubscribe(channel: string): Promise<unknown>;
+  sUnsubscribe(channel: string, listener: Hear): Promise<unknown>;
   destroy(): void;
   on(event: string, listener: () => void): unknown;
 }
@@ -75,7 +78,7 @@ export class NodeRedisConnection implements RedisConnection {
     client.on('error', () => undefined);
     client.on('ready', () => events.ready());
     client.on('node-ready', () => events.ready());
-    const heard = (message: string, channel: string): void => events.heard(channel, message);
+    const heard: Hear = (message, channel) => events.heard(String(channel), String(message));
     const isSharded = (channel: string): boolean => this.publishing === 'SPUBLISH' && hasSlot(channel);
     return {
       opened: client.connect(),
@@ -84,7 +87,9 @@ export class NodeRedisConnection implements RedisConnection {
       },
       subscribe: (channel) =>
         isSharded(channel) ? client.sSubscribe(channel, heard) : client.subscribe(channel, heard),
-      unsubscribe: (channel) => (isSharded(channel) ? client.sUnsubscribe(channel) : client.unsubscribe(channel)),
+      // With its listener: otherwise the client believes until the answer that it is subscribed, and does not subscribe again meanwhile.
+      unsubscribe: (channel) =>
+        isSharded(channel) ? client.sUnsubscribe(channel, heard) : client.unsubscribe(channel, heard),
       // A client that has given up is closed, and would throw.
       close: () => (client.isOpen ? client.destroy() : undefined),
     };
