@@ -19,13 +19,14 @@ class Work {
 let clock: ManualClock;
 let reports: string[];
 let isAway: boolean;
+let record: string | undefined;
 let table: Map<string, Work>;
 let work: SessionWork;
 
 const workers: SessionWorkers = {
   join: (session, instance): Promise<SessionState> => {
     reports.push(`${instance} joins ${session}`);
-    return isAway ? Promise.reject(new StoreAway('away')) : Promise.resolve({ record: 'record', notes: [] });
+    return isAway ? Promise.reject(new StoreAway('away')) : Promise.resolve({ record, notes: [] });
   },
   leave: (session, instance): Promise<void> => {
     reports.push(`${instance} leaves ${session}`);
@@ -36,12 +37,12 @@ const workers: SessionWorkers = {
 };
 
 beforeEach(() => {
-  [clock, reports, isAway, table] = [new ManualClock(), [], false, new Map()];
+  [clock, reports, isAway, record, table] = [new ManualClock(), [], false, 'record', new Map()];
   work = new SessionWork({
     workers,
     instance: 'a',
     find: (id) => table.get(id)?.session,
-    joined: ({ id }, { record }) => void reports.push(`${id} has ${record}`),
+    joined: ({ id }, state) => void reports.push(`${id} has ${state.record}`),
     clock,
   });
 });
@@ -102,6 +103,19 @@ it('tries again after a second where the store was unreachable', async () => {
   isAway = false;
   await clock.advance(1100);
   expect(reports).toEqual(['a joins long', 'a joins long', 'long has record']);
+});
+
+it('reports the next work of a session that was not stored yet when its handshake was reported', async () => {
+  record = undefined;
+  const slow = begin('slow');
+  await clock.advance(100);
+  slow.hasWork = false;
+  work.done(slow.session);
+  record = 'record';
+  slow.hasWork = true;
+  work.began(slow.session);
+  await clock.advance(100);
+  expect(reports).toEqual(['a joins slow', 'slow has undefined', 'a joins slow', 'slow has record']);
 });
 
 it('reports nothing of a session that has ended, and nothing after it was closed', async () => {

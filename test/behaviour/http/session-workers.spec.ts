@@ -148,6 +148,29 @@ it('cancels a call elsewhere, also one that was not reported yet when its cancel
   expect(sent.filter(({ to }) => to === 'all')).toEqual([]);
 });
 
+it('cancels a call elsewhere whose session took long to be stored', async () => {
+  const { sessions } = both.stores;
+  const { workers } = sessions as SessionStore;
+  if (!workers) throw new Error('There are no workers.');
+  const [open, join] = [sessions.open.bind(sessions), workers.join.bind(workers)];
+  let reports = 0;
+  const slow: SessionStore['open'] = async (...session) => {
+    await until(() => reports > 0);
+    open(...session);
+  };
+  workers.join = (...report) => {
+    reports++;
+    return join(...report);
+  };
+  Object.assign(sessions, { open: slow });
+  const session = await initialize(both.a, VERSION);
+  const waiting = both.a.post(tool(1, 'wait'), session);
+  await untilReported(session);
+  await both.b.post(cancelled(1), session);
+  expect((await waiting).status).toBe(202);
+  expect(Desk.reasons).toHaveLength(1);
+});
+
 it('ends a call that was not reported yet when its session ended elsewhere', async () => {
   const session = await initialize(both.a, VERSION);
   const waiting = both.a.post(tool(1, 'wait'), session);

@@ -108,6 +108,8 @@ export class SessionWork {
       this.#joined.delete(id);
       throw error;
     }
+    // It has ended, or its handshake takes time and it is not stored yet: the report had no effect.
+    if (state.record === undefined) this.#joined.delete(id);
     joined(session, state);
   }
 
