@@ -105,6 +105,29 @@ describeWith('redis-server', 'instances that share a Redis', () => {
       resumed.cut();
     });
 
+    it('give each event an id of its own, also those that a client has missed', async () => {
+      const [one, other] = both();
+      const session = await initialize(one, version);
+      for (const uri of [PLAN, MENU]) await subscribe(one, session, uri);
+      let stream = await readStream(one, session);
+      one.server.notifyResourceChanged(PLAN);
+      await until(() => notified(stream).includes(PLAN) && stream.lastEvent !== undefined);
+      const ids = new Set(stream.messages.flatMap(({ event }) => event ?? []));
+      const last = stream.lastEvent ?? '';
+      for (const open of [other, one, other]) {
+        stream.cut();
+        for (const uri of [PLAN, MENU]) open.server.notifyResourceChanged(uri);
+        stream = await readStream(open, { ...session, 'last-event-id': last });
+        await until(() => notified(stream).length === 2);
+        for (const { event } of stream.messages.splice(0)) {
+          if (event === undefined) continue;
+          expect(ids).not.toContain(event);
+          ids.add(event);
+        }
+      }
+      stream.cut();
+    });
+
     it('notify a client no longer of what it unsubscribed from', async () => {
       const [one, other] = both();
       const session = await initialize(one, version);

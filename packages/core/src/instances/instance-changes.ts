@@ -3,7 +3,7 @@ import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/bas
 import type { ChangeNotification } from '@sigil-mcp/protocol';
 import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
 import type { Logger } from '../logging/logger';
-import type { Change, InstanceBus } from '../stores/instance-bus';
+import type { InstanceBus } from '../stores/instance-bus';
 import { BoundedMap } from '../values/bounded-map';
 import { readAnnouncement, writeAnnouncement } from './announcements';
 
@@ -21,7 +21,14 @@ export interface MissedChange {
   readonly change: ChangeNotification;
   /** Who is notified of it. */
   readonly audience: Audience;
-  readonly position: string;
+  /** Undefined for a change from which a client cannot continue: others come after it that are as old. */
+  readonly position: string | undefined;
+}
+
+/** A missed change as it was announced. */
+interface MissedText {
+  readonly text: string;
+  readonly position: string | undefined;
 }
 
 /** Own changes that are remembered until the bus delivers them; for an older one the audience is derived from its entries. */
@@ -164,19 +171,28 @@ export class InstanceChanges {
       topics && uris.length > 0 ? topics.changesAfter(time, uris) : [],
     ]);
     if (!changes || !last) return undefined;
-    // The client has all of them only at the end, so that it continues with the same changes of topics before.
     const at = (each: string): string => (topics ? `${each}_${time}` : each);
-    const end = at(changes.at(-1)?.position ?? place);
-    const missed = changes.map((each) => ({ text: each.text, position: at(each.position) }));
-    return [...missed, ...last.map((text) => ({ text, position: end }))].flatMap((each) => this.#read(each));
+    const end = this.#endOf(changes.at(-1)?.position ?? place, time);
+    const missed: MissedText[] = changes.map((each) => ({ text: each.text, position: at(each.position) }));
+    last.forEach((text, index) => missed.push({ text, position: index === last.length - 1 ? end : undefined }));
+    return missed.flatMap((each) => this.#read(each));
+  }
+
+  /**
+   * The position after all missed changes: the client has the changes of topics only at the end. Each event has another position, so it has
+   * to be later than the one from which the client continues; otherwise undefined.
+   */
+  #endOf(place: string, time: string): string | undefined {
+    const settled = this.#bus.topics?.settled ?? '';
+    return Number(settled) > Number(time) ? `${place}_${settled}` : undefined;
   }
 
   /** A change of the bus or of a topic, and who is notified of it; empty if it is not valid. */
-  #read({ text, position }: Change): MissedChange[] {
+  #read({ text, position }: MissedText): MissedChange[] {
     const announcement = readAnnouncement(text);
     if (!announcement) return [];
     const { change } = announcement;
-    const place = this.placeOf(change, position);
+    const place = position === undefined ? undefined : this.placeOf(change, position);
     const own = place === undefined ? undefined : this.#audiences.get(place);
     return [{ change, audience: own ?? this.#listeners.audienceOf(announcement), position }];
   }
