@@ -9,6 +9,7 @@ import type { Commands } from './commands';
 import { readText } from './entries';
 import type { RedisKeys, TopicKeys } from './keys';
 import { Script } from './script';
+import { Turns } from './turns';
 import type { WakeUps } from './wake-ups';
 
 /** Milliseconds for which the last change of a topic is kept. A client that comes back later is notified of all its resources. */
@@ -67,6 +68,8 @@ export class RedisTopics implements TopicBus {
   /** The time of Redis, in milliseconds, at a time of this process. */
   #time: { readonly now: number; readonly at: number } | undefined;
   #isReading = false;
+  /** Followers look all at the same time after a connection broke, and requests of clients need commands, too. */
+  readonly #looks = new Turns(AT_ONCE);
 
   constructor(private readonly init: RedisTopicsInit) {}
 
@@ -90,6 +93,7 @@ export class RedisTopics implements TopicBus {
       lookEvery: this.#lookEvery,
       hear,
       told: (now) => this.#setTime(now),
+      looks: this.#looks,
     });
     unawaited(followed.begin());
     return () => followed.stop();
@@ -162,12 +166,14 @@ interface FollowedTopicInit extends RedisTopicsInit {
   readonly hear: (change: string) => void;
   /** The time of Redis, in microseconds. */
   readonly told: (now: number) => void;
+  readonly looks: Turns;
 }
 
 /** One topic that is followed. Messages are only a signal: what they say is in Redis, too. */
 class FollowedTopic {
-  /** The time of the last change that was reported. */
-  #reported: number | undefined;
+  /** The time of the last change that is known here. It may be later than that of the next one: Redis may lose writes, and its clock may be set back. */
+  #known: number | undefined;
+  #hasLooked = false;
   readonly #began: number;
   #stopWatching: (() => void) | undefined;
   #isOver = false;
@@ -200,25 +206,34 @@ class FollowedTopic {
   #watch(): Promise<() => void> {
     const woken = (message: string | undefined): void => {
       if (message === undefined) unawaited(this.#look());
-      else this.#hear(message);
+      else this.#hear(readChange(message));
     };
     return this.init.wakeUps.watch(this.init.topic.channel, woken, LOOKS);
   }
 
   async #look(): Promise<void> {
-    const { commands, clock, topic, lookEvery, told } = this.init;
+    const { commands, topic, lookEvery, told, looks } = this.init;
     const keepFor = `${Math.ceil(3 * lookEvery)}`;
-    const reply = await commands.evaluate(FOLLOW, [topic.last, topic.follower], commands.publishing, keepFor);
+    const reply = await looks.run(async () =>
+      this.#isOver ? undefined : commands.evaluate(FOLLOW, [topic.last, topic.follower], commands.publishing, keepFor),
+    );
+    if (reply === undefined) return;
     const [now, last] = reply as readonly unknown[];
     told(Number(readText(now)));
-    this.#reported ??= Number(readText(now)) - Math.ceil(clock.elapsed() - this.#began + BEFORE) * MICROSECONDS;
-    this.#hear(readText(last));
+    this.#found(readChange(readText(last)), Number(readText(now)));
   }
 
-  #hear(message: string | undefined): void {
-    const change = readChange(message);
-    if (this.#isOver || !change || this.#reported === undefined || change.time <= this.#reported) return;
-    this.#reported = change.time;
+  /** Reports the last change, unless it came before this began to follow. */
+  #found(last: TopicChange | undefined, now: number): void {
+    const since = now - Math.ceil(this.init.clock.elapsed() - this.#began + BEFORE) * MICROSECONDS;
+    if (!this.#hasLooked && last && last.time <= since) this.#known ??= last.time;
+    this.#hasLooked = true;
+    this.#hear(last);
+  }
+
+  #hear(change: TopicChange | undefined): void {
+    if (this.#isOver || !change || change.time === this.#known) return;
+    this.#known = change.time;
     this.init.hear(change.text);
   }
 }

@@ -56,6 +56,27 @@ describeWith('redis-server', 'topics in a Redis', () => {
       stop();
     });
 
+    it('report each change while the clock of Redis is behind what it was, with or without its message', async () => {
+      const topics = topicsOf();
+      const stop = follow(topics);
+      await until(async () => (await channels()) === 1);
+      // As a clock says that was set back afterwards: by an hour.
+      await topics.announce(TOPIC, 'one');
+      await hears('one');
+      const [[key = ''] = [], [channel = ''] = []] = [
+        (await tested.command('KEYS', '*:l')) as string[],
+        (await tested.command('PUBSUB', 'CHANNELS', '*{t:*')) as string[],
+      ];
+      const at = (milliseconds: number): string => `${(Date.now() - milliseconds) * 1000}`;
+      await tested.command('PUBLISH', channel, `${at(3_600_000)} two`);
+      await hears('two');
+      await tested.command('SET', key, `${at(3_500_000)} three`);
+      await tested.clock.advance(LOOK * (LOOKS + 1));
+      await hears('three');
+      expect(heard).toEqual(['one', 'two', 'three']);
+      stop();
+    });
+
     it('are followed as soon as Redis is back, with what was announced meanwhile', async () => {
       const stores = tested.make();
       const [topics, other] = [topicsOf(), topicsOf(stores)];
