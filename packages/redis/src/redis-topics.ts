@@ -16,7 +16,10 @@ import type { WakeUps } from './wake-ups';
 const KEPT = 3_600_000;
 /** Wake-ups without a message after which a follower reads the last change: its message may have been lost. */
 const LOOKS = 20;
-/** Milliseconds before the begin of following from which changes are reported: a subscription may arrive here after the next change. */
+/**
+ * Milliseconds before the begin of following, or of a session, from which changes are reported: a subscription may arrive here after the next
+ * change, and the clocks of two nodes may differ.
+ */
 const BEFORE = 1000;
 /** Milliseconds until an attempt to follow is repeated. */
 const RETRY = 1000;
@@ -109,8 +112,9 @@ export class RedisTopics implements TopicBus {
     return `${now}`;
   }
 
+  /** The clock of the node that has a topic may be behind that of another node. */
   get recent(): string {
-    return this.#before(0);
+    return this.#before(BEFORE);
   }
 
   /** A change may have been found by a look alone. */
@@ -187,6 +191,8 @@ class FollowedTopic {
     while (!this.#isOver) {
       try {
         await this.#look();
+        // The stores may be closed by now.
+        if (this.#isOver) return;
         this.#stopWatching ??= await this.#watch();
         // What was announced before the channel was subscribed.
         await this.#look();

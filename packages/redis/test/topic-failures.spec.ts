@@ -113,6 +113,16 @@ describeWith('redis-server', 'topics in a Redis', () => {
       follow(topics)();
     });
 
+    it('know a change after a recent position although the clock of its node is half a second behind', async () => {
+      const topics = topicsOf();
+      await topics.position();
+      const { recent } = topics;
+      await topics.announce(TOPIC, 'before');
+      const [key] = (await tested.command('KEYS', '*:l')) as string[];
+      await tested.command('SET', key ?? '', `${(Date.now() - 500) * 1000} change`);
+      expect(await topics.changesAfter(recent, [TOPIC])).toEqual(['change']);
+    });
+
     it('do not know changes that are older than they are kept for', async () => {
       const topics = topicsOf();
       const now = Number(await topics.position());
