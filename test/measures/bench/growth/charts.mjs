@@ -53,8 +53,8 @@ export const CHARTS = [
     axis: 'linear',
     points: [0, 1, 2, 4, 8, 16, 32],
     series: [
-      { name: 'tool', words: 'a call, all of them on its tool' },
-      { name: 'server', words: 'a call, all of them on the server', from: 1 },
+      { name: 'tool', words: 'a call, all on its tool' },
+      { name: 'server', words: 'a call, all on the server', from: 1 },
     ],
   },
   {
@@ -90,7 +90,7 @@ export const CHARTS = [
     points: [1, 2, 4, 8, 16],
     series: [
       { name: 'call', words: 'a call in a session' },
-      { name: 'change', words: 'a change of a resource, for a subscriber at the last one' },
+      { name: 'change', words: 'a change, for a subscriber at another' },
     ],
   },
   {
@@ -102,7 +102,7 @@ export const CHARTS = [
     points: SIZES,
     series: [
       { name: 'text', words: 'one string' },
-      { name: 'list', words: 'a list of small objects, each validated' },
+      { name: 'list', words: 'small objects, each validated' },
     ],
   },
   {
@@ -114,7 +114,7 @@ export const CHARTS = [
     points: SIZES,
     series: [
       { name: 'text', words: 'one string' },
-      { name: 'list', words: 'a list of small objects, each validated' },
+      { name: 'list', words: 'small objects, each validated' },
     ],
   },
 ];

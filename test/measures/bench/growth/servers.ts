@@ -163,12 +163,17 @@ export function sizeServer(sizes: readonly number[]): Server {
     tool('give-list', { description: 'Gives a list', input: Size, output: List }, ({ size }) => find(lists, size)),
     forecastTool('tool0'),
   ];
-  return createServer({ ...IDENTITY, features });
+  // All requests of the load are those of one client.
+  return createServer({ ...IDENTITY, features, limits: { heldPerClient: 2 ** 30 } });
 }
 
 /** Serves over HTTP, any number of sessions. @returns the port */
 export async function serveSizes(sizes: readonly number[]): Promise<number> {
-  const transport = new HttpTransport({ port: 0, host: '127.0.0.1' });
+  const transport = new HttpTransport({
+    port: 0,
+    host: '127.0.0.1',
+    limits: { sessions: 20_000, sessionsPerClient: 20_000, unreadPerClient: 2 ** 28, unread: 2 ** 29 },
+  });
   await sizeServer(sizes).listen(transport);
   return Number(new URL(transport.url ?? '').port);
 }
