@@ -86,7 +86,7 @@ const GUIDE = [
   { text: 'Help', pages: ['troubleshooting', 'faq', 'how-to/recipes', 'glossary'] },
   {
     text: 'Understand',
-    pages: ['why', 'comparison', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance'],
+    pages: ['why', 'comparison', 'architecture', 'security', 'vulnerabilities', 'reliability', 'performance', 'scale'],
   },
 ];
 

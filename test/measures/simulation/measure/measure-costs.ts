@@ -1,0 +1,266 @@
+/** Measures what operations cost: three instances with different parts in each of them, and six nodes of Redis, each with keys of one kind. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  OPERATIONS,
+  type BusCost,
+  type NodeCost,
+  type Costs,
+  type Measurement,
+  type Operation,
+  type OperationCost,
+} from '../model/costs';
+import { ACTS, changeNobodys, hold, type Act, type ActInit, type Held } from './acts';
+import { attribute, nothingBut } from './attribute';
+import { withCpuOf } from './with-cpu-of';
+import { FleetClient } from './client';
+import { combine, countedBetween, Fleet, type FleetCounts } from './fleet';
+import { measureBus } from './measure-bus';
+import { tryAgain } from './try-again';
+
+/** How often an operation is done before it is counted, and while it is. */
+interface Amount {
+  readonly warmUp: number;
+  readonly times: number;
+  /** How many at the same time. */
+  readonly atOnce: number;
+  /** Milliseconds after each: an instance that receives many messages would read them together. */
+  readonly pause: number;
+}
+/** For what is counted. */
+const CALM: Amount = { warmUp: 50, times: 150, atOnce: 1, pause: 15 };
+/** For CPU time, which is less where there is no pause. */
+const BUSY: Amount = { warmUp: 200, times: 300, atOnce: 8, pause: 0 };
+const MANY: Amount = { warmUp: 3000, times: 3000, atOnce: 16, pause: 0 };
+/** Operations of which other instances do not hear: no pause changes what is counted. */
+const ALWAYS_BUSY: Readonly<Partial<Record<Operation, Amount>>> = {
+  'open a session': BUSY,
+  'open a stream of changes': BUSY,
+  call: MANY,
+  'streamed call': { ...MANY, warmUp: 1000, times: 1000 },
+  'call without a session': MANY,
+};
+/** Operations that leave their sessions as they were, so that few sessions are enough. */
+const REPEATED: ReadonlySet<Operation> = new Set(['call', 'streamed call', 'call without a session', 'change a list']);
+const FEW = 50;
+/** Streams that are renewed, and changes that others have missed. */
+const RENEWED = 1000;
+const MISSED = 50;
+/** Milliseconds until what an operation has set off is done. */
+const SETTLED = 500;
+/**
+ * Milliseconds that idle instances are watched: long, because some of what they do is rare and large; that a renewal is waited for; and that a
+ * measurement takes at most.
+ */
+const IDLE = 40_000;
+const WATCHED = 10_000;
+const LONGEST = 8000;
+
+const INSTANCES = 3;
+const [SERVER, OTHER] = [0, 1];
+
+/** Measures all of them: about five minutes, mostly waiting. */
+export async function measureCosts(say: (text: string) => void): Promise<Costs> {
+  const fleet = await Fleet.start(INSTANCES, 'by place');
+  const client = new FleetClient(fleet.ports);
+  const measuring = new Measuring(fleet, client, await measureBus(fleet.redis));
+  try {
+    const operations = new Map<Operation, OperationCost>();
+    say('warm up');
+    for (const operation of Object.keys(ACTS) as Act[]) {
+      await tryAgain(say, () => measuring.warmUp(operation));
+      // Keys that exist only at times are found now.
+      await fleet.arrange();
+    }
+    say('idle instances');
+    operations.set('idle instance, a second', await measuring.measureIdle());
+    say('renew a stream');
+    const renewal = await measuring.measureRenewal();
+    operations.set('renew a stream', renewal);
+    for (const operation of Object.keys(ACTS) as Act[]) {
+      say(operation);
+      operations.set(operation, await tryAgain(say, () => measuring.measure(operation, renewal.server.cpu)));
+    }
+    say('changes that were missed');
+    const missed = await tryAgain(say, () => measuring.measureMissed());
+    await fleet.redis.checkPlaces();
+    const sorted = OPERATIONS.map((operation) => [operation, operations.get(operation)] as const);
+    return {
+      measured: await describe(fleet),
+      bus: measuring.bus,
+      missed,
+      operations: Object.fromEntries(sorted) as Costs['operations'],
+    };
+  } finally {
+    client.close();
+    await fleet.stop();
+  }
+}
+
+/** Runs operations on a fleet and counts. */
+class Measuring {
+  /** What idle instances do in a millisecond. */
+  #idle: FleetCounts = { instances: [], nodes: [] };
+  #index = 0;
+
+  constructor(
+    private readonly fleet: Fleet,
+    private readonly client: FleetClient,
+    private readonly published: Omit<BusCost, 'gossip'>,
+  ) {}
+
+  /** Nodes talk to each other also where nothing happens. */
+  get bus(): BusCost {
+    const { nodes } = this.#idle;
+    const gossip = nodes.reduce((sum, counts) => sum + (counts.get('bus') ?? 0), 0) * 1000;
+    return { ...this.published, gossip: nodes.length === 0 ? 0 : Math.round(gossip / nodes.length ** 2) };
+  }
+
+  /** @param command microseconds of CPU at an instance for one command */
+  async measure(operation: Act, command: number): Promise<OperationCost> {
+    const always = ALWAYS_BUSY[operation];
+    if (always) return this.#count(operation, always);
+    const busy = await this.#count(operation, BUSY);
+    return withCpuOf(busy, await this.#count(operation, CALM), command);
+  }
+
+  /** @param before done when everything that the operation needs is there */
+  async #count(
+    operation: Act,
+    amount: Amount,
+    before?: (turns: readonly Turn[]) => Promise<unknown>,
+  ): Promise<OperationCost> {
+    const { warmUp, times } = amount;
+    const all = await this.#prepare(operation, warmUp + times);
+    await before?.(all);
+    await this.#repeat(operation, all.slice(0, warmUp), amount);
+    await this.fleet.quiet(LONGEST);
+    const start = await this.fleet.counts();
+    const began = performance.now();
+    const held = await this.#repeat(operation, all.slice(warmUp), amount);
+    await sleep(SETTLED);
+    const after = await this.fleet.counts();
+    const counted = this.#each(countedBetween(start, after), performance.now() - began, times);
+    await this.#endAll([...all, ...held]);
+    const listeners = operation === 'change a list' ? { listeners: FEW } : {};
+    return attribute({ counted, ports: this.fleet.redis.ports, bus: this.bus, ...listeners });
+  }
+
+  /** Until what only happens at first has happened. */
+  async warmUp(operation: Act): Promise<void> {
+    const all = await this.#prepare(operation, FEW);
+    await this.#endAll([...all, ...(await this.#repeat(operation, all, CALM))]);
+  }
+
+  /** The mean of the three instances, a second. */
+  async measureIdle(): Promise<OperationCost> {
+    await sleep(SETTLED);
+    const before = await this.fleet.counts();
+    const began = performance.now();
+    await sleep(IDLE);
+    const counted = countedBetween(before, await this.fleet.counts());
+    const time = performance.now() - began;
+    this.#idle = combine(counted, counted, (count) => count / time);
+    const one = combine(this.#idle, this.#idle, (count) => (count * 1000) / INSTANCES);
+    const cost = attribute({ counted: merged(one), ports: this.fleet.redis.ports, bus: this.bus });
+    return { ...cost, ...nothingBut(cost.server), memory: 0 };
+  }
+
+  /** Each open stream renews its session once: the time in which all of them do, compared with one in which none does. */
+  async measureRenewal(): Promise<OperationCost> {
+    const init = { client: this.client, server: OTHER, other: SERVER, index: 0 };
+    const all: Held[] = [];
+    for (let count = 0; count < RENEWED; count++) all.push(await hold('a session with a stream', init));
+    await this.fleet.quiet(WATCHED + SETTLED * 4);
+    const [start, middle] = [await this.fleet.counts(), await sleep(WATCHED).then(() => this.fleet.counts())];
+    const end = await sleep(WATCHED).then(() => this.fleet.counts());
+    const [idle, busy] = [countedBetween(start, middle), countedBetween(middle, end)];
+    const counted = combine(busy, idle, (one, other) => (one - other) / RENEWED);
+    await this.#endAll(all.map((held) => ({ held })));
+    return { ...attribute({ counted, ports: this.fleet.redis.ports, bus: this.bus }), memory: 0 };
+  }
+
+  /** What one change in the log of changes costs who continues with a stream after it: many of them, compared with none. */
+  async measureMissed(): Promise<Costs['missed']> {
+    const none = await this.#count('resume a stream elsewhere', BUSY);
+    const many = await this.#count('resume a stream elsewhere', BUSY, async (turns) => {
+      for (const turn of turns.slice(0, MISSED)) await changeNobodys(turn);
+    });
+    const shared = (cost: OperationCost): NodeCost | undefined =>
+      cost.server.nodes.find(({ place }) => place === 'shared');
+    const each = (value: (cost: OperationCost) => number | undefined): number =>
+      Math.max(0, Math.round((100 * ((value(many) ?? 0) - (value(none) ?? 0))) / MISSED) / 100);
+    return {
+      bytes: each((cost) => shared(cost)?.bytesOut),
+      node: each((cost) => shared(cost)?.cpu),
+      instance: each(({ server }) => server.cpu),
+    };
+  }
+
+  /** Without what idle instances do in so many milliseconds, for each of so many operations. */
+  #each(counted: FleetCounts, time: number, count: number): FleetCounts {
+    return combine(counted, this.#idle, (all, idle) => (all - idle * time) / count);
+  }
+
+  async #prepare(operation: Act, count: number): Promise<readonly Turn[]> {
+    const { needs, prepare } = ACTS[operation];
+    const turns: Turn[] = [];
+    for (let done = 0; done < (REPEATED.has(operation) ? FEW : count); done++) {
+      const init = { client: this.client, server: SERVER, other: OTHER, index: ++this.#index };
+      const turn = { ...init, held: await hold(needs, init) };
+      await prepare?.(turn);
+      turns.push(turn);
+    }
+    return Array.from({ length: count }, (_, index) => turns[index % turns.length] as Turn);
+  }
+
+  /** Does it once with each. Returns the sessions afterwards. */
+  async #repeat(operation: Act, all: readonly Turn[], { atOnce, pause }: Amount): Promise<Turn[]> {
+    const turns = all.values();
+    const after: Turn[] = [];
+    const worker = async (): Promise<void> => {
+      for (const turn of turns) {
+        const held = await ACTS[operation].act(turn);
+        if (held) after.push({ ...turn, held });
+        if (pause > 0) await sleep(pause);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return after;
+  }
+
+  /** Closes their streams and ends all sessions that have not ended. */
+  async #endAll(all: readonly { readonly held: Held }[]): Promise<void> {
+    for (const { held } of all) held.stream?.cut();
+    const sessions = new Set(all.map(({ held }) => held.session).filter(Boolean));
+    for (const session of sessions) await this.client.end(OTHER, session).catch(() => undefined);
+  }
+}
+
+/** One time of an operation. */
+type Turn = ActInit;
+
+/** All instances as one. */
+function merged({ instances, nodes }: FleetCounts): FleetCounts {
+  const all = new Map<string, number>();
+  for (const counts of instances) for (const [name, count] of counts) all.set(name, (all.get(name) ?? 0) + count);
+  return { instances: [all], nodes };
+}
+
+async function describe(fleet: Fleet): Promise<Measurement> {
+  const versionOf = (path: string): string =>
+    (JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string }).version;
+  const root = join(__dirname, '..', '..', '..', '..');
+  const [node] = fleet.redis.nodes;
+  const [, redis = ''] = /redis_version:(\S+)/.exec(String(await node?.run('INFO', 'server'))) ?? [];
+  return {
+    sigil: versionOf(join(root, 'packages', 'core', 'package.json')),
+    node: process.versions.node,
+    redis,
+    client: `@redis/client ${versionOf(join(root, 'node_modules', '@redis', 'client', 'package.json'))}`,
+    instances: INSTANCES,
+    nodes: fleet.redis.nodes.length,
+    times: CALM.times,
+  };
+}
