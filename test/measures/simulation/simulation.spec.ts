@@ -12,11 +12,13 @@ import {
   type RoleCost,
 } from './model/costs';
 import { attribute } from './measure/attribute';
+import { TOPIC_SLOTS } from './measure/redis-cluster';
+import { nextTopic, slotOfTopic } from './measure/topic-slot';
 import { withCpuOf } from './measure/with-cpu-of';
 import { EventQueue } from './model/event-queue';
 import { evenly, planOf } from './model/plan';
 import { Random, spread } from './model/random';
-import { missedIn, ORDINARY, ratesOf, type Scenario } from './model/scenario';
+import { LOOK, ORDINARY, ratesOf, type Scenario } from './model/scenario';
 import { Simulation, type Outcome } from './model/simulate';
 import { isWrong, type CheckedSize } from './report/compared';
 import { drawScale } from './report/draw-scale';
@@ -24,9 +26,9 @@ import { limitsReached } from './report/limits';
 import { playSizes, simulateAll } from './report/play-sizes';
 import { writePage } from './report/write-page';
 
-const NOTHING: RoleCost = { cpu: 0, sent: 0, nodes: [], heard: { messages: 0, bytes: 0 } };
+const NOTHING: RoleCost = { cpu: 0, sent: 0, nodes: [], heard: [] };
 const FREE: OperationCost = { server: NOTHING, other: NOTHING, every: NOTHING, listener: 0, memory: 0, names: {} };
-const BUS = { bytes: 2000, send: 1, receive: 2, push: 0.5, gossip: 0 };
+const BUS = { bytes: 2000, send: 1, receive: 2, push: 0.5, gossip: 0, unused: 0, unusedReplica: 0 };
 const COMMAND: NodeCost = {
   place: 'session',
   commands: 1,
@@ -47,7 +49,6 @@ const roleOf = (cpu: number, ...nodes: readonly NodeCost[]): RoleCost => ({
 const costsOf = (some: Partial<Record<Operation, Partial<OperationCost>>>): Costs => ({
   measured: { sigil: '', node: '', redis: '', client: '', instances: 3, nodes: 6, times: 1 },
   bus: BUS,
-  missed: { bytes: 100, node: 1, instance: 2 },
   operations: Object.fromEntries(
     OPERATIONS.map((operation) => [operation, { ...FREE, ...some[operation] }]),
   ) as unknown as Costs['operations'],
@@ -58,7 +59,6 @@ const scenarioOf = (more: Partial<Scenario>): Scenario => ({
   sessions: 10_000,
   listeners: 10_000,
   subscribed: 2,
-  missed: 0,
   rates: {},
   network: 0.0001,
   seconds: 5,
@@ -118,11 +118,26 @@ describe('the parts of the model', () => {
     expect(plan.every(({ operation, server, other }) => operation !== 'call' || server !== other)).toBe(true);
   });
 
-  it('has rates of ordinary clients: as many sessions end as begin, and each stream is renewed three times a minute', () => {
+  it('has rates of ordinary clients: as many sessions end as begin, and streams are renewed three times a minute', () => {
     const rates = ratesOf(1_800_000, 180, ORDINARY);
     expect(rates).toMatchObject({ 'open a session': 1000, 'end a session': 1000, 'renew a stream': 90_000 });
     const calls = ['call', 'streamed call', 'cancelled call', 'call that asks'] as const;
     expect(calls.reduce((sum, operation) => sum + (rates[operation] ?? 0), 0)).toBeCloseTo(30_000);
+  });
+
+  it('looks at each resource once a minute at each instance that has subscribers of it', () => {
+    const looksOf = (instances: number): number =>
+      LOOK * (ratesOf(6000, instances, ORDINARY)['look at a resource'] ?? 0);
+    // 1,200 resources with five subscribers each, which are at five instances, or at all there are.
+    expect(looksOf(10)).toBeCloseTo(6000);
+    expect(looksOf(3)).toBeCloseTo(3600);
+  });
+
+  it('knows which resources are at the node for resources', () => {
+    // As `CLUSTER KEYSLOT` of Redis 7 says of their keys.
+    expect([1, 2, 3].map((number) => slotOfTopic(`place://${number}`))).toEqual([4163, 4388, 3021]);
+    const found = nextTopic(0);
+    expect(slotOfTopic(`place://${found}`)).toBeGreaterThanOrEqual(TOPIC_SLOTS);
   });
 });
 
@@ -185,13 +200,26 @@ describe('a simulation', () => {
     expect(masters.mean.cpu).toBeCloseTo((1000 / 20) * 11);
   });
 
-  it('reads what a client has missed who resumes a stream', () => {
-    const server = roleOf(100, { ...COMMAND, place: 'shared' });
-    const { instances, masters } = play('resume a stream elsewhere', { server }, 100, { missed: 50 });
-    expect(instances.mean.cpu).toBeCloseTo((100 / 4) * (100 + 50 * 2));
-    expect(masters.most.cpu).toBeCloseTo(100 * (10 + 50));
-    expect(masters.most.bytesOut).toBeCloseTo(100 * (300 + 50 + 50 * 100));
-    expect([missedIn(300, 1), missedIn(300, 30)]).toEqual([300, 251]);
+  it('lets each instance hear what is published for it from the node that has it', () => {
+    const publishing = roleOf(0, { ...COMMAND, place: 'topic', shardPublishes: 1 });
+    const other: RoleCost = { ...NOTHING, heard: [{ place: 'topic', messages: 1, bytes: 300 }] };
+    const { instances, masters, replicas } = play('change a resource', { server: publishing, other }, 1000);
+    // Two instances have subscribers of each resource, and there are four instances and two nodes.
+    expect(instances.mean.bytesIn).toBeCloseTo((1000 * (300 + 2 * 300)) / 4);
+    expect(masters.mean.bytesOut).toBeCloseTo((1000 * (300 + 50 + 2 * 300)) / 2);
+    // The resources of many sessions are spread over both nodes.
+    expect(masters.most.commands).toBeLessThan(1.1 * masters.mean.commands);
+    expect(masters.mean.cpu).toBeCloseTo((1000 * (10 + 1 + 2 * 0.5)) / 2);
+    expect(replicas.mean.bytesOut).toBe(0);
+  });
+
+  it('adds what nodes do that nobody uses, and what they say to each other, which is more in a large cluster', () => {
+    const bus = { ...BUS, gossip: 600, unused: 1000, unusedReplica: 500 };
+    const busOf = (shards: number): Outcome => new Simulation({ ...costsOf({}), bus }, scenarioOf({ shards })).run();
+    const [few, many] = [busOf(2), busOf(30)];
+    // Measured with six nodes: four do not say less, and sixty say ten times as much.
+    expect([few.masters.mean.bus, many.masters.mean.bus]).toEqual([near(600), near(6000)]);
+    expect([many.masters.mean.cpu, many.replicas.mean.cpu]).toEqual([near(1000), near(500)]);
   });
 
   it('notifies all open streams of a change of a list', () => {
@@ -216,22 +244,29 @@ describe('a simulation', () => {
 
 describe('a measurement', () => {
   const counts = (all: Readonly<Record<string, number>>): ReadonlyMap<string, number> => new Map(Object.entries(all));
-  const ports = [1, 2, 3, 4, 5, 6];
+  const ports = [1, 2, 3, 4, 5, 6, 7, 8];
   const none = counts({});
 
   it('finds what each instance has caused at each node, with the commands of its scripts', () => {
     const server = counts({ cpu: 300, 'sent session EVALSHA': 1, 'to 1': 90, 'from 1': 30 });
-    const other = counts({ cpu: 100, 'sent session GET': 1, 'to 1': 20, 'from 1': 10, heard: 1, 'heard from 5': 40 });
+    const other = counts({
+      cpu: 100,
+      'sent session GET': 1,
+      'to 1': 20,
+      'from 1': 10,
+      'heard shared': 1,
+      'heard from 5': 40,
+    });
     const node = counts({ 'calls evalsha': 1, 'calls get': 1, 'calls set': 2, 'calls publish': 1, cpu: 60 });
     // The other nodes have only read what is published.
     const reading = counts({ cpu: 2, bus: 2000 });
     const replica = counts({ 'calls set': 2, in: 500, cpu: 12 });
     const counted = {
       instances: [server, other, none],
-      nodes: [node, reading, reading, replica, reading, reading],
+      nodes: [node, reading, reading, reading, replica, reading, reading, reading],
     };
     const cost = attribute({ counted, ports, bus: BUS });
-    // Of 60 µs, 5 are for what is sent to five nodes; four of five commands are those of the script and in it.
+    // Of 60 µs, 7 are for what is sent to seven nodes; four of five commands are those of the script and in it.
     const place = { place: 'session', shardPublishes: 0 } as const;
     const still = { commands: 0, bytes: 0, cpu: 0 };
     expect(cost.server.nodes).toEqual([
@@ -241,15 +276,15 @@ describe('a measurement', () => {
         publishes: 1,
         bytesIn: 90,
         bytesOut: 30,
-        cpu: 44,
+        cpu: 42.4,
         replica: { commands: 2, bytes: 500, cpu: 10 },
       },
     ]);
     expect(cost.other).toEqual({
       cpu: 100,
       sent: 1,
-      heard: { messages: 1, bytes: 40 },
-      nodes: [{ ...place, commands: 1, publishes: 0, bytesIn: 20, bytesOut: 10, cpu: 11, replica: still }],
+      heard: [{ place: 'shared', messages: 1, bytes: 40 }],
+      nodes: [{ ...place, commands: 1, publishes: 0, bytesIn: 20, bytesOut: 10, cpu: 10.6, replica: still }],
     });
     expect(cost.every).toEqual(NOTHING);
     expect(cost.names).toEqual({ 'session EVALSHA': 1, 'session GET': 1 });
@@ -270,18 +305,23 @@ describe('the costs that were measured', () => {
 
   it('are whole: each operation has what each role does, in numbers that can be', () => {
     expect(Object.keys(costs.operations)).toEqual([...OPERATIONS]);
-    const numbers: number[] = [...Object.values(costs.bus), ...Object.values(costs.missed)].map(Number);
+    const numbers: number[] = [...Object.values(costs.bus)].map(Number);
     for (const operation of OPERATIONS) {
       const { listener, memory, names, ...roles } = costs.operations[operation];
       expect(Object.keys(roles)).toEqual([...ROLES]);
       numbers.push(listener, memory, ...Object.values(names));
       for (const { cpu, sent, nodes, heard } of Object.values(roles))
-        numbers.push(cpu, sent, heard.messages, heard.bytes, ...nodes.flatMap(numbersOf));
+        numbers.push(
+          cpu,
+          sent,
+          ...heard.flatMap(({ messages, bytes }) => [messages, bytes]),
+          ...nodes.flatMap(numbersOf),
+        );
     }
     expect(numbers.filter((number) => !Number.isFinite(number) || number < 0)).toEqual([]);
     const { sigil, node, redis, client, instances, nodes } = costs.measured;
     expect([sigil, node, redis].every((version) => /^\d+\.\d+\.\d+/.test(version))).toBe(true);
-    expect({ client, instances, nodes }).toEqual({ client: expect.stringMatching(/\d/), instances: 3, nodes: 6 });
+    expect({ client, instances, nodes }).toEqual({ client: expect.stringMatching(/\d/), instances: 3, nodes: 8 });
   });
 
   it('are those of the real code: a call in a session is one command, one without a session is none', () => {

@@ -3,7 +3,7 @@ import type { Operation } from '../model/costs';
 import type { FleetClient, OpenResponse } from './client';
 
 /** The operations that begin with a request. */
-export type Act = Exclude<Operation, 'renew a stream' | 'idle instance, a second'>;
+export type Act = Exclude<Operation, 'renew a stream' | 'look at a resource' | 'idle instance, a second'>;
 
 /** A session, and its stream of changes if it has one. */
 export interface Held {
@@ -41,7 +41,7 @@ const tool = (name: string, args: object = {}, id: number | string = 1): Record<
 });
 
 /** Subscribes to a resource of its own. */
-async function subscribe({ client, server, held, index }: ActInit): Promise<Held> {
+export async function subscribe({ client, server, held, index }: ActInit): Promise<Held> {
   const params = { uri: `place://${index}` };
   await client.post(server, held.session, { id: 1, method: 'resources/subscribe', params });
   return held;
@@ -54,11 +54,6 @@ const call =
     await client.post(server, held.session, tool(name, argsOf(index), index));
     return held;
   };
-
-/** Changes a resource to which nobody is subscribed. */
-export async function changeNobodys(init: ActInit): Promise<void> {
-  await call('touch', () => ({ id: -1 }))(init);
-}
 
 async function cancel({ client, server, other, held, index }: ActInit): Promise<Held> {
   const id = `waits ${index}`;
@@ -135,9 +130,10 @@ export const ACTS: Readonly<Record<Act, Doing>> = {
     needs: 'a session with a stream',
     act: notified(() => 'list_changed', call('change')),
   },
-  'resume a stream elsewhere': { needs: 'a session with a stream', act: resume },
+  'resume a stream elsewhere': { needs: 'a session with a stream', prepare: subscribe, act: resume },
   'end a session': {
     needs: 'a session with a stream',
+    prepare: subscribe,
     act: async ({ client, server, held }) => {
       await client.end(server, held.session);
       return undefined;

@@ -1,4 +1,4 @@
-/** From what three instances and six nodes have counted for an operation to what each of them does about it. */
+/** From what three instances and eight nodes have counted for an operation to what each of them does about it. */
 import {
   ROLES,
   type BusCost,
@@ -14,7 +14,7 @@ import { PLACES, type Counts } from './redis-cluster';
 /** Less than this of a command for each operation is a timer that went off meanwhile. */
 const NOISE = 0.1;
 /** Commands that change nothing, so replicas do not run them. */
-const READS = /^(?:XRANGE|XREVRANGE|GET|EXISTS|ZRANGE|S?(?:UN)?SUBSCRIBE|PUBLISH|SPUBLISH)$/i;
+const READS = /^(?:XRANGE|XREVRANGE|GET|EXISTS|ZRANGE|S?(?:UN)?SUBSCRIBE|PUBLISH|SPUBLISH|TIME)$/i;
 const SCRIPTS = /^EVAL/i;
 
 /** What is known beside the counters. */
@@ -49,14 +49,21 @@ export function attribute(init: AttributeInit): OperationCost {
 
 function roleCost(counts: Counts, nodes: readonly NodeCost[]): RoleCost {
   const sent = sum(counts, /^sent /);
-  const messages = counts.get('heard') ?? 0;
+  const heard = PLACES.map((place) => ({ place, messages: counts.get(`heard ${place}`) ?? 0 }));
+  const messages = total(heard.map((each) => each.messages));
   const hasWork = sent > NOISE || messages > NOISE;
   const bytes = sum(counts, /^heard from /);
   return {
     cpu: hasWork || (counts.get('cpu') ?? 0) > 20 ? round(counts.get('cpu') ?? 0) : 0,
     sent: hasWork ? round(sent) : 0,
     nodes,
-    heard: messages > NOISE ? { messages: round(messages), bytes: Math.round(bytes) } : { messages: 0, bytes: 0 },
+    heard: heard
+      .filter((each) => each.messages > NOISE)
+      .map((each) => ({
+        place: each.place,
+        messages: round(each.messages),
+        bytes: whole((bytes * each.messages) / messages),
+      })),
   };
 }
 
@@ -152,6 +159,6 @@ function round(value: number): number {
 
 /** The cost of an instance that does nothing; roles other than the first have no part. */
 export function nothingBut(server: RoleCost): Readonly<Record<Role, RoleCost>> {
-  const none: RoleCost = { cpu: 0, sent: 0, nodes: [], heard: { messages: 0, bytes: 0 } };
+  const none: RoleCost = { cpu: 0, sent: 0, nodes: [], heard: [] };
   return { server, other: none, every: none };
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Costs, Operation } from '../model/costs';
 import { evenly, holderOf, type Planned } from '../model/plan';
-import type { Scenario } from '../model/scenario';
+import { LOOK, type Scenario } from '../model/scenario';
 import { Simulation, type Loads } from '../model/simulate';
 import type { CheckedSize, Compared } from '../report/compared';
 import { ACTS, hold, type Act, type Held } from './acts';
@@ -54,15 +54,12 @@ async function compare(costs: Costs, instances: number): Promise<readonly Compar
   const used = PLAYED.filter(([act]) => act === 'resume a stream elsewhere' || act === 'end a session');
   // As many streams are opened as are ended meanwhile.
   const listeners = SESSIONS + used.reduce((all, [, count]) => all + count, 0);
-  const changes = PLAYED.reduce((all, [act, count]) => all + (act.startsWith('change') ? count : 0), 0);
   const scenario: Scenario = {
     instances,
     shards: 3,
     sessions: SESSIONS,
     listeners,
     subscribed: 1,
-    // They have missed what has changed since they were opened, before the load.
-    missed: changes / 2,
     rates: {},
     network: 0,
     seconds,
@@ -71,6 +68,8 @@ async function compare(costs: Costs, instances: number): Promise<readonly Compar
   const acts = PLAYED.flatMap(([act, count]) => evenly(act, count, scenario)).sort(byTime);
   const timed = [
     ...evenly('renew a stream', listeners, scenario),
+    // All but those that were opened meanwhile are subscribed to a resource.
+    ...evenly('look at a resource', Math.round((listeners * seconds) / LOOK), scenario),
     ...evenly('idle instance, a second', instances * seconds, scenario),
   ];
   const model = new Simulation(costs, scenario, [...acts, ...timed].sort(byTime)).run();
@@ -166,11 +165,14 @@ class Driver {
       this.#sessions.push(held);
     }
     for (const planned of acts) {
-      const { operation, server, session } = planned;
+      const { operation, server } = planned;
       if (!USED_UP.has(operation)) continue;
-      const { needs } = ACTS[operation as Act];
+      const { needs, prepare } = ACTS[operation as Act];
       const { other } = planned;
-      this.#own.set(planned, await hold(needs, { client: this.client, server, other, index: session }));
+      const init = { client: this.client, server, other, index: 2 * SESSIONS + this.#own.size };
+      const held = await hold(needs, init);
+      await prepare?.({ ...init, held });
+      this.#own.set(planned, held);
     }
   }
 

@@ -69,10 +69,17 @@ export class Fleet {
 
   static async start(instances: number, layout: Layout): Promise<Fleet> {
     const redis = await RedisCluster.start(layout);
-    const starts = Array.from({ length: instances }, () => Instance.start(redis.ports));
-    const fleet = new Fleet(redis, await Promise.all(starts));
-    if (layout === 'by place') await fleet.arrange();
-    return fleet;
+    const started: Instance[] = [];
+    const fleet = new Fleet(redis, started);
+    try {
+      // Many at once would let each other wait for longer than Redis may take to answer.
+      for (let count = 0; count < instances; count++) started.push(await Instance.start(redis.ports));
+      if (layout === 'by place') await fleet.arrange();
+      return fleet;
+    } catch (error) {
+      await fleet.stop();
+      throw error;
+    }
   }
 
   /** The ports of the instances. */

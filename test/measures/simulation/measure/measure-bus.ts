@@ -11,8 +11,11 @@ const AT_ONCE = 20;
 const LISTENERS = 20;
 const CHANNEL = 'simulated:{measured}:channel';
 
+/** What is measured with published messages. */
+export type PublishCost = Omit<BusCost, 'gossip' | 'unused' | 'unusedReplica'>;
+
 /** Publishes to all nodes and to many connections, and compares with commands that publish nothing. */
-export async function measureBus(redis: RedisCluster): Promise<Omit<BusCost, 'gossip'>> {
+export async function measureBus(redis: RedisCluster): Promise<PublishCost> {
   const publish = (word: string): Promise<readonly Counts[]> => publishAll(redis, word);
   const nothing = await publish('ECHO');
   const toAll = await publish('PUBLISH');

@@ -1,22 +1,24 @@
-/** Measures what operations cost: three instances with different parts in each of them, and six nodes of Redis, each with keys of one kind. */
+/** Measures what operations cost: three instances with different parts in each of them, and eight nodes of Redis, each with keys of one kind. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   OPERATIONS,
   type BusCost,
-  type NodeCost,
   type Costs,
   type Measurement,
   type Operation,
   type OperationCost,
 } from '../model/costs';
-import { ACTS, changeNobodys, hold, type Act, type ActInit, type Held } from './acts';
+import { ACTS, hold, subscribe, type Act, type ActInit, type Held } from './acts';
 import { attribute, nothingBut } from './attribute';
 import { withCpuOf } from './with-cpu-of';
 import { FleetClient } from './client';
 import { combine, countedBetween, Fleet, type FleetCounts } from './fleet';
-import { measureBus } from './measure-bus';
+import { PLACES, TOPIC } from './redis-cluster';
+import { measureBus, type PublishCost } from './measure-bus';
+import { merged, withoutLooks, withoutUnused } from './subtract';
+import { nextTopic } from './topic-slot';
 import { tryAgain } from './try-again';
 
 /** How often an operation is done before it is counted, and while it is. */
@@ -32,6 +34,8 @@ interface Amount {
 const CALM: Amount = { warmUp: 50, times: 150, atOnce: 1, pause: 15 };
 /** For CPU time, which is less where there is no pause. */
 const BUSY: Amount = { warmUp: 200, times: 300, atOnce: 8, pause: 0 };
+/** For an operation whose commands to what all instances share decide how far a server grows. */
+const BUSY_FOR_LONG: Amount = { warmUp: 500, times: 1000, atOnce: 16, pause: 0 };
 const MANY: Amount = { warmUp: 3000, times: 3000, atOnce: 16, pause: 0 };
 /** Operations of which other instances do not hear: no pause changes what is counted. */
 const ALWAYS_BUSY: Readonly<Partial<Record<Operation, Amount>>> = {
@@ -44,9 +48,10 @@ const ALWAYS_BUSY: Readonly<Partial<Record<Operation, Amount>>> = {
 /** Operations that leave their sessions as they were, so that few sessions are enough. */
 const REPEATED: ReadonlySet<Operation> = new Set(['call', 'streamed call', 'call without a session', 'change a list']);
 const FEW = 50;
-/** Streams that are renewed, and changes that others have missed. */
+/** Streams that are renewed. */
 const RENEWED = 1000;
-const MISSED = 50;
+/** Resources that an instance looks at, for each of few sessions. */
+const LOOKED_AT = 100;
 /** Milliseconds until what an operation has set off is done. */
 const SETTLED = 500;
 /**
@@ -55,12 +60,12 @@ const SETTLED = 500;
  */
 const IDLE = 40_000;
 const WATCHED = 10_000;
-const LONGEST = 8000;
+const LONGEST = 14_000;
 
 const INSTANCES = 3;
 const [SERVER, OTHER] = [0, 1];
 
-/** Measures all of them: about five minutes, mostly waiting. */
+/** Measures all of them: about six minutes, mostly waiting. */
 export async function measureCosts(say: (text: string) => void): Promise<Costs> {
   const fleet = await Fleet.start(INSTANCES, 'by place');
   const client = new FleetClient(fleet.ports);
@@ -78,18 +83,17 @@ export async function measureCosts(say: (text: string) => void): Promise<Costs> 
     say('renew a stream');
     const renewal = await measuring.measureRenewal();
     operations.set('renew a stream', renewal);
+    say('look at a resource');
+    operations.set('look at a resource', await tryAgain(say, () => measuring.measureLook(renewal.server.cpu)));
     for (const operation of Object.keys(ACTS) as Act[]) {
       say(operation);
       operations.set(operation, await tryAgain(say, () => measuring.measure(operation, renewal.server.cpu)));
     }
-    say('changes that were missed');
-    const missed = await tryAgain(say, () => measuring.measureMissed());
     await fleet.redis.checkPlaces();
     const sorted = OPERATIONS.map((operation) => [operation, operations.get(operation)] as const);
     return {
       measured: await describe(fleet),
       bus: measuring.bus,
-      missed,
       operations: Object.fromEntries(sorted) as Costs['operations'],
     };
   } finally {
@@ -102,38 +106,41 @@ export async function measureCosts(say: (text: string) => void): Promise<Costs> 
 class Measuring {
   /** What idle instances do in a millisecond. */
   #idle: FleetCounts = { instances: [], nodes: [] };
+  /** What the first instance does to look at a resource. */
+  #look: FleetCounts = { instances: [], nodes: [] };
   #index = 0;
 
   constructor(
     private readonly fleet: Fleet,
     private readonly client: FleetClient,
-    private readonly published: Omit<BusCost, 'gossip'>,
+    private readonly published: PublishCost,
   ) {}
 
   /** Nodes talk to each other also where nothing happens. */
   get bus(): BusCost {
     const { nodes } = this.#idle;
     const gossip = nodes.reduce((sum, counts) => sum + (counts.get('bus') ?? 0), 0) * 1000;
-    return { ...this.published, gossip: nodes.length === 0 ? 0 : Math.round(gossip / nodes.length ** 2) };
+    const unused = (index: number): number => Math.round((nodes[index]?.get('cpu') ?? 0) * 1000);
+    return {
+      ...this.published,
+      gossip: nodes.length === 0 ? 0 : Math.round(gossip / nodes.length),
+      // Idle instances have no resources of subscribers.
+      unused: unused(TOPIC),
+      unusedReplica: unused(TOPIC + PLACES.length),
+    };
   }
 
   /** @param command microseconds of CPU at an instance for one command */
   async measure(operation: Act, command: number): Promise<OperationCost> {
     const always = ALWAYS_BUSY[operation];
     if (always) return this.#count(operation, always);
-    const busy = await this.#count(operation, BUSY);
+    const busy = await this.#count(operation, operation === 'resume a stream elsewhere' ? BUSY_FOR_LONG : BUSY);
     return withCpuOf(busy, await this.#count(operation, CALM), command);
   }
 
-  /** @param before done when everything that the operation needs is there */
-  async #count(
-    operation: Act,
-    amount: Amount,
-    before?: (turns: readonly Turn[]) => Promise<unknown>,
-  ): Promise<OperationCost> {
+  async #count(operation: Act, amount: Amount): Promise<OperationCost> {
     const { warmUp, times } = amount;
     const all = await this.#prepare(operation, warmUp + times);
-    await before?.(all);
     await this.#repeat(operation, all.slice(0, warmUp), amount);
     await this.fleet.quiet(LONGEST);
     const start = await this.fleet.counts();
@@ -141,7 +148,9 @@ class Measuring {
     const held = await this.#repeat(operation, all.slice(warmUp), amount);
     await sleep(SETTLED);
     const after = await this.fleet.counts();
-    const counted = this.#each(countedBetween(start, after), performance.now() - began, times);
+    if (performance.now() - began > LONGEST) throw new Error('It took so long that streams were renewed meanwhile.');
+    const looked = withoutLooks(countedBetween(start, after), this.#look, SERVER);
+    const counted = this.#each(looked, performance.now() - began, times);
     await this.#endAll([...all, ...held]);
     const listeners = operation === 'change a list' ? { listeners: FEW } : {};
     return attribute({ counted, ports: this.fleet.redis.ports, bus: this.bus, ...listeners });
@@ -153,7 +162,7 @@ class Measuring {
     await this.#endAll([...all, ...(await this.#repeat(operation, all, CALM))]);
   }
 
-  /** The mean of the three instances, a second. */
+  /** The mean of the three instances, a second, without what nodes do that nobody uses. */
   async measureIdle(): Promise<OperationCost> {
     await sleep(SETTLED);
     const before = await this.fleet.counts();
@@ -162,7 +171,7 @@ class Measuring {
     const counted = countedBetween(before, await this.fleet.counts());
     const time = performance.now() - began;
     this.#idle = combine(counted, counted, (count) => count / time);
-    const one = combine(this.#idle, this.#idle, (count) => (count * 1000) / INSTANCES);
+    const one = combine(withoutUnused(this.#idle), this.#idle, (count) => (count * 1000) / INSTANCES);
     const cost = attribute({ counted: merged(one), ports: this.fleet.redis.ports, bus: this.bus });
     return { ...cost, ...nothingBut(cost.server), memory: 0 };
   }
@@ -178,24 +187,34 @@ class Measuring {
     const [idle, busy] = [countedBetween(start, middle), countedBetween(middle, end)];
     const counted = combine(busy, idle, (one, other) => (one - other) / RENEWED);
     await this.#endAll(all.map((held) => ({ held })));
-    return { ...attribute({ counted, ports: this.fleet.redis.ports, bus: this.bus }), memory: 0 };
+    const cost = attribute({ counted, ports: this.fleet.redis.ports, bus: this.bus });
+    return { ...cost, ...nothingBut(cost.server), memory: 0 };
   }
 
-  /** What one change in the log of changes costs who continues with a stream after it: many of them, compared with none. */
-  async measureMissed(): Promise<Costs['missed']> {
-    const none = await this.#count('resume a stream elsewhere', BUSY);
-    const many = await this.#count('resume a stream elsewhere', BUSY, async (turns) => {
-      for (const turn of turns.slice(0, MISSED)) await changeNobodys(turn);
-    });
-    const shared = (cost: OperationCost): NodeCost | undefined =>
-      cost.server.nodes.find(({ place }) => place === 'shared');
-    const each = (value: (cost: OperationCost) => number | undefined): number =>
-      Math.max(0, Math.round((100 * ((value(many) ?? 0) - (value(none) ?? 0))) / MISSED) / 100);
-    return {
-      bytes: each((cost) => shared(cost)?.bytesOut),
-      node: each((cost) => shared(cost)?.cpu),
-      instance: each(({ server }) => server.cpu),
-    };
+  /**
+   * An instance looks at the resources of its subscribers now and then: what it does meanwhile, for each of those looks.
+   * @param command microseconds of CPU at an instance for one command, which each look takes at least
+   */
+  async measureLook(command: number): Promise<OperationCost> {
+    const all: Held[] = [];
+    for (let count = 0; count < FEW; count++) {
+      const init = { client: this.client, server: OTHER, other: SERVER, index: 0 };
+      const held = await hold('a session with a stream', init);
+      all.push(held);
+      for (let index = 0; index < LOOKED_AT; index++) await subscribe({ ...init, held, index: this.#nextIndex() });
+    }
+    await this.fleet.quiet(WATCHED);
+    const before = await this.fleet.counts();
+    const began = performance.now();
+    await sleep(WATCHED - SETTLED);
+    const counted = countedBetween(before, await this.fleet.counts());
+    const looks = counted.instances[SERVER]?.get('look') ?? 0;
+    if (looks === 0) throw new Error('No instance has looked at a resource.');
+    this.#look = this.#each(counted, performance.now() - began, looks);
+    await this.#endAll(all.map((held) => ({ held })));
+    const cost = attribute({ counted: this.#look, ports: this.fleet.redis.ports, bus: this.bus });
+    const { server } = cost;
+    return { ...cost, ...nothingBut({ ...server, cpu: Math.max(server.cpu, command) }), memory: 0 };
   }
 
   /** Without what idle instances do in so many milliseconds, for each of so many operations. */
@@ -207,12 +226,17 @@ class Measuring {
     const { needs, prepare } = ACTS[operation];
     const turns: Turn[] = [];
     for (let done = 0; done < (REPEATED.has(operation) ? FEW : count); done++) {
-      const init = { client: this.client, server: SERVER, other: OTHER, index: ++this.#index };
+      const init = { client: this.client, server: SERVER, other: OTHER, index: this.#nextIndex() };
       const turn = { ...init, held: await hold(needs, init) };
       await prepare?.(turn);
       turns.push(turn);
     }
     return Array.from({ length: count }, (_, index) => turns[index % turns.length] as Turn);
+  }
+
+  /** A number that no other turn has, and whose resource is at the node for resources. */
+  #nextIndex(): number {
+    return (this.#index = nextTopic(this.#index));
   }
 
   /** Does it once with each. Returns the sessions afterwards. */
@@ -240,13 +264,6 @@ class Measuring {
 
 /** One time of an operation. */
 type Turn = ActInit;
-
-/** All instances as one. */
-function merged({ instances, nodes }: FleetCounts): FleetCounts {
-  const all = new Map<string, number>();
-  for (const counts of instances) for (const [name, count] of counts) all.set(name, (all.get(name) ?? 0) + count);
-  return { instances: [all], nodes };
-}
 
 async function describe(fleet: Fleet): Promise<Measurement> {
   const versionOf = (path: string): string =>

@@ -1,4 +1,4 @@
-/** A cluster of six nodes of Redis on this machine: three with slots, and a replica of each. */
+/** A cluster of Redis on this machine: three or four nodes with slots, and a replica of each. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
@@ -8,14 +8,22 @@ import { RedisServer } from '../../../support/supplies/redis-server';
 /** Counters by their names. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** How slots are given to the three nodes: the same number to each, or by what their keys belong to. */
+/** How slots are given to nodes: the same number to each of three, or to four by what their keys belong to. */
 export type Layout = 'even' | 'by place';
 
 /** The nodes with slots of a cluster `by place`, in their order, by what their keys belong to. */
-export const PLACES = ['session', 'inbox', 'shared'] as const;
+export const PLACES = ['session', 'inbox', 'shared', 'topic'] as const;
+/** The place of the node for resources among them. */
+export const TOPIC = PLACES.indexOf('topic');
 
-const SHARDS = PLACES.length;
 const SLOTS = 16_384;
+/** In a cluster `by place`, the slots from this one on are for resources: the fewer there are, the fewer sessions have one of them. */
+export const TOPIC_SLOTS = SLOTS - 64;
+/** The bounds of the slots of each node. By place, one without slots would not be counted as one of the cluster, so each gets one to begin with. */
+const BOUNDS: Readonly<Record<Layout, readonly number[]>> = {
+  even: [0, 5461, 10_922, SLOTS],
+  'by place': [0, TOPIC_SLOTS - 2, TOPIC_SLOTS - 1, TOPIC_SLOTS, SLOTS],
+};
 /** Milliseconds until all nodes know each other. */
 const PATIENCE = 20_000;
 /** Commands of replicas, of clients that connect, and of those who ask for counters: not of the work that is measured. */
@@ -95,7 +103,7 @@ export class RedisNode {
   }
 }
 
-/** Six nodes. */
+/** All nodes. */
 export class RedisCluster {
   readonly #moved = new Set<number>();
 
@@ -103,7 +111,8 @@ export class RedisCluster {
   private constructor(readonly nodes: readonly RedisNode[]) {}
 
   static async start(layout: Layout): Promise<RedisCluster> {
-    const nodes = await Promise.all(Array.from({ length: 2 * SHARDS }, () => RedisNode.start()));
+    const shards = BOUNDS[layout].length - 1;
+    const nodes = await Promise.all(Array.from({ length: 2 * shards }, () => RedisNode.start()));
     const cluster = new RedisCluster(nodes);
     try {
       await cluster.#join(layout);
@@ -112,6 +121,10 @@ export class RedisCluster {
       throw error;
     }
     return cluster;
+  }
+
+  get #shards(): number {
+    return this.nodes.length / 2;
   }
 
   get ports(): readonly number[] {
@@ -137,9 +150,13 @@ export class RedisCluster {
 
   /** @throws Error if a key lies at the node of another place: then it is unknown what was counted there */
   async checkPlaces(): Promise<void> {
-    const [first] = this.nodes as readonly [RedisNode];
-    const strange = ((await first.run('KEYS', '*')) as unknown[]).map(String).filter((key) => !/\{(?!i:)/.test(key));
-    if (strange.length > 0) throw new Error(`These keys are not of a session: ${strange.join(', ')}.`);
+    // Some sessions have slots of resources: too few to count.
+    for (const [index, known] of [[0, /\{(?![it]:)/] as const, [TOPIC, /\{(?!i:)/] as const]) {
+      const keys = ((await this.nodes[index]?.run('KEYS', '*')) as unknown[]).map(String);
+      const strange = keys.filter((key) => !known.test(key));
+      if (strange.length > 0)
+        throw new Error(`These keys are at the node of a ${PLACES[index]}: ${strange.join(', ')}.`);
+    }
   }
 
   async stop(): Promise<void> {
@@ -147,24 +164,23 @@ export class RedisCluster {
   }
 
   async #join(layout: Layout): Promise<void> {
-    // By place: a node without slots is not counted as one of the cluster, so each of them gets one to begin with.
-    const bounds = layout === 'even' ? [0, 5461, 10_922, SLOTS] : [0, SLOTS - 2, SLOTS - 1, SLOTS];
-    for (const [index, node] of this.nodes.slice(0, SHARDS).entries())
+    const bounds = BOUNDS[layout];
+    for (const [index, node] of this.nodes.slice(0, this.#shards).entries())
       await node.run('CLUSTER', 'ADDSLOTSRANGE', `${bounds[index]}`, `${(bounds[index + 1] ?? SLOTS) - 1}`);
     for (const node of this.nodes)
       for (const { server, busPort } of this.nodes)
         await node.run('CLUSTER', 'MEET', '127.0.0.1', `${server.port}`, `${busPort}`);
     for (const node of this.nodes) await node.until(`cluster_known_nodes:${this.nodes.length}`, 'CLUSTER', 'INFO');
-    for (const [index, master] of this.nodes.slice(0, SHARDS).entries()) {
+    for (const [index, master] of this.nodes.slice(0, this.#shards).entries()) {
       const id = String(await master.run('CLUSTER', 'MYID'));
-      const replica = this.nodes[SHARDS + index] as RedisNode;
+      const replica = this.nodes[this.#shards + index] as RedisNode;
       await replica.until(id, 'CLUSTER', 'NODES');
       await replica.run('CLUSTER', 'REPLICATE', id);
       await replica.until('master_link_status:up', 'INFO', 'replication');
     }
     for (const node of this.nodes) {
       await node.until('cluster_state:ok', 'CLUSTER', 'INFO');
-      await node.until(`cluster_size:${SHARDS}`, 'CLUSTER', 'INFO');
+      await node.until(`cluster_size:${this.#shards}`, 'CLUSTER', 'INFO');
     }
     for (const node of this.nodes) await node.run('CONFIG', 'SET', 'cluster-node-timeout', '15000');
   }
@@ -181,6 +197,6 @@ export class RedisCluster {
     const keys = ((await from.run('CLUSTER', 'GETKEYSINSLOT', `${slot}`, '1000')) as unknown[]).map(String);
     if (keys.length > 0)
       await from.run('MIGRATE', '127.0.0.1', `${target.server.port}`, '', '0', '5000', 'KEYS', ...keys);
-    for (const node of [target, from, ...this.nodes.slice(1, SHARDS)]) await set(node, 'NODE', toId ?? '');
+    for (const node of [target, from, ...this.nodes.slice(1, this.#shards)]) await set(node, 'NODE', toId ?? '');
   }
 }

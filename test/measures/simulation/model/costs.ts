@@ -1,7 +1,7 @@
 /** What the real code costs: the input of the model, as `npm run simulate -- --measure` writes it to `costs.json`. */
 
-/** What a key belongs to, which decides the node that has it: a session, the inbox of an instance, or all instances. */
-export type Place = 'session' | 'inbox' | 'shared';
+/** What a key belongs to, which decides the node that has it: a session, the inbox of an instance, a resource with subscribers, or all instances. */
+export type Place = 'session' | 'inbox' | 'topic' | 'shared';
 
 /** What is asked of a node with slots, and of its replica. */
 export interface NodeCost {
@@ -20,6 +20,13 @@ export interface NodeCost {
   readonly replica: { readonly commands: number; readonly bytes: number; readonly cpu: number };
 }
 
+/** Published messages that an instance receives. What all instances share is published to all nodes, anything else to one shard. */
+export interface HeardCost {
+  readonly place: Place;
+  readonly messages: number;
+  readonly bytes: number;
+}
+
 /** What one instance does about an operation. */
 export interface RoleCost {
   /** Microseconds of CPU. */
@@ -27,8 +34,7 @@ export interface RoleCost {
   /** Commands that it sends. */
   readonly sent: number;
   readonly nodes: readonly NodeCost[];
-  /** Published messages that it receives, and their bytes. */
-  readonly heard: { readonly messages: number; readonly bytes: number };
+  readonly heard: readonly HeardCost[];
 }
 
 /** Instances, by their part in an operation: the one that serves the request, others that have a part in it, and each of the rest. */
@@ -60,6 +66,7 @@ export const OPERATIONS = [
   'resume a stream elsewhere',
   'end a session',
   'renew a stream',
+  'look at a resource',
   'idle instance, a second',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
@@ -72,17 +79,14 @@ export interface BusCost {
   readonly receive: number;
   /** Microseconds of CPU at a node, for each instance that hears a message. */
   readonly push: number;
-  /** Bytes that a node reads a second where nothing is published, for each node of the cluster. */
+  /**
+   * Bytes that a node reads a second where nothing is published, in a cluster as large as the one that was measured: it exchanges messages with
+   * another node each second. In a larger one it does so with all others now and then, which is more in proportion.
+   */
   readonly gossip: number;
-}
-
-/** What each change in the log of all instances costs in addition where a client continues with a stream after it. */
-export interface MissedCost {
-  /** Bytes from the node that has the log. */
-  readonly bytes: number;
-  /** Microseconds of CPU, at that node and at the instance. */
-  readonly node: number;
-  readonly instance: number;
+  /** Microseconds of CPU a second of a node, and of a replica, that nobody uses. */
+  readonly unused: number;
+  readonly unusedReplica: number;
 }
 
 /** With what, and how, costs were measured. */
@@ -102,6 +106,5 @@ export interface Measurement {
 export interface Costs {
   readonly measured: Measurement;
   readonly bus: BusCost;
-  readonly missed: MissedCost;
   readonly operations: Readonly<Record<Operation, OperationCost>>;
 }

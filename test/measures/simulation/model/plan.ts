@@ -16,7 +16,7 @@ export interface Planned {
 }
 
 /** Operations that are done where the stream is. */
-const AT_HOLDER: ReadonlySet<Operation> = new Set(['open a stream of changes', 'renew a stream']);
+const AT_HOLDER: ReadonlySet<Operation> = new Set(['open a stream of changes', 'renew a stream', 'look at a resource']);
 
 /** Independent operations with the rates of a scenario, in the order of their times. */
 export function* planOf({ rates, seconds, instances, sessions, seed }: Scenario): Generator<Planned> {

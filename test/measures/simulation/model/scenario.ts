@@ -11,8 +11,6 @@ export interface Scenario {
   readonly listeners: number;
   /** Instances that have a session which is subscribed to a resource that changes. */
   readonly subscribed: number;
-  /** Changes that a client has missed who opens or resumes a stream, as far as they are read: on average. */
-  readonly missed: number;
   /** Operations a second, of all clients together. */
   readonly rates: Rates;
   /** Seconds between an instance and a node, one way. */
@@ -39,11 +37,11 @@ export interface Behaviour {
   readonly asking: number;
   /** Seconds after which a connection with a stream breaks, and its client continues at another instance. */
   readonly unbroken: number;
-  /** Subscriptions of each session, in its life. */
+  /** Resources to which each session is subscribed, from its beginning on. */
   readonly subscriptions: number;
   /** Changes of resources a second, for each thousand sessions. */
   readonly changes: number;
-  /** Sessions that are subscribed to a resource that changes. */
+  /** Sessions that are subscribed to the same resource, each at another instance. */
   readonly subscribers: number;
 }
 
@@ -56,35 +54,31 @@ export const ORDINARY: Behaviour = {
   cancelled: 0.01,
   asking: 0.02,
   unbroken: 600,
-  subscriptions: 0.5,
+  subscriptions: 1,
   changes: 1,
   subscribers: 5,
 };
 
-/** Entries that the log of changes holds, and entries of it that are read at once: if more were missed, the first ones show it. */
-const LOG = 1000;
-const PAGE = 251;
-
-/** Changes that are read where a stream is resumed, if so many happen a second, and it is some seconds old. */
-export function missedIn(seconds: number, changes: number): number {
-  const missed = seconds * changes;
-  return missed > LOG ? PAGE : missed;
-}
-
 /** Seconds between two renewals of an open stream. */
 export const RENEWAL = 20;
+/** Seconds after which an instance looks at each resource of its subscribers again: a message about a change may have been lost. */
+export const LOOK = 60;
 
 /** The rates of so many sessions at so many instances. */
 export function ratesOf(sessions: number, instances: number, behaviour: Behaviour): Rates {
-  const { lasts, listening, calls, streamed, cancelled, asking, unbroken, subscriptions, changes } = behaviour;
+  const { lasts, listening, calls, streamed, cancelled, asking, unbroken, subscriptions, changes, subscribers } =
+    behaviour;
   const opened = sessions / lasts;
   const all = sessions * calls;
   const listeners = sessions * listening;
+  // Few instances have several of the subscribers of a resource, and look at it once.
+  const followed = listeners * subscriptions * Math.min(1, instances / subscribers);
   return {
     'open a session': opened,
     'end a session': opened,
     'open a stream of changes': opened * listening,
     'renew a stream': listeners / RENEWAL,
+    'look at a resource': followed / LOOK,
     'resume a stream elsewhere': listeners / unbroken,
     subscribe: opened * subscriptions,
     call: all * (1 - streamed - cancelled - asking),

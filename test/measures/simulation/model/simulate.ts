@@ -1,5 +1,5 @@
 /** Plays a plan: each operation goes from its instance to the nodes of Redis and back, and waits wherever others are first. */
-import type { BusCost, Costs, NodeCost, OperationCost, RoleCost } from './costs';
+import type { BusCost, Costs, HeardCost, NodeCost, OperationCost, Place, RoleCost } from './costs';
 import { EventQueue } from './event-queue';
 import { planOf, type Planned } from './plan';
 import { spread } from './random';
@@ -28,12 +28,13 @@ export interface Outcome {
 /** Keys that are of no session: a number for each of them, which no session has. */
 const SHARED = -1;
 const FIRST_INBOX = -2;
+/** The number of the resource to which the first session is subscribed. */
+const FIRST_TOPIC = 0x4000_0000;
 
 /** Plays one scenario, once. */
 export class Simulation {
   readonly #queue = new EventQueue();
   readonly #bus: BusCost;
-  readonly #resuming: OperationCost;
   /** What each instance, and each node, does with all others. */
   readonly #everyInstance = new LoadSum();
   readonly #everyNode = new LoadSum();
@@ -49,7 +50,6 @@ export class Simulation {
     private readonly plan: Iterable<Planned> = planOf(scenario),
   ) {
     this.#bus = costs.bus;
-    this.#resuming = withMissed(costs, scenario.missed);
     this.#instances = Array.from({ length: scenario.instances }, () => new Station(this.#everyInstance));
     const nodes = (): Station[] => Array.from({ length: scenario.shards }, () => new Station(this.#everyNode));
     [this.#masters, this.#replicas] = [nodes(), nodes()];
@@ -62,8 +62,12 @@ export class Simulation {
     }
     // What is under way at the end is played, too: the load is what is asked for, also where it is more than can be done.
     this.#queue.runUntil(Number.POSITIVE_INFINITY);
-    const gossip = this.#bus.gossip * 2 * this.scenario.shards * this.scenario.seconds;
+    const growth = Math.max(1, (2 * this.scenario.shards) / this.costs.measured.nodes);
+    const gossip = this.#bus.gossip * growth * this.scenario.seconds;
     this.#everyNode.add({ ...NOTHING, bus: gossip });
+    for (const node of this.#masters) node.work(0, { ...NOTHING, cpu: this.#bus.unused * this.scenario.seconds });
+    for (const node of this.#replicas)
+      node.work(0, { ...NOTHING, cpu: this.#bus.unusedReplica * this.scenario.seconds });
     const times = this.#times.sort((one, other) => one - other);
     const at = (share: number): number => 1000 * (times[Math.floor(times.length * share)] ?? 0);
     const { seconds } = this.scenario;
@@ -80,12 +84,12 @@ export class Simulation {
   #begin(planned: Planned): void {
     this.#operations++;
     const { operation, server, time } = planned;
-    const cost = operation === 'resume a stream elsewhere' ? this.#resuming : this.costs.operations[operation];
+    const cost = this.costs.operations[operation];
     const half = halfOf(cost.server);
     const ready = this.#at(server).work(time, { ...half, commands: cost.server.sent });
     this.#send(planned, cost.server.nodes, { at: ready, instance: server }, (answered) => {
       const done = this.#at(server).work(answered, half);
-      this.#hear({ ...planned, other: server }, cost, cost.server);
+      this.#hear(planned, server, cost.server);
       if (operation === 'call') this.#times.push(done - time);
       this.#notify(planned, cost, answered);
     });
@@ -94,7 +98,7 @@ export class Simulation {
   /** The others do their parts: those that have one, and all of the rest. */
   #notify(planned: Planned, cost: OperationCost, at: number): void {
     const { instances, subscribed, listeners } = this.scenario;
-    const hasPart = cost.other.sent + cost.other.cpu + cost.other.heard.messages > 0;
+    const hasPart = cost.other.sent + cost.other.cpu + cost.other.heard.length > 0;
     const others = !hasPart ? 0 : planned.operation === 'change a resource' ? subscribed : 1;
     const count = Math.min(others, instances - 1);
     for (let index = 0; index < count; index++)
@@ -116,8 +120,9 @@ export class Simulation {
     { at, instance }: { readonly at: number; readonly instance: number },
   ): void {
     const { other } = cost;
-    this.#hear({ ...planned, other: instance }, cost, other);
-    this.#send({ ...planned, other: instance }, other.nodes, { at, instance }, (answered) => {
+    const own = { ...planned, other: instance };
+    this.#hear(own, instance, other);
+    this.#send(own, other.nodes, { at, instance }, (answered) => {
       this.#at(instance).work(answered, { ...NOTHING, cpu: other.cpu, commands: other.sent });
     });
   }
@@ -125,7 +130,7 @@ export class Simulation {
   /** The work of all others is added once: what they read is at the same node, or each has its own inbox. */
   #takeByAll(planned: Planned, cost: OperationCost, count: number): void {
     const { every } = cost;
-    if (count <= 0 || every.cpu + every.sent + every.heard.messages === 0) return;
+    if (count <= 0 || every.cpu + every.sent + every.heard.length === 0) return;
     const { instances, shards } = this.scenario;
     const share = count / instances;
     for (const node of every.nodes) {
@@ -133,12 +138,14 @@ export class Simulation {
         this.#runAt(index, node, { at: 0, count: node.place === 'inbox' ? count / shards : count });
       this.#everyInstance.add(sentTo(node), share);
     }
-    this.#everyInstance.add({ ...NOTHING, cpu: every.cpu, commands: every.sent, bytesIn: every.heard.bytes }, share);
-    const pushed = this.#pushOf(every);
-    const place = shardedPlace(cost);
-    if (place === undefined) return this.#everyNode.add(pushed, count / (2 * shards));
-    const indexes = this.#indexesOf(place, planned);
-    for (const index of indexes) this.#masters[index]?.work(0, times(pushed, count / indexes.length));
+    this.#everyInstance.add({ ...NOTHING, cpu: every.cpu, commands: every.sent }, share);
+    for (const heard of every.heard) {
+      this.#everyInstance.add({ ...NOTHING, bytesIn: heard.bytes }, share);
+      const pushed = this.#pushOf(heard);
+      const indexes = this.#indexesOf(heard.place, planned);
+      if (heard.place === 'shared') this.#everyNode.add(pushed, count / (2 * shards));
+      else for (const index of indexes) this.#masters[index]?.work(0, times(pushed, count / indexes.length));
+    }
   }
 
   /** Sends commands to one place after the other. */
@@ -193,19 +200,19 @@ export class Simulation {
     return master.work(at, times(work, count));
   }
 
-  /** The other instance hears published messages from the node to which it has subscribed: any of them, or that of the shard. */
-  #hear(planned: Planned, cost: OperationCost, { heard }: RoleCost): void {
-    if (heard.messages === 0) return;
-    const { other: instance } = planned;
-    this.#at(instance).work(0, { ...NOTHING, bytesIn: heard.bytes });
-    const place = shardedPlace(cost);
-    const index = place === undefined ? spread(instance, this.scenario.shards) : this.#indexOf(place, planned);
-    const nodes = place === undefined && instance % 2 === 1 ? this.#replicas : this.#masters;
-    nodes[index]?.work(0, this.#pushOf({ heard }));
+  /** An instance hears what all share from any node to which it has subscribed, and anything else from that of the shard. */
+  #hear(planned: Planned, instance: number, { heard }: RoleCost): void {
+    for (const each of heard) {
+      this.#at(instance).work(0, { ...NOTHING, bytesIn: each.bytes });
+      const isShared = each.place === 'shared';
+      const nodes = isShared && instance % 2 === 1 ? this.#replicas : this.#masters;
+      const index = isShared ? spread(instance, this.scenario.shards) : this.#indexOf(each.place, planned);
+      nodes[index]?.work(0, this.#pushOf(each));
+    }
   }
 
-  #pushOf({ heard }: Pick<RoleCost, 'heard'>): Load {
-    return { ...NOTHING, cpu: heard.messages * this.#bus.push, bytesOut: heard.bytes };
+  #pushOf({ messages, bytes }: HeardCost): Load {
+    return { ...NOTHING, cpu: messages * this.#bus.push, bytesOut: bytes };
   }
 
   #at(instance: number): Station {
@@ -214,36 +221,17 @@ export class Simulation {
   }
 
   /** The nodes that have what all instances read: one, or those of all inboxes. */
-  #indexesOf(place: NodeCost['place'], planned: Planned): readonly number[] {
+  #indexesOf(place: Place, planned: Planned): readonly number[] {
     return place === 'inbox' ? [...this.#masters.keys()] : [this.#indexOf(place, planned)];
   }
 
-  #indexOf(place: NodeCost['place'], { session, other }: Planned): number {
-    const keys = { session, inbox: FIRST_INBOX - other, shared: SHARED };
+  #indexOf(place: Place, { session, other }: Planned): number {
+    const keys = { session, inbox: FIRST_INBOX - other, topic: FIRST_TOPIC + session, shared: SHARED };
     return spread(keys[place], this.scenario.shards);
   }
 }
 
-/** A resumption that reads so many changes. */
-function withMissed({ operations, missed }: Costs, count: number): OperationCost {
-  const cost = operations['resume a stream elsewhere'];
-  const read = (node: NodeCost): NodeCost => ({
-    ...node,
-    bytesOut: node.bytesOut + count * missed.bytes,
-    cpu: node.cpu + count * missed.node,
-  });
-  const nodes = cost.server.nodes.map((node) => (node.place === 'shared' ? read(node) : node));
-  return { ...cost, server: { ...cost.server, cpu: cost.server.cpu + count * missed.instance, nodes } };
-}
-
 const NOTHING: Load = { cpu: 0, commands: 0, bytesIn: 0, bytesOut: 0, bus: 0 };
-
-/** The place of what is published to one shard only; undefined if it is published to all. */
-function shardedPlace({ server, other }: OperationCost): NodeCost['place'] | undefined {
-  const nodes = [...server.nodes, ...other.nodes];
-  if (nodes.some(({ publishes }) => publishes > 0)) return undefined;
-  return nodes.find(({ shardPublishes }) => shardPublishes > 0)?.place;
-}
 
 function halfOf({ cpu }: RoleCost): Load {
   return { ...NOTHING, cpu: cpu / 2 };

@@ -53,7 +53,7 @@ function chartsOf(played: Simulated['played']): readonly Chart[] {
   });
   const both = (figure: (one: Played) => number): Line[] => [
     line('more nodes', 'all that clients do', figure),
-    line('no changes', 'without changes of resources', figure),
+    line('many changes', 'with ten times as many changes of resources', figure),
   ];
   const network = ({ outcome: { masters } }: Played): number =>
     (masters.most.bytesIn + masters.most.bytesOut + masters.most.bus) / 1e6;
@@ -71,7 +71,7 @@ function chartsOf(played: Simulated['played']): readonly Chart[] {
       unit: '% of a core',
       limit: core,
       lines: [
-        line('more nodes', 'the one with the log of changes', ({ outcome }) => outcome.masters.most.cpu / 1e4),
+        line('more nodes', 'the one with the log of list changes', ({ outcome }) => outcome.masters.most.cpu / 1e4),
         line('more nodes', 'the others, if nodes grow with the sessions', (one) => othersOf(one) / 1e4),
         line('six nodes', 'the others of six nodes', (one) => othersOf(one) / 1e4),
       ],

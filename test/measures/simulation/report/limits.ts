@@ -25,8 +25,9 @@ export const LIMITS: readonly Limit[] = [
     shareOf: (played) => othersOf(played) / 1e6 / FULL,
   },
   {
-    what: 'the core of the one node that has the log of changes, which all instances read',
-    instead: 'announce fewer changes of resources: more nodes do not help, because all of the log is on one',
+    what: 'the core of the one node that has the log of list changes, which each stream reads when it is opened or resumed',
+    instead:
+      'let connections last longer than ten minutes, or divide the clients among servers with namespaces of their own: more nodes do not help',
     shareOf: (played) => {
       const { cpu } = played.outcome.masters.most;
       // The busiest of equal nodes is a little above the others.

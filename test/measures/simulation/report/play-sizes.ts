@@ -1,6 +1,6 @@
 /** The sizes that are played, with the nodes of Redis that they have. */
 import type { Costs } from '../model/costs';
-import { missedIn, ORDINARY, ratesOf, type Scenario } from '../model/scenario';
+import { ORDINARY, ratesOf, type Scenario } from '../model/scenario';
 import { Simulation, type Outcome } from '../model/simulate';
 
 /** A scenario that was played. */
@@ -11,8 +11,8 @@ export interface Played {
   readonly memory: number;
 }
 
-/** Which nodes of Redis a server has: more with more sessions, or always three with slots; and whether resources change. */
-export type Growth = 'more nodes' | 'six nodes' | 'no changes';
+/** Which nodes of Redis a server has: more with more sessions, or always three with slots; and whether resources change often. */
+export type Growth = 'more nodes' | 'six nodes' | 'many changes';
 
 /** Instances, from those that were measured to those of ten million sessions. */
 export const SIZES = [3, 10, 30, 100, 300, 1000] as const;
@@ -21,6 +21,9 @@ export const SESSIONS = 10_000;
 /** Sessions of one node with slots, where nodes grow; there are three at least. */
 export const SESSIONS_OF_SHARD = 100_000;
 const FEWEST_SHARDS = 3;
+
+/** Times as many changes of resources. */
+const MANY = 10;
 
 /** Operations that are played: the time of the model is shorter, the more there are in a second. */
 const OPERATIONS = 50_000;
@@ -41,7 +44,7 @@ export function simulateAll(costs: Costs): Simulated {
   const play = (growth: Growth): readonly Played[] => playSizes(costs, growth);
   return {
     costs,
-    played: { 'more nodes': play('more nodes'), 'six nodes': play('six nodes'), 'no changes': play('no changes') },
+    played: { 'more nodes': play('more nodes'), 'six nodes': play('six nodes'), 'many changes': play('many changes') },
   };
 }
 
@@ -52,7 +55,7 @@ export function playSizes(costs: Costs, growth: Growth): readonly Played[] {
 
 /** Plays one size. */
 function playSize(costs: Costs, growth: Growth, instances: number): Played {
-  const behaviour = growth === 'no changes' ? { ...ORDINARY, changes: 0 } : ORDINARY;
+  const behaviour = growth === 'many changes' ? { ...ORDINARY, changes: MANY * ORDINARY.changes } : ORDINARY;
   const sessions = instances * SESSIONS;
   const shards =
     growth === 'six nodes' ? FEWEST_SHARDS : Math.max(FEWEST_SHARDS, Math.round(sessions / SESSIONS_OF_SHARD));
@@ -64,7 +67,6 @@ function playSize(costs: Costs, growth: Growth, instances: number): Played {
     sessions,
     listeners: sessions * ORDINARY.listening,
     subscribed: ORDINARY.subscribers,
-    missed: missedIn(ORDINARY.unbroken / 2, rates['change a resource'] ?? 0),
     rates,
     network: NETWORK,
     seconds: Math.min(LONGEST, OPERATIONS / whole),

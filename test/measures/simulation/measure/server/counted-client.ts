@@ -18,11 +18,15 @@ const SUBSCRIBES = /^s?(?:un)?subscribe$/i;
 
 /**
  * `sent <keys> <command>` counts commands by what their keys belong to: `session` (any key with a slot of its own), `inbox` of an instance,
- * or `shared` by all instances; `key <name>` counts those that are shared; `heard` counts published messages; `to <port>`, `from <port>` and `heard from <port>` count bytes.
+ * `topic` for a resource,
+ * or `shared` by all instances; `key <name>` counts those that are shared; `look` counts those that look at a followed resource again;
+ * `heard <keys>` counts published messages; `to <port>`, `from <port>` and `heard from <port>` count bytes.
  */
 export class Traffic {
   readonly #connections: Connection[] = [];
   readonly #counts = new Map<string, number>();
+  /** Channels of followed resources, and whether the look after their subscription is still to come. */
+  readonly #followed = new Map<string, boolean>();
   readonly #listeners = new WeakMap<object, (...words: unknown[]) => unknown>();
   /** Set in everything that the connection for pub/sub does. */
   readonly #pubSub = new AsyncLocalStorage<boolean>();
@@ -43,7 +47,9 @@ export class Traffic {
       if (name !== 'sendCommand') return method;
       return (key, ...rest) => {
         const place = placeOf(String(key));
-        this.#add(`sent ${place} ${String((rest[1] as string[])[0])}`);
+        const words = rest[1] as string[];
+        this.#add(`sent ${place} ${String(words[0])}`);
+        if (place === 'topic') this.#countLook(words);
         if (place === 'shared') this.#add(`key ${String(key)}`);
         return method(key, ...rest);
       };
@@ -65,19 +71,31 @@ export class Traffic {
     return this.#wrap(client, (name, method) => {
       if (!SUBSCRIBES.test(name)) return (...words) => this.#pubSub.run(true, () => method(...words));
       return (channel, listener) => {
-        this.#add(`sent ${placeOf(String(channel))} ${name.toUpperCase()}`);
+        const place = placeOf(String(channel));
+        this.#add(`sent ${place} ${name.toUpperCase()}`);
+        if (place === 'topic' && listener) this.#followed.set(String(channel), true);
+        else this.#followed.delete(String(channel));
         return this.#pubSub.run(true, () => method(channel, ...(listener ? [this.#hear(listener)] : [])));
       };
     });
+  }
+
+  /** Following looks before and after it subscribes to the channel, which has the name of the keys up to the last letter. */
+  #countLook([, , , last = '', , publish]: readonly string[]): void {
+    const channel = last.replace(/l$/, 'w');
+    const isFirst = this.#followed.get(channel);
+    if (isFirst === undefined || publish !== 'SPUBLISH') return;
+    if (!isFirst) this.#add('look');
+    this.#followed.set(channel, false);
   }
 
   /** The same for the same listener: the client calls a listener once, however often it subscribes to a channel. */
   #hear(listener: object): (...words: unknown[]) => unknown {
     const known = this.#listeners.get(listener);
     if (known) return known;
-    const counted = (...words: unknown[]): unknown => {
-      this.#add('heard');
-      return (listener as (...words: unknown[]) => unknown)(...words);
+    const counted = (message: unknown, channel: unknown): unknown => {
+      this.#add(`heard ${placeOf(String(channel))}`);
+      return (listener as (...words: unknown[]) => unknown)(message, channel);
     };
     this.#listeners.set(listener, counted);
     return counted;
@@ -105,5 +123,6 @@ export class Traffic {
 function placeOf(key: string): string {
   const [, slot] = /\{([^}]+)\}/.exec(key) ?? [];
   if (slot === undefined) return 'shared';
-  return slot.startsWith('i:') ? 'inbox' : 'session';
+  if (slot.startsWith('i:')) return 'inbox';
+  return slot.startsWith('t:') ? 'topic' : 'session';
 }
