@@ -71,6 +71,8 @@ export class RedisTopics implements TopicBus {
   /** The time of Redis, in milliseconds, at a time of this process. */
   #time: { readonly now: number; readonly at: number } | undefined;
   #isReading = false;
+  /** The last settled position, in microseconds. */
+  #settled = 0;
   /** Followers look all at the same time after a connection broke, and requests of clients need commands, too. */
   readonly #looks = new Turns(AT_ONCE);
 
@@ -117,9 +119,12 @@ export class RedisTopics implements TopicBus {
     return this.#before(BEFORE);
   }
 
-  /** A change may have been found by a look alone. */
+  /** A change may have been found by a look alone. No two are the same, because events are named by them. */
   get settled(): string {
-    return this.#before(this.#lookEvery + UNDERWAY);
+    const settled = this.#before(this.#lookEvery + UNDERWAY);
+    if (settled === '') return '';
+    this.#settled = Math.max(Number(settled), this.#settled + 1);
+    return `${this.#settled}`;
   }
 
   async changesAfter(position: string, topics: readonly string[]): Promise<readonly string[] | undefined> {

@@ -19,7 +19,10 @@ export interface TopicBus {
   position(): MaybePromise<string>;
   /** The current position, or one shortly before it. Empty until `position` was called. */
   readonly recent: string;
-  /** A position that is some time ago: all followers have been notified of all changes before it. Empty until `position` was called. */
+  /**
+   * A position that is some time ago: all followers have been notified of all changes before it. Each reading returns
+   * another one. Empty until `position` was called.
+   */
   readonly settled: string;
   /**
    * The last change of each of these topics, if it came after a position, or may have.
