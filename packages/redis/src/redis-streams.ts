@@ -126,20 +126,17 @@ export class RedisStreams implements StreamStore {
   /** Most streams have no followers, so nothing is published for them. */
   async follow(name: StreamName, wake: () => void): Promise<() => void> {
     const { channel, follower } = this.keys.stream(name);
+    const { publishing } = this.commands;
+    // A Redis whose memory is full takes no key: the follower then looks by itself.
     const say = (): Promise<unknown> =>
-      this.commands.run(follower, 'SET', follower, this.commands.publishing, 'PX', `${this.limits.keepFor}`);
+      this.commands.run(follower, 'SET', follower, publishing, 'PX', `${this.limits.keepFor}`).catch(() => undefined);
     const stop = await this.wakeUps.watch(channel, (message) => {
       // Nothing was published: it is time to look, or messages may have been lost, as the key may have been.
       if (message === undefined) unawaited(say());
       wake();
     });
-    try {
-      await say();
-      return stop;
-    } catch (error) {
-      stop();
-      throw error;
-    }
+    await say();
+    return stop;
   }
 
   async forget(name: StreamName): Promise<void> {

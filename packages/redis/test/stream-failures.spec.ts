@@ -28,6 +28,19 @@ describeWith('redis-server', 'a stream in a Redis', () => {
     });
     afterEach(() => tested.stop());
 
+    it('is followed where the memory of Redis is full, and read with the next look', async () => {
+      const stores = tested.make();
+      await stores.streams.open(NAME, 'a');
+      await stores.streams.append(NAME, 0, ['one']);
+      await tested.command('CONFIG', 'SET', 'maxmemory', '1');
+      let wakes = 0;
+      const stop = await stores.streams.follow(NAME, () => wakes++);
+      expect(await stores.streams.read(NAME, 0, 10)).toMatchObject({ events: [{ data: 'one' }] });
+      await tested.command('CONFIG', 'SET', 'maxmemory', '0');
+      await untilSeen(tested.clock, () => wakes > 0);
+      stop();
+    });
+
     it('has each event once where Redis stood still while it was written', async () => {
       const stores = tested.make();
       await stores.streams.open(NAME, 'a');

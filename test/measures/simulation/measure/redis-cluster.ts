@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import { freePort } from '../../../support/free-port';
-import { RedisServer } from '../../../support/supplies/redis-server';
+import { RedisServer, type ClusterNode } from '../../../support/supplies/redis-server';
 
 /** Counters by their names. */
 export type Counts = ReadonlyMap<string, number>;
@@ -35,24 +34,20 @@ export class RedisNode {
   #own = 0;
 
   private constructor(
-    readonly server: RedisServer,
+    readonly server: ClusterNode,
     private readonly client: Pick<ReturnType<typeof createClient>, 'sendCommand' | 'destroy'>,
     private readonly pid: string,
-    /** The port of the bus: by default it would be one that the system gives to connections. */
-    readonly busPort: number,
   ) {}
 
   static async start(): Promise<RedisNode> {
-    const busPort = await freePort();
-    const settings = ['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`];
     // Nodes that know little of each other find out faster with a short timeout.
     const joining = ['--cluster-node-timeout', '1000', '--cluster-allow-replica-migration', 'no'];
-    const server = await RedisServer.start(...settings, ...joining);
+    const server = await RedisServer.startNode(...joining);
     const client = createClient({ url: server.url });
     client.on('error', () => undefined);
     await client.connect();
     const [, pid = ''] = /process_id:(\d+)/.exec(await client.info('server')) ?? [];
-    return new RedisNode(server, client, pid, busPort);
+    return new RedisNode(server, client, pid);
   }
 
   async run(...words: readonly string[]): Promise<unknown> {
@@ -168,8 +163,8 @@ export class RedisCluster {
     for (const [index, node] of this.nodes.slice(0, this.#shards).entries())
       await node.run('CLUSTER', 'ADDSLOTSRANGE', `${bounds[index]}`, `${(bounds[index + 1] ?? SLOTS) - 1}`);
     for (const node of this.nodes)
-      for (const { server, busPort } of this.nodes)
-        await node.run('CLUSTER', 'MEET', '127.0.0.1', `${server.port}`, `${busPort}`);
+      for (const { server } of this.nodes)
+        await node.run('CLUSTER', 'MEET', '127.0.0.1', `${server.port}`, `${server.busPort}`);
     for (const node of this.nodes) await node.until(`cluster_known_nodes:${this.nodes.length}`, 'CLUSTER', 'INFO');
     for (const [index, master] of this.nodes.slice(0, this.#shards).entries()) {
       const id = String(await master.run('CLUSTER', 'MYID'));
