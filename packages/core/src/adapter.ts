@@ -4,6 +4,7 @@
  */
 export { askerOf } from './asking/pending-questions';
 
+export { subscriptionsOf } from './calls/conversation';
 export type { Conversation, FollowSubscription, LastingConversation } from './calls/conversation';
 export { changeRecord, isConversationRecord } from './calls/conversation-record';
 export type { ConversationChange, ConversationRecord } from './calls/conversation-record';
@@ -37,7 +38,6 @@ export type { InstanceChanges, MissedChange } from './instances/instance-changes
 export type { WrittenAnswer } from './kernel/answer';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';
 export { ChangeFeed } from './kernel/change-feed';
-export { subscriptionsOf } from './kernel/change-listeners';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
 export type { IncomingRequest } from './kernel/incoming-request';
 export type { Kernel } from './kernel/kernel';

@@ -104,3 +104,13 @@ export interface LastingConversation {
   /** Applies changes of other processes. */
   restore(record: ConversationRecord): void;
 }
+
+/**
+ * The resources that a client is subscribed to.
+ * @param client its conversation, or who listens for it
+ */
+export function subscriptionsOf(client: Pick<LastingConversation, 'followSubscriptions'>): readonly string[] {
+  const uris: string[] = [];
+  client.followSubscriptions((uri) => void uris.push(uri))();
+  return uris;
+}

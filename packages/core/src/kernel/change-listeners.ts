@@ -7,7 +7,7 @@ import { ALL_KINDS, rulesOf } from '../kinds/all-kinds';
 import type { ListChange } from '../kinds/entry-kind-rules';
 import type { EntryChange, Registry } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
-import type { FollowSubscription } from '../calls/conversation';
+import { subscriptionsOf, type FollowSubscription } from '../calls/conversation';
 import type { RunningCalls } from '../calls/running-calls';
 import { ListAudience, PendingChanges } from './list-audience';
 import { ListenerIndex, type FollowSubject } from './listener-index';
@@ -239,13 +239,6 @@ export class ChangeListeners {
       this.#announce({ change: { method }, entries }, (caller) => audience.has(caller));
     }
   }
-}
-
-/** The resources that the client of a listener is subscribed to. */
-export function subscriptionsOf(listener: Pick<ChangeListener, 'followSubscriptions'>): readonly string[] {
-  const uris: string[] = [];
-  listener.followSubscriptions((uri) => void uris.push(uri))();
-  return uris;
 }
 
 function audienceOfPrincipal(principal: string | undefined): Audience {
