@@ -43,6 +43,22 @@ describe('stores in memory', () => {
     expect([sessions.size, streams.size.allocated]).toEqual([1, 0]);
   });
 
+  it('remove an expired session within a second, although sessions in use stand before it', async () => {
+    const clock = new ManualClock();
+    const { sessions } = new MemoryStores(undefined, clock);
+    sessions.open('often', 'one', 10_000);
+    sessions.open('unused', 'one', 10_000);
+    for (const pause of [900, 900, 900, 6400]) {
+      await clock.advance(pause);
+      expect(sessions.use('often', 10_000)).toBe('one');
+    }
+    await clock.advance(1000);
+    sessions.open('new', 'one', 10_000);
+    expect(sessions.size).toBe(2);
+    expect(sessions.use('unused', 10_000)).toBeUndefined();
+    expect(sessions.use('often', 10_000)).toBe('one');
+  });
+
   it('keep the last thousand changes', () => {
     const { bus } = new MemoryStores();
     const position = bus.position();

@@ -6,11 +6,16 @@ interface StoredSession {
   record: string;
   /** When it ends, in milliseconds of the clock. */
   until: number;
+  /** When it was moved to the end of the order. */
+  moved: number;
 }
+
+/** How exact the order is, in milliseconds: moving a session takes as long as finding it, and one in use is used often. */
+const ORDER = 1000;
 
 /** Keeps sessions in use; expired ones are removed when another session is opened. */
 export class MemorySessions implements SessionStore {
-  /** In the order of their last use. */
+  /** In the order of their last use, to a second. */
   readonly #sessions = new Map<string, StoredSession>();
 
   /** @param ended called with each session that has ended */
@@ -26,7 +31,8 @@ export class MemorySessions implements SessionStore {
 
   open(id: string, record: string, idleTime: number): void {
     this.#removeExpired();
-    this.#sessions.set(id, { record, until: this.clock.elapsed() + idleTime });
+    const now = this.clock.elapsed();
+    this.#sessions.set(id, { record, until: now + idleTime, moved: now });
   }
 
   use(id: string, idleTime: number): string | undefined {
@@ -34,8 +40,7 @@ export class MemorySessions implements SessionStore {
     const now = this.clock.elapsed();
     if (!session || session.until <= now) return undefined;
     session.until = now + idleTime;
-    this.#sessions.delete(id);
-    this.#sessions.set(id, session);
+    if (now - session.moved >= ORDER) this.#moveToEnd(id, session, now);
     return session.record;
   }
 
@@ -57,6 +62,12 @@ export class MemorySessions implements SessionStore {
   #find(id: string): StoredSession | undefined {
     const session = this.#sessions.get(id);
     return session && session.until > this.clock.elapsed() ? session : undefined;
+  }
+
+  #moveToEnd(id: string, session: StoredSession, now: number): void {
+    session.moved = now;
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
   }
 
   /** The idle times of one server are mostly the same, so the sessions that were not used for longest expire first. */
