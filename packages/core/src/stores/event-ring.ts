@@ -3,11 +3,8 @@
  * the other, the oldest first. The events of a session are a list. An event is known by its address, which is used once. Long texts stay
  * in the heap: there are few of them, they are never moved, and reading them again makes no copy.
  */
+import { Segments, type Segment } from './event-segments';
 
-import { sigilError } from '../errors/catalogue';
-
-/** The bytes of a segment. */
-const SEGMENT = 64 * 1024;
 /** The UTF-16 units from which a text is long. */
 const LONG_TEXT = 16 * 1024;
 
@@ -50,41 +47,11 @@ export interface NewEvent {
   readonly time: number;
 }
 
-class Segment {
-  /** The bytes that are written. */
-  used = 0;
-  /** The bytes at its beginning whose events were dropped. */
-  swept = 0;
-  /** The bytes of events that were not dropped. */
-  live = 0;
-  readonly long: Float64Array;
-  readonly int: Uint32Array;
-
-  /** @param begin the address of its first byte */
-  constructor(
-    readonly begin: number,
-    readonly bytes: Buffer,
-  ) {
-    this.long = new Float64Array(bytes.buffer);
-    this.int = new Uint32Array(bytes.buffer);
-  }
-
-  get end(): number {
-    return this.begin + SEGMENT;
-  }
-}
-
 /** The events of all sessions. Addresses that it is given are those of events that were not dropped, unless said otherwise. */
 export class EventRing {
-  /** The oldest first. */
-  #segments: Segment[] = [];
+  readonly #segments = new Segments();
   /** Long texts, by the addresses of their events. */
   readonly #longTexts = new Map<number, string>();
-  /** The memory of a segment that is no longer needed, for the next one. */
-  #spare: Buffer | undefined;
-  /** The address after the last segment. */
-  #end = 0;
-  #allocated = 0;
   #live = 0;
   #events = 0;
 
@@ -100,20 +67,19 @@ export class EventRing {
 
   /** The bytes of segments, parts of which are not used, or no longer. */
   get allocated(): number {
-    return this.#allocated;
+    return this.#segments.allocated;
   }
 
   /** No event that is added from now on has a smaller address. */
   get head(): number {
-    const last = this.#segments.at(-1);
-    return last ? last.begin + last.used : this.#end;
+    return this.#segments.head;
   }
 
   /** Adds an event at the end of the list of its session. Returns its address. */
   add({ session, previous, stream, place, data, kind, time }: NewEvent): number {
     const isLong = data.length > LONG_TEXT;
     const text = isLong ? '' : data;
-    const segment = this.#segmentFor(aligned(HEAD + stream.length + text.length * MOST_BYTES));
+    const segment = this.#segments.withRoom(aligned(HEAD + stream.length + text.length * MOST_BYTES));
     const { used, long, int, bytes } = segment;
     const begin = used + HEAD;
     for (let index = 0; index < stream.length; index++) bytes[begin + index] = stream.charCodeAt(index);
@@ -130,6 +96,7 @@ export class EventRing {
     int[ints + NAME_LENGTH] = stream.length;
     int[ints + DATA_LENGTH] = length;
     int[ints + KIND] = kind;
+    int[ints + LONG_LENGTH] = 0;
     segment.used += size;
     segment.live += size;
     this.#live += size;
@@ -142,7 +109,7 @@ export class EventRing {
 
   /** The oldest event of all; `NOWHERE` without events. */
   oldest(): number {
-    for (const segment of this.#segments) {
+    for (const segment of this.#segments.all) {
       while (segment.swept < segment.used) {
         const ints = segment.swept / 4;
         if (segment.int[ints + KIND] !== KINDS.dropped) return segment.begin + segment.swept;
@@ -157,24 +124,25 @@ export class EventRing {
     const segment = this.#segmentOf(address);
     const ints = (address - segment.begin) / 4;
     const size = segment.int[ints + SIZE] ?? 0;
-    const [previous, next] = [this.previous(address), this.next(address)];
+    const longLength = segment.int[ints + LONG_LENGTH] ?? 0;
+    const previous = this.previous(address);
+    const next = this.next(address);
     this.#link(previous, NEXT, next);
     this.#link(next, PREVIOUS, previous);
     segment.int[ints + KIND] = KINDS.dropped;
     segment.live -= size;
-    this.#live -= this.sizeOf(address);
-    this.#longTexts.delete(address);
+    this.#live -= size + longLength;
+    if (longLength > 0) this.#longTexts.delete(address);
     this.#events--;
     if (this.#events === 0) this.clear();
-    else if (segment.live === 0 && segment !== this.#segments.at(-1)) this.#release(segment);
+    else this.#segments.dropIfUnused(segment);
   }
 
   /** Drops all events, and gives their memory back. */
   clear(): void {
-    this.#segments = [];
+    this.#segments.clear();
     this.#longTexts.clear();
-    this.#spare = undefined;
-    this.#allocated = this.#live = this.#events = 0;
+    this.#live = this.#events = 0;
   }
 
   /** The event of the same session before it. */
@@ -200,8 +168,7 @@ export class EventRing {
   }
 
   sizeOf(address: number): number {
-    const size = this.#int(address, SIZE);
-    return this.#longTexts.has(address) ? size + this.#int(address, LONG_LENGTH) : size;
+    return this.#int(address, SIZE) + this.#int(address, LONG_LENGTH);
   }
 
   kindOf(address: number): number {
@@ -245,17 +212,8 @@ export class EventRing {
     long[(address - begin) / 8 + place] = to;
   }
 
-  /** Most events that are looked at are new ones. */
   #segmentOf(address: number): Segment {
-    let [low, middle, high] = [0, this.#segments.length - 1, this.#segments.length - 1];
-    while (low <= high) {
-      const segment = this.#segments[middle];
-      if (!segment || address < segment.begin) high = middle - 1;
-      else if (address >= segment.end) low = middle + 1;
-      else return segment;
-      middle = (low + high) >> 1;
-    }
-    throw sigilError('SIGIL_INTERNAL', { what: 'an event was read that was dropped' });
+    return this.#segments.of(address);
   }
 
   /** A text may be represented by its pieces until one of its characters is read. */
@@ -266,25 +224,6 @@ export class EventRing {
     const { int, begin } = this.#segmentOf(address);
     int[(address - begin) / 4 + LONG_LENGTH] = length;
     this.#live += length;
-  }
-
-  /** The segment that is written to, with room for so many bytes. */
-  #segmentFor(size: number): Segment {
-    const last = this.#segments.at(-1);
-    if (last && last.used + size <= SEGMENT) return last;
-    if (last?.live === 0) this.#release(last);
-    const segment = new Segment(this.#end, this.#spare ?? Buffer.allocUnsafeSlow(SEGMENT));
-    this.#spare = undefined;
-    this.#segments.push(segment);
-    this.#end += SEGMENT;
-    this.#allocated += SEGMENT;
-    return segment;
-  }
-
-  #release(segment: Segment): void {
-    this.#segments.splice(this.#segments.indexOf(segment), 1);
-    this.#allocated -= SEGMENT;
-    this.#spare = segment.bytes;
   }
 }
 
