@@ -3,6 +3,9 @@ import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders } fro
 import type { HttpResponse } from '@sigil-mcp/http';
 import { answerBare, sendEvents, type Connections } from '@sigil-mcp/http/node-adapter';
 import type { FastifyReply } from 'fastify';
+import { AppHeaders } from './app-headers';
+
+const appHeaders = new AppHeaders();
 
 /**
  * Sends a response: a whole one by Fastify, with the hooks of the app; an event stream past it, with the headers that plugins have set.
@@ -57,18 +60,11 @@ function sendWhole(reply: FastifyReply, response: HttpResponse, body?: string | 
 
 /** The headers of a stream, and those that the app has set on the reply. Throws for invalid headers: nothing has happened then. */
 function headOf(reply: FastifyReply, headers: HttpResponse['headers']): OutgoingHttpHeaders {
-  const all = reply.getHeaders();
-  if (!hasValue(all)) return headers;
-  const set = Object.entries(all).filter(([, value]) => value !== undefined);
-  for (const [name, value] of set) {
+  const set = appHeaders.of(reply);
+  if (!set) return headers;
+  for (const [name, value] of Object.entries(set)) {
     validateHeaderName(name);
     validateHeaderValue(name, String(value));
   }
-  return { ...Object.fromEntries(set), ...headers };
-}
-
-/** Fastify's type has a key for every known header, most of them undefined; nothing is made for them. */
-function hasValue(all: object): boolean {
-  for (const name in all) if (all[name as keyof typeof all] !== undefined) return true;
-  return false;
+  return { ...set, ...headers };
 }
