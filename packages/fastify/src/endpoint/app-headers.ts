@@ -7,7 +7,7 @@ const PLACE = 'fastify.reply.headers';
 /** A header that is set for a moment, to see whether it is found there. */
 const TRIAL = 'x-trial';
 
-/** Reads them, without the copies that `getHeaders` makes if there are none: they take a tenth of a call. */
+/** Reads them without the copies that `getHeaders` makes: they take a tenth of a call, also for a reply without headers. */
 export class AppHeaders {
   /** Undefined before the first reply; null if this version of Fastify has them somewhere else. */
   #place: symbol | null | undefined;
