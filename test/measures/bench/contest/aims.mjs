@@ -1,5 +1,5 @@
 /** What is aimed at, of figures that were taken in one run. */
-import { HAND_WRITTEN, OFFICIAL, SIGIL, SIGIL_BUNDLED, SIGIL_PARTS } from './contestants.mjs';
+import { HAND_WRITTEN, OFFICIAL, SIGIL, SIGIL_FAST_START, SIGIL_PARTS } from './contestants.mjs';
 
 /** Calls over HTTP: at least this share of another's in the same round. */
 export function httpAims({ stream }) {
@@ -20,14 +20,14 @@ export const START_AIMS = new Map([
     [
       { name: SIGIL, most: 160 },
       { name: SIGIL, than: OFFICIAL, most: 1 },
-      { name: SIGIL_BUNDLED, most: 110 },
+      { name: SIGIL_FAST_START, most: 110 },
     ],
   ],
   [
     1000,
     [
       { name: SIGIL, most: 350 },
-      { name: SIGIL_BUNDLED, most: 250 },
+      { name: SIGIL_FAST_START, most: 250 },
     ],
   ],
 ]);

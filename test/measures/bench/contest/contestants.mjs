@@ -12,6 +12,8 @@ export const SIGIL = 'Sigil';
 export const SIGIL_PARTS = 'Sigil, toolResult';
 /** What `sigil build` makes of it. */
 export const SIGIL_BUNDLED = 'Sigil, bundled';
+/** The same with `--fast-start`: schemas and compiled code are stored beside the bundle. */
+export const SIGIL_FAST_START = 'Sigil, --fast-start';
 export const OFFICIAL = 'official SDK 2';
 
 /** What starts a contestant: its program, and its order. */
@@ -37,11 +39,17 @@ export const OVER_STDIO = [
   { name: OFFICIAL, program: program('official-sdk-2-stdio.mjs') },
 ];
 
-/** Who starts; `bundled` is a program that was made before. */
-export function startersWith(bundled) {
+/**
+ * Who starts.
+ * @param {{ plain: string, fastStart: Record<number, string> }} bundles programs that were made before, the fast ones by their tools
+ */
+export function startersWith({ plain, fastStart }, tools) {
   const starters = OVER_STDIO.filter(({ name }) => name !== SIGIL_PARTS);
-  return [...starters, { name: SIGIL_BUNDLED, program: bundled }];
+  return [...starters, { name: SIGIL_BUNDLED, program: plain }, { name: SIGIL_FAST_START, program: fastStart[tools] }];
 }
+
+/** How many tools the servers that start have. */
+export const STARTED_TOOLS = [3, 1000];
 
 /** The program of which the bundle is made. */
 export const TO_BE_BUNDLED = program('sigil-stdio.cjs');

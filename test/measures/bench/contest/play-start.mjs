@@ -1,18 +1,17 @@
 /** From spawning a process to its first answer. */
-import { startersWith, wordsOf } from './contestants.mjs';
+import { STARTED_TOOLS, startersWith, wordsOf } from './contestants.mjs';
 import { playDev } from './play-dev.mjs';
 import { playRounds } from './rounds.mjs';
 import { StdioClient } from './stdio-client.mjs';
 import { HANDSHAKE } from './ways.mjs';
 
-const FEW = 3;
-const MANY = 1000;
-
 /** @returns the times of all contestants with 3 tools and with 1,000, and those of `sigil dev` */
-export async function playStart({ rounds, bundled }) {
+export async function playStart({ rounds, bundles }) {
   const starts = [];
-  for (const tools of [FEW, MANY])
-    starts.push({ tools, contestants: await playRounds(startersWith(bundled), rounds, (each) => start(each, tools)) });
+  for (const tools of STARTED_TOOLS) {
+    const contestants = await playRounds(startersWith(bundles, tools), rounds, (each) => start(each, tools));
+    starts.push({ tools, contestants });
+  }
   return { starts, dev: await playDev(rounds) };
 }
 
