@@ -4,7 +4,10 @@ import type { Stores } from '@sigil-mcp/core/stores';
 import { redis } from '@sigil-mcp/redis';
 import { defectiveStores } from './defective-stores';
 import { hasDefect } from './defect';
-import { DEAD_AFTER, KEPT_FOR, NAMESPACE } from './settings';
+import { DEADLINE_VARIABLE, DEAD_AFTER, KEPT_FOR, NAMESPACE } from './settings';
+
+/** Milliseconds for a command where no call may be lost: a busy machine is no reason. */
+const PATIENT = 15_000;
 
 /** Opens the stores; undefined where each process is on its own. */
 export async function openStores(url: string | undefined): Promise<Stores | undefined> {
@@ -14,6 +17,8 @@ export async function openStores(url: string | undefined): Promise<Stores | unde
   client.on('error', () => undefined);
   await client.connect();
   if (hasDefect('left-keys')) await client.set(`${NAMESPACE}:{left}:s`, 'for ever');
-  const stores = redis({ client, namespace: NAMESPACE, deadAfter: DEAD_AFTER, streams: { keepFor: KEPT_FOR } });
+  const patience = process.env[DEADLINE_VARIABLE] === undefined ? {} : { commandTimeout: PATIENT };
+  const streams = { keepFor: KEPT_FOR };
+  const stores = redis({ client, namespace: NAMESPACE, deadAfter: DEAD_AFTER, streams, ...patience });
   return defectiveStores(stores);
 }
