@@ -105,7 +105,7 @@ describe('the figures of docs/performance.md', () => {
   it('are those of the README', () => {
     const [, ...cpu] = /Sigil (\d+) to (\d+) µs .* it takes (\d+) to (\d+) and/s.exec(performance) ?? [];
     expect(read('README.md').replace(/\s+/g, ' ')).toContain(
-      `A call over HTTP takes ${range(cpu.map(Number), 0)} µs of one core. Sigil answers`,
+      `A call over HTTP takes ${range(cpu.map(Number), 0)} µs of one core on a quiet machine. Sigil answers`,
     );
   });
 

@@ -22,7 +22,7 @@ async function found(set: SetHeaders, disguise: SetHeaders = () => undefined): P
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   for (const path of ['/', '/set', '/', '/set']) {
     const response = await fetch(`${address}${path}`);
-    expect([await response.text(), response.headers.get('x-trial')]).toEqual(['read', null]);
+    expect([await response.text(), response.headers.get('x-sigil-place-of-headers')]).toEqual(['read', null]);
   }
   await app.close();
   return seen;

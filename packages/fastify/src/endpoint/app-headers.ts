@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 
 /** What Fastify calls the place where a reply has its headers. */
 const PLACE = 'fastify.reply.headers';
-/** A header that is set for a moment, to see whether it is found there. */
-const TRIAL = 'x-trial';
+/** A header that is set for a moment, to see whether it is found there; no app has one with this name. */
+const TRIAL = 'x-sigil-place-of-headers';
 
 /** Reads them without the copies that `getHeaders` makes: they take a tenth of a call, also for a reply without headers. */
 export class AppHeaders {

@@ -16,6 +16,9 @@ export const NAMESPACE = 'cluster';
 /** Names the milliseconds that running calls have when a process ends; two seconds if it is not set. */
 export const DEADLINE_VARIABLE = 'CLUSTER_DEADLINE';
 
+/** For a command of Redis where no call may be lost, in milliseconds: a busy machine is no reason. */
+export const PATIENT = 15_000;
+
 /** What the keys of tasks begin with. */
 export const TASKS_PREFIX = 'cluster-tasks';
 /** For which a worker has a task, in milliseconds: shorter than processes are held still. */

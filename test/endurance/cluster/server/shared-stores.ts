@@ -4,10 +4,7 @@ import type { Stores } from '@sigil-mcp/core/stores';
 import { redis } from '@sigil-mcp/redis';
 import { defectiveStores } from './defective-stores';
 import { hasDefect } from './defect';
-import { DEADLINE_VARIABLE, DEAD_AFTER, KEPT_FOR, NAMESPACE } from './settings';
-
-/** Milliseconds for a command where no call may be lost: a busy machine is no reason. */
-const PATIENT = 15_000;
+import { DEADLINE_VARIABLE, DEAD_AFTER, KEPT_FOR, NAMESPACE, PATIENT } from './settings';
 
 /** Opens the stores; undefined where each process is on its own. */
 export async function openStores(url: string | undefined): Promise<Stores | undefined> {
