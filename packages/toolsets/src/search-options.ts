@@ -39,6 +39,8 @@ export interface ResolvedSearch {
 
 /** The most tools that one search answers with. */
 export const MOST_RESULTS = 20;
+/** Characters of what is searched for: nothing reads more. */
+export const LONGEST_QUERY = 500;
 
 /** Fills in what was left out. */
 export function resolveSearch({

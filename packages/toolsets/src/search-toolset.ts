@@ -15,7 +15,13 @@ import { checkAlways, checkOptions, membersOf, SHARED_OPTIONS, TOOL_NAME, wholeN
 import { firstVisible, isHidden, isOffered } from './listed-tools';
 import { describeFound, type FoundTools } from './search/found-tools';
 import { ToolIndex } from './search/tool-index';
-import { MOST_RESULTS, resolveSearch, type ResolvedSearch, type SearchToolsetOptions } from './search-options';
+import {
+  LONGEST_QUERY,
+  MOST_RESULTS,
+  resolveSearch,
+  type ResolvedSearch,
+  type SearchToolsetOptions,
+} from './search-options';
 import { toolOptions } from './toolset-tool';
 
 /** The name of the extension. */
@@ -29,8 +35,8 @@ const OPTIONS = {
   answerLength: wholeNumber(1000, 1_000_000),
 };
 
-/** Characters of a query and of a name. */
-const [LONGEST_QUERY, LONGEST_NAME] = [500, 128];
+/** Characters of a name. */
+const LONGEST_NAME = 128;
 
 /** What the model calls. */
 interface Wanted {

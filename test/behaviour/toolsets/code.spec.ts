@@ -219,3 +219,54 @@ it('records the tools that a script calls', async () => {
     { entry: { key: 'fail' }, outcome: 'tool_error', within: outer?.id },
   ]);
 });
+
+it.each([
+  ['Latin', 'a'],
+  ['Han', '漢'],
+  ['a quote that JSON escapes', '"'],
+  ['half of a pair', '\\ud840'],
+])('searches for up to 500 characters of %s, and reads nothing of more', async (_script, letter) => {
+  const { server } = codeErp();
+  const client = await connect(server);
+  const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
+  const search = (length: number) =>
+    run(client, `return search('${letter}'.repeat(${length})).catch((error) => error.message)`);
+  expect((await search(500)).text).not.toContain('500 characters');
+  segment.mockClear();
+  for (const length of [501, 5000, 1_000_000])
+    expect((await search(length)).text).toBe('search() takes words of up to 500 characters.');
+  expect(segment).not.toHaveBeenCalled();
+  segment.mockRestore();
+  await server.close();
+});
+
+it('reads what a script gives search() in place of its arguments as an error', async () => {
+  const { server } = codeErp();
+  const client = await connect(server);
+  const spoilt = await run(
+    client,
+    '(Object.prototype as any).toJSON = () => null; return search("invoice").catch((error) => error.message)',
+  );
+  expect(spoilt.text).toBe('search() takes words as text.');
+  await server.close();
+});
+
+it('shows no more of the console, of an error and of the name of its tool than the limits say', async () => {
+  const { server } = codeErp({ limits: { console: 100, result: 1000 } });
+  const client = await connect(server);
+  const long = await run(client, "throw new Error('x'.repeat(3_000_000))");
+  expect(long.isError).toBe(true);
+  expect(long.text.length).toBeLessThan(1100);
+  expect(long.text).toContain('…');
+  const name = await run(client, "throw new ToolError('no', 'y'.repeat(3_000_000))");
+  expect(name.text.length).toBeLessThan(1100);
+  const replaced = await run(
+    client,
+    `String.prototype.slice = () => 'y'.repeat(3_000_000); console.log('z'.repeat(30_000));
+     Object.defineProperty(String.prototype, 'length', { value: 0 }); console.log('z'.repeat(3_000_000)); return 1`,
+  );
+  expect(replaced.console.length).toBeLessThan(200);
+  const many = await run(client, "for (let i = 0; i < 5000; i++) console.log(''); return 1");
+  expect(many.console.length).toBeLessThan(250);
+  await server.close();
+});

@@ -1,6 +1,6 @@
 /** The compiler of scripts: one thread for all of a server, which checks one script after the other. */
 import type { Worker } from 'node:worker_threads';
-import { unawaited } from '@sigil-mcp/core/adapter';
+import { outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
 import { startThread } from './thread-files';
 import { READY, type CheckAnswer } from './threads/messages';
 
@@ -24,6 +24,8 @@ export class ScriptCompiler {
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
+  /** The thread serves the scripts of all callers. */
+  readonly #outside = outsideRequests();
 
   /** @param timeout milliseconds for one script */
   constructor(
@@ -61,7 +63,7 @@ export class ScriptCompiler {
     const job = this.#jobs.shift();
     if (!job) return;
     this.#current = job;
-    this.#thread ??= this.#start();
+    this.#thread ??= this.#outside(() => this.#start());
     if (this.#isReady) this.#startTimer();
     this.#thread.postMessage({ id: ++this.#count, code: job.code, api: job.api });
   }

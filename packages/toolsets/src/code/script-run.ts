@@ -10,6 +10,7 @@ import {
 } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/core/adapter';
 import type { ToolsetCall } from '../call-services';
+import { LONGEST_QUERY } from '../search-options';
 import type { LimitsOfScripts } from './code-options';
 import { CallQueue } from './call-queue';
 import { runInSandbox, type EndedScript, type SandboxHost } from './sandbox';
@@ -30,6 +31,8 @@ type Outcome = { readonly value: JsonValue } | { readonly error: string };
 
 /** Characters of a digest that tells calls apart. */
 const DIGITS = 16;
+/** Characters of the JSON of a search: each character of its words may be an escape such as `\\u0000`. */
+const LONGEST_SEARCH = 6 * LONGEST_QUERY + 100;
 
 /** Runs a script once. */
 export class ScriptRun implements SandboxHost {
@@ -74,8 +77,11 @@ export class ScriptRun implements SandboxHost {
 
   async search(json: string): Promise<string> {
     this.#countCall();
-    const { words, limit } = JSON.parse(json) as { readonly words?: unknown; readonly limit?: unknown };
+    if (json.length > LONGEST_SEARCH) throw tooLong();
+    const given: unknown = JSON.parse(json);
+    const { words, limit } = isObject(given) ? given : {};
     if (typeof words !== 'string') throw new ToolFailure('search() takes words as text.');
+    if (words.length > LONGEST_QUERY) throw tooLong();
     return JSON.stringify(this.init.search(words, typeof limit === 'number' ? limit : undefined));
   }
 
@@ -138,6 +144,10 @@ export class ScriptRun implements SandboxHost {
     const { calls } = this.init.limits;
     if (this.#count > calls) throw new ToolFailure(`A script makes up to ${calls} calls (limits.calls).`);
   }
+}
+
+function tooLong(): ToolFailure {
+  return new ToolFailure(`search() takes words of up to ${LONGEST_QUERY} characters.`);
 }
 
 /** The text of content; undefined if there is something else in it. */

@@ -31,7 +31,28 @@ function singular(word: string): string {
   return /(?:ches|shes|xes|sses|zes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
+/**
+ * Characters that are segmented at once: V8 copies the whole text for each segment, so that the work would grow with the square of a
+ * text's length.
+ */
+const PIECE = 64;
+
 function segmentsOf(text: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
+  const words: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = endOfPiece(text, at);
+    const segments = [...segmenter.segment(text.slice(at, end))].map(({ segment }) => segment);
+    // The last word may go on behind the piece: it is the beginning of the next one.
+    if (end < text.length && segments.length > 1) segments.pop();
+    words.push(...segments);
+    at += segments.join('').length;
+  }
+  return words;
+}
+
+/** Pairs of surrogates are not halved. */
+function endOfPiece(text: string, at: number): number {
+  const end = at + PIECE;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
 }

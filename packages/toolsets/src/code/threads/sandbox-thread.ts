@@ -17,6 +17,8 @@ import { PRELUDE } from './prelude';
 const STACK = 256 * 1024;
 /** Jobs of promises after which the time is looked at. */
 const JOBS = 500;
+/** Characters with which the last line of a full console says that there is no room for more. */
+const NOTE = 40;
 
 /** Starts the thread. */
 export function start(): void {
@@ -33,6 +35,8 @@ export function start(): void {
 /** One script. */
 class Sandbox {
   readonly #console: string[] = [];
+  /** Characters of the console, with the ends of its lines. */
+  #logged = 0;
   #end: ScriptEnd | undefined;
   /** What the script waits for. */
   #pending = 0;
@@ -78,14 +82,28 @@ class Sandbox {
   /** What the script says. */
   #hear([kind, id, name, json]: string[]): undefined {
     if (this.#end !== undefined || json === undefined || name === undefined) return;
-    if (kind === 'log') this.#console.push(json);
+    if (kind === 'log') this.#log(json);
     else if (kind === 'call' || kind === 'search') {
       this.#pending += 1;
       this.#send({ kind, id: Number(id), name, json });
     } else if (kind === 'nothing') this.#end = { kind: 'result' };
     else if (kind === 'result')
       this.#end = json.length > this.data.resultLength ? { kind: 'limit', limit: 'result' } : { kind, json };
-    else this.#end = errorEnd(json, name);
+    else this.#end = this.#errorEnd(json, this.data.names.includes(name) ? name : '');
+  }
+
+  /** Counted here as well, because a script may replace what the prelude counts with. */
+  #log(line: string): void {
+    const { consoleLength } = this.data;
+    if (this.#logged > consoleLength) return;
+    this.#console.push(shortened(line, consoleLength - this.#logged + NOTE));
+    this.#logged += line.length + 1;
+  }
+
+  #errorEnd(message: string, tool: string): ScriptEnd {
+    if (/^InternalError: out of memory$/.test(message)) return { kind: 'limit', limit: 'memory' };
+    const shown = shortened(message, this.data.resultLength);
+    return tool === '' ? { kind: 'error', message: shown } : { kind: 'error', message: shown, tool };
   }
 
   #take({ id, ok, json }: Settled): void {
@@ -128,7 +146,7 @@ class Sandbox {
     if (!result.error) return result.value;
     const thrown: unknown = this.#context.dump(result.error);
     const { name = 'Error', message = String(thrown) } = (thrown ?? {}) as { name?: unknown; message?: unknown };
-    this.#end ??= errorEnd(`${String(name)}: ${String(message)}`, '');
+    this.#end ??= this.#errorEnd(`${String(name)}: ${String(message)}`, '');
     return undefined;
   }
 
@@ -137,7 +155,6 @@ class Sandbox {
   }
 }
 
-function errorEnd(message: string, tool: string): ScriptEnd {
-  if (/^InternalError: out of memory$/.test(message)) return { kind: 'limit', limit: 'memory' };
-  return tool === '' ? { kind: 'error', message } : { kind: 'error', message, tool };
+function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
