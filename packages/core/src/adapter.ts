@@ -64,6 +64,8 @@ export { ownProcess } from './transports/own-process';
 export type { ProcessEvents } from './transports/own-process';
 export type { Transport, TransportHost } from './transports/transport';
 
+export { clockOutside, outsideRequests } from './values/outside-requests';
+export type { RunOutside } from './values/outside-requests';
 export { isScope } from './values/scope-token';
 export { loadFeatureMarks } from './load-feature-marks';
 

@@ -60,6 +60,7 @@ import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
+import { clockOfCallers, clockOutside } from './values/outside-requests';
 
 /** The options of a server whose entries the compiler knows, for `ClientOf`. */
 type TypedOptions<F, M> = ServerOptions & { readonly features?: F; readonly modules?: M };
@@ -89,7 +90,7 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const plain = servedRevisionsOf(options, extensions, report);
   const ownContainer = new SingletonContainer();
-  const { container = ownContainer, clock = platformClock() } = options;
+  const { container = ownContainer, clock = clockOfCallers(platformClock()) } = options;
   const registry = new Registry(options.pageSize ?? 1000);
   const running = new RunningExtensions(extensions, { registry, clock, logger, container, ...keptOf(options) });
   const watched = watchedOf(options, logger, { clock, registry });
@@ -199,7 +200,7 @@ function openKernel(options: ServerOptions, { container, extensions, stores, ...
     openScope: scopeOpener(container),
     subscriptions: new SubscriptionBudget(limits, weight),
     listeners: new ChangeListeners(registry, listChangesOf(capabilities), clock),
-    expiries: new Expiries(clock),
+    expiries: new Expiries(clockOutside(clock)),
     rates: stores?.rates ?? new MemoryRates(clock),
     cursors: listedCursorsOf(options),
     maskError: createMaskError(logger),

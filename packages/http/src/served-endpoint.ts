@@ -1,6 +1,6 @@
 /** The endpoint of a server that is started with it, for adapters without stages of their own. */
 import type { Server } from '@sigil-mcp/core';
-import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
+import { outsideRequests, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import { CountedArrivals } from './arrivals';
 import { Endpoint, type Surroundings } from './endpoint';
 import { settingsOf, type EndpointOptions } from './options/endpoint-options';
@@ -19,6 +19,8 @@ export interface HttpHandlerOptions extends EndpointOptions {
 /** Starts a server when it is first asked for, and answers its requests. */
 export class ServedEndpoint implements Transport {
   #ready: Promise<void> | undefined;
+  /** The first request may start the server, and nothing of it belongs to that request. */
+  readonly #outside = outsideRequests();
   readonly #arrivals = new CountedArrivals();
   #endpoint: Endpoint | undefined;
 
@@ -34,12 +36,12 @@ export class ServedEndpoint implements Transport {
 
   /** Starts the server, if nothing has before. Resolves when it has started; rejects with what `server.listen` rejects with. */
   get ready(): Promise<void> {
-    return (this.#ready ??= this.server.listen(this));
+    return (this.#ready ??= this.#outside(() => this.server.listen(this)));
   }
 
   /** Starts the server, if nothing has before. A rejection that nobody handles ends the process, as that of `ready` does. */
   start(): void {
-    this.#ready ??= this.server.listen(this);
+    this.#ready ??= this.#outside(() => this.server.listen(this));
   }
 
   /** Undefined before the server has started. */

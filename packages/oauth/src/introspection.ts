@@ -3,6 +3,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc7662
  */
 import { Denial, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
+import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
 import { IntrospectionIssuer, Unanswerable } from './introspection-issuer';
 import { checkClaims, endOf, makeCaller } from './claims';
@@ -50,6 +51,7 @@ class IntrospectionVerifier {
   readonly #refused: RememberedTokens<Denial>;
   readonly #rules: JWTClaimVerificationOptions;
   readonly #asking = new Map<string, Promise<Caller>>();
+  readonly #outside = outsideRequests();
   readonly #issuer: IntrospectionIssuer;
   readonly #clock: Clock;
 
@@ -69,7 +71,10 @@ class IntrospectionVerifier {
     if (known) return known;
     const refused = this.#refused.find(digest);
     if (refused !== undefined) throw refused;
-    const asked = this.#verifyNew(token, { digest, address }).finally(() => this.#asking.delete(digest));
+    // Other requests with the same token wait for the same answer.
+    const asked = this.#outside(() => this.#verifyNew(token, { digest, address })).finally(() =>
+      this.#asking.delete(digest),
+    );
     this.#asking.set(digest, asked);
     return asked;
   }

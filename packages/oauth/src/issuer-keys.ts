@@ -3,7 +3,7 @@
  * that were fetched stay valid while the issuer cannot be reached.
  */
 import type { Clock, MaybePromise } from '@sigil-mcp/core';
-import { andThen, unawaited } from '@sigil-mcp/core/adapter';
+import { andThen, outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
 import { fetchJson } from './fetch-json';
 import { findUrl } from './issuer-metadata';
 import { KeySet, type KeyHint } from './key-set';
@@ -37,6 +37,8 @@ export class IssuerKeys {
   #loadedAt = -Infinity;
   #failedAt = -Infinity;
   #loading: Promise<KeySet> | undefined;
+  /** Several requests wait for one fetch. */
+  readonly #outside = outsideRequests();
   /** Unknown keys that tokens have named since the last fetch. */
   #wanted = new Set<string>();
   /** Keys that were wanted at the last fetch, and that it did not bring. */
@@ -95,7 +97,7 @@ export class IssuerKeys {
   #load(): Promise<KeySet> {
     if (this.times.clock.elapsed() - this.#failedAt < RETRY_AFTER * 1000)
       return Promise.reject(outOfReach('The keys of the issuer are'));
-    return (this.#loading ??= this.#fetch().finally(() => (this.#loading = undefined)));
+    return (this.#loading ??= this.#outside(() => this.#fetch()).finally(() => (this.#loading = undefined)));
   }
 
   async #fetch(): Promise<KeySet> {

@@ -3,6 +3,7 @@
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 import { JsonLinesLogger, systemClock, type Auth, type Clock, type Logger } from '@sigil-mcp/core';
+import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { findMetadata } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './refusals';
 import type { TokenOptions } from './token-options';
@@ -23,6 +24,7 @@ export function mirrorOf(
 class MirroredMetadata {
   #kept: Promise<object> | undefined;
   #until = -Infinity;
+  readonly #outside = outsideRequests();
 
   constructor(
     private readonly issuer: string,
@@ -34,10 +36,16 @@ class MirroredMetadata {
   read(): Promise<object> {
     if (this.#kept && this.clock.elapsed() < this.#until) return this.#kept;
     this.#until = this.clock.elapsed() + LONGEST;
-    return (this.#kept = findMetadata(this.issuer).catch((error: unknown) => {
+    return (this.#kept = this.#outside(() => this.#fetch()));
+  }
+
+  async #fetch(): Promise<object> {
+    try {
+      return await findMetadata(this.issuer);
+    } catch (error) {
       this.logger.warn({ issuer: this.issuer, err: error }, 'The metadata of an issuer could not be fetched');
       this.#until = this.clock.elapsed() + RETRY_AFTER * 1000;
       throw outOfReach('The issuer is');
-    }));
+    }
   }
 }

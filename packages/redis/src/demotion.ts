@@ -3,6 +3,7 @@
  * host name that now resolves to another server. Such a server refuses all writes; a new connection finds the new master.
  */
 import type { Clock } from '@sigil-mcp/core';
+import { outsideRequests } from '@sigil-mcp/core/adapter';
 import type { RedisConnection } from './clients/redis-connection';
 
 /** The errors of a replica for writes, and of a replica without a master for reads. */
@@ -19,6 +20,7 @@ const PAUSE = 1000;
 export class Demotion {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #loadingSince: number | undefined;
+  readonly #outside = outsideRequests();
 
   constructor(
     private readonly connection: RedisConnection,
@@ -38,7 +40,8 @@ export class Demotion {
     if (now - this.#renewedAt < PAUSE) return;
     this.#renewedAt = now;
     this.#loadingSince = undefined;
-    this.connection.renew();
+    // The new connection serves all requests.
+    this.#outside(() => this.connection.renew());
   }
 
   #isLoadingForLong(message: string): boolean {

@@ -1,6 +1,6 @@
 /** Wakes listeners: a published message may be lost, so it is only a signal that there is something new. */
 import type { Clock, Timer } from '@sigil-mcp/core';
-import { Deadline, unawaited } from '@sigil-mcp/core/adapter';
+import { clockOutside, Deadline, outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { RedisConnection, RedisSubscriber } from './clients/redis-connection';
 import { late } from './commands';
@@ -37,6 +37,8 @@ export class WakeUps {
   /** Whether the connection closes as soon as there are no listeners. */
   #isClosing = false;
   #timer: Timer | undefined;
+  /** The first to watch may be a request, and everybody is woken by the same connection. */
+  readonly #outside = outsideRequests();
 
   constructor(
     private readonly connection: RedisConnection,
@@ -75,7 +77,10 @@ export class WakeUps {
   #add(channel: string, sleeper: Sleeper): () => void {
     const sleepers = this.#sleepers.get(channel) ?? new Set();
     this.#sleepers.set(channel, sleepers.add(sleeper));
-    this.#timer ??= this.limits.clock.every(this.limits.interval, () => this.#wakeDue()).unref();
+    const { clock, interval } = this.limits;
+    this.#timer ??= clockOutside(clock, this.#outside)
+      .every(interval, () => this.#wakeDue())
+      .unref();
     return () => {
       if (!sleepers.delete(sleeper) || sleepers.size > 0 || this.#sleepers.get(channel) !== sleepers) return;
       this.#sleepers.delete(channel);
@@ -99,9 +104,9 @@ export class WakeUps {
   }
 
   async #open(): Promise<RedisSubscriber> {
-    const heard = (channel: string, message: string): void => this.#wake(channel, message);
-    const ready = (): void => unawaited(this.#renew());
-    const subscriber = (this.#subscriber ??= this.connection.openSubscriber({ heard, ready }));
+    const heard = (channel: string, message: string): void => this.#outside(() => this.#wake(channel, message));
+    const ready = (): void => this.#outside(() => unawaited(this.#renew()));
+    const subscriber = (this.#subscriber ??= this.#outside(() => this.connection.openSubscriber({ heard, ready })));
     try {
       await subscriber.opened;
       return subscriber;

@@ -1,5 +1,5 @@
 /** Delivers records to a sink, in their order, at least once: what the sink does not take is tried again, later and later. */
-import { isPromise, type Clock, type Logger, type Timer } from '@sigil-mcp/core/adapter';
+import { isPromise, outsideRequests, type Clock, type Logger, type Timer } from '@sigil-mcp/core/adapter';
 import { auditError } from '../errors';
 import { lossRecord } from '../records/other-records';
 import type { RecordTexts } from '../records/record-text';
@@ -39,6 +39,8 @@ export class Delivery {
   #isClosed = false;
   #lost = 0;
   #emptied: (() => void) | undefined;
+  /** A batch has the records of several requests. */
+  readonly #outside = outsideRequests();
 
   constructor(
     private readonly parts: DeliveryParts,
@@ -113,6 +115,10 @@ export class Delivery {
   }
 
   #run(): void {
+    this.#outside(() => this.#writeAll());
+  }
+
+  #writeAll(): void {
     while (!this.#isBusy && this.#queue.length > 0) {
       const lines = this.#queue.first(this.options.batch);
       try {

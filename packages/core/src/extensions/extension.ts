@@ -64,9 +64,17 @@ export interface ExtensionServices {
   readonly closing: AbortSignal;
   /**
    * Runs a recorded call without its request: with its guards, validation, interceptors and limits, for its caller. Stages of extensions run,
-   * too, and see it as `isBackground`. It is counted as detached work: when the server closes, it is waited for, and then cancelled.
+   * too, and see it as `isBackground`. It is counted as detached work: when the server closes, it is waited for, and then cancelled. It runs
+   * outside of the request that starts it, as with `outside`.
    */
   start(record: CallRecord, way: BackgroundWay): BackgroundCall;
+  /**
+   * Runs a function outside of any request: in the async context (`AsyncLocalStorage`) in which the server has started. Use it for what an
+   * extension does for several callers, such as a queue, a timer or a connection that a request begins: nothing of the request is seen there.
+   * @returns what the function returns
+   * @example services.outside(() => services.clock.every(1000, () => this.deliver()));
+   */
+  outside<T>(work: () => T): T;
   /** Whether the server has stores that several instances share (`createServer({ stores })`). */
   readonly hasStores: boolean;
   /** Whether the server has secrets of its own, so that what it seals can be opened after a restart, and by other instances. */

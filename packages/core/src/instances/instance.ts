@@ -12,6 +12,7 @@ import { InstanceChanges } from './instance-changes';
 import type { ListDigests } from './list-digests';
 import { ReleaseWatch } from './release-watch';
 import { StoreWatch } from './store-watch';
+import { clockOutside } from '../values/outside-requests';
 
 /** Handles a message of another instance, or of this one. It must not throw. */
 export type HearMessage = (body: JsonObject) => void;
@@ -61,17 +62,18 @@ export class Instance {
     this.isAlone = digests === undefined;
     this.changes = new InstanceChanges({ instance: this.id, bus: stores.bus, listeners, logger });
     if (!digests) return;
+    const own = clockOutside(clock);
     this.#watch = new StoreWatch({
       look: () => this.#look(),
       logger,
-      clock,
+      clock: own,
       // Subscribers would miss all changes; when they reconnect, they reach another instance or a store that is back.
       deaf: () => listeners.endAll('The server does not receive changes at the moment.'),
     });
     this.#release = new ReleaseWatch({
       id: this.id,
       digests,
-      clock,
+      clock: own,
       announce: (list) => listeners.announceList(list),
       broadcast: (kind, body) => this.broadcast(kind, body),
       send: (instance, kind, body) => this.send(instance, kind, body),

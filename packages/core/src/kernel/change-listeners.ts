@@ -7,6 +7,7 @@ import { ALL_KINDS, rulesOf } from '../kinds/all-kinds';
 import type { ListChange } from '../kinds/entry-kind-rules';
 import type { EntryChange, Registry } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
+import { outsideRequests } from '../values/outside-requests';
 import { subscriptionsOf, type FollowSubscription } from '../calls/conversation';
 import type { RunningCalls } from '../calls/running-calls';
 import { ListAudience, PendingChanges } from './list-audience';
@@ -75,6 +76,8 @@ export class ChangeListeners {
   /** The changes of this turn, by their notification. */
   readonly #pending = new Map<ListChange, PendingChanges>();
   readonly #forget: () => void;
+  /** A change is often made in the request of one client, and the others are notified outside of it. */
+  readonly #outside = outsideRequests();
   /** Clients that have disconnected. */
   readonly #ended = new WeakSet<RunningCalls>();
   #isClosed = false;
@@ -93,7 +96,7 @@ export class ChangeListeners {
     this.#forget = registry.onChange((kind, changed) => {
       const change = listedPart(changed);
       if (!change) return;
-      if (this.#pending.size === 0) afterTurn(clock, () => this.#announceLists());
+      if (this.#pending.size === 0) this.#outside(() => afterTurn(clock, () => this.#announceLists()));
       const method = rulesOf({ kind }).listChange;
       const pending = this.#pending.get(method) ?? new PendingChanges();
       this.#pending.set(method, pending);
@@ -142,7 +145,7 @@ export class ChangeListeners {
 
   /** From now on, a function follows each resource with subscribers here; undefined to follow none. */
   followWith(follow: FollowSubject | undefined): void {
-    this.#byResource.followWith(follow);
+    this.#byResource.followWith(follow && ((uri) => this.#outside(() => follow(uri))));
   }
 
   /** Whether a resource has subscribers here. */
@@ -153,22 +156,24 @@ export class ChangeListeners {
   /** The contents of a resource have changed: notifies the listeners of all instances. */
   announce(uri: string): void {
     const change = { method: 'notifications/resources/updated', uri } as const;
-    this.#announce({ change }, this.audienceOf({ change }));
+    this.#outside(() => this.#announce({ change }, this.audienceOf({ change })));
   }
 
   /** A list has changed, for all callers: notifies the listeners of all instances, if the server advertises such changes. */
   announceList(method: ListChange): void {
-    if (this.lists.includes(method)) this.#announce({ change: { method } }, () => true);
+    if (this.lists.includes(method)) this.#outside(() => this.#announce({ change: { method } }, () => true));
   }
 
   /** An extension announces something: notifies the listeners of all instances. */
   announceOf(change: ExtensionNotification): void {
-    this.#announce({ change }, this.audienceOf({ change }));
+    this.#outside(() => this.#announce({ change }, this.audienceOf({ change })));
   }
 
   /** Notifies the listeners of this process of a change. It costs nothing for the others. */
   tell(change: ChangeNotification, audience: Audience, position?: string): void {
-    for (const listener of this.#hearing(change)) if (audience(listener.caller)) listener.hear(change, position);
+    this.#outside(() => {
+      for (const listener of this.#hearing(change)) if (audience(listener.caller)) listener.hear(change, position);
+    });
   }
 
   /** The listeners that a change may concern; listeners that are added or removed meanwhile do not affect it. */

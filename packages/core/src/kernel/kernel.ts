@@ -45,6 +45,7 @@ import type { Observers } from './observers';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
 import { runInside } from './run-inside';
 import { ResultTexts } from './result-texts';
+import { outsideRequests, type RunOutside } from '../values/outside-requests';
 
 /** The parts of a kernel. */
 export interface KernelOptions {
@@ -91,6 +92,8 @@ export class Kernel {
   readonly maskError: MaskError;
   /** Work that outlives its request. */
   readonly detached = new DetachedCalls();
+  /** Runs what belongs to no request: in the context in which the server has started. */
+  readonly outside: RunOutside = outsideRequests();
   readonly #options: KernelOptions;
   /** Undefined if nobody watches. */
   readonly observers: Observers | undefined;
@@ -207,7 +210,7 @@ export class Kernel {
 
   /** Runs a recorded call without its request. */
   start(record: CallRecord, way: BackgroundWay): BackgroundCall {
-    return this.#background.start(record, way);
+    return this.outside(() => this.#background.start(record, way));
   }
 
   /** Takes a notification of the client; unknown and malformed ones are ignored, because notifications get no answer. */

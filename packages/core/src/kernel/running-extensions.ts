@@ -14,6 +14,7 @@ import type { ExtensionServices, NotifyOptions, Sealer } from '../extensions/ext
 import type { ServedExtensions } from '../extensions/served-extensions';
 import type { Logger } from '../logging/logger';
 import type { OwnedStage } from '../pipeline/run-stages';
+import type { RunOutside } from '../values/outside-requests';
 import type { ChangeListeners } from './change-listeners';
 
 /** The parts of a server that extensions reach. */
@@ -35,6 +36,7 @@ export interface ExtendedServer {
 export interface StartedKernel {
   readonly listeners: ChangeListeners;
   start(record: CallRecord, way: BackgroundWay): BackgroundCall;
+  readonly outside: RunOutside;
 }
 
 /** Made with the definition; notifications go out once the server has started. */
@@ -66,6 +68,7 @@ export class RunningExtensions {
       },
       closing: this.#closing.signal,
       start: (record, way) => this.#startCall(record, way),
+      outside: (work) => (this.kernel ? this.kernel.outside(work) : work()),
       hasStores,
       get hasSecrets() {
         return hasSecrets();

@@ -1,5 +1,6 @@
 /** The bus of instances that run in one process, as in a test. */
 import { randomUUID } from 'node:crypto';
+import { outsideRequests } from '../values/outside-requests';
 import type { BusListener, Change, InstanceBus } from './instance-bus';
 
 /** The number of changes that are kept. */
@@ -11,6 +12,8 @@ export class MemoryBus implements InstanceBus {
   readonly #untold: (() => void)[] = [];
   readonly #shared = new Map<string, string>();
   #isTelling = false;
+  /** What one instance is told is not part of the request that tells it. */
+  readonly #outside = outsideRequests();
   /** The newest last; its position is the number of all changes ever announced. */
   readonly #changes: Change[] = [];
   #count = 0;
@@ -68,7 +71,7 @@ export class MemoryBus implements InstanceBus {
       this.#untold.push(() => {
         if (this.#listeners.get(instance) === listener) say(listener);
       });
-    if (!this.#isTelling) this.#tellUntold();
+    if (!this.#isTelling) this.#outside(() => this.#tellUntold());
   }
 
   #tellUntold(): void {

@@ -2,6 +2,7 @@
 import { systemClock, type Clock, type Timer } from '@sigil-mcp/base';
 import { EventRing, KINDS, NOWHERE } from './event-ring';
 import type { EventLimits, StreamEvent, StreamLimits, StreamName, StreamPart, StreamStore } from './stream-store';
+import { outsideRequests } from '../values/outside-requests';
 
 /** The memory of events that is used beyond their limit, for events that have been dropped between others. */
 const UNUSED = 128 * 1024;
@@ -52,6 +53,7 @@ export class MemoryStreams implements StreamStore {
   #lastNumber = 0;
   #limits: EventLimits;
   #sweeper: Timer | undefined;
+  readonly #outside = outsideRequests();
 
   constructor(
     private readonly limits: StreamLimits,
@@ -250,7 +252,7 @@ export class MemoryStreams implements StreamStore {
     const session = { id, number, first: NOWHERE, last: NOWHERE, bytes: 0, opened: undefined };
     this.#sessions.set(id, session);
     this.#numbered.set(number, session);
-    this.#sweeper ??= this.clock.every(this.limits.keepFor / SWEEPS, () => this.#sweep()).unref();
+    this.#sweeper ??= this.#outside(() => this.clock.every(this.limits.keepFor / SWEEPS, () => this.#sweep()).unref());
     return session;
   }
 

@@ -1,5 +1,6 @@
 /** The class of Durable Objects that serve sessions: a server of its own in each, with its requests. */
 import type { Server, ServerOptions } from '@sigil-mcp/core';
+import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from '../fetch';
 import { DurableStores } from './durable-stores';
 import type { ObjectState } from './object-state';
@@ -24,13 +25,14 @@ export function sessionObjectClass(open: OpenServer, options: FetchHandlerOption
   return class Sessions implements SessionObject {
     readonly #stores: DurableStores;
     #handle: FetchHandler | undefined;
+    readonly #outside = outsideRequests();
 
     constructor({ storage }: ObjectState) {
       this.#stores = new DurableStores(storage);
     }
 
     fetch(request: Request): Promise<Response> {
-      this.#handle ??= createFetchHandler(open({ stores: this.#stores }), options);
+      this.#handle ??= this.#outside(() => createFetchHandler(open({ stores: this.#stores }), options));
       return this.#handle(request);
     }
 

@@ -2,10 +2,11 @@
  * Saves of one session, one after the other. The changes of several requests may be saved together, so that each request waits only
  * until the changes that existed when it asked are saved.
  */
-import { isPromise, unawaited, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { isPromise, unawaited, type MaybePromise, type RunOutside } from '@sigil-mcp/core/adapter';
 
 /** How the changes of a session are saved. */
 export interface JointSavesInit<T> {
+  readonly outside: RunOutside;
   /** Takes the changes so far. */
   readonly take: () => readonly T[];
   /** Saves them; throws or rejects if that fails. */
@@ -50,7 +51,9 @@ export class JointSaves<T> {
     }
     if (!isPromise(written)) return undefined;
     const saved = this.#wait();
-    unawaited(this.#writeAll({ changes, waiting: this.#waiting.splice(0) }, written));
+    const first = { changes, waiting: this.#waiting.splice(0) };
+    // The saves after it are those of other requests.
+    unawaited(this.init.outside(() => this.#writeAll(first, written)));
     return saved;
   }
 

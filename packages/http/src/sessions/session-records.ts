@@ -3,6 +3,7 @@ import {
   andThen,
   changeRecord,
   isPromise,
+  outsideRequests,
   unawaited,
   type ConversationChange,
   type Instance,
@@ -44,6 +45,8 @@ const TRIES = 20;
 
 /** The records of the sessions of one endpoint. */
 export class SessionRecords {
+  readonly #outside = outsideRequests();
+
   constructor(private readonly init: SessionRecordsInit) {}
 
   /** Reads a session and marks it as used; undefined if it has ended. Rejects with `StoreAway`. */
@@ -100,6 +103,7 @@ export class SessionRecords {
 
   #savesOf(session: Session, local: LocalRecord): JointSaves<ConversationChange> {
     return (local.saves ??= new JointSaves({
+      outside: this.#outside,
       take: () => local.takeChanges(),
       write: (changes) => this.#write(session, local, changes),
       lost: (changes) => this.#lose(session, local, changes),

@@ -5,6 +5,7 @@
 import {
   RunningCalls,
   andThen,
+  clockOutside,
   lateReason,
   isPromise,
   unawaited,
@@ -85,7 +86,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
         instance: instance.id,
         find: (id) => this.table.get(id),
         joined: (session, state) => this.#joined(session, state),
-        clock,
+        clock: clockOutside(clock),
       });
     this.messages = new ClientMessages({ instance: instance.id, kernel, peers: this.#peers, clock });
     const rememberedFor = store.release ? idleTime : Math.min(idleTime, REMEMBERED);

@@ -24,7 +24,7 @@ const LONGEST_MESSAGE = 1000;
 /** What a running task works with. */
 export interface TaskWork {
   readonly board: TaskBoard;
-  readonly services: Pick<ExtensionServices, 'start' | 'clock' | 'logger'>;
+  readonly services: Pick<ExtensionServices, 'start' | 'outside' | 'clock' | 'logger'>;
   /** Milliseconds. */
   readonly lease: number;
   /** Whether one more handler may wait in this process. */
@@ -117,7 +117,9 @@ export class RunningTask {
       this.#mustLookAgain = true;
       return;
     }
-    this.#looking = this.#look()
+    // Its handler may look, in a context that it has made itself.
+    this.#looking = this.work.services
+      .outside(() => this.#look())
       .catch((err: unknown) => this.work.services.logger.warn({ err }, 'A task could not be looked at'))
       .finally(() => {
         this.#looking = undefined;

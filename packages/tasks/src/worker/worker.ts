@@ -22,7 +22,10 @@ const LOOKED_AT = 100;
 
 type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights'>;
 
-/** The worker of one process. */
+/**
+ * The worker of one process. A request that creates, answers or cancels a task wakes it, and so does a task that ends or waits: it works outside
+ * of all of them.
+ */
 export class TaskWorker {
   readonly #name = randomBytes(9).toString('base64url');
   readonly #running = new Map<string, RunningTask>();
@@ -60,7 +63,7 @@ export class TaskWorker {
   /** Begins to take tasks. */
   start(): void {
     const { clock, closing } = this.services;
-    this.#unwatch = this.board.watch((id) => this.#changed(id));
+    this.#unwatch = this.board.watch((id) => this.services.outside(() => this.#changed(id)));
     const renewal = Math.min(this.options.lease / 4, LONGEST_RENEWAL);
     this.#timers.push(clock.every(LOOK_INTERVAL, () => this.look()).unref());
     this.#timers.push(clock.every(renewal, () => this.#renewAll()).unref());
@@ -83,13 +86,15 @@ export class TaskWorker {
 
   /** Takes a task that was made or answered in this process, if there is room. */
   offer(id: string): void {
-    unawaited(this.#attend(id), (err) => this.services.logger.debug({ err }, 'A task was not taken at once'));
+    this.services.outside(() =>
+      unawaited(this.#attend(id), (err) => this.services.logger.debug({ err }, 'A task was not taken at once')),
+    );
   }
 
   /** Looks for tasks that are due. */
   look(): void {
     if (this.#isStopped) return;
-    this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
+    this.#looking ??= this.services.outside(() => this.#lookOnce()).finally(() => (this.#looking = undefined));
   }
 
   get #hasRoom(): boolean {

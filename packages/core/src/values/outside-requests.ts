@@ -1,0 +1,43 @@
+/**
+ * Work that a server does for everybody, such as a worker, a queue, a timer or a shared connection, runs outside of any request. Otherwise it
+ * would run in the async context (`AsyncLocalStorage`) of the request that happened to begin it, or to wake it: with the user, the
+ * transaction and the trace of somebody else.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '@sigil-mcp/base';
+
+/** Runs a function in the async context of the moment at which this was made. Returns, or throws, what the function does. */
+export type RunOutside = <T>(work: () => T) => T;
+
+/**
+ * Captures the async context. Call it where something is made that outlives requests: when the server is defined or starts, and never in
+ * a request. What belongs to one call stays in the context of that call: a promise that it awaits goes on there, however it is resolved.
+ */
+export function outsideRequests(): RunOutside {
+  const run = AsyncLocalStorage.snapshot();
+  return (work) => run(work);
+}
+
+/** The same clock, whose timers call back outside of requests. */
+export function clockOutside(clock: Clock, outside: RunOutside = outsideRequests()): Clock {
+  // A timer keeps the context in which it is set alive.
+  const set = (timer: 'after' | 'every') => (milliseconds: number, callback: () => void) =>
+    outside(() => clock[timer](milliseconds, () => outside(callback)));
+  return { ...readings(clock), after: set('after'), every: set('every') };
+}
+
+/**
+ * The same clock, each of whose timers calls back in the context in which it was set. Timers of a platform do that by themselves; those of
+ * `RequestClock` run with whichever request comes next.
+ */
+export function clockOfCallers(clock: Clock): Clock {
+  if (!clock.attend) return clock;
+  const set = (timer: 'after' | 'every') => (milliseconds: number, callback: () => void) =>
+    clock[timer](milliseconds, AsyncLocalStorage.bind(callback));
+  return { ...readings(clock), after: set('after'), every: set('every') };
+}
+
+function readings(clock: Clock): Pick<Clock, 'now' | 'elapsed' | 'attend'> {
+  const attend = clock.attend && (() => clock.attend?.() ?? (() => undefined));
+  return { now: () => clock.now(), elapsed: () => clock.elapsed(), ...(attend && { attend }) };
+}
