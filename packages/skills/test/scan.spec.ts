@@ -146,10 +146,12 @@ describe('problems of files', () => {
       'd/skill.md': skillText('d'),
       'e/SKILL.md': skillText('e'),
       'e/back\\slash.md': '',
+      'e/.git/config': 'https://token@example.com',
     });
     symlinkSync('/etc/hostname', join(folder, 'e/out'));
     symlinkSync('nowhere', join(folder, 'e/broken'));
     symlinkSync('..', join(folder, 'e/around'));
+    symlinkSync('.git/config', join(folder, 'e/hidden'));
     execFileSync('mkfifo', [join(folder, 'e/pipe')]);
     const { problems } = scan(folder);
     expect(problems.map(({ code, where }) => [code, where.slice(folder.length + 1)]).sort()).toEqual(
@@ -160,6 +162,7 @@ describe('problems of files', () => {
         ['SIGIL_SKILL_FILE_NAME', 'e/back\\slash.md'],
         ['SIGIL_SKILL_FRONT_MATTER', 'a/SKILL.md:1:1'],
         ['SIGIL_SKILL_LINK', 'e/around'],
+        ['SIGIL_SKILL_LINK', 'e/hidden'],
         ['SIGIL_SKILL_LINK', 'e/out'],
         ['SIGIL_SKILL_NAME', 'b/SKILL.md'],
         ['SIGIL_SKILL_READ', 'e/broken'],

@@ -9,6 +9,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -108,6 +109,56 @@ describe('sigil pack', () => {
     const before = readFileSync(bundle);
     await pack(folder);
     expect(readFileSync(bundle).equals(before)).toBe(true);
+  });
+
+  it('takes no hidden files and nothing behind a link along, and says so', async () => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-home-')));
+    made.push(home);
+    writeFileSync(join(home, 'id_rsa'), 'PRIVATE KEY');
+    const folder = project({
+      'main.js': server("require('./calls').skills({ folders: ['./skills'] });"),
+      'calls.js': 'exports.skills = () => undefined;',
+      'skills/a/SKILL.md': 'a skill',
+      'skills/a/.git/config': 'url = https://token@example.com',
+      'skills/a/.npmrc': 'token',
+      'skills/a/deep/.env.local': 'token',
+    });
+    symlinkSync(home, join(folder, 'skills', 'a', '.cache'));
+    symlinkSync(home, join(folder, 'skills', 'a', 'keys'));
+    const { status, stdout, stderr } = await pack(folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const left = ['skills/a/.cache', 'skills/a/.git', 'skills/a/.npmrc', 'skills/a/deep/.env.local', 'skills/a/keys'];
+    const line = `left out (hidden files, and links out of the folder): ${left.join(', ')}\n`;
+    expect(stdout).toContain(line);
+    const inside = unpacked(join(folder, 'notes-1.2.3.mcpb'));
+    expect(filesIn(inside)).toEqual(
+      ['manifest.json', join('server', 'files', 'skills', 'a', 'SKILL.md'), join('server', 'main.cjs')].sort(),
+    );
+    const built = await sigil(['build', 'main.js'], { cwd: folder });
+    expect(built.stdout).toContain(line);
+    expect(filesIn(join(folder, 'bundle', 'files'))).toEqual([join('skills', 'a', 'SKILL.md')]);
+    rmSync(join(folder, 'skills'), { recursive: true });
+    symlinkSync(home, join(folder, 'skills'));
+    for (const command of ['pack', 'build'])
+      expect((await sigil([command, 'main.js'], { cwd: folder })).stderr).toContain('is a link that leads out of');
+  });
+
+  it('writes the bundle through no link of the project', async () => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-home-')));
+    made.push(home);
+    writeFileSync(join(home, '.bashrc'), 'mine');
+    const folder = project({ 'main.js': server() });
+    symlinkSync(join(home, '.bashrc'), join(folder, 'notes-1.2.3.mcpb'));
+    expect(await pack(folder)).toMatchObject({ status: 0 });
+    mkdirSync(join(folder, 'bundle'));
+    for (const name of ['main.cjs', 'main.cjs.map', 'main.code.cjs', 'main.code.cjs.cache'])
+      symlinkSync(join(home, '.bashrc'), join(folder, 'bundle', name));
+    expect(await sigil(['build', 'main.js', '--code-cache'], { cwd: folder })).toMatchObject({ status: 0 });
+    expect(readFileSync(join(home, '.bashrc'), 'utf8')).toBe('mine');
+    rmSync(join(folder, 'bundle'), { recursive: true });
+    symlinkSync(home, join(folder, 'bundle'));
+    expect((await sigil(['build', 'main.js'], { cwd: folder })).stderr).toContain('is a link that leads out of');
+    expect(readdirSync(home)).toEqual(['.bashrc']);
   });
 
   it('takes packages with native addons along, with what they need at run time, for this system only', async () => {

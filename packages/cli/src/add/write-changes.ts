@@ -1,8 +1,6 @@
-/** Changes several files or none: writes temporary files next to them, and renames these at the end. */
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { failure, reasonOf } from '../failure';
+/** Changes several files or none. */
+import { failure } from '../failure';
+import { writeFailure, writeFiles } from '../write-files';
 
 /** The whole new content of a file. */
 export interface FileChange {
@@ -10,28 +8,15 @@ export interface FileChange {
   readonly text: string;
 }
 
-/** @throws CliFailure if a file cannot be written; all files are then unchanged */
-export function writeChanges(changes: readonly FileChange[]): void {
-  const drafts: string[] = [];
-  const done: { path: string; before: string | undefined }[] = [];
+/**
+ * @param within the folder that no link leads out of; the current folder if left out
+ * @throws CliFailure if a file cannot be written; all files are then unchanged
+ */
+export function writeChanges(changes: readonly FileChange[], within = process.cwd()): void {
   try {
-    for (const { path, text } of changes) {
-      mkdirSync(dirname(path), { recursive: true });
-      const draft = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
-      drafts.push(draft);
-      writeFileSync(draft, text, existsSync(path) ? { mode: statSync(path).mode } : {});
-    }
-    for (const [index, { path }] of changes.entries()) {
-      const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-      renameSync(drafts[index] ?? '', path);
-      done.push({ path, before });
-    }
+    const files = changes.map(({ path, text }) => ({ path, contents: text }));
+    writeFiles(files, { within });
   } catch (error) {
-    for (const draft of drafts) rmSync(draft, { force: true });
-    for (const { path, before } of done) {
-      if (before === undefined) rmSync(path, { force: true });
-      else writeFileSync(path, before);
-    }
-    throw failure('SIGIL_ADD_UNWRITABLE', { reason: reasonOf(error) });
+    throw writeFailure(error, (reason) => failure('SIGIL_ADD_UNWRITABLE', { reason }));
   }
 }

@@ -2,10 +2,12 @@
  * Files that lie next to the sources of a program, such as `@Skill('./ordering.md')` names: a bundle is one file in another place, so they are
  * copied next to it, and named by their new places.
  */
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { failure, reasonOf } from '../failure';
+import { failure } from '../failure';
+import { copyProgramFiles, type LeftOut } from '../files/program-files';
 import { findNamedFiles } from '../project/named-files';
+import { checkInside, checkOwnFile, writeFailure } from '../write-files';
 import type { Rewrite } from './own-modules';
 
 /** Absolute path -> its path next to the bundle. */
@@ -46,17 +48,30 @@ function placeOf(path: string, { module, folder, found }: Naming): string | unde
   return place;
 }
 
-/** Copies them next to a bundle; a folder becomes the same as its original. */
-export function copyBesideFiles(found: BesideFiles, target: string): void {
-  for (const [file, place] of found) {
+/**
+ * Copies them next to a bundle; a folder becomes the same as its original, without what is no part of a program.
+ * @param places the folder of the project, and the folder of the bundle
+ * @returns what was left out, by paths in the project
+ * @throws CliFailure if one of them is a link out of the project, or cannot be copied
+ */
+export function copyBesideFiles(
+  found: BesideFiles,
+  { folder, target }: { readonly folder: string; readonly target: string },
+): readonly LeftOut[] {
+  for (const file of found.keys()) checkOwnFile(file, folder);
+  return [...found].flatMap(([file, place]) => {
     const path = join(target, place);
     try {
-      rmSync(path, { recursive: true, force: true });
-      cpSync(file, path, { recursive: true, dereference: true });
+      checkInside(path, target);
+      const shown = relative(folder, file).split(sep).join('/');
+      return copyProgramFiles(file, path).map(({ path: inner, why }) => ({
+        path: inner === '' ? shown : `${shown}/${inner}`,
+        why,
+      }));
     } catch (error) {
-      throw failure('SIGIL_BUILD_WRITE', { file: path, reason: reasonOf(error) });
+      throw writeFailure(error, (reason) => failure('SIGIL_BUILD_WRITE', { file: path, reason }));
     }
-  }
+  });
 }
 
 /** A file next to a compiled module, or else next to its source. */

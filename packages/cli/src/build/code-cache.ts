@@ -2,11 +2,12 @@
  * The code that V8 has compiled of a bundle, stored next to it: a start then compiles nothing, which is three quarters of its time.
  * A loader takes the place of the bundle. Where the stored code does not fit, the loader warns, and V8 compiles the bundle.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { commandWords } from '../errors/errors';
 import { failure, wrongUsage } from '../failure';
 import { loadOnce } from '../project/load-once';
+import { writeFiles } from '../write-files';
 import type { BuildTarget } from './build-target';
 
 /** The path of the bundle behind a loader. */
@@ -55,11 +56,12 @@ const NO_IMPORTS = `if (stored && parseInt(process.versions.node, 10) < 22) {
 }
 `;
 
-/** Writes the file that takes the place of a bundle; the bundle is there. */
-export function writeLoader(outfile: string): void {
+/** Writes the file that takes the place of a bundle; the bundle is there. @param folder of the project */
+export function writeLoader(outfile: string, folder: string): void {
   const text = readFileSync(codeFile(outfile), 'utf8');
   const [hashbang = ''] = /^#!.*\n/.exec(text) ?? [];
-  writeFileSync(outfile, `${hashbang}${loaderText(outfile, IMPORTS.test(text))}`);
+  const contents = `${hashbang}${loaderText(outfile, IMPORTS.test(text))}`;
+  writeFiles([{ path: outfile, contents }], { within: folder });
 }
 
 /** What may be `import()` of a package outside of the bundle: Node 20 cannot run it in stored code. */
@@ -100,7 +102,10 @@ const script = compile(file, bytes);
 process.mainModule = module;
 const store = () => {
   const head = Buffer.from(\`\${digestOf(bytes)} \${process.version} \`.padEnd(${HEAD}));
-  require('node:fs').writeFileSync(\`\${file}.cache\`, Buffer.concat([head, script.createCachedData()]));
+  const { rmSync, writeFileSync } = require('node:fs');
+  // A new file, and nothing behind a link.
+  rmSync(\`\${file}.cache\`, { force: true });
+  writeFileSync(\`\${file}.cache\`, Buffer.concat([head, script.createCachedData()]), { flag: 'wx' });
 };
 const fail = (error) => {
   console.error(error);

@@ -10,6 +10,7 @@ import { loadBundler } from '../build/load-bundler';
 import { recordShapes } from '../build/registry-data';
 import { writeBundle } from '../build/write-bundle';
 import { wrongUsage } from '../failure';
+import { describeLeft, type LeftOut } from '../files/program-files';
 import { compileApart } from '../project/compile-apart';
 import { findMain, findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
@@ -90,24 +91,38 @@ async function build(
     return write({ ...program, bundler, folder, target, external }, registryData === true, status, signal);
   });
   if (codeCache) {
-    writeLoader(outfile);
+    writeLoader(outfile, made.folder);
     await interruptible(({ signal }) =>
       status.whileWaiting('Loading it once', () => makeCodeCache(file, target, signal)),
     );
   }
   const behind = codeCache ? filesBehind(outfile) : [];
   print(
-    describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), { target, behind }).join('\n'),
+    [
+      ...describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), { target, behind }),
+      ...describeLeft(made.left),
+    ].join('\n'),
   );
 }
 
+interface WrittenBundle extends Bundle {
+  /** The folder of the project. */
+  readonly folder: string;
+  /** What was not copied. */
+  readonly left: readonly LeftOut[];
+}
+
 /** Writes the bundle, and with the data of its registry a second time. */
-async function write(order: BundleOrder, withData: boolean, status: StatusLine, signal: AbortSignal): Promise<Bundle> {
-  const make = async (first = ''): Promise<Bundle> => {
+async function write(
+  order: BundleOrder,
+  withData: boolean,
+  status: StatusLine,
+  signal: AbortSignal,
+): Promise<WrittenBundle> {
+  const make = async (first = ''): Promise<WrittenBundle> => {
     const made = await status.whileWaiting('Bundling', () => bundle({ ...order, first }));
     signal.throwIfAborted();
-    writeBundle(made);
-    return made;
+    return { ...made, folder: order.folder, left: writeBundle(made, order.folder) };
   };
   const made = await make();
   if (!withData) return made;

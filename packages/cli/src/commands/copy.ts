@@ -1,6 +1,7 @@
 /** `sigil copy`: the files next to the sources, for a program that the compiler has written elsewhere. */
 import { copyFiles } from '../files/copy-files';
 import { findSourceFolders } from '../files/output-folder';
+import { describeLeft } from '../files/program-files';
 import { findProject } from '../project/find-project';
 import { shownPath } from '../project/shown-path';
 import { print } from '../terminal/outlet';
@@ -24,9 +25,10 @@ export const registerCopy: RegisterCommand = (program) => {
     .action(({ project }: { readonly project: string }) => {
       const { folder } = findProject(process.cwd());
       const folders = findSourceFolders(folder, project);
-      const copied = copyFiles(folders);
-      if (copied.length === 0) return;
+      const { copied, left } = copyFiles(folders);
       const to = shownPath(folder, folders.output);
-      print(`Copied to ${to}: ${copied.join(', ')}`);
+      const done = copied.length === 0 ? [] : [`Copied to ${to}: ${copied.join(', ')}`];
+      const lines = [...done, ...describeLeft(left)];
+      if (lines.length > 0) print(lines.join('\n'));
     });
 };

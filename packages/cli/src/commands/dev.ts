@@ -27,6 +27,7 @@ import { report, show } from '../terminal/outlet';
 import { own } from '../terminal/own-sequences';
 import { stylesFor, wantsColors } from '../terminal/styles';
 import { wrapFor } from '../terminal/wrap-text';
+import { checkInside } from '../write-files';
 import type { RegisterCommand } from './command';
 
 /** Clears the screen and what has scrolled off it, and moves to its beginning. */
@@ -129,6 +130,8 @@ async function develop(entry: string | undefined, args: readonly string[], optio
  */
 function recordingAt(file: string): string {
   const path = resolve(file);
+  // What a repository calls the same may be a link to a file of the user.
+  checkInside(path, process.cwd());
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch (error) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, extname, relative, resolve } from 'node:path';
 import type { Command as Program } from 'commander';
 import { wrongUsage } from '../failure';
+import { describeLeft } from '../files/program-files';
 import { packServer, type PackedBundle } from '../pack/pack-server';
 import { findMain, findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
@@ -57,7 +58,7 @@ async function pack(named: string | undefined, { out, external }: PackOptions): 
   print(describe(packed).join('\n'));
 }
 
-function describe({ path, bytes, files, seen, variables, native }: PackedBundle): string[] {
+function describe({ path, bytes, files, left, seen, variables, native }: PackedBundle): string[] {
   const { good, bold, dim } = stylesFor(process.stdout);
   const secrets = variables.filter(({ isSecret }) => isSecret).map(({ name }) => name);
   const asked = variables.map(({ name }) => (secrets.includes(name) ? `${name} (secret)` : name));
@@ -66,5 +67,6 @@ function describe({ path, bytes, files, seen, variables, native }: PackedBundle)
     `  ${dim('started from an empty folder:')} ${seen.tools.length} tools, revisions ${seen.spoken.join(', ')}`,
     ...(asked.length > 0 ? [`  ${dim('applications ask for:')} ${asked.join(', ')}`] : []),
     ...(native.length > 0 ? [`  runs on ${process.platform} only, because of ${native.join(', ')}`] : []),
+    ...describeLeft(left),
   ];
 }

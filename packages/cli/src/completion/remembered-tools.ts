@@ -1,10 +1,11 @@
 /** The tools of a project's server, stored when a command lists them: a completion cannot wait for a server to start. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import type { Tool } from '../official-client';
-import { cacheOf } from '../project/compile-project';
+import { cacheOf, modulesOf } from '../project/compile-project';
 import type { ServerTarget } from '../targets/target';
+import { writeFiles } from '../write-files';
 
 /** The names of the arguments of each tool. */
 export type RememberedTools = Readonly<Record<string, readonly string[]>>;
@@ -13,12 +14,10 @@ export type RememberedTools = Readonly<Record<string, readonly string[]>>;
 export function storeTools(target: ServerTarget, tools: readonly Tool[]): void {
   if (target.kind !== 'command' || target.file === undefined) return;
   const known = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]);
-  const path = pathIn(dirname(target.file));
+  const folder = dirname(target.file);
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const unfinished = `${path}.${process.pid}`;
-    writeFileSync(unfinished, JSON.stringify(Object.fromEntries(known)));
-    renameSync(unfinished, path);
+    const contents = JSON.stringify(Object.fromEntries(known));
+    writeFiles([{ path: pathIn(folder), contents }], { within: modulesOf(folder) });
   } catch {
     // The completion has no tools then.
   }

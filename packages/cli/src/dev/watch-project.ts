@@ -1,11 +1,11 @@
 /** Compiles a project again each time one of its files changes, with the user's own compiler and options. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CompilerOptions, Diagnostic, SourceFile } from 'typescript';
 import type { Cause } from '../causes/describe-cause';
-import { failure } from '../failure';
-import { cacheOf } from '../project/compile-project';
+import { CliFailure, failure } from '../failure';
+import { cacheOf, openCache } from '../project/compile-project';
 import { describeDiagnostics, problemsOf } from '../project/describe-diagnostics';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
@@ -45,9 +45,9 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
   const config = typescript.findConfigFile(dirname(entry), (path) => typescript.sys.fileExists(path));
   if (config === undefined) throw failure('SIGIL_DEV_SETTINGS', { file: entry });
   const { output: compiled, outputs } = outputsOf(typescript, config, entry);
-  const cache = cacheOf(folder);
-  ensureFolder(cache);
-  const memory = join(cache, `dev-${digestOf(config)}.tsbuildinfo`);
+  const memory = join(ensureCache(folder), `dev-${digestOf(config)}.tsbuildinfo`);
+  // The compiler would write through a link.
+  if (lstatSync(memory, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(memory);
   forgetIfForeign(memory, outputs);
   const found: Diagnostic[] = [];
   let remove = (): void => undefined;
@@ -183,11 +183,13 @@ function forgetIfForeign(memory: string, outputs: readonly string[]): void {
 }
 
 /** Before the compiler looks: a `node_modules` that appears later is a change to it, and makes a version that nobody asked for. */
-function ensureFolder(path: string): void {
+function ensureCache(folder: string): string {
   try {
-    mkdirSync(path, { recursive: true });
-  } catch {
+    return openCache(folder);
+  } catch (error) {
+    if (error instanceof CliFailure) throw error;
     // The project is read-only; then the compiler stores nothing either.
+    return cacheOf(folder);
   }
 }
 

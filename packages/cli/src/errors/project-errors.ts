@@ -87,6 +87,14 @@ export const BUILD_ERRORS = {
     problem: 'V8 compiles the bundle again, because the stored code does not fit: {reason}.',
     fix: 'Run sigil build with the version of Node that runs the bundle, and deploy its files together.',
   },
+  SIGIL_FILE_OUTSIDE: {
+    problem: '{file} cannot be written: {link} is a link that leads out of {folder}.',
+    fix: 'Look at what the link leads to, and remove it if you do not know it. Nothing was changed.',
+  },
+  SIGIL_BUILD_OUTSIDE: {
+    problem: '{file}, which the program names, is a link that leads out of {folder}.',
+    fix: 'Name what it leads to in the program, if that is a part of it, or remove the link. Nothing was written.',
+  },
   SIGIL_BUILD_WRITE: {
     problem: '{file} cannot be written: {reason}.',
     fix: 'Choose another file with --out. The previous file was not changed.',

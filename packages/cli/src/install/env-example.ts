@@ -1,6 +1,7 @@
 /** The variables that a server reads from its environment, as `.env.example` lists them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkOwnFile } from '../write-files';
 
 /** A variable in `.env.example`. */
 export interface ExampleVariable {
@@ -24,10 +25,13 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** The variables of the project in a folder; none without the file. */
+/** The variables of the project in a folder; none without the file. @throws CliFailure if it is a link out of the folder */
 export function readEnvExample(folder: string): ExampleVariable[] {
   const file = join(folder, '.env.example');
-  return existsSync(file) ? parseEnvExample(readFileSync(file, 'utf8')) : [];
+  if (!existsSync(file)) return [];
+  // A link could lead to the variables of another program, which would be handed on.
+  checkOwnFile(file, folder);
+  return parseEnvExample(readFileSync(file, 'utf8'));
 }
 
 /** Parses a file like `.env`: one variable a line, with comments above it. */

@@ -96,7 +96,12 @@ function openSettings({ client, scope, machine }: ChangeOptions): OpenSettings {
   if (!place) throw wrongUsage('SIGIL_INSTALL_SCOPE', { client: client.title, scope });
   const path = place.path(machine);
   if (path === undefined) throw failure('SIGIL_INSTALL_SYSTEM', { client: client.title, platform: machine.platform });
-  return { file: path, place, before: readSettingsFile(path) };
+  return { file: path, place, before: readSettingsFile(path, boundaryOf(scope, machine)) };
+}
+
+/** Settings of a project are in it: somebody else may have put links there. Those of the user may be behind links, which stay. */
+function boundaryOf(scope: Scope, machine: Machine): string | undefined {
+  return scope === 'project' ? machine.project : undefined;
 }
 
 interface Change extends ChangeOptions {
@@ -107,7 +112,7 @@ interface Change extends ChangeOptions {
 }
 
 async function change({ file, before }: OpenSettings, options: Change): Promise<void> {
-  const { edit, written, name, client, questions, isAgreed, isDryRun, signal } = options;
+  const { edit, written, name, client, scope, machine, questions, isAgreed, isDryRun, signal } = options;
   const { text } = before;
   const styles = stylesFor(process.stdout);
   const after = edit(text);
@@ -126,7 +131,13 @@ async function change({ file, before }: OpenSettings, options: Change): Promise<
     if (questions && newest !== text) throw failure('SIGIL_INSTALL_CHANGED', { file });
     return edit(newest);
   };
-  const { copy } = await changeSettingsFile(file, editNewest, signal);
+  const within = boundaryOf(scope, machine);
+  const { copy } = await changeSettingsFile(file, {
+    edit: editNewest,
+    ...(within !== undefined && { within }),
+    isSecret: (written?.secrets.length ?? 0) > 0,
+    signal,
+  });
   print(`${styles.good('✓')} ${client.title}: ${written ? 'added' : 'removed'} ${name}. ${client.afterwards}`);
   if (copy !== undefined) print(`  The file as it was: ${shownSettings(copy)}`);
 }

@@ -1,24 +1,19 @@
 /** A file of settings on disk: read through links, changed under a lock, with a copy, and as a whole. */
-import { randomUUID } from 'node:crypto';
 import {
-  chownSync,
   closeSync,
-  copyFileSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, failure, reasonOf } from '../failure';
+import { checkInside, writeFiles } from '../write-files';
 
 /** Milliseconds between two attempts to get the lock, and the number of attempts. */
 const PACE = 50;
@@ -26,6 +21,8 @@ const ATTEMPTS = 100;
 /** The permissions of a new file: its secrets are for the user alone. */
 const PRIVATE = 0o600;
 const OWNER_WRITES = 0o200;
+const OWNER = 0o700;
+const ALL = 0o7777;
 const MARK = '\uFEFF';
 
 /** The text of a file, and where it really is. */
@@ -47,9 +44,11 @@ export interface FileCopy {
 
 /**
  * Reads a file of settings.
+ * @param within the folder of a project that the file belongs to: no link leads out of it; anywhere if left out
  * @throws CliFailure if it cannot be read, or is not UTF-8
  */
-export function readSettingsFile(path: string): FileText {
+export function readSettingsFile(path: string, within?: string): FileText {
+  if (within !== undefined) checkInside(path, within);
   const real = resolveLinks(path);
   if (!existsSync(real)) return { path: real, text: '', mark: '', exists: false };
   try {
@@ -61,16 +60,27 @@ export function readSettingsFile(path: string): FileText {
   }
 }
 
+/** How a file is changed. */
+export interface SettingsChange {
+  /** From the newest text to the new one; it runs again if the file has changed since it was shown. */
+  readonly edit: (text: string) => string;
+  /** The folder of a project that the file belongs to: no link leads out of it; anywhere if left out. */
+  readonly within?: string;
+  /** Whether the file has a secret from now on: it is for its user alone then, as its copy is; false if left out. */
+  readonly isSecret?: boolean;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Changes a file: waits for other changes by sigil, reads it again, keeps a copy, and replaces it as a whole.
- * @param edit from the newest text to the new one; it runs again if the file has changed since it was shown
+ * Changes a file: waits for other changes by sigil, reads it again, keeps a copy, and replaces it as a whole. A file behind a link is changed
+ * there; a link at the place of the copy is replaced.
  * @throws CliFailure if the file cannot be written; it is unchanged then
  */
 export async function changeSettingsFile(
   path: string,
-  edit: (text: string) => string,
-  signal: AbortSignal,
+  { edit, within, isSecret = false, signal }: SettingsChange,
 ): Promise<FileCopy> {
+  if (within !== undefined) checkInside(path, within);
   const real = resolveLinks(path);
   checkWritable(real);
   const release = await lock(real, signal);
@@ -79,8 +89,11 @@ export async function changeSettingsFile(
     const edited = edit(text);
     if (edited === text) return { copy: undefined };
     const copy = exists ? `${real}.sigil-backup` : undefined;
-    if (copy !== undefined) copyFileSync(real, copy);
-    replace(real, mark + edited);
+    const before = exists ? statSync(real).mode : PRIVATE;
+    const mode = before & (isSecret ? OWNER : ALL);
+    const copies = copy === undefined ? [] : [{ path: copy, contents: readFileSync(real), mode }];
+    const place = { within: dirname(real), isDurable: true };
+    writeFiles([...copies, { path: real, contents: mark + edited, mode }], place);
     return { copy };
   } catch (error) {
     throw codeOf(error)?.startsWith('E') === true ? unwritable(real, error) : error;
@@ -134,26 +147,6 @@ async function lock(path: string, signal: AbortSignal): Promise<() => void> {
       if (attempt === ATTEMPTS) throw failure('SIGIL_INSTALL_LOCKED', { file: path, lock: file });
     }
     await delay(PACE, undefined, { signal });
-  }
-}
-
-/** Writes a file next to the old one, and renames it. */
-function replace(path: string, text: string): void {
-  const draft = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
-  const before = statSync(path, { throwIfNoEntry: false });
-  try {
-    const file = openSync(draft, 'wx', before?.mode ?? PRIVATE);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    if (before && process.getuid?.() !== before.uid) chownSync(draft, before.uid, before.gid);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
   }
 }
 

@@ -1,21 +1,14 @@
 /** `sigil pack`: a server as an MCPB bundle, which was unpacked and started before it counts. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { bundle } from '../build/bundle';
 import { loadBundler } from '../build/load-bundler';
-import { failure, reasonOf } from '../failure';
+import { failure } from '../failure';
+import type { LeftOut } from '../files/program-files';
 import { readEnvExample, type ExampleVariable } from '../install/env-example';
 import { compileApart } from '../project/compile-apart';
+import { checkOwnFile, writeFailure, writeFiles } from '../write-files';
 import { checkFacts, writeManifest } from './manifest';
 import { readPackageFacts } from './package-facts';
 import { nativeNames, packedFiles, SERVER_FOLDER } from './packed-server';
@@ -41,6 +34,8 @@ export interface PackedBundle {
   readonly path: string;
   readonly bytes: number;
   readonly files: readonly string[];
+  /** What is no part of the program, by paths in the project. */
+  readonly left: readonly LeftOut[];
   readonly seen: SeenServer;
   /** The variables that an application asks for. */
   readonly variables: readonly ExampleVariable[];
@@ -79,16 +74,21 @@ export async function packServer(order: PackOrder): Promise<PackedBundle> {
   const icon = existsSync(join(folder, 'icon.png')) ? 'icon.png' : undefined;
   const platforms = native.length > 0 ? [process.platform] : [];
   const manifest = writeManifest({ facts, seen, variables, main, platforms, icon });
-  const files = packedFiles(made, folder);
+  const { files, left } = packedFiles(made, folder);
   files.set('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
-  for (const name of [icon, 'LICENSE'])
-    if (name !== undefined && existsSync(join(folder, name))) files.set(name, readFileSync(join(folder, name)));
+  for (const name of [icon, 'LICENSE']) addOwnFile(files, name, folder);
   const archive = zip(files);
   const path = order.outfile ?? join(folder, `${String(manifest['name'])}-${facts.version}.mcpb`);
   await during('Starting it from an empty folder', () => checkUnpacked(unzip(archive), { main, env, seen, path }));
-  write(path, archive);
+  write(path, archive, folder);
   const asked = variables.filter(({ isOptional }) => !isOptional);
-  return { path, bytes: archive.length, files: [...files.keys()].sort(), seen, variables: asked, native };
+  return { path, bytes: archive.length, files: [...files.keys()].sort(), left, seen, variables: asked, native };
+}
+
+function addOwnFile(files: Map<string, Uint8Array>, name: string | undefined, folder: string): void {
+  if (name === undefined || !existsSync(join(folder, name))) return;
+  checkOwnFile(join(folder, name), folder);
+  files.set(name, readFileSync(join(folder, name)));
 }
 
 /** @throws CliFailure if the server says another version than package.json */
@@ -128,14 +128,10 @@ async function checkUnpacked(files: ArchivedFiles, { main, env, seen, path }: Un
   }
 }
 
-function write(path: string, archive: Buffer): void {
-  const draft = `${path}.${process.pid}`;
+function write(path: string, archive: Buffer, within: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, archive);
-    renameSync(draft, path);
+    writeFiles([{ path, contents: archive }], { within });
   } catch (error) {
-    rmSync(draft, { force: true });
-    throw failure('SIGIL_BUILD_WRITE', { file: path, reason: reasonOf(error) });
+    throw writeFailure(error, (reason) => failure('SIGIL_BUILD_WRITE', { file: path, reason }));
   }
 }

@@ -1,38 +1,45 @@
 /** The files of a server in a bundle: one file with its dependencies, the files next to it, and packages with native addons. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, posix, sep } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import { findPackage } from '../build/anchored-package';
 import { copyBesideFiles } from '../build/beside-files';
 import type { Bundle } from '../build/bundle';
+import { programFiles, type LeftOut } from '../files/program-files';
 
 /** The folder of the server in the archive. */
 export const SERVER_FOLDER = 'server';
 
 /** Files that a package needs to be compiled, tested or read by people, but not to run. */
 const NEEDLESS =
-  /\.(?:c|cc|cpp|cxx|h|hpp|gyp|gypi|o|a|obj|pdb|tlog|mk|md|markdown|map|m?ts|cts|tsbuildinfo)$|(?:^|\/)(?:\.[^/]+|Makefile|binding\.Makefile|package-lock\.json)$/i;
+  /\.(?:c|cc|cpp|cxx|h|hpp|gyp|gypi|o|a|obj|pdb|tlog|mk|md|markdown|map|m?ts|cts|tsbuildinfo)$|(?:^|\/)(?:Makefile|binding\.Makefile|package-lock\.json)$/i;
 const NEEDLESS_FOLDERS: ReadonlySet<string> = new Set([
   ...['test', 'tests', '__tests__', 'docs', 'doc', 'example', 'examples', 'benchmark', 'benchmarks', 'coverage'],
-  ...['node_modules', 'obj.target', '.deps', '.git', '.github'],
+  ...['node_modules', 'obj.target'],
 ]);
 
-/**
- * The files by their paths in the archive.
- * @param folder of the project
- */
-export function packedFiles(bundle: Bundle, folder: string): Map<string, Uint8Array> {
+/** The files of an archive. */
+export interface PackedFiles {
+  /** By their paths in the archive. */
+  readonly files: Map<string, Uint8Array>;
+  /** What is no part of the program, by paths in the project. */
+  readonly left: readonly LeftOut[];
+}
+
+/** @param folder of the project */
+export function packedFiles(bundle: Bundle, folder: string): PackedFiles {
   const files = new Map<string, Uint8Array>();
   for (const { path, contents } of bundle.files) {
     if (extname(path) !== '.map') files.set(`${SERVER_FOLDER}/${basename(path)}`, withoutMap(contents));
   }
-  for (const [path, content] of besideFiles(bundle)) files.set(`${SERVER_FOLDER}/${path}`, content);
+  const beside = besideFiles(bundle, folder);
+  for (const [path, content] of beside.files) files.set(`${SERVER_FOLDER}/${path}`, content);
   for (const name of nativeNames(bundle)) {
     const found = findPackage(name, folder);
     if (found !== undefined) addPackage(files, { name, folder: found, place: `${SERVER_FOLDER}/node_modules` });
   }
-  return files;
+  return { files, left: beside.left };
 }
 
 /** Packages with native addons: they work on systems like this one only. */
@@ -49,12 +56,16 @@ function withoutMap(contents: Uint8Array): Uint8Array {
   );
 }
 
-function besideFiles({ beside }: Bundle): Map<string, Uint8Array> {
-  if (beside.size === 0) return new Map();
+function besideFiles({ beside }: Bundle, folder: string): PackedFiles {
+  if (beside.size === 0) return { files: new Map(), left: [] };
   const copies = mkdtempSync(join(tmpdir(), 'sigil-pack-'));
   try {
-    copyBesideFiles(beside, copies);
-    return filesIn(copies, /(?:^|\/)\.env(?:\.[^/]*)?$/);
+    const left = copyBesideFiles(beside, { folder, target: copies });
+    // All of them: a folder that the program names may have a hidden name.
+    const paths = readdirSync(copies, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(copies, path)).isFile())
+      .sort();
+    return { files: new Map(paths.map((path) => [path.split(sep).join('/'), readFileSync(join(copies, path))])), left };
   } finally {
     rmSync(copies, { recursive: true, force: true });
   }
@@ -71,7 +82,8 @@ interface PlacedPackage {
 function addPackage(files: Map<string, Uint8Array>, { name, folder, place }: PlacedPackage): void {
   const target = `${place}/${name}`;
   if (files.has(`${target}/package.json`)) return;
-  for (const [path, content] of filesIn(folder, NEEDLESS)) files.set(`${target}/${path}`, content);
+  for (const path of programFiles(folder, isNeedless).files)
+    files.set(`${target}/${path}`, readFileSync(join(folder, path)));
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!isObject(manifest)) return;
   for (const kind of ['dependencies', 'optionalDependencies']) {
@@ -95,15 +107,6 @@ function isAbove(files: ReadonlyMap<string, Uint8Array>, target: string, name: s
   });
 }
 
-/** The files below a folder, without those that are not needed. */
-function filesIn(folder: string, needless: RegExp, path = ''): Map<string, Uint8Array> {
-  const files = new Map<string, Uint8Array>();
-  for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
-    const inner = path === '' ? entry.name : `${path}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (needless === NEEDLESS && NEEDLESS_FOLDERS.has(entry.name)) continue;
-      for (const [name, content] of filesIn(folder, needless, inner)) files.set(name, content);
-    } else if (entry.isFile() && !needless.test(inner)) files.set(inner, readFileSync(join(folder, inner)));
-  }
-  return files;
+function isNeedless(path: string, isFolder: boolean): boolean {
+  return isFolder ? NEEDLESS_FOLDERS.has(posix.basename(path)) : NEEDLESS.test(path);
 }

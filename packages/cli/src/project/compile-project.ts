@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
 import { failure, noServer } from '../failure';
 import { stylesFor, type Output } from '../terminal/styles';
+import { checkInside } from '../write-files';
 import { CompileRecord, findUnchanged } from './compile-record';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
@@ -44,7 +45,7 @@ export function compileProject(entry: string, output: Output = process.stderr): 
   const compilation = { typescript, folder, entry, output, record: new CompileRecord() };
   const cache = cacheOf(folder);
   // First, because the compiler notices whether the project has a node_modules folder.
-  fs.mkdirSync(cache, { recursive: true });
+  openCache(folder);
   const read = { ...compilation, program: createProgram(compilation) };
   const target = join(cache, digest(read));
   if (compiledEntry(target) === undefined) {
@@ -113,7 +114,23 @@ function markUsed(program: string): void {
 
 /** The cache folder of the project around a folder. */
 export function cacheOf(from: string): string {
-  return join(findProject(from).folder, 'node_modules', '.cache', 'sigil');
+  return join(modulesOf(from), '.cache', 'sigil');
+}
+
+/** The folder of packages of the project around a folder, which may be a link: the cache is in it. */
+export function modulesOf(from: string): string {
+  return join(findProject(from).folder, 'node_modules');
+}
+
+/**
+ * Makes the cache folder of the project around a folder. Old files are removed from it, so it is no link to another folder.
+ * @throws CliFailure if a link leads out of the folder of packages
+ */
+export function openCache(from: string): string {
+  const cache = cacheOf(from);
+  checkInside(cache, modulesOf(from));
+  fs.mkdirSync(cache, { recursive: true });
+  return cache;
 }
 
 /** The ending of unfinished names in the cache that belong to this process. */
@@ -214,6 +231,9 @@ function fail(
 /** Writes the program to a temporary folder and renames it: another command may be about to run the same program. */
 function emit({ folder, entry, program }: ReadCompilation, target: string): void {
   const unfinished = target + unfinishedMark();
+  // Exclusive, so that nothing is written through a link that is there.
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished);
   const out = program.getCompilerOptions().outDir ?? target;
   let compiled = '';
   program.emit(undefined, (...[path, text, , , sources]: Parameters<WriteFileCallback>) => {
@@ -222,7 +242,6 @@ function emit({ folder, entry, program }: ReadCompilation, target: string): void
     fs.writeFileSync(file, text);
     if (/js$/.test(path) && sources?.some(({ fileName }) => fileName === entry)) compiled = relative(out, path);
   });
-  fs.mkdirSync(unfinished, { recursive: true });
   // The manifest sets the kind of modules, and programs read their version from it.
   const manifest = join(folder, 'package.json');
   if (fs.existsSync(manifest)) fs.copyFileSync(manifest, join(unfinished, 'package.json'));

@@ -7,6 +7,7 @@ import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CompilerHost } from 'typescript';
 import { isObject } from '@sigil-mcp/base';
+import { writeFiles } from '../write-files';
 
 /** The answers of the file system during one compilation. */
 interface Answers {
@@ -100,11 +101,7 @@ export class CompileRecord {
       links: this.#links,
       declarations: Object.fromEntries([...this.#roots].map((root) => [root, declarationsBelow(root)])),
     };
-    const path = recordOf(cache, entry);
-    const unfinished = `${path}.${process.pid}`;
-    fs.mkdirSync(cache, { recursive: true });
-    fs.writeFileSync(unfinished, JSON.stringify(stored));
-    fs.renameSync(unfinished, path);
+    writeFiles([{ path: recordOf(cache, entry), contents: JSON.stringify(stored) }], { within: cache });
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { thisMachine } from '../../src/install/machine';
@@ -217,5 +217,59 @@ describe('sigil install', () => {
       expect((await install('claude', '--yes')).stderr).toContain('SIGIL_INSTALL_SYSTEM');
     expect((await install('curser')).stderr).toContain('Did you mean cursor?');
     expect((await install()).stderr).toContain('SIGIL_INSTALL_CLIENT');
+  });
+
+  describe('in a project that somebody else has filled', () => {
+    const PLACES = [
+      ['claude-code', '.mcp.json', '{ "mcpServers": { "a": { "command": "a" } } }'],
+      ['vscode', '.vscode/mcp.json', '{ "servers": { "a": { "command": "a" } } }'],
+      ['cursor', '.cursor/mcp.json', '{ "mcpServers": { "a": { "command": "a" } } }'],
+    ] as const;
+
+    it.each(PLACES)('writes the copy of %s through no link', async (client, file, text) => {
+      write(home, { '.bashrc': 'mine' });
+      write(project, { [file]: text });
+      symlinkSync(join(home, '.bashrc'), join(project, `${file}.sigil-backup`));
+      expect(await install(client, '--project', '--yes')).toMatchObject({ status: 0, stderr: '' });
+      expect(readFileSync(join(home, '.bashrc'), 'utf8')).toBe('mine');
+      expect(lstatSync(join(project, `${file}.sigil-backup`)).isFile()).toBe(true);
+      expect(readFileSync(join(project, `${file}.sigil-backup`), 'utf8')).toBe(text);
+    });
+
+    it.each(PLACES)('changes no file outside of it for %s', async (client, file, text) => {
+      write(home, { 'settings.json': text });
+      mkdirSync(join(project, file, '..'), { recursive: true });
+      symlinkSync(join(home, 'settings.json'), join(project, file));
+      const { status, stdout, stderr } = await install(client, '--project', '--yes');
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain('is a link that leads out of');
+      expect(readFileSync(join(home, 'settings.json'), 'utf8')).toBe(text);
+      expect(existsSync(join(home, 'settings.json.sigil-backup'))).toBe(false);
+    });
+
+    it.each(['.vscode', '.cursor'])('makes no file behind a folder %s that is a link', async (name) => {
+      mkdirSync(join(home, 'elsewhere'));
+      symlinkSync(join(home, 'elsewhere'), join(project, name));
+      const said = await install(name === '.cursor' ? 'cursor' : 'vscode', '--project', '--yes');
+      expect(said.stderr).toContain('is a link that leads out of');
+      expect(existsSync(join(home, 'elsewhere', 'mcp.json'))).toBe(false);
+    });
+
+    it('changes a file behind a link within it, which stays a link', async () => {
+      write(project, { 'settings/mcp.json': '{}' });
+      symlinkSync('settings/mcp.json', join(project, '.mcp.json'));
+      expect(await install('claude-code', '--project', '--yes')).toMatchObject({ status: 0, stderr: '' });
+      expect(lstatSync(join(project, '.mcp.json')).isSymbolicLink()).toBe(true);
+      expect(json(join(project, 'settings/mcp.json'))).toHaveProperty('mcpServers.notes');
+    });
+  });
+
+  (process.platform === 'win32' ? it.skip : it)('keeps a file with a secret for its user', async () => {
+    write(project, { '.env.example': 'API_KEY=\n' });
+    write(home, { '.cursor/mcp.json': '{}' });
+    chmodSync(cursor(), 0o644);
+    expect(await install('cursor', '--yes', '--env', 'API_KEY=sesame')).toMatchObject({ status: 0 });
+    expect(readFileSync(cursor(), 'utf8')).toContain('sesame');
+    expect(statSync(cursor()).mode & 0o777).toBe(0o600);
   });
 });

@@ -26,7 +26,7 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 describe('A file of settings', () => {
   it('is created with its folders, for the user alone', async () => {
     const path = join(folders.make(), 'a', 'b', 'mcp.json');
-    expect(await changeSettingsFile(path, append('{}'), signal)).toEqual({ copy: undefined });
+    expect(await changeSettingsFile(path, { edit: append('{}'), signal })).toEqual({ copy: undefined });
     expect(read(path)).toBe('{}');
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(path, '..'))).toEqual(['mcp.json']);
@@ -37,7 +37,7 @@ describe('A file of settings', () => {
     const path = join(folder, 'mcp.json');
     chmodSync(path, 0o640);
     const { ino } = statSync(path);
-    const { copy } = await changeSettingsFile(path, append('2'), signal);
+    const { copy } = await changeSettingsFile(path, { edit: append('2'), signal });
     expect(read(path)).toBe('\uFEFF12');
     expect(statSync(path).ino).not.toBe(ino);
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o640);
@@ -48,7 +48,9 @@ describe('A file of settings', () => {
   it('is not written if nothing changes', async () => {
     const folder = folders.make({ 'mcp.json': '1' });
     const before = statSync(join(folder, 'mcp.json')).mtimeMs;
-    expect(await changeSettingsFile(join(folder, 'mcp.json'), (text) => text, signal)).toEqual({ copy: undefined });
+    expect(await changeSettingsFile(join(folder, 'mcp.json'), { edit: (text) => text, signal })).toEqual({
+      copy: undefined,
+    });
     expect(statSync(join(folder, 'mcp.json')).mtimeMs).toBe(before);
     expect(readdirSync(folder)).toEqual(['mcp.json']);
   });
@@ -57,7 +59,7 @@ describe('A file of settings', () => {
     const folder = folders.make({ 'dotfiles/real.json': '1', 'home/.keep': '' });
     const link = join(folder, 'home', 'mcp.json');
     symlinkSync(join('..', 'dotfiles', 'real.json'), link);
-    await changeSettingsFile(link, append('2'), signal);
+    await changeSettingsFile(link, { edit: append('2'), signal });
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(read(join(folder, 'dotfiles', 'real.json'))).toBe('12');
     expect(readdirSync(join(folder, 'home')).sort()).toEqual(['.keep', 'mcp.json']);
@@ -66,7 +68,7 @@ describe('A file of settings', () => {
   it('is not created behind a link to nothing', async () => {
     const folder = folders.make();
     symlinkSync(join(folder, 'gone'), join(folder, 'mcp.json'));
-    const changed = changeSettingsFile(join(folder, 'mcp.json'), append('1'), signal);
+    const changed = changeSettingsFile(join(folder, 'mcp.json'), { edit: append('1'), signal });
     await expect(changed).rejects.toThrow('it is a link to a file that does not exist');
     expect(existsSync(join(folder, 'gone'))).toBe(false);
   });
@@ -74,9 +76,11 @@ describe('A file of settings', () => {
   it('is not replaced if it is read-only, or a folder', async () => {
     const folder = folders.make({ 'mcp.json': '1' });
     chmodSync(join(folder, 'mcp.json'), 0o444);
-    await expect(changeSettingsFile(join(folder, 'mcp.json'), append('2'), signal)).rejects.toThrow('it is read-only');
+    await expect(changeSettingsFile(join(folder, 'mcp.json'), { edit: append('2'), signal })).rejects.toThrow(
+      'it is read-only',
+    );
     mkdirSync(join(folder, 'folder.json'));
-    await expect(changeSettingsFile(join(folder, 'folder.json'), append('2'), signal)).rejects.toThrow(
+    await expect(changeSettingsFile(join(folder, 'folder.json'), { edit: append('2'), signal })).rejects.toThrow(
       'it is not a file',
     );
     expect(read(join(folder, 'mcp.json'))).toBe('1');
@@ -84,7 +88,7 @@ describe('A file of settings', () => {
 
   it('is not created where a folder is a file', async () => {
     const folder = folders.make({ a: 'a file' });
-    await expect(changeSettingsFile(join(folder, 'a', 'mcp.json'), append('1'), signal)).rejects.toThrow(
+    await expect(changeSettingsFile(join(folder, 'a', 'mcp.json'), { edit: append('1'), signal })).rejects.toThrow(
       'cannot be written',
     );
   });
@@ -98,7 +102,7 @@ describe('A file of settings', () => {
   it('has the changes of all who change it at once', async () => {
     const path = join(folders.make(), 'mcp.json');
     const names = Array.from({ length: 8 }, (_, index) => `${index};`);
-    await Promise.all(names.map((name) => changeSettingsFile(path, append(name), signal)));
+    await Promise.all(names.map((name) => changeSettingsFile(path, { edit: append(name), signal })));
     expect(read(path).split(';').filter(Boolean).sort()).toEqual(names.map((name) => name.slice(0, -1)).sort());
     expect(readdirSync(join(path, '..')).sort()).toEqual(['mcp.json', 'mcp.json.sigil-backup']);
   });
@@ -108,15 +112,15 @@ describe('A file of settings', () => {
     const failing = (): string => {
       throw new Error('no');
     };
-    await expect(changeSettingsFile(path, failing, signal)).rejects.toThrow('no');
-    await changeSettingsFile(path, append('2'), signal);
+    await expect(changeSettingsFile(path, { edit: failing, signal })).rejects.toThrow('no');
+    await changeSettingsFile(path, { edit: append('2'), signal });
     expect(read(path)).toBe('12');
   });
 
   it('waits for another sigil until the command is stopped', async () => {
     const folder = folders.make({ 'mcp.json': '1', '.mcp.json.sigil-lock': '' });
     const stop = new AbortController();
-    const changed = changeSettingsFile(join(folder, 'mcp.json'), append('2'), stop.signal);
+    const changed = changeSettingsFile(join(folder, 'mcp.json'), { edit: append('2'), signal: stop.signal });
     stop.abort();
     await expect(changed).rejects.toThrow();
     expect(read(join(folder, 'mcp.json'))).toBe('1');

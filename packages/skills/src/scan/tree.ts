@@ -94,11 +94,18 @@ function find(path: string, walked: Walk): Stats | undefined {
 
 function checkLink(path: string, { root, around, report }: Walk): boolean {
   const real = realpathSync.native(path);
-  const isOutside = relative(root, real).split(sep)[0] === '..' || relative(root, real) === real;
-  if (!isOutside && !around.includes(real)) return true;
-  const found = isOutside ? 'that leaves its folder' : 'to a folder around it';
+  const way = relative(root, real);
+  const isOutside = way.split(sep)[0] === '..' || way === real;
+  const isHidden = !isOutside && way.split(sep).some(isOfTool);
+  if (!isOutside && !isHidden && !around.includes(real)) return true;
+  const found = isOutside ? 'that leaves its folder' : isHidden ? 'to a hidden file' : 'to a folder around it';
   report(skillProblem('SIGIL_SKILL_LINK', shownPath(path), { problem: found }));
   return false;
+}
+
+/** Hidden, such as `.git`, unlike `..data`, to which Kubernetes links the files that it mounts. */
+function isOfTool(name: string): boolean {
+  return name.startsWith('.') && !name.startsWith('..');
 }
 
 /** What hosts cannot store, or what Node could not decode. */

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type * as TypeScript from 'typescript';
-import { cacheOf } from '../../project/compile-project';
+import { openCache } from '../../project/compile-project';
 import type { Compiler } from '../../project/load-typescript';
 
 /** The compiled files. */
@@ -21,8 +21,7 @@ export function emitClasses(
   project: { readonly folder: string; readonly settings: TypeScript.CompilerOptions | undefined },
   sources: readonly string[],
 ): EmittedClasses {
-  mkdirSync(cacheOf(project.folder), { recursive: true });
-  const folder = mkdtempSync(join(cacheOf(project.folder), 'dtos-'));
+  const folder = mkdtempSync(join(openCache(project.folder), 'dtos-'));
   const options = optionsOf(compiler, project, folder);
   const program = compiler.createProgram([...sources], options);
   const files = new Map<string, string>();

@@ -1,0 +1,186 @@
+/** Files are written whole, and never through links to other places. */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { storeTools } from '../src/completion/remembered-tools';
+import { compileProject, openCache } from '../src/project/compile-project';
+import { checkInside, writeFiles } from '../src/write-files';
+import { runCaptured } from './captured-cli';
+import { filesUnder, linkCompiler, TemporaryFolders, write } from './temporary-folder';
+
+const folders = new TemporaryFolders();
+afterEach(() => folders.removeAll());
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const isPosix = process.platform !== 'win32';
+
+/** A project of somebody else, and a folder of the user that is not of it. */
+function places(): { readonly project: string; readonly home: string } {
+  return { project: folders.make(), home: folders.make({ '.bashrc': 'mine', 'keys/id': 'secret' }) };
+}
+
+describe('Files', () => {
+  it('are written with their folders, and leave no draft', () => {
+    const { project } = places();
+    const changes = [
+      { path: join(project, 'a/b/one.txt'), contents: 'one' },
+      { path: join(project, 'two.bin'), contents: Buffer.from([0, 255]) },
+    ];
+    writeFiles(changes, { within: project });
+    expect(filesUnder(project)).toEqual(['a/b/one.txt', 'two.bin']);
+    expect(readFileSync(join(project, 'two.bin'))).toEqual(Buffer.from([0, 255]));
+  });
+
+  it('replace a link at their name, and leave what it leads to', () => {
+    const { project, home } = places();
+    for (const [name, target] of [
+      ['link.txt', join(home, '.bashrc')],
+      ['dangling.txt', join(home, 'gone')],
+      ['folder.txt', join(home, 'keys')],
+    ] as const) {
+      symlinkSync(target, join(project, name));
+      writeFiles([{ path: join(project, name), contents: 'new' }], { within: project });
+      expect(lstatSync(join(project, name)).isFile()).toBe(true);
+      expect(read(join(project, name))).toBe('new');
+    }
+    expect(read(join(home, '.bashrc'))).toBe('mine');
+    expect(filesUnder(home)).toEqual(['.bashrc', 'keys/id']);
+  });
+
+  it.each(['straight', 'through a chain', 'to a folder around the project', 'to nothing'])(
+    'are not written behind a link out of the folder: %s',
+    (way) => {
+      const { project, home } = places();
+      const target = { straight: home, 'to nothing': join(home, 'gone') }[way];
+      if (way === 'through a chain') symlinkSync(home, join(project, 'other'));
+      if (way === 'to a folder around the project') symlinkSync('..', join(project, 'link'));
+      else symlinkSync(target ?? 'other', join(project, 'link'));
+      const before = filesUnder(home);
+      const changes = [
+        { path: join(project, 'fine.txt'), contents: '' },
+        { path: join(project, 'link', 'deep', 'new.txt'), contents: '' },
+      ];
+      expect(() => writeFiles(changes, { within: project })).toThrow('is a link that leads out of');
+      expect(filesUnder(home)).toEqual(before);
+      expect(existsSync(join(project, 'fine.txt'))).toBe(false);
+      expect(existsSync(join(project, '..', 'deep'))).toBe(false);
+    },
+  );
+
+  it('are written behind a link within the folder, and where the caller names another folder', () => {
+    const { project, home } = places();
+    mkdirSync(join(project, 'real'));
+    symlinkSync('real', join(project, 'link'));
+    writeFiles([{ path: join(project, 'link', 'new.txt'), contents: 'new' }], { within: project });
+    expect(read(join(project, 'real', 'new.txt'))).toBe('new');
+    writeFiles([{ path: join(home, 'named.txt'), contents: 'new' }], { within: project });
+    expect(read(join(home, 'named.txt'))).toBe('new');
+  });
+
+  it('are written where the folder itself is behind a link', () => {
+    const { project, home } = places();
+    symlinkSync(project, join(home, 'work'));
+    writeFiles([{ path: join(home, 'work', 'a', 'new.txt'), contents: 'new' }], { within: join(home, 'work') });
+    expect(read(join(project, 'a', 'new.txt'))).toBe('new');
+  });
+
+  it('are all as before if one of them cannot be written', () => {
+    const { project } = places();
+    write(project, { 'one.txt': 'old', 'taken/inner.txt': '' });
+    symlinkSync('one.txt', join(project, 'link.txt'));
+    const changes = ['one.txt', 'link.txt', 'new.txt', 'taken'].map((name) => ({
+      path: join(project, name),
+      contents: 'new',
+    }));
+    expect(() => writeFiles(changes, { within: project })).toThrow();
+    expect(read(join(project, 'one.txt'))).toBe('old');
+    expect(readlinkSync(join(project, 'link.txt'))).toBe('one.txt');
+    expect(readdirSync(project).sort()).toEqual(['link.txt', 'one.txt', 'taken']);
+  });
+
+  (isPosix ? it : it.skip)('keep their permissions, or have the given ones', () => {
+    const { project } = places();
+    write(project, { 'run.sh': '', 'kept.txt': '' });
+    chmodSync(join(project, 'run.sh'), 0o750);
+    writeFiles(
+      [
+        { path: join(project, 'run.sh'), contents: 'new' },
+        { path: join(project, 'secret.json'), contents: 'new', mode: 0o600 },
+      ],
+      { within: project },
+    );
+    expect(statSync(join(project, 'run.sh')).mode & 0o777).toBe(0o750);
+    expect(statSync(join(project, 'secret.json')).mode & 0o777).toBe(0o600);
+  });
+});
+
+it('a file that is a link may stay one within the folder only', () => {
+  const { project, home } = places();
+  write(project, { 'real.json': '' });
+  symlinkSync('real.json', join(project, 'inside.json'));
+  symlinkSync(join(home, '.bashrc'), join(project, 'outside.json'));
+  symlinkSync('outside.json', join(project, 'chain.json'));
+  for (const name of ['inside.json', 'real.json', 'new.json'])
+    expect(() => checkInside(join(project, name), project)).not.toThrow();
+  for (const name of ['outside.json', 'chain.json'])
+    expect(() => checkInside(join(project, name), project)).toThrow('is a link that leads out of');
+});
+
+describe('The cache of a project that somebody else has filled', () => {
+  const old = new Date(0);
+
+  it('is not behind a link: nothing is written there, and nothing old is removed', () => {
+    const { project, home } = places();
+    write(project, { 'package.json': '{}', 'tsconfig.json': '{}', 'main.ts': '' });
+    linkCompiler(project);
+    mkdirSync(join(project, 'node_modules', '.cache'));
+    symlinkSync(home, join(project, 'node_modules', '.cache', 'sigil'));
+    for (const name of ['.bashrc', 'keys']) utimesSync(join(home, name), old, old);
+    expect(() => compileProject(join(project, 'main.ts'))).toThrow('is a link that leads out of');
+    storeTools({ kind: 'command', command: 'node', args: [], label: '', file: join(project, 'main.ts') }, []);
+    expect(filesUnder(home)).toEqual(['.bashrc', 'keys/id']);
+  });
+
+  it('has files in the place of links', () => {
+    const { project, home } = places();
+    write(project, { 'package.json': '{}', 'node_modules/.cache/sigil/x': '' });
+    const tools = join(project, 'node_modules', '.cache', 'sigil', 'tools.json');
+    symlinkSync(join(home, '.bashrc'), tools);
+    symlinkSync(join(home, '.bashrc'), `${tools}.${process.pid}`);
+    storeTools({ kind: 'command', command: 'node', args: [], label: '', file: join(project, 'main.ts') }, []);
+    expect(read(tools)).toBe('{}');
+    expect(read(join(home, '.bashrc'))).toBe('mine');
+  });
+
+  it('may be in a folder of packages that is a link', () => {
+    const { project, home } = places();
+    write(project, { 'package.json': '{}' });
+    mkdirSync(join(home, 'packages'));
+    symlinkSync(join(home, 'packages'), join(project, 'node_modules'));
+    expect(statSync(openCache(project)).isDirectory()).toBe(true);
+  });
+});
+
+it('sigil dev --record appends to no file outside of the current folder that a link leads to', async () => {
+  const { project, home } = places();
+  write(project, { 'package.json': '{}', 'main.js': '' });
+  symlinkSync(join(home, '.bashrc'), join(project, 'calls.jsonl'));
+  const spy = jest.spyOn(process, 'cwd').mockReturnValue(project);
+  try {
+    const { stderr } = await runCaptured('dev', join(project, 'main.js'), '--record', join(project, 'calls.jsonl'));
+    expect(stderr).toContain('is a link that leads out of');
+  } finally {
+    spy.mockRestore();
+  }
+  expect(read(join(home, '.bashrc'))).toBe('mine');
+});
