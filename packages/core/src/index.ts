@@ -147,7 +147,7 @@ export type { LiveQuestion, LiveWay } from './asking/live-questions';
 export type { StoredValue } from './asking/stored-value';
 export { besideSource, sourceFileOf } from './extensions/source-file';
 
-export type { MethodCall, MethodRunner, MethodToRun } from './pipeline/method-runner';
+export type { HandlerCall, HandlerRunner, HandlerToRun } from './pipeline/handler-runner';
 export type { ParameterSource } from './members/plan-base';
 
 export { Authenticated } from './guards/authenticated';

@@ -1,4 +1,4 @@
-/** A framework that calls the methods of features itself. */
+/** A framework that calls handlers itself. */
 import {
   Complete,
   createServer,
@@ -11,9 +11,10 @@ import {
   Tool,
   UseInterceptors,
   type Call,
-  type Constructor,
   type Interceptor,
-  type MethodRunner,
+  type Verdict,
+  type HandlerRunner,
+  type HandlerToRun,
 } from '@sigil-mcp/core';
 import { eachRevision, matchers } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
@@ -60,25 +61,31 @@ class Weather {
 }
 let count = 0;
 
-type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
-const build = (feature: Constructor): Methods => Reflect.construct(feature, []) as Methods;
+type Run = (...args: unknown[]) => unknown;
+
+/** A method on an instance of its own, or the function. */
+function build(handler: HandlerToRun['handler']): Run {
+  if ('run' in handler) return handler.run;
+  const instance = Reflect.construct(handler.feature, []) as Record<string, Run>;
+  return (...values) => instance[handler.member]?.(...values);
+}
 
 // #region runner
-const runner: MethodRunner = {
+const runner: HandlerRunner = {
   supplies: (_feature, member) => (member === 'forecast' ? [1] : []),
   handler:
-    ({ feature, member, parameters }) =>
+    ({ handler, parameters }) =>
     async (call) => {
       seen.push(`runner ${JSON.stringify(call.call.arguments)}`);
       await call.readInput();
       const values = call.values().map((value, index) => (parameters[index] === 'nothing' ? 'extra' : value));
-      const instance = build(feature);
-      return call.within(() => instance[member]?.(...values));
+      const run = build(handler);
+      return call.within(() => run(...values));
     },
   companion:
-    ({ feature, member }) =>
+    ({ handler }) =>
     (_context, values) =>
-      build(feature)[member]?.(...values),
+      build(handler)(...values),
 };
 // #endregion runner
 
@@ -111,9 +118,53 @@ eachRevision(
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'forecast')?.inputSchema).toMatchObject({ required: ['city'] });
     expect(await client.callTool('echo', { city: 'Oslo' })).toHaveText('Oslo');
+    expect(seen.at(-1)).toBe('runner {"city":"Oslo"}');
   },
 );
 
+describe('its guard', () => {
+  const asked: string[] = [];
+  let verdict: Verdict = true;
+  const guarded = createServer({
+    name: 'weather',
+    version: '1.0.0',
+    logger: false,
+    features: [Weather, tool('echo', { description: 'Echoes', input: City }, ({ city }) => city)],
+    runner: {
+      ...runner,
+      guard: ({ handler }) => ({
+        asksCalls: 'instead',
+        allows: () => verdict,
+        allowsCall: ({ arguments: given }) => {
+          asked.push(`${'run' in handler ? 'function' : handler.member} ${JSON.stringify(given)}`);
+          return verdict;
+        },
+      }),
+    },
+  });
+  beforeEach(() => {
+    asked.length = 0;
+    verdict = true;
+  });
+
+  eachRevision('is asked once for a call, with its arguments, before they are read', async ({ connect }) => {
+    const client = await connect(guarded.override([]));
+    await client.callTool('echo', { city: 'Oslo' });
+    await client.callTool('forecast', { city: 1 }).catch(() => undefined);
+    expect(asked).toEqual(['function {"city":"Oslo"}', 'forecast {"city":1}']);
+  });
+
+  eachRevision('hides entries from lists, reads and completions', async ({ connect }) => {
+    const client = await connect(guarded.override([]));
+    verdict = false;
+    expect((await client.listTools()).tools).toEqual([]);
+    expect((await client.listResources()).resources).toEqual([]);
+    await expect(client.callTool('echo', { city: 'Oslo' })).rejects.toThrow(/Unknown tool/);
+    await expect(client.readResource('weather://oslo')).rejects.toThrow(/not found/i);
+    expect(seen).toEqual([]);
+  });
+});
+
 it('has to be an object with its methods', () => {
-  expect(() => createServer({ name: 'a', version: '1', runner: {} as MethodRunner })).toThrow(/handler and companion/);
+  expect(() => createServer({ name: 'a', version: '1', runner: {} as HandlerRunner })).toThrow(/handler and companion/);
 });

@@ -57,11 +57,17 @@ export class CallContexts {
 
 /** A request of its own for each call: what a guard writes on it is not seen by the other calls of a batch. */
 function requestOf(context: McpContext): McpRequest {
-  const platform = platformRequests.getStore() as { readonly user?: unknown } | undefined;
+  const platform = platformOf(context);
   const own = { mcp: context, user: platform?.user ?? userOf(context.caller) };
   if (!platform) return { headers: context.headers, ...own };
   // The members of the platform's request stay readable, its getters included.
   return Object.assign(Object.create(platform) as McpRequest, own);
+}
+
+/** The platform's request of a call. What runs without its request, as a task does, has no headers, and must not have those of another one. */
+function platformOf({ headers }: McpContext): { readonly user?: unknown } | undefined {
+  const store = platformRequests.getStore() as { readonly user?: unknown } | undefined;
+  return Object.keys(headers).length === 0 ? undefined : store;
 }
 
 function userOf(caller: Caller): Caller | undefined {

@@ -10,6 +10,27 @@ const ERRORS = defineErrors({
     problem: 'The endpoint has both `endpointGuards` and `http.auth`, which identify callers in different ways.',
     fix: 'Keep one of them. `http.auth` verifies OAuth tokens itself and publishes where to get them.',
   },
+  SIGIL_NEST_ENHANCER_OVERRIDDEN: {
+    problem: '{handler} overrides a method with {decorator}, which Nest does not build for it.',
+    fix: 'Repeat the decorator on the overriding method, or do not make the overriding class a provider with entries.',
+  },
+  SIGIL_NEST_ENHANCER_UNBUILT: {
+    problem:
+      '{handler} has {decorator}, and is no provider of Nest, which therefore does not build the class that the decorator names.',
+    fix: 'Make the class of the feature a provider of a module, or give the decorator an instance.',
+  },
+  SIGIL_NEST_SERVED_TWICE: {
+    problem: '{feature}, a provider of {module}, would be served by {servers}.',
+    fix: 'Provide it in a module that imports one of the servers alone. A class that several servers have to serve is a provider of a module that imports none of them, and each of them names it in `features`.',
+  },
+  SIGIL_NEST_SERVED_NOWHERE: {
+    problem: '{feature}, a provider of {module}, is served by none of the servers {servers}.',
+    fix: 'Import one of them into {module}: keep the result of `SigilModule.forRoot(...)` in a constant, and put it into `imports`. Or name {feature} in the `features` of the server.',
+  },
+  SIGIL_NEST_PATH_TAKEN: {
+    problem: 'The servers {servers} have the same {place}.',
+    fix: 'Give each of them another `path`, or `http: false`; one of them alone can have `stdio`.',
+  },
   SIGIL_NEST_CALL_LOST: {
     problem: 'An interceptor or a guard of Nest has left the asynchronous context of the call of {method}.',
     fix: 'Call `next.handle()` in the function that Nest calls, and not in a queue or an event listener.',

@@ -6,8 +6,31 @@ import type { McpRequest } from './call-contexts';
 /** The type of a call's execution context: `context.getType<McpContextType | 'http'>() === 'mcp'`. */
 export type McpContextType = 'mcp';
 
-/** What `getArgs()` returns during a call: what the client sent, and whom it concerns. */
-export type McpArguments = readonly [data: unknown, context: McpContext, request: McpRequest, call: Call | undefined];
+/** What concerns the call itself. */
+export interface McpCallPart {
+  /** Arguments as the client sent them, before they are validated; an empty object without a call. */
+  readonly data: unknown;
+  /** The call, with its entry; undefined without a call: in lists, subscriptions and completions. */
+  readonly call: Call | undefined;
+}
+
+/**
+ * What `getArgs()` returns. The first three are what `switchToHttp()`, `switchToRpc()`, `switchToWs()` and contexts of GraphQL hand out: code
+ * that was written for those trusts what it finds there, so nothing that the client of a call wrote is among them.
+ */
+export type McpArguments = readonly [request: McpRequest, context: McpContext, request: McpRequest, part: McpCallPart];
+
+const NO_DATA = Object.freeze({});
+
+/** The arguments without a call. */
+export function withoutCall(context: McpContext, request: McpRequest): McpArguments {
+  return [request, context, request, { data: NO_DATA, call: undefined }];
+}
+
+/** The arguments of a call. */
+export function argumentsOf(call: Call, request: McpRequest): McpArguments {
+  return [request, call.context, request, { data: call.arguments ?? NO_DATA, call }];
+}
 
 /**
  * The parts of a call, for guards, interceptors, filters and decorators of parameters.
@@ -22,7 +45,7 @@ export class McpExecutionContext {
 
   /** @param host the context that Nest passes, whose type is `mcp` */
   static create(host: ArgumentsHost): McpExecutionContext {
-    return new McpExecutionContext(host.getArgs<[unknown, McpContext, McpRequest, Call | undefined]>());
+    return new McpExecutionContext(host.getArgs<[McpRequest, McpContext, McpRequest, McpCallPart]>());
   }
 
   /**
@@ -30,13 +53,12 @@ export class McpExecutionContext {
    * @example const { headers } = McpExecutionContext.requestOf<Request>(context);
    */
   static requestOf<T = McpRequest>(host: ArgumentsHost): T {
-    if (host.getType<string>() !== 'mcp') return host.switchToHttp().getRequest<T>();
-    return McpExecutionContext.create(host).getRequest() as T;
+    return host.switchToHttp().getRequest<T>();
   }
 
-  /** Arguments as the client sent them, before they are validated; the same as `switchToRpc().getData()`. */
+  /** Arguments as the client sent them, before they are validated; an empty object without a call. No other accessor has them. */
   getData<T = unknown>(): T {
-    return this.args[0] as T;
+    return this.args[3].data as T;
   }
 
   /** The context of the handler: caller, headers, log, questions; the same as `switchToRpc().getContext()`. */
@@ -44,13 +66,13 @@ export class McpExecutionContext {
     return this.args[1];
   }
 
-  /** What `@Inject(REQUEST)` gives in this call. */
+  /** What `@Inject(REQUEST)` gives in this call; the same as `switchToHttp().getRequest()`. */
   getRequest(): McpRequest {
-    return this.args[2];
+    return this.args[0];
   }
 
-  /** The call, with its entry; undefined while an argument is completed or a template is listed. */
+  /** The call, with its entry; undefined without a call: in lists, subscriptions and completions. */
   getCall(): Call | undefined {
-    return this.args[3];
+    return this.args[3].call;
   }
 }

@@ -1,9 +1,11 @@
 /** The providers of the application whose methods are entries. */
+import type { Type } from '@nestjs/common';
 import { ModuleRef, type ApplicationConfig, type ContextId, type ModulesContainer } from '@nestjs/core';
 import type { Constructor } from '@sigil-mcp/core';
 import { loadFeatureMarks } from '@sigil-mcp/core/adapter';
 
-type NestModule = ModulesContainer extends Map<string, infer M> ? M : never;
+/** A module of the application. */
+export type NestModule = ModulesContainer extends Map<string, infer M> ? M : never;
 /** A provider, or a controller, as Nest holds it. */
 export type ProviderHost = NestModule['providers'] extends Map<unknown, infer W> ? W : never;
 
@@ -12,7 +14,7 @@ export class FeatureHost {
   constructor(
     readonly feature: Constructor,
     private readonly wrapper: ProviderHost,
-    private readonly module: NestModule,
+    readonly module: NestModule,
   ) {}
 
   /** The name under which enhancers of Nest know it. */
@@ -32,6 +34,11 @@ export class FeatureHost {
   /** The one instance; call it only for a static host, once Nest has built it. */
   get instance(): object {
     return this.wrapper.instance as object;
+  }
+
+  /** Whether Nest has built an enhancer for this provider, or for another one of its module. */
+  hasEnhancer(type: Type): boolean {
+    return this.module.injectables.has(type);
   }
 
   /** The instance for a call. Rejects with what building it throws. */
@@ -56,11 +63,11 @@ export class FeatureHost {
   }
 }
 
-/** All providers and controllers with entries, by class. Of a class that several modules provide, the first one counts. */
-export function findFeatureHosts(modules: ModulesContainer): ReadonlyMap<Constructor, FeatureHost> {
+/** The classes with entries in some modules. Of a class that several of them provide, the first one counts. */
+export function findFeatureHosts(modules: Iterable<NestModule>): ReadonlyMap<Constructor, FeatureHost> {
   const hosts = new Map<Constructor, FeatureHost>();
   const { ensureFeature, isFeatureClass } = loadFeatureMarks();
-  for (const module of modules.values()) {
+  for (const module of modules) {
     for (const wrapper of [...module.providers.values(), ...module.controllers.values()] as ProviderHost[]) {
       const candidate = classOf(wrapper);
       if (!candidate || hosts.has(candidate) || !isFeatureClass(candidate)) continue;
@@ -69,6 +76,11 @@ export function findFeatureHosts(modules: ModulesContainer): ReadonlyMap<Constru
     }
   }
   return hosts;
+}
+
+/** The provider of a class in a module that has it. */
+export function hostIn(module: NestModule, feature: Constructor): FeatureHost {
+  return new FeatureHost(feature, module.providers.get(feature) as ProviderHost, module);
 }
 
 /** The class of a provider; of one that a factory or a value replaces, the class that is its token. */

@@ -27,6 +27,12 @@ interface FastifyApp {
 
 type Serve = (request: IncomingMessage, response: ServerResponse, route: RouteArguments) => boolean;
 
+/** The endpoint, and the guards in front of it. */
+export interface GuardedEndpoint {
+  readonly options: SigilModuleOptions;
+  readonly guards: EndpointGuards | undefined;
+}
+
 /** Serves the endpoint, once it is open, to the application. */
 export class HttpMount {
   #handler: NodeHandler | undefined;
@@ -36,7 +42,7 @@ export class HttpMount {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly config: ApplicationConfig,
-    private readonly guards: EndpointGuards | undefined,
+    private readonly endpoint: GuardedEndpoint,
   ) {}
 
   /** Puts the endpoint in front of everything that is added to the platform from now on. Does nothing before the application has a platform. */
@@ -66,16 +72,17 @@ export class HttpMount {
   }
 
   /** Starts the server, and serves it. Rejects with what `server.listen` rejects with. */
-  async open(server: Server, options: SigilModuleOptions): Promise<void> {
+  async open(server: Server): Promise<void> {
+    const { options } = this.endpoint;
     this.place();
     if (!this.#placed) throw nestError('SIGIL_NEST_PLATFORM', { platform: this.host.httpAdapter.getType() });
     this.#handler = createNodeHandler(server, {
       // Applications of Nest have probes of their own.
       health: false,
       ...options.http,
-      path: this.#pathOf(options),
+      path: this.path,
       address: () => addressOf(platformRequests.getStore()),
-      ...this.#identification(options),
+      ...this.#identification(),
     });
     await this.#handler.ready;
   }
@@ -83,20 +90,23 @@ export class HttpMount {
   readonly #serve: Serve = (request, response, route) => {
     const handler = this.#handler;
     if (!handler?.serves(request)) return false;
-    if (this.guards) this.#routes.set(request, route);
+    if (this.endpoint.guards) this.#routes.set(request, route);
     platformRequests.run(route.request, () => handler(request, withoutCors(response)));
     return true;
   };
 
-  #identification({ http }: SigilModuleOptions): Pick<NodeHandlerOptions, 'identify'> {
-    const { guards } = this;
+  #identification(): Pick<NodeHandlerOptions, 'identify'> {
+    const { guards, options } = this.endpoint;
+    const { http } = options;
     if (!guards) return {};
     if (http !== undefined && http !== false && http.auth) throw nestError('SIGIL_NEST_TWO_GATES');
     // Every request of the handler has passed `#serve`.
     return { identify: (request) => guards.admit(this.#routes.get(request) as RouteArguments) };
   }
 
-  #pathOf({ path = '/mcp', globalPrefix = true }: SigilModuleOptions): string {
+  /** The path of the endpoint, behind the global prefix. */
+  get path(): string {
+    const { path = '/mcp', globalPrefix = true } = this.endpoint.options;
     const prefix = this.config.getGlobalPrefix();
     const { exclude = [] } = this.config.getGlobalPrefixOptions();
     if (!globalPrefix || prefix === '' || exclude.some(({ pathRegex }) => pathRegex.test(path))) return path;

@@ -8,5 +8,5 @@ export type {
   SigilOptionsFactory,
 } from './module-options';
 export { McpExecutionContext } from './execution-context';
-export type { McpArguments, McpContextType } from './execution-context';
+export type { McpArguments, McpCallPart, McpContextType } from './execution-context';
 export type { McpRequest } from './call-contexts';

@@ -40,7 +40,7 @@ export function describeParameters(feature: Constructor, member: string, input: 
 export function parameterValues(readInput: () => unknown): ParamsFactory {
   return {
     exchangeKeyForValue: (type, data, args: McpArguments) => {
-      const [, context, request] = args;
+      const [request, context] = args;
       if (type === INPUT) return readInput();
       if (type === CONTEXT) return context;
       if (type === REQUEST) return request;

@@ -20,6 +20,8 @@ export interface ContainerParts {
   readonly moduleRef: ModuleRef;
   readonly config: ApplicationConfig;
   readonly hosts: ReadonlyMap<Constructor, FeatureHost>;
+  /** Stands for what is no method of a provider. */
+  readonly functions: FeatureHost;
   readonly contexts: CallContexts;
 }
 
@@ -38,7 +40,8 @@ export class NestContainer implements Container {
   }
 
   async build(): Promise<void> {
-    for (const host of this.parts.hosts.values()) host.addGlobalEnhancers(this.parts.config);
+    const { hosts, functions, config } = this.parts;
+    for (const host of [...hosts.values(), functions]) host.addGlobalEnhancers(config);
     await this.#own.build();
   }
 

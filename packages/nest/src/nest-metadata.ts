@@ -1,6 +1,7 @@
 /** The metadata that decorators of Nest and the compiler write: the only place of this package that touches it. */
 import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
+import type { Type } from '@nestjs/common';
 import type { Token } from '@sigil-mcp/core';
 
 /** One decorator of a parameter, as Nest writes it. */
@@ -47,4 +48,48 @@ export function hasOwnFilters(target: object): boolean {
 /** The types that the compiler has emitted for the parameters of a constructor. */
 export function constructorTypes(target: object): readonly Token[] {
   return (Reflect.getMetadata('design:paramtypes', target) ?? []) as readonly Token[];
+}
+
+const GUARDS = '__guards__';
+/** The decorators under whose keys Nest finds enhancers. */
+const ENHANCERS: Readonly<Record<string, string>> = {
+  [GUARDS]: '@UseGuards',
+  __interceptors__: '@UseInterceptors',
+  __pipes__: '@UsePipes',
+  __exceptionFilters__: '@UseFilters',
+};
+
+/** An enhancer that a decorator names by its class, which Nest has to build. */
+export interface NamedEnhancer {
+  readonly decorator: string;
+  readonly type: Type;
+}
+
+/** The enhancers that decorators of a class or a method name by their classes. */
+export function namedEnhancers(target: object): readonly NamedEnhancer[] {
+  return Object.entries(ENHANCERS).flatMap(([key, decorator]) =>
+    listOf(key, target).flatMap((type) => (typeof type === 'function' ? [{ decorator, type: type as Type }] : [])),
+  );
+}
+
+/** Whether decorators of a class or a method name a guard. */
+export function hasGuards(target: object): boolean {
+  return listOf(GUARDS, target).length > 0;
+}
+
+/**
+ * Gives a function the metadata that methods have which its method overrides, the nearest first: Nest writes metadata on functions, so a
+ * method that overrides another one has none of it. Its own counts first; guards are added to, and never taken away.
+ */
+export function inheritMetadata(target: object, overridden: readonly object[]): void {
+  for (const method of overridden)
+    for (const key of Reflect.getMetadataKeys(method) as unknown[])
+      if (!Reflect.hasMetadata(key, target)) Reflect.defineMetadata(key, Reflect.getMetadata(key, method), target);
+  const guards = [...[...overridden].reverse(), target].flatMap((each) => listOf(GUARDS, each));
+  if (guards.length > 0) Reflect.defineMetadata(GUARDS, [...new Set(guards)], target);
+}
+
+function listOf(key: string, target: object): readonly unknown[] {
+  const written: unknown = Reflect.getMetadata(key, target);
+  return Array.isArray(written) ? written : [];
 }

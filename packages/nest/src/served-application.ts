@@ -1,29 +1,66 @@
 /** The server in the life of an application: it listens when the application has started, and is drained before it shuts down. */
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { unawaited } from '@sigil-mcp/base';
-import type { Server } from '@sigil-mcp/core';
+import type { ModulesContainer } from '@nestjs/core';
+import type { Constructor, Server } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
+import type { FeatureHost } from './feature-hosts';
 import type { HttpMount } from './http-mount';
 import type { SigilModuleOptions } from './module-options';
+import { checkServers, type ServedParts } from './servers-of-application';
+
+/** All servers of one application. */
+export interface ServersOfApplication {
+  readonly modules: ModulesContainer;
+  readonly served: readonly ServedApplication[];
+}
+
+/** What one of them works with. */
+export interface ApplicationParts {
+  readonly mount: HttpMount;
+  /** The providers of the modules whose providers it serves. */
+  readonly found: ReadonlyMap<Constructor, FeatureHost>;
+  /** Call it once Nest has built all providers. */
+  readonly all: () => ServersOfApplication;
+}
 
 /** Listens and closes with the application. */
 export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly mount: HttpMount;
+
   constructor(
     private readonly server: Server,
     private readonly options: SigilModuleOptions,
-    private readonly mount: HttpMount,
+    private readonly application: ApplicationParts,
   ) {
-    if (options.http !== false) mount.placeEarly();
+    this.mount = application.mount;
+    if (options.http !== false) this.mount.placeEarly();
   }
 
   onModuleInit(): void {
     // By now every application has its platform.
     if (this.options.http !== false) this.mount.place();
+    const { modules, served } = this.application.all();
+    if (served[0] === this)
+      checkServers(
+        modules,
+        served.map((each) => each.#parts()),
+      );
+  }
+
+  #parts(): ServedParts {
+    const { name, features = [], http, stdio = false } = this.options;
+    const named = new Set(features.filter((feature) => typeof feature === 'function'));
+    const places = [
+      ...(http !== false && this.mount.hasPlatform ? [`path ${this.mount.path.replace(/(?<=.)\/+$/, '')}`] : []),
+      ...(stdio === false || (stdio !== true && stdio.input) ? [] : ['stdin and stdout']),
+    ];
+    return { name, found: this.application.found, named, places };
   }
 
   async onApplicationBootstrap(): Promise<void> {
     const { stdio = false, http } = this.options;
-    if (http !== false && this.mount.hasPlatform) await this.mount.open(this.server, this.options);
+    if (http !== false && this.mount.hasPlatform) await this.mount.open(this.server);
     if (stdio !== false) await this.#listenOnStdio(stdio === true ? {} : stdio);
   }
 

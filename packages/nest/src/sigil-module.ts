@@ -1,11 +1,12 @@
 /** The module that puts a server into an application. */
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { createServer, Server } from '@sigil-mcp/core';
+import { createServer, Server, type Constructor } from '@sigil-mcp/core';
 import { guardStdout } from '@sigil-mcp/core/stdio';
 import { CallContexts } from './call-contexts';
 import { EndpointGuards } from './endpoint-guards';
-import { findFeatureHosts } from './feature-hosts';
+import { findFeatureHosts, hostIn, type FeatureHost, type NestModule } from './feature-hosts';
+import { EntryFunctions } from './hosted-handler';
 import { HttpMount } from './http-mount';
 import type {
   FeatureSurroundings,
@@ -16,14 +17,16 @@ import type {
 import { NestContainer } from './nest-container';
 import { NestLog } from './nest-logger';
 import { NestRunner } from './nest-runner';
-import { ServedApplication } from './served-application';
+import { ServedApplication, type ServersOfApplication } from './served-application';
+import { modulesServedBy, serverModules, type ModuleKinds } from './servers-of-application';
 
 /** Names the options of the module. */
 const OPTIONS = Symbol('sigil:options');
 
 /**
  * Serves the tools, resources and prompts of an application's providers over MCP. Import it once, in the root module; `Server` of
- * `@sigil-mcp/core` can then be injected everywhere.
+ * `@sigil-mcp/core` can then be injected everywhere. Of several servers in one application, each serves the providers of the modules that
+ * import it, and the classes in its `features`.
  * @example
  * ```@Module({ imports: [SigilModule.forRoot({ name: 'cats', version: '1.0.0' })], providers: [CatsService, CatsFeature] })```
  */
@@ -57,40 +60,77 @@ export class SigilModule {
 @Module({})
 class SigilFeatures {}
 
+/**
+ * The module of a server. It is global, so that `Server` can be injected everywhere: Nest adds it to the imports of every module, which then do
+ * not tell who imports it. Those of `SigilModule` do.
+ */
+@Module({})
+class SigilServer {}
+
+const KINDS: ModuleKinds = {
+  imported: SigilModule,
+  server: SigilServer,
+  features: SigilFeatures,
+  key: Symbol('sigil:server'),
+};
+
+/** Builds the server. */
+const SERVER: Provider = {
+  provide: Server,
+  inject: [OPTIONS, ModulesContainer, ModuleRef, ApplicationConfig, ExternalContextCreator],
+  useFactory: (
+    own: SigilModuleOptions,
+    ...[modules, moduleRef, config, creator]: [
+      ModulesContainer,
+      ModuleRef,
+      ApplicationConfig | undefined,
+      ExternalContextCreator,
+    ]
+  ) =>
+    // The first versions of Nest 10 have none without HTTP.
+    serverOf(own, { modules, moduleRef, config: config ?? new ApplicationConfig(), creator }),
+};
+
+/** Serves it with the application. */
+const APPLICATION: Provider = {
+  provide: ServedApplication,
+  inject: [Server, OPTIONS, HttpAdapterHost, ApplicationConfig, ModuleRef, ModulesContainer],
+  useFactory: (
+    served: Server,
+    own: SigilModuleOptions,
+    ...[host, config, moduleRef, modules]: [HttpAdapterHost, ApplicationConfig, ModuleRef, ModulesContainer]
+  ) => {
+    const mount = new HttpMount(host, config, { options: own, guards: guardsOf(own, moduleRef) });
+    const found = findFeatureHosts(modulesServedBy(moduleOfRef(modules, moduleRef), modules, KINDS));
+    return new ServedApplication(served, own, { mount, found, all: () => applicationsOf(modules) });
+  },
+};
+
 function moduleOf(options: Provider[], imports: DynamicModule['imports'] = []): DynamicModule {
-  return {
-    module: SigilModule,
+  const key: Provider = { provide: KINDS.key, useValue: {} };
+  const server: DynamicModule = {
+    module: SigilServer,
     global: true,
     imports,
-    providers: [
-      ...options,
-      {
-        provide: Server,
-        inject: [OPTIONS, ModulesContainer, ModuleRef, ApplicationConfig, ExternalContextCreator],
-        useFactory: (
-          own: SigilModuleOptions,
-          ...[modules, moduleRef, config, creator]: [
-            ModulesContainer,
-            ModuleRef,
-            ApplicationConfig | undefined,
-            ExternalContextCreator,
-          ]
-        ) =>
-          // The first versions of Nest 10 have none without HTTP.
-          serverOf(own, { modules, moduleRef, config: config ?? new ApplicationConfig(), creator }),
-      },
-      {
-        provide: ServedApplication,
-        inject: [Server, OPTIONS, HttpAdapterHost, ApplicationConfig, ModuleRef],
-        useFactory: (
-          server: Server,
-          own: SigilModuleOptions,
-          ...[host, config, moduleRef]: [HttpAdapterHost, ApplicationConfig, ModuleRef]
-        ) => new ServedApplication(server, own, new HttpMount(host, config, guardsOf(own, moduleRef))),
-      },
-    ],
+    providers: [...options, key, EntryFunctions, SERVER, APPLICATION],
     exports: [Server],
   };
+  return { module: SigilModule, imports: [server], providers: [key], exports: [server] };
+}
+
+/** The servers of an application, once all of its providers are built. */
+function applicationsOf(modules: ModulesContainer): ServersOfApplication {
+  const served = serverModules(modules, KINDS).map(
+    ({ providers }) => providers.get(ServedApplication)?.instance as ServedApplication,
+  );
+  return { modules, served };
+}
+
+/** The module that a `ModuleRef` is of. */
+function moduleOfRef(modules: ModulesContainer, moduleRef: ModuleRef): NestModule {
+  const all = [...modules.values()];
+  // Each module has one of its own.
+  return all.find(({ providers }) => providers.get(ModuleRef)?.instance === moduleRef) as NestModule;
 }
 
 /** What Nest injects to build a server in its application. */
@@ -109,12 +149,23 @@ function serverOf(own: SigilModuleOptions, nest: NestParts): Server {
   const { path: _path, globalPrefix: _prefix, http: _http, stdio, ...served } = own;
   const { endpointGuards: _guards, callerOf: _caller, withoutUser: _without, ...options } = served;
   if (stdio) guardStdout();
-  const hosts = findFeatureHosts(nest.modules);
+  const module = moduleOfRef(nest.modules, nest.moduleRef);
+  const found = findFeatureHosts(modulesServedBy(module, nest.modules, KINDS));
+  const hosts = new Map([...hostsOfNamed(options.features, nest.modules), ...found]);
+  const functions = hostIn(module, EntryFunctions);
   const contexts = new CallContexts(nest.moduleRef);
-  const container = new NestContainer({ ...nest, hosts, contexts });
-  const runner = new NestRunner({ ...nest, hosts, contexts, container });
+  const container = new NestContainer({ ...nest, hosts, functions, contexts });
+  const runner = new NestRunner({ ...nest, hosts, functions, contexts, container });
   const features = [...hosts.keys(), ...(options.features ?? [])];
   return createServer({ logger: new NestLog(), ...options, features, container, runner });
+}
+
+/** The providers of classes that a server names. */
+function hostsOfNamed(
+  features: SigilModuleOptions['features'] = [],
+  modules: ModulesContainer,
+): [Constructor, FeatureHost][] {
+  return [...findFeatureHosts(modules.values())].filter(([feature]) => features.includes(feature));
 }
 
 function optionProviders({ inject = [], ...options }: Omit<SigilModuleAsyncOptions, 'imports'>): Provider[] {

@@ -18,7 +18,7 @@ interface RpcFailure extends Error {
  * fails with it, so that the model can act on it; a resource or prompt is answered with a JSON-RPC error. All else stays as it is, and is
  * masked.
  */
-export function toldError(error: unknown, kind: EntryFacts['kind']): unknown {
+export function toldError(error: unknown, kind: EntryFacts['kind'] | undefined): unknown {
   const told = messageOf(error);
   if (told === undefined) return error;
   const { message, status } = told;
@@ -29,6 +29,11 @@ export function toldError(error: unknown, kind: EntryFacts['kind']): unknown {
     isUnknown ? 'resource-not-found' : isRefused ? 'invalid-request' : 'invalid-params',
     message,
   );
+}
+
+/** What a caller may read of an error that refuses; undefined for one that is no refusal. */
+export function refusalOf(error: unknown): string | undefined {
+  return messageOf(error)?.message;
 }
 
 /** Whether a guard, or code in its place, has refused the caller. */

@@ -187,10 +187,11 @@ describe('a guard', () => {
     canActivate(context: ExecutionContext): boolean {
       const roles = this.reflector.getAllAndOverride<string[]>('roles', [context.getHandler(), context.getClass()]);
       const call = McpExecutionContext.create(context);
-      const rpc = context.switchToRpc();
-      expect(rpc.getData()).toBe(call.getData());
-      expect(rpc.getContext()).toBe(call.getContext());
-      expect(context.getArgs()).toEqual([call.getData(), call.getContext(), call.getRequest(), call.getCall()]);
+      const request = call.getRequest();
+      expect(context.switchToHttp().getRequest()).toBe(request);
+      expect(context.switchToRpc().getContext()).toBe(call.getContext());
+      const part = { data: call.getData(), call: call.getCall() };
+      expect(context.getArgs()).toEqual([request, call.getContext(), request, part]);
       return roles === undefined || call.getContext().caller.hasRole(...roles);
     }
   }
@@ -233,6 +234,10 @@ describe('a guard', () => {
     expect(await keeper.callTool('feed')).toHaveText('fed');
     expect(await visitor.callTool('look')).toHaveText('seen');
     expect(await visitor.callTool('feed')).toMatchObject({ isError: true, content: [{ text: 'Forbidden resource' }] });
+    const names = async (client: typeof keeper): Promise<string[]> =>
+      (await client.listTools()).tools.map(({ name }) => name);
+    expect(await names(keeper)).toEqual(['feed', 'look']);
+    expect(await names(visitor)).toEqual(['look']);
   });
 
   eachRevision('denies resources and prompts with an error of JSON-RPC', async ({ connect }) => {

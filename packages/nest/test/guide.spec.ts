@@ -193,6 +193,20 @@ export class KeyGuard implements CanActivate {
 export class GuardedModule {}
 // #endregion endpoint-guards
 
+// #region several
+@Module({
+  imports: [SigilModule.forRoot({ name: 'zoo', version: '1.0.0', path: '/mcp' })],
+  providers: [CatsService, CatsFeature],
+})
+export class VisitorsModule {}
+
+@Module({
+  imports: [SigilModule.forRoot({ name: 'zoo-staff', version: '1.0.0', path: '/staff', endpointGuards: [KeyGuard] })],
+  providers: [WhoFeature],
+})
+export class StaffModule {}
+// #endregion several
+
 it('serves a feature of an application, with its guard, its service and its exceptions', async () => {
   const app = await NestFactory.create(AppModule, { logger: false, abortOnError: false });
   await app.listen(0, '127.0.0.1');
@@ -216,6 +230,19 @@ it('lets a caller in by a guard in front of the endpoint, whose user has the rol
   const client = await connect(url, { headers: { 'x-key': 'miaow' } });
   expect(await client.callTool('addCat', { name: 'Kitty', age: 1 })).toHaveText('Added Kitty.');
   await client.close();
+  await app.close();
+});
+
+it('serves each server with the tools of its own module', async () => {
+  class TwoServers {}
+  Module({ imports: [VisitorsModule, StaffModule] })(TwoServers);
+  const app = await NestFactory.create(TwoServers, { logger: false, abortOnError: false });
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  const visitor = await connect(`http://127.0.0.1:${port}/mcp`);
+  await expect(visitor.callTool('whoAmI')).rejects.toThrow('Unknown tool');
+  const staff = await connect(`http://127.0.0.1:${port}/staff`, { headers: { 'x-key': 'miaow' } });
+  expect(await staff.callTool('whoAmI')).toHaveText('ada, with sigil-testing');
   await app.close();
 });
 

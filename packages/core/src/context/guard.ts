@@ -32,6 +32,11 @@ export type Verdict = boolean | Denial;
  */
 export interface Guard {
   /**
+   * Whether calls are asked with `allowsCall` in addition to `allows`, or `instead` of it: for a guard that needs the arguments where there
+   * are some, or that must not be asked twice because it counts. In addition if left out.
+   */
+  readonly asksCalls?: 'instead';
+  /**
    * `rights` declares that `allows` depends only on the kind, the scopes and the roles of the caller, and returns no promise. Lists then
    * call it once for all callers with the same rights; if left out, each time.
    */

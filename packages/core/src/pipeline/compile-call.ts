@@ -13,7 +13,7 @@ import { composeInterceptors, type Step, timeInterceptors, timeStage } from './c
 import type { Guard } from '../context/guard';
 import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
-import { runBy, type MethodCall } from './method-runner';
+import { runBy, type HandlerCall } from './handler-runner';
 import { guardError } from './guard-error';
 import { runStages, type OwnedStage } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
@@ -38,7 +38,7 @@ export interface ResolvedCall {
   /** Whether an observer asks for the times of the stages. */
   readonly isTimed: boolean;
   /** The user's method, bound to its instance; or what a framework around Sigil runs in its place, which reads the input by itself. */
-  readonly handler: ((...args: unknown[]) => unknown) | { readonly run: (call: MethodCall) => MaybePromise<unknown> };
+  readonly handler: ((...args: unknown[]) => unknown) | { readonly run: (call: HandlerCall) => MaybePromise<unknown> };
   readonly parameters: readonly ParameterSource[];
   /** A handler's return value -> the neutral result. */
   readonly shapeOutput: (value: unknown, call: RunningCall) => MaybePromise<unknown>;
@@ -120,7 +120,10 @@ export function checkKnown(guards: readonly Guard[], scopes: readonly string[], 
 function checkGuards({ guards }: Pick<ResolvedCall, 'guards'>, next: CallStep): CallStep {
   if (guards.length === 0) return next;
   const checkCalls = guards.reduceRight<CallStep>((inner, guard) => checkCall(guard, inner), next);
-  return checkEntries(guards, checkCalls);
+  return checkEntries(
+    guards.filter(({ asksCalls }) => asksCalls !== 'instead'),
+    checkCalls,
+  );
 }
 
 function checkEntries(guards: readonly Guard[], next: CallStep): CallStep {
@@ -221,7 +224,7 @@ function runInterceptors({ interceptors, isTimed }: ResolvedCall, next: CallStep
 
 function runElsewhere(
   { input, interceptors, parameters, isTimed }: ResolvedCall,
-  run: (call: MethodCall) => MaybePromise<unknown>,
+  run: (call: HandlerCall) => MaybePromise<unknown>,
 ): CallStep {
   const read = readInput({ input }, (call) => call.input);
   return runBy(run, {

@@ -15,7 +15,7 @@ import { FacedShapes } from '../members/entry-shapes';
 import type { CompleterPlan, HandlerPlan, ListPlan, ToolVersions } from '../members/plan-base';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
-import type { MethodRunner } from './method-runner';
+import type { HandlerRunner, HandlerToRun } from './handler-runner';
 import type { OwnedStage } from './run-stages';
 import type * as Aliases from './with-aliases';
 import { withSecuritySchemes } from './security-schemes';
@@ -31,8 +31,8 @@ export interface Instances {
   interceptor(reference: InterceptorReference): Interceptor;
   /** The stages of extensions around an entry. */
   stages(entry: EntryFacts): readonly OwnedStage[];
-  /** Calls the methods of features; undefined if the server does so on the instances that its container has built. */
-  readonly runner: MethodRunner | undefined;
+  /** Calls handlers; undefined if the server does so on the instances that its container has built. */
+  readonly runner: HandlerRunner | undefined;
   /** Whether an observer asks for the times of the stages of calls. */
   readonly isTimed: boolean;
   /** Guards of the server, asked before those of classes and methods. */
@@ -56,8 +56,7 @@ interface OwnParts {
 export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
   const { timeout, concurrency, mirrored = [], completers = [], template }: OwnParts = plan;
   const { cache, isUnlisted = false, versions }: OwnParts = plan;
-  const guards = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
-  const face = faceOf(plan, guards);
+  const { face, guards } = facedOf(plan, instances);
   const stages = instances.stages(face);
   const entry: Entry = {
     ...face,
@@ -100,6 +99,14 @@ function loadAliases(): typeof Aliases {
   return require('./with-aliases') as typeof Aliases;
 }
 
+/** What others see of an entry, and all of its guards: that of the runner is the last one, and no part of what others see. */
+function facedOf(plan: EntryPlan, instances: Instances): { face: EntryFacts; guards: readonly Guard[] } {
+  const own = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
+  const face = faceOf(plan, own);
+  const around = instances.runner?.guard?.(handlerToRun(plan, face));
+  return { face, guards: around ? [...own, around] : own };
+}
+
 function faceOf(plan: EntryPlan, guards: readonly Guard[]): EntryFacts {
   return Object.freeze({
     kind: plan.kind,
@@ -116,18 +123,18 @@ function rolesOf(guards: readonly Guard[]): readonly (readonly string[])[] {
   return guards.flatMap((guard) => (guard instanceof RolesGuard ? [guard.roles] : []));
 }
 
-function handlerOf(
-  { handler, parameters }: EntryPlan,
-  entry: EntryFacts,
-  instances: Instances,
-): ResolvedCall['handler'] {
-  if (!instances.runner || !('feature' in handler)) return instances.handler(handler);
-  return { run: instances.runner.handler({ ...handler, entry, parameters }) };
+function handlerOf(plan: EntryPlan, entry: EntryFacts, instances: Instances): ResolvedCall['handler'] {
+  if (!instances.runner) return instances.handler(plan.handler);
+  return { run: instances.runner.handler(handlerToRun(plan, entry)) };
+}
+
+function handlerToRun({ handler, parameters }: EntryPlan, entry: EntryFacts): HandlerToRun {
+  return { handler, entry, parameters };
 }
 
 function compileCompleter({ handler, parameters }: CompleterPlan, entry: EntryFacts, instances: Instances): Completer {
-  if (instances.runner && 'feature' in handler) {
-    const run = instances.runner.companion({ ...handler, entry, parameters });
+  if (instances.runner) {
+    const run = instances.runner.companion({ handler, entry, parameters });
     return (prefix, { context }) =>
       run(
         context,
@@ -166,7 +173,7 @@ function listerOf(
   entry: EntryFacts,
   instances: Instances,
 ): (context: McpContext, values: readonly unknown[]) => unknown {
-  if (instances.runner && 'feature' in handler) return instances.runner.companion({ ...handler, entry, parameters });
+  if (instances.runner) return instances.runner.companion({ handler, entry, parameters });
   const list = instances.handler(handler);
   return (_context, values) => list(...values);
 }

@@ -37,9 +37,10 @@ export function planData(data: EntryData, scan: Scan, where: string): EntryPlan 
   const scanned = rules.scan(member, rules.factOf(data), companionsOf(data));
   const plan = scanned?.facts ? loadExamples()(scanned, where, scan.report) : scanned;
   if (!plan || !checkCompletions(member, data, plan)) return undefined;
-  // There are no parameter types: the input is always the first parameter, even if there is no input, and the context the second.
+  // There are no parameter types: the first parameter is for the input, even if the entry has no input, and the second is the context.
+  const first = (data as { readonly input?: unknown }).input === undefined ? 'nothing' : 'input';
   // The plan is of the kind of its data.
-  const all = { ...plan, data, parameters: ['input', 'context'] } as EntryPlan;
+  const all = { ...plan, data, parameters: [first, 'context'] } as EntryPlan;
   return checkExtended(all, where, scan) ? all : undefined;
 }
 

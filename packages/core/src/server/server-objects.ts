@@ -6,7 +6,7 @@ import type { InterceptorReference } from '../decorators/use-interceptors';
 import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
 import type { Instances } from '../pipeline/compile-entry';
-import type { MethodRunner } from '../pipeline/method-runner';
+import type { HandlerRunner } from '../pipeline/handler-runner';
 import type { OwnedStage } from '../pipeline/run-stages';
 import type { Observers } from '../kernel/observers';
 import type { RunningExtensions } from '../kernel/running-extensions';
@@ -54,7 +54,7 @@ export class ServerObjects implements Instances {
     await this.container.start();
   }
 
-  get runner(): MethodRunner | undefined {
+  get runner(): HandlerRunner | undefined {
     return this.options.runner;
   }
 

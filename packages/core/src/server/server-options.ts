@@ -12,7 +12,7 @@ import type { Clock } from '@sigil-mcp/base';
 import type { Stores } from '../stores/stores';
 import type { Severity } from '../logging/lines-logger';
 import type { Logger } from '../logging/logger';
-import type { MethodRunner } from '../pipeline/method-runner';
+import type { HandlerRunner } from '../pipeline/handler-runner';
 import type { FeatureSource } from '../kinds/entry-data';
 import type { PolicyOptions } from '../members/read-policy';
 
@@ -123,10 +123,10 @@ export interface ServerOptions {
   /** The container that builds features, providers, guards and interceptors; a `SingletonContainer` if left out. */
   readonly container?: Container;
   /**
-   * Calls the methods of features: for a framework around the server that builds instances for each call, or runs something of its own around
-   * methods. If left out, they are called on the instances that the container has built. See docs/providers.md.
+   * Calls methods and functions of entries: for a framework around the server that builds instances for each call, or runs something of its own
+   * around handlers. If left out, they are called on the instances that the container has built. See docs/providers.md.
    */
-  readonly runner?: MethodRunner;
+  readonly runner?: HandlerRunner;
   /**
    * Milliseconds that a call of a tool without its own timeout may take; no limit if left out.
    * @example toolTimeout: 30_000

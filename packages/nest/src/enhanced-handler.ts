@@ -1,41 +1,23 @@
-/** A method with everything that Nest runs around it: guards, interceptors, pipes, the method, filters. */
+/** A handler with everything that Nest runs around it: guards, interceptors, pipes, the handler, filters. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Logger } from '@nestjs/common';
-import type { ApplicationConfig, ContextId, ExternalContextCreator } from '@nestjs/core';
-import { isSuspension, type Constructor } from '@sigil-mcp/core';
+import { ForbiddenException, Logger } from '@nestjs/common';
+import { isSuspension } from '@sigil-mcp/core';
 import { EMPTY, fromEvent, isObservable, lastValueFrom, takeUntil, type Observable } from 'rxjs';
 import { nestError } from './errors';
 import type { McpArguments } from './execution-context';
+import { methodOf, nameOf, standIn, type HostedHandler, type HandlerFunction, type NestAround } from './hosted-handler';
 import { parameterValues } from './method-parameters';
 import { hasOwnFilters, PARAMETERS } from './nest-metadata';
+import { textOf } from './told-error';
 
-type Method = (...args: unknown[]) => unknown;
-
-/** One call of an enhanced method. */
+/** One call of an enhanced handler. */
 export interface EnhancedCall {
   /** What `getArgs()` returns. */
   readonly args: McpArguments;
   /** Reads the input, once. */
   readonly readInput: () => unknown;
-  /** Calls the method, with the values of the parameters that pass through pipes. */
-  readonly invoke: (method: Method, instance: object, piped: readonly unknown[]) => unknown;
-}
-
-/** What is composed around methods of one application. */
-export interface NestAround {
-  readonly creator: ExternalContextCreator;
-  readonly config: ApplicationConfig;
-}
-
-/** The method of a class, and the instance that it is composed for. */
-export interface MethodOfHost {
-  readonly feature: Constructor;
-  readonly member: string;
-  readonly instance: object;
-  /** The context of its instance; undefined for an instance that serves all calls. */
-  readonly contextId: ContextId | undefined;
-  /** The name under which Nest knows the provider. */
-  readonly hostId: string;
+  /** Calls the handler, with the values of the parameters that pass through pipes. */
+  readonly invoke: (method: HandlerFunction, instance: object, piped: readonly unknown[]) => unknown;
 }
 
 /** A call that runs, as its innermost function and its parameters find it. */
@@ -43,7 +25,7 @@ interface Pending {
   readonly call: EnhancedCall;
   input: unknown;
   isRead: boolean;
-  /** Thrown by the method, to run again when the client has answered. */
+  /** Thrown by the handler, to run again when the client has answered. */
   suspension: unknown;
   /** Thrown inside of filters. */
   failure: { readonly error: unknown } | undefined;
@@ -52,32 +34,71 @@ interface Pending {
 const running = new AsyncLocalStorage<Pending>();
 const VALUES = parameterValues(() => readInput(pendingCall()));
 
-/** Composes a method with what Nest runs around it. */
-export function enhance(around: NestAround, host: MethodOfHost): (call: EnhancedCall) => Promise<unknown> {
-  const run = hasFilters(around, host) ? filtered(around, host) : enhanced(around, host);
+/** Composes a handler with what Nest runs around it, its guards apart. */
+export function enhance(around: NestAround, host: HostedHandler): (call: EnhancedCall) => Promise<unknown> {
+  const method = methodOf(host);
+  const innermost = standIn(host, method, (...piped) => invoke(method, host.instance, piped));
+  return pendingAround(inFilters(around, host, composed(around, host, innermost)));
+}
+
+/**
+ * Composes the guards of a handler, without the handler.
+ * @returns rejects with the refusal of a guard; with `isFiltered`, what exception filters make of that
+ */
+export function askGuards(
+  around: NestAround,
+  host: HostedHandler,
+  { isFiltered }: { readonly isFiltered: boolean },
+): (args: McpArguments) => Promise<unknown> {
+  const { member, instance, contextId, hostId } = host;
+  const innermost = standIn(host, methodOf(host), () => ADMITTED);
+  const parts = { guards: true, interceptors: false, filters: false };
+  // A name of its own, under which no parameters are written.
+  const name = `${member} in guards`;
+  const ask: HandlerFunction = around.creator.create(
+    instance,
+    innermost,
+    name,
+    undefined,
+    undefined,
+    contextId,
+    hostId,
+    parts,
+    'mcp',
+  );
+  if (!isFiltered) return (args) => Promise.resolve(ask(...args));
+  const run = pendingAround(inFilters(around, host, ask));
+  return async (args) => {
+    const outcome = await run({ args, readInput: () => undefined, invoke: () => undefined });
+    // A filter may change the words of a refusal, and not the refusal.
+    if (outcome !== ADMITTED) throw new ForbiddenException(textOf(outcome));
+  };
+}
+
+const ADMITTED = Symbol('admitted');
+
+function pendingAround(run: HandlerFunction): (call: EnhancedCall) => Promise<unknown> {
   return async (call) => {
     const pending: Pending = { call, input: undefined, isRead: false, suspension: undefined, failure: undefined };
     const [outcome] = await Promise.allSettled([running.run(pending, async () => flat(await run(...call.args)))]);
-    // Regardless of what interceptors have made of the end of the round: the method runs again when the client has answered.
+    // Regardless of what interceptors have made of the end of the round: the handler runs again when the client has answered.
     if (pending.suspension !== undefined) throw pending.suspension as Error;
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
 }
 
-/** Guards, interceptors, pipes and the method. */
-function enhanced({ creator }: NestAround, { feature, member, instance, contextId, hostId }: MethodOfHost): Method {
-  const method = methodOf(feature, member, instance);
-  const innermost = standIn(method, (...piped) => invoke(method, instance, piped));
-  const parts = { guards: true, interceptors: true, filters: false };
+/** Interceptors, pipes and the handler. */
+function composed({ creator }: NestAround, host: HostedHandler, innermost: HandlerFunction): HandlerFunction {
+  const { member, instance, contextId, hostId } = host;
+  const parts = { guards: false, interceptors: true, filters: false };
   return creator.create(instance, innermost, member, PARAMETERS, VALUES, contextId, hostId, parts, 'mcp');
 }
 
-/** The same inside of filters. */
-function filtered(around: NestAround, host: MethodOfHost): Method {
-  const { feature, member, instance, contextId, hostId } = host;
-  const inner = enhanced(around, host);
-  const watched = standIn(methodOf(feature, member, instance), async (...args) => {
+/** The same inside of filters, if there are any. */
+function inFilters(around: NestAround, host: HostedHandler, inner: HandlerFunction): HandlerFunction {
+  const { member, instance, contextId, hostId } = host;
+  const watched = standIn(host, methodOf(host), async (...args) => {
     const pending = pendingCall();
     try {
       return await inner(...args);
@@ -88,11 +109,12 @@ function filtered(around: NestAround, host: MethodOfHost): Method {
       throw error;
     }
   });
+  if (!hasFilters(around, host, watched)) return inner;
   const parts = { guards: false, interceptors: false, filters: true };
   // A name of its own, under which no parameters are written: they have passed through pipes inside.
   const name = `${member} in filters`;
   const run = around.creator.create(instance, watched, name, undefined, undefined, contextId, hostId, parts, 'mcp');
-  return async (...args) => filterOutcome(pendingCall(), () => run(...args), `${feature.name}.${member}`);
+  return async (...args) => filterOutcome(pendingCall(), () => run(...args), nameOf(host));
 }
 
 /** What a filter returns is the result. One that returns nothing, or that does not know calls of MCP, has only watched. */
@@ -113,7 +135,7 @@ async function filterOutcome(pending: Pending, run: () => Promise<unknown>, wher
 
 const log = new Logger('MCP');
 
-async function invoke(method: Method, instance: object, piped: readonly unknown[]): Promise<unknown> {
+async function invoke(method: HandlerFunction, instance: object, piped: readonly unknown[]): Promise<unknown> {
   const pending = pendingCall();
   await readInput(pending);
   try {
@@ -146,22 +168,9 @@ function pendingCall(): Pending {
   return pending;
 }
 
-function methodOf(feature: Constructor, member: string, instance: object): Method {
-  // The scanner found the method on the class.
-  return (Reflect.get(instance, member) ?? Reflect.get(feature.prototype as object, member)) as Method;
-}
-
-/** A function that Nest calls in place of a method: it has all metadata of the method, and its name. */
-function standIn(method: Method, run: Method): Method {
-  const stand: Method = (...args) => run(...args);
-  Object.setPrototypeOf(stand, method);
-  return Object.defineProperty(stand, 'name', { value: method.name });
-}
-
-function hasFilters({ config }: NestAround, { feature, member, instance }: MethodOfHost): boolean {
+function hasFilters({ config }: NestAround, { instance }: HostedHandler, handler: HandlerFunction): boolean {
   if (config.getGlobalFilters().length + config.getGlobalRequestFilters().length > 0) return true;
-  const targets = [instance.constructor, methodOf(feature, member, instance)];
-  return targets.some(hasOwnFilters);
+  return [instance.constructor, handler].some(hasOwnFilters);
 }
 
 async function flat(result: unknown): Promise<unknown> {

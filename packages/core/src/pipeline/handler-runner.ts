@@ -1,67 +1,72 @@
-/** The port of a framework around Sigil that calls the methods of features itself: on instances of its own, inside what it runs around them. */
+/** The port of a framework around Sigil that calls handlers itself: on instances of its own, inside what it runs around them. */
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { RunningCall } from '../calls/running-call';
 import type { Constructor } from '../container/provider';
 import type { Call } from '../context/call';
 import type { EntryFacts } from '../context/entry-facts';
+import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
 import type { McpContext } from '../context/mcp-context';
-import type { ParameterSource } from '../members/plan-base';
+import type { HandlerPlan, ParameterSource } from '../members/plan-base';
 import { composeInterceptors, type Step } from './compose-interceptors';
 
-/** A method of a feature, as a runner learns of it when its entry is compiled. */
-export interface MethodToRun<P extends string = ParameterSource> {
-  readonly feature: Constructor;
-  readonly member: string;
-  /** The tool, resource, template or prompt that the method belongs to. */
+/** A handler, as a runner learns of it when its entry is compiled. */
+export interface HandlerToRun<P extends string = ParameterSource> {
+  /** The method of a feature, by its class and its name, or a function: one of `tool`, `resource` and `prompt`, or of an extension. */
+  readonly handler: HandlerPlan;
+  /** The tool, resource, template or prompt that it belongs to. */
   readonly entry: EntryFacts;
-  /** What the method is given, by position; `nothing` stands for the values that the runner supplies. */
+  /** What it is given, by position; `nothing` stands for values that the runner supplies, and for the input of a handler without one. */
   readonly parameters: readonly P[];
 }
 
 /** One call of a handler, for its runner. */
-export interface MethodCall {
+export interface HandlerCall {
   /** The call; guards, scopes and time limit of Sigil are passed. Its input is not read yet. */
   readonly call: Call;
   /**
    * Reads and validates the arguments.
-   * @returns the input of the method; undefined for one that takes none
+   * @returns the input of the handler; undefined for one that takes none
    * @throws InvalidArguments for what the client must send differently
    */
   readInput(): MaybePromise<unknown>;
-  /** The arguments of the method, by position, once its input was read. */
+  /** The arguments of the handler, by position, once its input was read. */
   values(): unknown[];
   /**
-   * Calls a function inside the interceptors that Sigil runs around the method.
+   * Calls a function inside the interceptors that Sigil runs around the handler.
    * @returns what the interceptors make of its result
    */
   within(run: () => unknown): MaybePromise<unknown>;
 }
 
 /**
- * Calls the methods of features, in place of Sigil, which calls them on the instance that the container has built. Functions without a class
- * are never its business.
+ * Calls the handlers of all entries in place of Sigil, which calls methods on the instance that the container has built.
  * @example
- * const onFreshInstances: MethodRunner = {
- *   handler: ({ feature, member }) => async (call) => {
+ * const onFreshInstances: HandlerRunner = {
+ *   handler: ({ handler }) => async (call) => {
  *     await call.readInput();
- *     const instance = await build(feature);
- *     return call.within(() => instance[member](...call.values()));
+ *     const run = await build(handler);
+ *     return call.within(() => run(...call.values()));
  *   },
- *   companion: ({ feature, member }) => async (_context, values) => (await build(feature))[member](...values),
+ *   companion: ({ handler }) => async (_context, values) => (await build(handler))(...values),
  * };
  */
-export interface MethodRunner {
+export interface HandlerRunner {
   /**
    * The positions of the parameters whose values the runner supplies: the scanner does not look at their types. None if left out.
    * @param member the name of the method
    */
   supplies?(feature: Constructor, member: string): readonly number[];
+  /**
+   * What the framework asks before a caller may use an entry: asked after all other guards of the entry, by lists, subscriptions, completions
+   * and extensions, too. Called once for each entry; undefined, like the method left out, for an entry for which nothing is asked.
+   */
+  guard?(handler: HandlerToRun): Guard | undefined;
   /** Called once for each handler. What it returns is called for each call, and returns what the handler returns. */
-  handler(method: MethodToRun): (call: MethodCall) => MaybePromise<unknown>;
-  /** The same for a method that completes an argument or lists what is under a template; `values` are its arguments. */
+  handler(handler: HandlerToRun): (call: HandlerCall) => MaybePromise<unknown>;
+  /** The same for what completes an argument or lists what is under a template; `values` are its arguments. */
   companion(
-    method: MethodToRun<'prefix' | 'context' | 'caller' | 'page'>,
+    handler: HandlerToRun<'prefix' | 'context' | 'caller' | 'page'>,
   ): (context: McpContext, values: readonly unknown[]) => unknown;
 }
 
@@ -73,11 +78,11 @@ interface Runnable {
 }
 
 /** The innermost step of an entry whose handler a runner calls. */
-export function runBy(run: (call: MethodCall) => MaybePromise<unknown>, runnable: Runnable): Step<RunningCall> {
-  return (call) => run(new PendingMethodCall(call, runnable));
+export function runBy(run: (call: HandlerCall) => MaybePromise<unknown>, runnable: Runnable): Step<RunningCall> {
+  return (call) => run(new PendingHandlerCall(call, runnable));
 }
 
-class PendingMethodCall implements MethodCall {
+class PendingHandlerCall implements HandlerCall {
   constructor(
     private readonly running: RunningCall,
     private readonly runnable: Runnable,
