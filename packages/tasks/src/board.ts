@@ -3,15 +3,22 @@ import type { Clock, Sealer } from '@sigil-mcp/core';
 import { dueAt, isOver, pass } from './record/transitions';
 import { isEnded, type TaskState } from './record/task-state';
 import { isSameView } from './record/task-view';
-import type { StoredTask, TaskRoom, TaskStore } from './stores/task-store';
+import type { StoredTask, TaskRoom, TaskStore, TextRoom } from './stores/task-store';
 import { UnreadableTasks } from './unreadable-tasks';
 
 /** The next state of a task, or undefined if a change does not apply to it. */
 export type TaskStep = (state: TaskState, now: number) => TaskState | undefined;
 
+/** Why a change was not made: there is no room for what it adds. */
+export class NoRoom {
+  constructor(readonly limit: keyof TaskRoom) {}
+}
+
 /** The parts of a board. */
 export interface BoardOptions {
   readonly store: TaskStore;
+  /** What the store may hold. */
+  readonly room: TaskRoom;
   readonly clock: Clock;
   /** Seals the texts of a store that others can read; undefined for the memory of this process. */
   readonly sealer: Sealer | undefined;
@@ -34,8 +41,8 @@ export class TaskBoard {
    * Keeps a new task. A command whose reply is lost is sent once more: a store that has the task already changes nothing.
    * @returns the limit that has no room for it; undefined if it was created
    */
-  async create(state: TaskState, room: TaskRoom): Promise<keyof TaskRoom | undefined> {
-    const { store } = this.options;
+  async create(state: TaskState): Promise<keyof TaskRoom | undefined> {
+    const { store, room } = this.options;
     const task = this.#write(state, 1);
     try {
       return await store.create(task, room);
@@ -65,12 +72,17 @@ export class TaskBoard {
    * @returns the new state; undefined if the change does not apply, or if there is no such task
    */
   async change(id: string, step: TaskStep): Promise<TaskState | undefined> {
-    for (;;) {
-      const stored = await this.options.store.read(id);
-      const before = stored && this.#open(stored);
-      const made = before && (await this.#replace(stored, before, step));
-      if (made !== 'late') return made;
-    }
+    // Without limits there is always room.
+    return (await this.#change(id, step, undefined)) as TaskState | undefined;
+  }
+
+  /**
+   * Changes a task by what a client or a handler adds to it, which the limits have to allow. What the server itself notes, such as a lease or a
+   * short error, has no limit: every task can end.
+   * @returns as `change` does, or why there is no room: the task is as it was then
+   */
+  grow(id: string, step: TaskStep): Promise<TaskState | NoRoom | undefined> {
+    return this.#change(id, step, this.options.room);
   }
 
   /**
@@ -108,14 +120,34 @@ export class TaskBoard {
     });
   }
 
+  async #change(id: string, step: TaskStep, room: TextRoom | undefined): Promise<TaskState | NoRoom | undefined> {
+    for (;;) {
+      const stored = await this.options.store.read(id);
+      const before = stored && this.#open(stored);
+      const next = before && step(before, this.options.clock.now());
+      if (!next) return undefined;
+      const answer = await this.#put(next, { stored, before }, room);
+      if (typeof answer === 'string') return new NoRoom(answer);
+      if (answer) return next;
+    }
+  }
+
   /** Makes a step. Returns `late` if the task was changed meanwhile. */
   async #replace(stored: StoredTask, before: TaskState, step: TaskStep): Promise<TaskState | undefined | 'late'> {
-    const { store, clock, changed } = this.options;
-    const next = step(before, clock.now());
+    const next = step(before, this.options.clock.now());
     if (!next) return undefined;
-    if (!(await store.replace(this.#write(next, stored.version + 1)))) return 'late';
-    if (!isSameView(before, next)) changed(next);
-    return next;
+    return (await this.#put(next, { stored, before }, undefined)) ? next : 'late';
+  }
+
+  /** Writes the next state of a task. Answers as the store does. */
+  async #put(
+    next: TaskState,
+    { stored, before }: { readonly stored: StoredTask; readonly before: TaskState },
+    room: TextRoom | undefined,
+  ): Promise<boolean | keyof TextRoom> {
+    const answer = await this.options.store.replace(this.#write(next, stored.version + 1), room);
+    if (answer === true && !isSameView(before, next)) this.options.changed(next);
+    return answer;
   }
 
   /** Whether nobody needs a task that cannot be opened here. Its time and its end stand next to the text. */

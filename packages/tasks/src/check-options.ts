@@ -20,6 +20,7 @@ const COUNT: Kind = { wanted: 'a whole number of at least 1, or Infinity', fits:
 const LIMITS: Readonly<Record<string, Kind>> = {
   tasks: COUNT,
   tasksPerClient: COUNT,
+  kept: COUNT,
   keptPerClient: COUNT,
   polls: { wanted: "a rate, as in { calls: 600, per: 'minute' }", fits: isRate },
 };

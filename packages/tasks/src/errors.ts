@@ -19,6 +19,10 @@ const ERRORS = defineErrors({
     problem: 'tasks({ work: false }) has a store that no other process can read, so no task would ever run.',
     fix: "Remove work: false, or pass a store that a worker shares, such as redisTasks(client) of '@sigil-mcp/tasks/redis'.",
   },
+  SIGIL_TASK_ROOM: {
+    problem: '{what} of the task has no room. {limit}',
+    fix: 'Return and keep less, such as a link to the data in place of the data, or raise the limit.',
+  },
   SIGIL_TASK_LOST: {
     problem: 'The task was taken from this worker: it was cancelled, or its lease has expired.',
     fix: 'Let the error pass. If a handler keeps the process busy for longer than tasks({ lease }), give it a longer one.',
@@ -32,7 +36,8 @@ export const { error: taskError, problem: taskProblem, words: taskWords } = ERRO
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   {
     title: 'Tasks',
-    about: 'Found when a server with `tasks()` is defined or starts; SIGIL_TASK_LOST in handlers that run as tasks.',
+    about:
+      'Found when a server with `tasks()` is defined or starts; SIGIL_TASK_ROOM and SIGIL_TASK_LOST in handlers that run as tasks.',
     errors: ERRORS.entries,
   },
 ];

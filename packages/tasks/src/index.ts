@@ -2,7 +2,8 @@
 export { TASKS } from './names';
 export { startTask } from './start-task';
 export { MemoryTaskStore } from './stores/memory';
-export type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from './stores/task-store';
+export { bytesOf } from './stores/task-store';
+export type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore, TextRoom } from './stores/task-store';
 export type { TaskSettings, TaskSupport } from './task-option';
 export { tasks } from './tasks';
 export type { CurrentRights, TaskLimits, TasksOptions } from './tasks-options';

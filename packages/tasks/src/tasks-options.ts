@@ -7,9 +7,14 @@ import type { TaskStore } from './stores/task-store';
 export interface TaskLimits {
   /** Tasks of all clients whose work has not ended; 10,000 if left out. */
   readonly tasks?: number;
-  /** Tasks of one client whose work has not ended; 100 if left out. Callers without an identity are one client. */
+  /** Tasks of one client whose work has not ended; 100 if left out. A caller without an identity counts by its address. */
   readonly tasksPerClient?: number;
-  /** Characters that all tasks of one client take in the store, results included; 64 MiB if left out. */
+  /**
+   * Bytes that the tasks of all clients take in the store: arguments, questions, answers, results of `once` and results, also of tasks that have
+   * ended, until they are removed. In the memory of this process 32 MiB if left out, and 1 GiB in other stores.
+   */
+  readonly kept?: number;
+  /** The same for one client; a quarter of `kept` if left out, and at most 64 MiB. */
   readonly keptPerClient?: number;
   /** How often one client may poll all of its tasks; 600 times a minute if left out. */
   readonly polls?: Rate;
@@ -70,6 +75,9 @@ const DAY = 86_400_000;
 /** A lease without limit, as a finite number: a century. A machine that sleeps, or whose clock is set, then costs no task. */
 const UNLIMITED_LEASE = 36_525 * DAY;
 const MIB = 1024 * 1024;
+/** In memory, a handler that waits holds its answers a second time: twice as much has room in a process of 512 MB beside all other limits. */
+const KEPT_IN_MEMORY = 32 * MIB;
+const KEPT_ELSEWHERE = 1024 * MIB;
 
 /** Fills in what is left out. */
 export function resolveOptions({ limits = {}, ...options }: TasksOptions): ResolvedTasks {
@@ -83,11 +91,17 @@ export function resolveOptions({ limits = {}, ...options }: TasksOptions): Resol
     ttl: options.ttl ?? DAY,
     pollInterval: options.pollInterval ?? 1000,
     rights: options.rights,
-    limits: {
-      tasks: limits.tasks ?? 10_000,
-      tasksPerClient: limits.tasksPerClient ?? 100,
-      keptPerClient: limits.keptPerClient ?? 64 * MIB,
-      polls: limits.polls ?? { calls: 600, per: 'minute' },
-    },
+    limits: resolveLimits(limits, store),
+  };
+}
+
+function resolveLimits(limits: TaskLimits, { isDurable }: TaskStore): Required<TaskLimits> {
+  const kept = limits.kept ?? (isDurable ? KEPT_ELSEWHERE : KEPT_IN_MEMORY);
+  return {
+    tasks: limits.tasks ?? 10_000,
+    tasksPerClient: limits.tasksPerClient ?? 100,
+    kept,
+    keptPerClient: limits.keptPerClient ?? Math.min(64 * MIB, Math.ceil(kept / 4)),
+    polls: limits.polls ?? { calls: 600, per: 'minute' },
   };
 }

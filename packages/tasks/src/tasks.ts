@@ -14,6 +14,7 @@ import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from './ser
 import { ListenedTasks } from './served/listened-tasks';
 import { taskIds, type ListenedAccess } from './served/task-ids';
 import { TASK_OPTION, TASK_SETTINGS } from './task-option';
+import { roomOf } from './task-room';
 import { reportedStore } from './stores/reported-store';
 import { resolveOptions, type ResolvedTasks, type TasksOptions } from './tasks-options';
 import { TaskWorker } from './worker/worker';
@@ -88,6 +89,7 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   };
   const board: TaskBoard = new TaskBoard({
     store: reportedStore(store, reportFailures(services)),
+    room: roomOf(limits),
     clock,
     sealer: store.isDurable ? services.seal('task') : undefined,
     changed: (state) => {
@@ -105,7 +107,7 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   if (listened) board.watch((id) => unawaited(listened.changed(id)));
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();
-  return { board, services, options, worker, listened, polls: limits.polls, offer: (id) => worker?.offer(id) };
+  return { board, services, options, worker, listened, limits, offer: (id) => worker?.offer(id) };
 }
 
 /** Milliseconds between two lines of the log about a store that fails. */

@@ -1,6 +1,6 @@
 /** Tasks run outside of the requests that create, wake and answer them; a call that is no task stays in its own. */
 import { createServer, Feature, McpContext, Tool, type Server } from '@sigil-mcp/core';
-import { MemoryTaskStore, startTask, tasks, type StoredTask, type TasksOptions } from '@sigil-mcp/tasks';
+import { MemoryTaskStore, startTask, tasks, type StoredTask, type TextRoom, type TasksOptions } from '@sigil-mcp/tasks';
 import type { TestClient } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
 import { accept, answer, call, CAPABILITIES, reach, start, textOf } from '../tasks/task-client';
@@ -58,9 +58,9 @@ class Desk {
 
 /** Sees who works with it. */
 class SeenStore extends MemoryTaskStore {
-  override replace(task: StoredTask): boolean {
+  override replace(task: StoredTask, room?: TextRoom): ReturnType<MemoryTaskStore['replace']> {
     see(`replace ${JSON.parse(task.text).status}`);
-    return super.replace(task);
+    return super.replace(task, room);
   }
 
   override due(now: number, limit: number): readonly string[] {

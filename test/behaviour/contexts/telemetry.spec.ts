@@ -2,7 +2,7 @@
 import { trace } from '@opentelemetry/api';
 import { createServer, Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { telemetry } from '@sigil-mcp/otel';
-import { MemoryTaskStore, tasks, type StoredTask } from '@sigil-mcp/tasks';
+import { MemoryTaskStore, tasks, type StoredTask, type TextRoom } from '@sigil-mcp/tasks';
 import { connect } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
 import { parentOf, Recorded } from '../../support/recorded-telemetry';
@@ -28,11 +28,11 @@ class Desk {
 
 /** An instrumented store: each claim is a span below what is active. */
 class TracedStore extends MemoryTaskStore {
-  override replace(task: StoredTask): boolean {
+  override replace(task: StoredTask, room?: TextRoom): ReturnType<MemoryTaskStore['replace']> {
     const { run } = JSON.parse(task.text) as { run: { until: number | null } | null };
     // Not an answer, which is written in its own request.
     if (run && run.until !== null) trace.getTracer('library').startSpan('claim').end();
-    return super.replace(task);
+    return super.replace(task, room);
   }
 }
 

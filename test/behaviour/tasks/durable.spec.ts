@@ -342,4 +342,4 @@ async function nightShift(store: TaskStore, clock: ManualClock, label: string): 
   return opened;
 }
 
-const UNLIMITED = { tasks: Infinity, tasksPerHolder: Infinity, textPerHolder: Infinity };
+const UNLIMITED = { tasks: Infinity, tasksPerHolder: Infinity, bytesPerHolder: Infinity, bytes: Infinity };

@@ -1,5 +1,12 @@
 /** A store that several servers of one process share, as a database would be shared; and a way to cut one of them off from it. */
-import { MemoryTaskStore, type StoredTask, type TaskCount, type TaskRoom, type TaskStore } from '@sigil-mcp/tasks';
+import {
+  MemoryTaskStore,
+  type StoredTask,
+  type TaskCount,
+  type TaskRoom,
+  type TaskStore,
+  type TextRoom,
+} from '@sigil-mcp/tasks';
 
 /** Holds tasks of all servers that use it. */
 export class SharedStore extends MemoryTaskStore {
@@ -12,9 +19,9 @@ export class SharedStore extends MemoryTaskStore {
     return super.create(task, room);
   }
 
-  override replace(task: StoredTask): boolean {
-    const isReplaced = super.replace(task);
-    if (isReplaced) this.texts.push(task.text);
+  override replace(task: StoredTask, room?: TextRoom): ReturnType<MemoryTaskStore['replace']> {
+    const isReplaced = super.replace(task, room);
+    if (isReplaced === true) this.texts.push(task.text);
     return isReplaced;
   }
 }
@@ -39,8 +46,8 @@ export class CutStore implements TaskStore {
     return this.#do('read', () => this.store.read(id));
   }
 
-  replace(task: StoredTask) {
-    return this.#do('replace', () => this.store.replace(task));
+  replace(task: StoredTask, room?: TextRoom) {
+    return this.#do('replace', () => this.store.replace(task, room));
   }
 
   remove(id: string, version: number) {

@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       tasks({
         store,
         waiting: Number(waiting),
-        limits: { tasks: Infinity, tasksPerClient: Infinity, keptPerClient: Infinity },
+        limits: { tasks: Infinity, tasksPerClient: Infinity, kept: Infinity, keptPerClient: Infinity },
       }),
     ],
   });

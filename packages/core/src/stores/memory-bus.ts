@@ -12,7 +12,7 @@ export class MemoryBus implements InstanceBus {
   readonly #untold: (() => void)[] = [];
   readonly #shared = new Map<string, string>();
   #isTelling = false;
-  /** What one instance is told is not part of the request that tells it. */
+  /** The others receive a message outside of the request that sends it. */
   readonly #outside = outsideRequests();
   /** The newest last; its position is the number of all changes ever announced. */
   readonly #changes: Change[] = [];

@@ -1,7 +1,7 @@
 /**
  * Work that a server does for everybody, such as a worker, a queue, a timer or a shared connection, runs outside of any request. Otherwise it
- * would run in the async context (`AsyncLocalStorage`) of the request that happened to begin it, or to wake it: with the user, the
- * transaction and the trace of somebody else.
+ * would run in the async context (`AsyncLocalStorage`) of the request that began it, or that woke it: with the user, the transaction and
+ * the trace of another caller.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@sigil-mcp/base';
@@ -27,8 +27,8 @@ export function clockOutside(clock: Clock, outside: RunOutside = outsideRequests
 }
 
 /**
- * The same clock, each of whose timers calls back in the context in which it was set. Timers of a platform do that by themselves; those of
- * `RequestClock` run with whichever request comes next.
+ * The same clock, each of whose timers calls back in the context in which it was set. Timers of a platform always do; those of
+ * `RequestClock` would call back in the context of a later request.
  */
 export function clockOfCallers(clock: Clock): Clock {
   if (!clock.attend) return clock;

@@ -3,7 +3,14 @@
  * versions, so that of two changes at the same time one is made on top of the other.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
-import type { CallerRecord, CallRecord, JsonObject, LiveQuestion, StoredValue } from '@sigil-mcp/core';
+import type {
+  BackgroundOutcome,
+  CallerRecord,
+  CallRecord,
+  JsonObject,
+  LiveQuestion,
+  StoredValue,
+} from '@sigil-mcp/core';
 import { isEnded, type TaskError, type TaskRun, type TaskState } from './task-state';
 
 /** Milliseconds for which a handler that waits is preferred when its answer has arrived. */
@@ -183,10 +190,30 @@ export function refuse(state: TaskState, fence: number, error: TaskError, now: n
   return runOf(state, fence) && { ...ended(state, now), status: 'failed', message: error.message, error };
 }
 
+/** What the end of a handler makes of its task. @param message its last progress, if that is not written yet */
+export function endOf(
+  outcome: BackgroundOutcome,
+  fence: number,
+  message: string | undefined,
+): (state: TaskState, now: number) => TaskState | undefined {
+  return (before, now) => {
+    const state = (message === undefined ? undefined : report(before, fence, message, now)) ?? before;
+    if (outcome.kind === 'result') return complete(state, fence, outcome.result, now);
+    if (outcome.kind === 'error') return refuse(state, fence, outcome.error, now);
+    if (outcome.kind === 'suspended') return release(state, fence, now);
+    return interrupt(state, fence, now);
+  };
+}
+
 /** Nobody wants the task any more. */
 export function cancel(state: TaskState, now: number): TaskState | undefined {
   if (isEnded(state)) return undefined;
   return { ...ended(state, now), status: 'cancelled', message: 'The client has cancelled the task.' };
+}
+
+/** The run of a worker has failed. */
+export function failRun(state: TaskState, fence: number, message: string, now: number): TaskState | undefined {
+  return runOf(state, fence) && fail(state, message, now);
 }
 
 /** The task cannot be done. */

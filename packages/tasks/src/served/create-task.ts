@@ -1,7 +1,6 @@
 /** From a call to a task. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
-  Denial,
   ProtocolError,
   TypedResult,
   type EntryStage,
@@ -14,8 +13,9 @@ import { newTask } from '../record/transitions';
 import { viewOf } from '../record/task-view';
 import { letStart, TaskStart } from '../start-task';
 import type { TaskSettings } from '../task-option';
+import { noRoom } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import type { TaskRoom } from '../stores/task-store';
+import { clientOf } from './access';
 import { TASK } from './operations';
 
 /** What creating tasks needs. */
@@ -26,7 +26,7 @@ export interface TaskMaking {
   readonly offer: (id: string) => void;
 }
 
-/** Callers whose identity was not proven count as one. */
+/** Local clients, without an identity and an address, count as one. */
 const NOBODY = 'nobody';
 /** Bytes of an id: nobody guesses it. */
 const ID_BYTES = 16;
@@ -80,21 +80,25 @@ async function createTask(
       id: randomBytes(ID_BYTES).toString('base64url'),
       call: call.record,
       owner: principal ?? null,
-      holder: principal ?? NOBODY,
+      holder: holderOf(call),
       ttl: Number.isFinite(ttl) ? Math.ceil(ttl) : null,
       pollInterval: Math.ceil(settings.pollInterval ?? options.pollInterval),
       retries: retry === 'never' ? 0 : retry,
     },
     call.clock.now(),
   );
-  const limit = await board.create(state, roomOf(options));
-  if (limit !== undefined) throw noRoom(limit, options);
+  const limit = await board.create(state);
+  if (limit !== undefined) throw noRoom(limit, options.limits, 'Wait until some have ended, or cancel them.');
   offer(state.id);
   return new TypedResult(TASK, viewOf(state));
 }
 
-function roomOf({ limits }: ResolvedTasks): TaskRoom {
-  return { tasks: limits.tasks, tasksPerHolder: limits.tasksPerClient, textPerHolder: limits.keptPerClient };
+/** Whose limits a task counts against. A store has no addresses. */
+function holderOf(call: ExtensionCall): string {
+  const { principal } = call.context.caller;
+  const client = clientOf(call);
+  if (principal !== undefined || client === undefined) return principal ?? NOBODY;
+  return `address-${createHash('sha256').update(client).digest('base64url')}`;
 }
 
 function needsTasks({ method }: ExtensionCall): ProtocolError {
@@ -103,21 +107,4 @@ function needsTasks({ method }: ExtensionCall): ProtocolError {
     `${method} of this tool needs the extension ${TASKS}, which the client did not declare.`,
     { requiredCapabilities: { extensions: { [TASKS]: {} } } },
   );
-}
-
-/** Seconds after which a client may try again. */
-const RETRY_AFTER = 10;
-
-function noRoom(limit: keyof TaskRoom, { limits }: ResolvedTasks): Denial {
-  const [name, sentence] = {
-    tasks: ['tasks', `All clients together may have ${limits.tasks} tasks that have not ended`],
-    tasksPerHolder: ['tasksPerClient', `A client may have ${limits.tasksPerClient} tasks that have not ended`],
-    textPerHolder: ['keptPerClient', `The tasks of a client may take ${limits.keptPerClient} characters`],
-  }[limit] as [string, string];
-  return new Denial(`${sentence} (limits.${name} of tasks). Wait until some have ended, or cancel them.`, {
-    error: 'internal-error',
-    status: limit === 'tasks' ? 503 : 429,
-    retryAfter: RETRY_AFTER,
-    limit: `tasks.limits.${name}`,
-  });
 }

@@ -1,20 +1,26 @@
 /** The handlers of the methods. */
 import { Denial, recordCaller, type ExtensionCall, type Rate } from '@sigil-mcp/core';
+import { NoRoom } from '../board';
 import { detailsOf, type DetailedTask } from '../record/task-view';
 import { answer, cancel } from '../record/transitions';
-import { findTask, type TaskAccess } from './access';
+import { noRoom } from '../task-room';
+import type { ResolvedTasks } from '../tasks-options';
+import { clientOf, findTask, type TaskAccess } from './access';
 import type { TaskParams, UpdateParams } from './operations';
+
+const NOT_TAKEN =
+  'The answer was not taken, and the task still waits: send a shorter one, or wait until other tasks are removed.';
 
 /** What the methods need besides. */
 export interface TaskMethods extends TaskAccess {
-  readonly polls: Rate;
+  readonly limits: ResolvedTasks['limits'];
   /** Tells the worker of this process of a task that goes on. */
   readonly offer: (id: string) => void;
 }
 
 /** Answers `tasks/get`. */
 export async function getTask(call: ExtensionCall<TaskParams>, methods: TaskMethods): Promise<DetailedTask> {
-  await checkPolls(call, methods.polls);
+  await checkPolls(call, methods.limits.polls);
   return detailsOf(await findTask(call.params.taskId, call, methods));
 }
 
@@ -23,7 +29,8 @@ export async function updateTask(call: ExtensionCall<UpdateParams>, methods: Tas
   const { taskId, inputResponses } = call.params;
   await findTask(taskId, call, methods);
   const caller = recordCaller(call.context.caller);
-  const next = await methods.board.change(taskId, (state, now) => answer(state, inputResponses, caller, now));
+  const next = await methods.board.grow(taskId, (state, now) => answer(state, inputResponses, caller, now));
+  if (next instanceof NoRoom) throw noRoom(next.limit, methods.limits, NOT_TAKEN);
   if (next?.status === 'working') methods.offer(taskId);
   return {};
 }
@@ -37,10 +44,10 @@ export async function cancelTask(call: ExtensionCall<TaskParams>, methods: TaskM
 }
 
 /** A local client, without an identity and an address, may poll as it likes. */
-async function checkPolls({ rates, address, context }: ExtensionCall, polls: Rate): Promise<void> {
-  const who = context.caller.principal ?? address;
+async function checkPolls(call: ExtensionCall, polls: Rate): Promise<void> {
+  const who = clientOf(call);
   if (who === undefined || !Number.isFinite(polls.calls)) return;
-  const wait = await rates.take(`tasks/get ${who}`, polls);
+  const wait = await call.rates.take(`tasks/get ${who}`, polls);
   if (wait === 0) return;
   const retryAfter = Math.ceil(wait / 1000);
   throw new Denial(`Tasks are polled too often: wait ${retryAfter} s, and then as long as pollIntervalMs says.`, {

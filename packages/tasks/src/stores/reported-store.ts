@@ -16,7 +16,7 @@ export function reportedStore(store: TaskStore, failed: (error: unknown) => void
     isDurable: store.isDurable,
     create: (task, room) => run(() => store.create(task, room)),
     read: (id) => run(() => store.read(id)),
-    replace: (task) => run(() => store.replace(task)),
+    replace: (task, room) => run(() => store.replace(task, room)),
     remove: (id, version) => run(() => store.remove(id, version)),
     due: (now, limit) => run(() => store.due(now, limit)),
     count: (holder) => run(() => store.count(holder)),

@@ -16,26 +16,48 @@ export interface StoredTask {
   readonly dueAt: number;
   /** Whether its work has ended: it is only kept to be read. */
   readonly isEnded: boolean;
-  /** Its state, sealed if the store can be read by others. Any well-formed text; its characters are counted as its `length` does. */
+  /** Its state, sealed if the store can be read by others. Any well-formed text; it weighs what `bytesOf` says. */
   readonly text: string;
 }
 
+/** How many bytes the texts of tasks may have, of tasks that have ended, too. */
+export interface TextRoom {
+  /** The texts of one holder. */
+  readonly bytesPerHolder: number;
+  /** All texts. */
+  readonly bytes: number;
+}
+
 /** How much a store may hold when a task is created. */
-export interface TaskRoom {
+export interface TaskRoom extends TextRoom {
   /** Tasks of all clients whose work has not ended. */
   readonly tasks: number;
   /** Tasks of this holder whose work has not ended. */
   readonly tasksPerHolder: number;
-  /** Characters of all texts of this holder, of tasks that have ended, too. */
-  readonly textPerHolder: number;
+}
+
+/** The limits, in the order in which a store names the first that would be exceeded. */
+export const LIMITS = [
+  'tasks',
+  'tasksPerHolder',
+  'bytesPerHolder',
+  'bytes',
+] as const satisfies readonly (keyof TaskRoom)[];
+
+/** A text with letters that V8 keeps in two bytes each: it keeps the whole text so. */
+const WIDE = /[\u0100-\uffff]/;
+
+/** The bytes of memory that a text takes: one for each character, or two for each if one of them is beyond Latin-1. */
+export function bytesOf(text: string): number {
+  return WIDE.test(text) ? 2 * text.length : text.length;
 }
 
 /** What a holder, or all of them, have in a store. */
 export interface TaskCount {
   /** Tasks whose work has not ended. */
   readonly unended: number;
-  /** Characters of the texts of all tasks. */
-  readonly text: number;
+  /** Bytes of the texts of all tasks, as `bytesOf` weighs them. */
+  readonly bytes: number;
 }
 
 /**
@@ -65,16 +87,18 @@ export interface TaskStore {
   /**
    * Keeps a new task, whose version is 1. If there is a task with this id already, nothing changes: a connection that breaks may deliver a
    * command twice.
-   * @returns why there is no room: the first limit, in the order of `TaskRoom`, that would be exceeded; undefined if it was created
+   * @returns why there is no room: the first limit, in the order of `LIMITS`, that would be exceeded; undefined if it was created
    */
   create(task: StoredTask, room: TaskRoom): MaybePromise<keyof TaskRoom | undefined>;
   /** The task with an id; undefined if it does not exist. */
   read(id: string): MaybePromise<StoredTask | undefined>;
   /**
    * Replaces a task, if the version in the store is the one before. The store keeps the holder that it was created with.
-   * @returns whether it was replaced; false if it was changed meanwhile, or removed
+   * @param room the limits for a text that has more bytes than the one before; a text that does not grow needs no room. No limits if left out
+   * @returns whether it was replaced; false if it was changed meanwhile, or removed; the first limit that would be exceeded, and then nothing
+   * has changed
    */
-  replace(task: StoredTask): MaybePromise<boolean>;
+  replace(task: StoredTask, room?: TextRoom): MaybePromise<boolean | keyof TextRoom>;
   /** Removes a task, if it still has this version. Returns whether it was removed. */
   remove(id: string, version: number): MaybePromise<boolean>;
   /** The ids of tasks whose `dueAt` is not after `now`, the earliest first, at most `limit`. */

@@ -1,6 +1,6 @@
 /** What a store must do when tasks are replaced and removed, and what it finds and counts then. */
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { TaskCount, TaskStore } from '../stores/task-store';
+import type { StoredTask, TaskCount, TaskStore, TextRoom } from '../stores/task-store';
 import { fieldsOf, newTask, nextOf, ROOM, type TaskContract } from './suite';
 
 /** Long after every `dueAt`. */
@@ -48,15 +48,62 @@ export const CHANGE_CONTRACT: TaskContract = {
     equal(answers.filter(Boolean).length, 1);
     const winner = texts[answers.indexOf(true)] ?? 'none';
     deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(nextOf(task, { text: winner })));
-    deepEqual({ ...(await store.count()) }, { unended: 1, text: winner.length });
+    deepEqual({ ...(await store.count()) }, { unended: 1, bytes: winner.length });
+  },
+  'lets a text grow while there is room, and leaves the task as it is otherwise': async (store, another) => {
+    const [one, two] = [newTask({ holder: 'a', text: '0123' }), newTask({ holder: 'b', text: '0123' })];
+    for (const task of [one, two]) await store.create(task, ROOM);
+    const refused = async (task: StoredTask, room: TextRoom, limit: keyof TextRoom): Promise<void> => {
+      equal(await another.replace(nextOf(one, { text: '01234', isEnded: true, dueAt: 1 }), room), limit);
+      deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(task));
+      deepEqual({ ...(await store.count()) }, { unended: 2, bytes: 8 });
+    };
+    await refused(one, { bytesPerHolder: 4, bytes: 9 }, 'bytesPerHolder');
+    await refused(one, { bytesPerHolder: 5, bytes: 8 }, 'bytes');
+    await refused(one, { bytesPerHolder: 4, bytes: 8 }, 'bytesPerHolder');
+    equal(await another.replace({ ...one, version: 9, text: '01234' }, { bytesPerHolder: 1, bytes: 1 }), false);
+    equal(await another.replace(nextOf(one, { text: '01234' }), { bytesPerHolder: 5, bytes: 9 }), true);
+    deepEqual({ ...(await store.count('a')) }, { unended: 1, bytes: 5 });
+    // Two bytes for each character.
+    const wide = nextOf(two, { text: 'aą' });
+    equal(await store.replace(wide, { bytesPerHolder: 4, bytes: 9 }), true);
+    equal(await store.replace(nextOf(wide, { text: 'aąa' }), { bytesPerHolder: 5, bytes: 20 }), 'bytesPerHolder');
+    equal(await store.replace(nextOf(wide, { text: 'aąa' }), { bytesPerHolder: 6, bytes: 11 }), true);
+  },
+  'lets a text change that does not grow, however little room there is': async (store, another) => {
+    const task = newTask({ text: '0123' });
+    await store.create(task, ROOM);
+    const none = { bytesPerHolder: 1, bytes: 1 };
+    const same = nextOf(task, { text: 'abcd' });
+    equal(await another.replace(same, none), true);
+    equal(await store.replace(nextOf(same, { text: 'abc', isEnded: true }), none), true);
+    deepEqual({ ...(await another.count()) }, { unended: 0, bytes: 3 });
+  },
+  'never has more bytes than the limits, however many tasks grow at once': async (store, another) => {
+    for (const room of [
+      { bytesPerHolder: 60, bytes: 1000 },
+      { bytesPerHolder: 1000, bytes: 60 },
+    ]) {
+      const tasks = Array.from({ length: 10 }, () => newTask({ text: '0' }));
+      for (const task of tasks) await store.create(task, ROOM);
+      const answers = await Promise.all(
+        tasks.map(async (task, index) =>
+          (index % 2 ? store : another).replace(nextOf(task, { text: '01234567890' }), room),
+        ),
+      );
+      equal(answers.filter((answer) => answer === true).length, 5);
+      deepEqual({ ...(await store.count()) }, { unended: 10, bytes: 60 });
+      for (const [index, { id }] of tasks.entries()) await store.remove(id, answers[index] === true ? 2 : 1);
+      deepEqual({ ...(await store.count()) }, { unended: 0, bytes: 0 });
+    }
   },
   'keeps the holder that a task was created with': async (store) => {
     const task = newTask({ holder: 'first', text: '12' });
     await store.create(task, ROOM);
     equal(await store.replace(nextOf(task, { holder: 'second', text: '1234' })), true);
     equal((await store.read(task.id))?.holder, 'first');
-    deepEqual({ ...(await store.count('first')) }, { unended: 1, text: 4 });
-    deepEqual({ ...(await store.count('second')) }, { unended: 0, text: 0 });
+    deepEqual({ ...(await store.count('first')) }, { unended: 1, bytes: 4 });
+    deepEqual({ ...(await store.count('second')) }, { unended: 0, bytes: 0 });
   },
   'removes a task that has the version, and no other': async (store, another) => {
     const task = newTask();
@@ -136,19 +183,31 @@ export const CHANGE_CONTRACT: TaskContract = {
         for (const [holder, count] of expected) deepEqual({ ...(await each.count(holder)) }, count, holder ?? 'all');
     };
     const [one, two] = [newTask({ holder: 'a', text: '123' }), newTask({ holder: 'b', text: '12345' })];
-    await counts([undefined, { unended: 0, text: 0 }], ['a', { unended: 0, text: 0 }]);
+    await counts([undefined, { unended: 0, bytes: 0 }], ['a', { unended: 0, bytes: 0 }]);
     await store.create(one, ROOM);
     await another.create(two, ROOM);
-    await counts([undefined, { unended: 2, text: 8 }], ['a', { unended: 1, text: 3 }], ['b', { unended: 1, text: 5 }]);
+    await counts(
+      [undefined, { unended: 2, bytes: 8 }],
+      ['a', { unended: 1, bytes: 3 }],
+      ['b', { unended: 1, bytes: 5 }],
+    );
     await store.replace(nextOf(two, { text: '1' }));
-    await counts([undefined, { unended: 2, text: 4 }], ['a', { unended: 1, text: 3 }], ['b', { unended: 1, text: 1 }]);
+    await counts(
+      [undefined, { unended: 2, bytes: 4 }],
+      ['a', { unended: 1, bytes: 3 }],
+      ['b', { unended: 1, bytes: 1 }],
+    );
     await store.replace({ ...one, version: 9, text: 'not replaced' });
     await another.replace(nextOf(one, { isEnded: true, text: '1234' }));
-    await counts([undefined, { unended: 1, text: 5 }], ['a', { unended: 0, text: 4 }], ['b', { unended: 1, text: 1 }]);
+    await counts(
+      [undefined, { unended: 1, bytes: 5 }],
+      ['a', { unended: 0, bytes: 4 }],
+      ['b', { unended: 1, bytes: 1 }],
+    );
     await another.remove(one.id, 1);
     await another.remove(one.id, 2);
-    await counts([undefined, { unended: 1, text: 1 }], ['a', { unended: 0, text: 0 }]);
+    await counts([undefined, { unended: 1, bytes: 1 }], ['a', { unended: 0, bytes: 0 }]);
     await store.remove(two.id, 2);
-    await counts([undefined, { unended: 0, text: 0 }], ['b', { unended: 0, text: 0 }]);
+    await counts([undefined, { unended: 0, bytes: 0 }], ['b', { unended: 0, bytes: 0 }]);
   },
 };

@@ -1,6 +1,6 @@
 /** What a store must do when tasks are created and read. */
 import { deepEqual, equal } from 'node:assert/strict';
-import type { StoredTask, TaskRoom, TaskStore } from '../stores/task-store';
+import { bytesOf, type StoredTask, type TaskRoom, type TaskStore } from '../stores/task-store';
 import { fieldsOf, newTask, nextOf, ROOM, type TaskContract } from './suite';
 
 /** Texts that a store might change: of every plane, with controls, with spaces at the ends, and long ones. */
@@ -12,6 +12,7 @@ const TEXTS: readonly string[] = [
   '\uFEFFa mark of order, \u0001\u001f\u007f\u0085\u2028\u2029 controls, \r\n lines',
   '日本語 العربية \u0301 e\u0301 🎈 👩\u200d🚀 \u{10FFFF} \uFFFD \uFFFF',
   'quotes \' " ` \\ %s $1 :a ? --',
+  'é'.repeat(1000),
   '🎈'.repeat(1000),
   'a'.repeat(1024 * 1024),
   'é🎈'.repeat(256 * 1024),
@@ -53,18 +54,18 @@ export const CREATE_CONTRACT: TaskContract = {
     await store.create(newTask({ id: 'abcdefghijklmnopqrst-_' }), ROOM);
     for (const id of ['ABCDEFGHIJKLMNOPQRST-_', 'abcdefghijklmnopqrst_-', newTask().id])
       equal(await store.read(id), undefined);
-    deepEqual({ ...(await store.count('nobody')) }, { unended: 0, text: 0 });
+    deepEqual({ ...(await store.count('nobody')) }, { unended: 0, bytes: 0 });
   },
-  'keeps every text as it is, and counts its characters': async (store, another) => {
+  'keeps every text as it is, and counts its bytes': async (store, another) => {
     const tasks = TEXTS.map((text, index) => newTask({ text, holder: `holder${index}` }));
     for (const task of tasks) {
       equal(await store.create(task, ROOM), undefined);
       // Compared alone: nobody reads the difference of two texts of a megabyte.
       equal((await another.read(task.id))?.text === task.text, true, JSON.stringify(task.text.slice(0, 60)));
-      equal((await another.count(task.holder)).text, task.text.length);
+      equal((await another.count(task.holder)).bytes, bytesOf(task.text));
       equal(await another.replace(nextOf(task, { text: `${task.text}🎈` })), true);
       equal((await store.read(task.id))?.text === `${task.text}🎈`, true, JSON.stringify(task.text.slice(0, 60)));
-      equal((await store.count(task.holder)).text, task.text.length + 2);
+      equal((await store.count(task.holder)).bytes, bytesOf(`${task.text}🎈`));
     }
   },
   'shows nothing to a server of another name, or refuses it': async (store, _, foreign) => {
@@ -74,7 +75,7 @@ export const CREATE_CONTRACT: TaskContract = {
     try {
       equal(await foreign.read(task.id), undefined);
       deepEqual([...(await foreign.due(Number.MAX_SAFE_INTEGER, 1))], []);
-      deepEqual({ ...(await foreign.count()) }, { unended: 0, text: 0 });
+      deepEqual({ ...(await foreign.count()) }, { unended: 0, bytes: 0 });
       equal(await foreign.replace(nextOf(task)), false);
       equal(await foreign.remove(task.id, 1), false);
       deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(task));
@@ -88,14 +89,14 @@ export const CREATE_CONTRACT: TaskContract = {
     equal(await another.create({ ...task, text: 'second', holder: 'other', dueAt: 1 }, ROOM), undefined);
     deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(task));
     // It needs no room.
-    equal(await store.create(task, { tasks: 1, tasksPerHolder: 1, textPerHolder: 5 }), undefined);
+    equal(await store.create(task, { tasks: 1, tasksPerHolder: 1, bytesPerHolder: 5, bytes: Infinity }), undefined);
     await store.replace(nextOf(task));
     equal(await another.create(task, ROOM), undefined);
     equal((await store.read(task.id))?.version, 2);
-    deepEqual({ ...(await store.count()) }, { unended: 1, text: 5 });
+    deepEqual({ ...(await store.count()) }, { unended: 1, bytes: 5 });
   },
   'names the first limit that a task would exceed, and keeps nothing of the task': async (store, another) => {
-    const exact: TaskRoom = { tasks: 2, tasksPerHolder: 1, textPerHolder: 10 };
+    const exact: TaskRoom = { tasks: 2, tasksPerHolder: 1, bytesPerHolder: 10, bytes: Infinity };
     const before = [newTask({ holder: 'a', text: '01234' }), newTask({ holder: 'b', text: '0123456789' })];
     for (const task of before) equal(await store.create(task, exact), undefined);
     const refused = async (task: StoredTask, room: TaskRoom, limit: keyof TaskRoom): Promise<void> => {
@@ -105,21 +106,27 @@ export const CREATE_CONTRACT: TaskContract = {
     await refused(newTask({ holder: 'c' }), exact, 'tasks');
     await refused(newTask({ holder: 'a', text: '012345' }), exact, 'tasks');
     await refused(newTask({ holder: 'a', text: '012345' }), { ...exact, tasks: 3 }, 'tasksPerHolder');
-    await refused(newTask({ holder: 'a', text: '012345' }), { ...exact, tasks: 3, tasksPerHolder: 2 }, 'textPerHolder');
-    await refused(newTask({ holder: 'd', text: '01234567890' }), { ...exact, tasks: 3 }, 'textPerHolder');
-    deepEqual({ ...(await store.count()) }, { unended: 2, text: 15 });
+    await refused(
+      newTask({ holder: 'a', text: '012345' }),
+      { ...exact, tasks: 3, tasksPerHolder: 2 },
+      'bytesPerHolder',
+    );
+    await refused(newTask({ holder: 'd', text: '01234567890' }), { ...exact, tasks: 3 }, 'bytesPerHolder');
+    await refused(newTask({ holder: 'd', text: '012345' }), { ...exact, tasks: 3, bytes: 20 }, 'bytes');
+    await refused(newTask({ holder: 'd', text: '0123456789A' }), { ...exact, tasks: 3, bytes: 20 }, 'bytesPerHolder');
+    deepEqual({ ...(await store.count()) }, { unended: 2, bytes: 15 });
     equal(
       await store.create(newTask({ holder: 'a', text: '01234' }), { ...exact, tasks: 3, tasksPerHolder: 2 }),
       undefined,
     );
   },
   'counts tasks that have ended for their texts alone, and has room again when one is removed': async (store) => {
-    const room: TaskRoom = { tasks: 1, tasksPerHolder: 1, textPerHolder: 10 };
+    const room: TaskRoom = { tasks: 1, tasksPerHolder: 1, bytesPerHolder: 10, bytes: Infinity };
     const task = newTask({ text: '01234' });
     await store.create(task, room);
     equal(await store.create(newTask({ text: '01234' }), room), 'tasks');
     await store.replace(nextOf(task, { isEnded: true }));
-    equal(await store.create(newTask({ text: '012345' }), room), 'textPerHolder');
+    equal(await store.create(newTask({ text: '012345' }), room), 'bytesPerHolder');
     const second = newTask({ text: '01234' });
     equal(await store.create(second, room), undefined);
     await store.remove(task.id, 2);
@@ -128,17 +135,17 @@ export const CREATE_CONTRACT: TaskContract = {
   },
   'never has more tasks than the limit for all, however many are created at once': async (store, another) => {
     equal(await createAtOnce([store, another], { ...ROOM, tasks: ADMITTED }, 'tasks'), ADMITTED);
-    deepEqual({ ...(await store.count()) }, { unended: ADMITTED, text: ADMITTED * 10 });
+    deepEqual({ ...(await store.count()) }, { unended: ADMITTED, bytes: ADMITTED * 10 });
   },
   'never has more tasks of a holder than the limit, however many are created at once': async (store, another) => {
     await store.create(newTask({ holder: 'other' }), ROOM);
     equal(await createAtOnce([store, another], { ...ROOM, tasksPerHolder: ADMITTED }, 'tasksPerHolder'), ADMITTED);
-    deepEqual({ ...(await store.count('someone')) }, { unended: ADMITTED, text: ADMITTED * 10 });
+    deepEqual({ ...(await store.count('someone')) }, { unended: ADMITTED, bytes: ADMITTED * 10 });
   },
   'never has more text of a holder than the limit, however many are created at once': async (store, another) => {
-    const room = { ...ROOM, textPerHolder: ADMITTED * 10 + 9 };
-    equal(await createAtOnce([store, another], room, 'textPerHolder'), ADMITTED);
-    deepEqual({ ...(await store.count('someone')) }, { unended: ADMITTED, text: ADMITTED * 10 });
+    const room = { ...ROOM, bytesPerHolder: ADMITTED * 10 + 9, bytes: Infinity };
+    equal(await createAtOnce([store, another], room, 'bytesPerHolder'), ADMITTED);
+    deepEqual({ ...(await store.count('someone')) }, { unended: ADMITTED, bytes: ADMITTED * 10 });
   },
 };
 

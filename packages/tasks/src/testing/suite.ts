@@ -66,7 +66,7 @@ export function globalFramework(): TestFramework {
 const SERVER = 'server of the tests';
 
 /** Room for every task of a test. */
-export const ROOM: TaskRoom = { tasks: 1000, tasksPerHolder: 1000, textPerHolder: 100_000_000 };
+export const ROOM: TaskRoom = { tasks: 1000, tasksPerHolder: 1000, bytesPerHolder: 100_000_000, bytes: Infinity };
 
 /** A task that no other test has. */
 export function newTask(fields: Partial<StoredTask> = {}): StoredTask {

@@ -10,7 +10,7 @@ import type {
   Timer,
 } from '@sigil-mcp/core';
 import { shorten, unawaited } from '@sigil-mcp/core/adapter';
-import type { TaskBoard, TaskStep } from '../board';
+import { NoRoom, type TaskBoard, type TaskStep } from '../board';
 import { taskError } from '../errors';
 import * as transitions from '../record/transitions';
 import { isEnded, type TaskState } from '../record/task-state';
@@ -25,6 +25,8 @@ const LONGEST_MESSAGE = 1000;
 export interface TaskWork {
   readonly board: TaskBoard;
   readonly services: Pick<ExtensionServices, 'start' | 'outside' | 'clock' | 'logger'>;
+  /** What a limit says. */
+  readonly sentenceOf: (limit: NoRoom['limit']) => string;
   /** Milliseconds. */
   readonly lease: number;
   /** Whether one more handler may wait in this process. */
@@ -42,7 +44,7 @@ export interface TaskWork {
 /** Questions that are written together. */
 interface QuestionBatch {
   readonly questions: LiveQuestion[];
-  readonly written: Promise<TaskState | undefined>;
+  readonly written: Promise<TaskState | NoRoom | undefined>;
 }
 
 /** Made by the worker that has claimed the task. */
@@ -165,9 +167,10 @@ export class RunningTask {
     const answer = new Promise<JsonObject>((resolve) => this.#setWaiting(question.key, resolve));
     const batch = (this.#batch ??= this.#openBatch());
     batch.questions.push(question);
-    if (!(await batch.written)) {
+    const written = await batch.written;
+    if (!written || written instanceof NoRoom) {
       this.#setWaiting(question.key, undefined);
-      throw this.#lost();
+      throw written ? this.#noRoom('The question', written) : this.#lost();
     }
     this.work.waited();
     // The answer may have come before this process listened for it.
@@ -187,7 +190,7 @@ export class RunningTask {
     const questions: LiveQuestion[] = [];
     const written = this.#asking.then(() => {
       this.#batch = undefined;
-      return this.#change((before, now) =>
+      return this.#grow((before, now) =>
         questions.reduce<TaskState | undefined>(
           (state, question) => state && transitions.ask(state, this.#fence, question, now),
           before,
@@ -204,7 +207,9 @@ export class RunningTask {
   }
 
   async #keep(key: string, value: StoredValue): Promise<void> {
-    if (!(await this.#change((state) => transitions.keep(state, this.#fence, key, value)))) throw this.#lost();
+    const kept = await this.#grow((state) => transitions.keep(state, this.#fence, key, value));
+    if (!kept) throw this.#lost();
+    if (kept instanceof NoRoom) throw this.#noRoom('What `once` has returned', kept);
   }
 
   /** Writes the first message at once, and then the newest one from time to time. */
@@ -224,22 +229,33 @@ export class RunningTask {
     if (message === undefined || this.#isDropped) return;
     this.#message = undefined;
     this.#lastMessage = this.work.services.clock.elapsed();
-    const written = this.work.board.change(this.id, (state, now) =>
-      transitions.report(state, this.#fence, message, now),
+    const { board, services } = this.work;
+    const written = board.grow(this.id, (state, now) => transitions.report(state, this.#fence, message, now));
+    const fail = (err: unknown): void => services.logger.debug({ err }, 'The progress of a task was not written');
+    unawaited(
+      written.then((state) => state instanceof NoRoom && fail(this.#noRoom('The progress', state))),
+      fail,
     );
-    unawaited(written, (err) => this.work.services.logger.debug({ err }, 'The progress of a task was not written'));
   }
 
   async #end(outcome: BackgroundOutcome): Promise<void> {
     this.#messageTimer?.close();
     if (this.#isDropped) return;
-    const step = stepOf(outcome, this.#fence, this.#message);
     try {
-      await this.#change(step);
+      const ended = await this.#grow(transitions.endOf(outcome, this.#fence, this.#message));
+      if (ended instanceof NoRoom) await this.#endWithout(ended);
     } catch (err) {
       this.work.services.logger.error({ err, task: nameOf(this.id) }, 'The end of a task could not be written');
     }
     this.#isDropped = true;
+  }
+
+  /** The result has no room: the client gets a short error instead, which always has room. */
+  async #endWithout(room: NoRoom): Promise<void> {
+    const err = this.#noRoom('The result', room);
+    this.work.services.logger.warn({ err, task: nameOf(this.id) }, 'The result of a task was not kept');
+    const message = `The task was done, and its result has no room. ${this.work.sentenceOf(room.limit)}`;
+    await this.#change((state, now) => transitions.failRun(state, this.#fence, message, now));
   }
 
   /** Changes the task and takes over its new lease. */
@@ -254,6 +270,15 @@ export class RunningTask {
     return this.#patience.with(() => this.work.board.change(this.id, step));
   }
 
+  /** As above, for what the limits have to allow. */
+  #grow(step: TaskStep): Promise<TaskState | NoRoom | undefined> {
+    return this.#patience.with(() => this.work.board.grow(this.id, step));
+  }
+
+  #noRoom(what: string, { limit }: NoRoom): Error {
+    return taskError('SIGIL_TASK_ROOM', { what, limit: this.work.sentenceOf(limit) });
+  }
+
   #lost(): Error {
     this.#drop();
     return taskError('SIGIL_TASK_LOST');
@@ -264,17 +289,6 @@ export class RunningTask {
     this.#isDropped = true;
     this.#call.cancel(taskError('SIGIL_TASK_LOST'));
   }
-}
-
-/** What the end of a handler makes of its task. */
-function stepOf(outcome: BackgroundOutcome, fence: number, message: string | undefined): TaskStep {
-  return (before, now) => {
-    const state = (message === undefined ? undefined : transitions.report(before, fence, message, now)) ?? before;
-    if (outcome.kind === 'result') return transitions.complete(state, fence, outcome.result, now);
-    if (outcome.kind === 'error') return transitions.refuse(state, fence, outcome.error, now);
-    if (outcome.kind === 'suspended') return transitions.release(state, fence, now);
-    return transitions.interrupt(state, fence, now);
-  };
 }
 
 /** Names a task in logs: its id would let others read it. */

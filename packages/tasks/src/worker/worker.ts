@@ -5,6 +5,7 @@ import { settleWithin, unawaited } from '@sigil-mcp/core/adapter';
 import type { TaskBoard } from '../board';
 import * as transitions from '../record/transitions';
 import type { TaskState } from '../record/task-state';
+import { sentenceOf } from '../task-room';
 import type { CurrentRights, ResolvedTasks } from '../tasks-options';
 import { Patience } from './patience';
 import { RunningTask, type TaskWork } from './running-task';
@@ -20,7 +21,7 @@ const LONGEST_RENEWAL = 30_000;
 /** Handlers that wait, and are looked at together for messages that were lost; the next ones follow with the next renewal. */
 const LOOKED_AT = 100;
 
-type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights'>;
+type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights' | 'limits'>;
 
 /**
  * The worker of one process. A request that creates, answers or cancels a task wakes it, and so does a task that ends or waits: it works outside
@@ -51,6 +52,7 @@ export class TaskWorker {
     this.#work = {
       board,
       services,
+      sentenceOf: (limit) => sentenceOf(limit, options.limits),
       lease: options.lease,
       mayWait: () => !this.#isStopped && this.#waiting.size <= options.waiting,
       isStillAllowed: (state) => this.#isStillAllowed(state),

@@ -5,7 +5,7 @@ import { ManualClock } from '@sigil-mcp/testing';
 import { TaskBoard } from '../../src/board';
 import { cancel, newTask } from '../../src/record/transitions';
 
-const ROOM = { tasks: Infinity, tasksPerHolder: Infinity, textPerHolder: Infinity };
+const ROOM = { tasks: Infinity, tasksPerHolder: Infinity, bytesPerHolder: Infinity, bytes: Infinity };
 const DAY = 86_400_000;
 const CALLER = { id: 'someone', kind: 'local' } as const;
 
@@ -32,7 +32,7 @@ class Rotation {
   async create(board: TaskBoard, count: number, letter: string): Promise<string[]> {
     const ids = Array.from({ length: count }, (_, index) => letter + `${index}`.padStart(21, '0'));
     for (const id of ids) {
-      await board.create(taskOf(id, this.clock.now()), ROOM);
+      await board.create(taskOf(id, this.clock.now()));
       await this.clock.advance(1);
     }
     return ids;
@@ -48,7 +48,14 @@ class Rotation {
 
   #board(sealer: Sealer): TaskBoard {
     const { clock, store } = this;
-    return new TaskBoard({ store, clock, sealer, changed: () => undefined, unreadable: () => this.warnings++ });
+    return new TaskBoard({
+      room: ROOM,
+      store,
+      clock,
+      sealer,
+      changed: () => undefined,
+      unreadable: () => this.warnings++,
+    });
   }
 }
 
@@ -78,6 +85,7 @@ it('tasks that one instance cannot open are there for the others, and for it onc
   const stored = store.read(id);
   expect(stored).toMatchObject({ version: 1 });
   const old = new TaskBoard({
+    room: ROOM,
     ...{ store, clock, sealer: sealerOf('old', 'new') },
     ...{ changed: () => undefined, unreadable: () => undefined },
   });
@@ -109,7 +117,7 @@ it('tasks that cannot be opened are removed three days after they were due, and 
   expect(store.read(id)).toBeDefined();
   await clock.advance(1);
   await rotation.look(behind);
-  expect(store.count()).toEqual({ unended: 0, text: 0 });
+  expect(store.count()).toEqual({ unended: 0, bytes: 0 });
 });
 
 it('a task that has ended is removed when its time is over, also where it cannot be opened', async () => {

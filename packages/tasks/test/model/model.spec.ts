@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { MemoryTaskStore, type TaskStore } from '@sigil-mcp/tasks';
+import { bytesOf, MemoryTaskStore, type TaskStore } from '@sigil-mcp/tasks';
 import { redisTasks } from '@sigil-mcp/tasks/redis';
 import { sqliteTasks } from '@sigil-mcp/tasks/sqlite';
 import { CLIENTS, type OpenClient } from '../../../../test/support/supplies/redis-clients';
@@ -135,9 +135,9 @@ function outcomeOf(before: Model, events: readonly Event[], order: readonly Even
 /** The same of the store, as a process finds it. */
 async function allOf(system: TaskSystem, by: Worker): Promise<object> {
   const all = await Promise.all(TASKS.map((index) => system.find(index, by)));
-  const text = all.reduce((sum, found) => sum + (found?.stored.text.length ?? 0), 0);
-  const [count, held] = (await system.count(by)) as { unended: number; text: number }[];
-  expect([count?.text, held]).toEqual([text, count]);
+  const bytes = all.reduce((sum, found) => sum + bytesOf(found?.stored.text ?? ''), 0);
+  const [count, held] = (await system.count(by)) as { unended: number; bytes: number }[];
+  expect([count?.bytes, held]).toEqual([bytes, count]);
   return {
     tasks: all.map((found) => ({ kept: found && keptOf(found) })),
     unended: count?.unended,

@@ -7,7 +7,7 @@ import type { StoredTask, TaskStore } from '@sigil-mcp/tasks';
 import { ManualClock } from '@sigil-mcp/testing';
 import { LEASE, MOST, WORKERS, type Event, type Rights, type Worker, type WorkEvent } from './task-model';
 
-const ROOM = { tasks: MOST, tasksPerHolder: 100, textPerHolder: Infinity };
+const ROOM = { tasks: MOST, tasksPerHolder: 100, bytesPerHolder: Infinity, bytes: Infinity };
 const HOLDER = 'h';
 
 export function idOf(task: number): string {
@@ -30,7 +30,7 @@ export class TaskSystem {
   constructor(private readonly stores: Readonly<Record<Worker, TaskStore>>) {
     const board = (store: TaskStore): TaskBoard =>
       new TaskBoard({
-        ...{ store, clock: this.clock, sealer: undefined },
+        ...{ store, room: ROOM, clock: this.clock, sealer: undefined },
         ...{ changed: () => undefined, unreadable: () => undefined },
       });
     this.#boards = { one: board(stores.one), two: board(stores.two) };
@@ -40,7 +40,7 @@ export class TaskSystem {
   async happen(event: Event, by: Worker): Promise<unknown> {
     switch (event.kind) {
       case 'create':
-        return (await this.#boards[by].create(this.#newTask(event), ROOM)) === undefined ? 'created' : 'no room';
+        return (await this.#boards[by].create(this.#newTask(event))) === undefined ? 'created' : 'no room';
       case 'time':
         return this.clock.setDate(this.clock.now() + event.passes);
       case 'look':

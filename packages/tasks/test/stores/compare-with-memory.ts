@@ -1,6 +1,6 @@
 /** Random commands to a store and to the store in memory: both answer the same. */
 import fc from 'fast-check';
-import { MemoryTaskStore, type StoredTask, type TaskRoom, type TaskStore } from '@sigil-mcp/tasks';
+import { bytesOf, MemoryTaskStore, type StoredTask, type TaskRoom, type TaskStore } from '@sigil-mcp/tasks';
 import type { OpenedTaskStore } from '@sigil-mcp/tasks/testing';
 
 /** A command, its store chosen by the property: an instance of it and another one on the same data. */
@@ -19,7 +19,8 @@ const task: fc.Arbitrary<StoredTask> = fc.record({
 const room: fc.Arbitrary<TaskRoom> = fc.record({
   tasks: fc.integer({ min: 1, max: 4 }),
   tasksPerHolder: fc.integer({ min: 1, max: 3 }),
-  textPerHolder: fc.integer({ min: 0, max: 40 }),
+  bytesPerHolder: fc.integer({ min: 0, max: 40 }),
+  bytes: fc.integer({ min: 0, max: 80 }),
 });
 
 /** Tasks that are due at the same time have no order. */
@@ -36,10 +37,10 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
         store.create({ ...each, version: 1 }, limits),
   ),
   // The next version more often than any other.
-  fc.tuple(task, fc.boolean()).map(
-    ([each, isNext]): Command =>
+  fc.tuple(task, fc.boolean(), fc.option(room, { nil: undefined })).map(
+    ([each, isNext, limits]): Command =>
       async (store) =>
-        store.replace(isNext ? { ...each, version: ((await store.read(each.id))?.version ?? 0) + 1 } : each),
+        store.replace(isNext ? { ...each, version: ((await store.read(each.id))?.version ?? 0) + 1 } : each, limits),
   ),
   fc.tuple(ids, fc.integer({ min: 1, max: 4 })).map(
     ([id, version]): Command =>
@@ -53,10 +54,18 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
   ),
 );
 
-/** Everything that both must have after a command. */
+/** All holders, and each. */
+const HOLDERS = [undefined, 'one', 'two', '-_3'];
+
+/** Everything that both must have after a command; what is counted is what there is. */
 async function allOf(store: TaskStore): Promise<unknown> {
   const found = await Promise.all(['a', 'b', 'c', 'd'].map(async (letter) => store.read(letter.repeat(22))));
-  const counts = await Promise.all([undefined, 'one', 'two', '-_3'].map(async (holder) => store.count(holder)));
+  const counts = await Promise.all(HOLDERS.map(async (holder) => store.count(holder)));
+  for (const [index, holder] of HOLDERS.entries()) {
+    const held = found.filter((each) => each && (holder === undefined || each.holder === holder));
+    const bytes = held.reduce((sum, each) => sum + bytesOf(each?.text ?? ''), 0);
+    expect({ ...counts[index] }).toEqual({ unended: held.filter((each) => !each?.isEnded).length, bytes });
+  }
   return [found, counts, await dueTimes(store, Number.MAX_SAFE_INTEGER, 10)];
 }
 

@@ -1,5 +1,12 @@
 /** Stores that do not do what they must, as those of others may: the tests for stores have a sentence that fails for each. */
-import { MemoryTaskStore, type StoredTask, type TaskChanged, type TaskRoom, type TaskStore } from '@sigil-mcp/tasks';
+import {
+  MemoryTaskStore,
+  type StoredTask,
+  type TaskChanged,
+  type TaskRoom,
+  type TaskStore,
+  type TextRoom,
+} from '@sigil-mcp/tasks';
 import { describeTaskStore, type OpenedTaskStore } from '@sigil-mcp/tasks/testing';
 
 type Show = () => Promise<void>;
@@ -20,7 +27,7 @@ async function failureOf(sentence: string, open: () => OpenedTaskStore): Promise
 }
 
 class AlwaysReplaces extends MemoryTaskStore {
-  override replace(task: StoredTask): boolean {
+  override replace(task: StoredTask) {
     const before = this.read(task.id);
     return before ? super.replace({ ...task, version: before.version + 1 }) : false;
   }
@@ -34,8 +41,25 @@ class CreatesTwice extends MemoryTaskStore {
 }
 class Counts16 extends MemoryTaskStore {
   override count(holder?: string) {
-    const { unended, text } = super.count(holder);
-    return { unended, text: Math.min(text, 65_535) };
+    const { unended, bytes } = super.count(holder);
+    return { unended, bytes: Math.min(bytes, 65_535) };
+  }
+}
+class CountsCharacters extends MemoryTaskStore {
+  override count(holder?: string) {
+    const { unended, bytes } = super.count(holder);
+    return { unended, bytes: bytes > 2000 ? bytes / 2 : bytes };
+  }
+}
+class GrowsWithoutLimit extends MemoryTaskStore {
+  override replace(task: StoredTask) {
+    return super.replace(task);
+  }
+}
+class NeverShrinks extends MemoryTaskStore {
+  override replace(task: StoredTask, room?: TextRoom) {
+    const { bytes } = this.count();
+    return room && bytes > room.bytes ? 'bytes' : super.replace(task, room);
   }
 }
 class IgnoresHolders extends MemoryTaskStore {
@@ -82,13 +106,18 @@ class ReadsBefore extends MemoryTaskStore {
   }
 
   override create(task: StoredTask, room: TaskRoom): never {
-    const { unended, text } = this.count(task.holder);
+    const { unended, bytes } = this.count(task.holder);
     const all = this.count().unended;
     const answer = this.#later().then(() => {
       if (all >= room.tasks) return 'tasks';
       if (unended >= room.tasksPerHolder) return 'tasksPerHolder';
-      if (text + task.text.length > room.textPerHolder) return 'textPerHolder';
-      return super.create(task, { tasks: Infinity, tasksPerHolder: Infinity, textPerHolder: Infinity });
+      if (bytes + task.text.length > room.bytesPerHolder) return 'bytesPerHolder';
+      return super.create(task, {
+        tasks: Infinity,
+        tasksPerHolder: Infinity,
+        bytesPerHolder: Infinity,
+        bytes: Infinity,
+      });
     });
     return answer as never;
   }
@@ -97,13 +126,20 @@ class ReadsBefore extends MemoryTaskStore {
 it.each<[string, TaskStore & object, string]>([
   ['replaces any version', new AlwaysReplaces(), 'replaces a task by its next version, and by no other'],
   ['creates a task twice', new CreatesTwice(), 'leaves a task as it is when it is created again'],
-  ['counts in too few bits', new Counts16(), 'keeps every text as it is, and counts its characters'],
+  ['counts in too few bits', new Counts16(), 'keeps every text as it is, and counts its bytes'],
+  ['counts characters', new CountsCharacters(), 'keeps every text as it is, and counts its bytes'],
+  [
+    'lets texts grow',
+    new GrowsWithoutLimit(),
+    'lets a text grow while there is room, and leaves the task as it is otherwise',
+  ],
+  ['has no room for less', new NeverShrinks(), 'lets a text change that does not grow, however little room there is'],
   [
     'has no limit for a holder',
     new IgnoresHolders(),
     'names the first limit that a task would exceed, and keeps nothing of the task',
   ],
-  ['cuts texts', new CutsTexts(), 'keeps every text as it is, and counts its characters'],
+  ['cuts texts', new CutsTexts(), 'keeps every text as it is, and counts its bytes'],
   ['finds tasks too late', new FindsLate(), 'finds what is due, the earliest first, and no more than the limit'],
   ['finds the latest first', new FindsBackwards(), 'finds what is due, the earliest first, and no more than the limit'],
   ['tells nobody', new TellsNobody(), 'reports the changes of other processes'],
@@ -139,13 +175,13 @@ it.each([
     close: () => void steps.push(`close ${name}`),
     create: (task, room) => memory.create(task, room),
     read: (id) => memory.read(id),
-    replace: (task) => memory.replace(task),
+    replace: (task, room) => memory.replace(task, room),
     remove: (id, version) => memory.remove(id, version),
     due: (now, limit) => memory.due(now, limit),
     count: (holder) => memory.count(holder),
     watch: (changed) => memory.watch(changed),
   });
-  const failure = await failureOf('keeps every text as it is, and counts its characters', () => ({
+  const failure = await failureOf('keeps every text as it is, and counts its bytes', () => ({
     store: named('one'),
     another: named('another'),
     close: () => void steps.push('end'),

@@ -8,7 +8,7 @@ import { RedisServer } from '../../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../../test/support/supplies/supply';
 import { until } from '../../../../test/support/until';
 
-const ROOM = { tasks: 10_000, tasksPerHolder: 10_000, textPerHolder: 10_000_000 };
+const ROOM = { tasks: 10_000, tasksPerHolder: 10_000, bytesPerHolder: 10_000_000, bytes: Infinity };
 const LATER = Number.MAX_SAFE_INTEGER;
 let ids = 0;
 
@@ -81,7 +81,7 @@ describeWith('redis-server', 'stores of tasks in a Redis that fails', () => {
       for (const each of settled) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(StoreAway) });
       await server.run();
       await recovered(store);
-      expect(await store.count()).toEqual({ unended: 1, text: 4 });
+      expect(await store.count()).toEqual({ unended: 1, bytes: 4 });
     });
 
     it('what was acknowledged is there after a restart in the middle of many changes', async () => {
@@ -119,7 +119,7 @@ describeWith('redis-server', 'stores of tasks in a Redis that fails', () => {
         text += task.text.length;
       }
       expect([...acknowledged]).toEqual([]);
-      expect((await store.count()).text).toBe(text);
+      expect((await store.count()).bytes).toBe(text);
       expect(await store.count('h')).toEqual(await another.count());
     });
 
@@ -214,7 +214,7 @@ describeWith('redis-server', 'stores of tasks in a Redis that fails', () => {
       });
       await command(server, 'REPLICAOF', 'NO', 'ONE');
       await recovered(store);
-      expect(await store.count()).toEqual({ unended: 1, text: 4 });
+      expect(await store.count()).toEqual({ unended: 1, bytes: 4 });
     });
   });
 });

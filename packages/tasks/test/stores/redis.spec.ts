@@ -17,7 +17,7 @@ import { compareWithMemory } from './compare-with-memory';
 /** A busy machine may take longer for a command than a server waits. */
 const commandTimeout = 20_000;
 
-const ONE = { tasks: 1, tasksPerHolder: 1, textPerHolder: 3 };
+const ONE = { tasks: 1, tasksPerHolder: 1, bytesPerHolder: 3, bytes: Infinity };
 
 function describeContract(open: (server: RedisServer) => Promise<OpenClient>, start: () => Promise<RedisServer>): void {
   let server: RedisServer;
@@ -69,9 +69,9 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
     for (const [index, store] of stores.entries()) {
       await store.open?.(names[index] as string);
       expect([await store.read(task.id), await store.due(1, 1)]).toEqual([undefined, []]);
-      expect(await store.create({ ...task, text: names[index] as string }, { ...ONE, textPerHolder: 100 })).toBe(
-        undefined,
-      );
+      expect(
+        await store.create({ ...task, text: names[index] as string }, { ...ONE, bytesPerHolder: 100, bytes: Infinity }),
+      ).toBe(undefined);
     }
     for (const [index, store] of stores.entries())
       expect(await store.read(task.id)).toMatchObject({ text: names[index] });
@@ -82,7 +82,7 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
     const store = redisTasks((clients[0] as OpenClient).client, { prefix: 'closed', commandTimeout });
     await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);
     await store.open?.('weather');
-    expect(await store.count()).toEqual({ unended: 0, text: 0 });
+    expect(await store.count()).toEqual({ unended: 0, bytes: 0 });
     await store.close?.();
     await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);
   });

@@ -13,7 +13,7 @@ import { describeWith } from '../../../../test/support/supplies/supply';
 import { until } from '../../../../test/support/until';
 import { compareWithMemory } from './compare-with-memory';
 
-const ROOM = { tasks: 1e6, tasksPerHolder: 1e6, textPerHolder: 1e9 };
+const ROOM = { tasks: 1e6, tasksPerHolder: 1e6, bytesPerHolder: 1e9, bytes: Infinity };
 const LATER = Number.MAX_SAFE_INTEGER;
 const isRoot = process.getuid?.() === 0;
 
@@ -100,7 +100,7 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
       const task = { ...newTask(), dueAt: LATER };
       await store.create(task, ROOM);
       expect(await store.read(task.id)).toEqual(task);
-      expect(await store.count()).toEqual({ unended: 1, text: 4 });
+      expect(await store.count()).toEqual({ unended: 1, bytes: 4 });
     });
   });
 
@@ -117,7 +117,7 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
       chmodSync(join(folder, 'open'), 0o777);
       chmodSync(folder, 0o755);
       const file = join(folder, 'open', 'tasks.db');
-      expect(openInNode(file)).toEqual({ count: { unended: 0, text: 0 } });
+      expect(openInNode(file)).toEqual({ count: { unended: 0, bytes: 0 } });
       expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     });
 
@@ -234,7 +234,7 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
       const store = sqliteTasks(openDatabase());
       await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);
       await store.open?.('weather');
-      expect(await store.count()).toEqual({ unended: 0, text: 0 });
+      expect(await store.count()).toEqual({ unended: 0, bytes: 0 });
       await store.close?.();
       await expect(Promise.resolve(store.create(newTask(), ROOM))).rejects.toThrow(StoreAway);
     });

@@ -51,7 +51,7 @@ export function taskServer(): Server {
     const { action } = await context.elicit(Approval, 'Really?');
     return action;
   });
-  const limits = { tasks: Infinity, tasksPerClient: Infinity, keptPerClient: Infinity };
+  const limits = { tasks: Infinity, tasksPerClient: Infinity, kept: Infinity, keptPerClient: Infinity };
   const requestState = { secrets: ['a secret of more than thirty-two characters'] };
   const extensions = [tasks({ waiting: Infinity, limits })];
   return createServer({ ...IDENTITY, features: [approve, forecastTool('tool0')], requestState, extensions });

@@ -4,7 +4,16 @@ import { LONGEST_TIMER, nameValue, systemClock } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { Commands, connectionOf, readText, WakeUps, type RedisClient, type Script } from '@sigil-mcp/redis/adapter';
 import { taskStoreError } from '../errors';
-import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from '../task-store';
+import {
+  bytesOf,
+  LIMITS,
+  type StoredTask,
+  type TaskChanged,
+  type TaskCount,
+  type TaskRoom,
+  type TaskStore,
+  type TextRoom,
+} from '../task-store';
 import { Changes, type PublishedChange } from './changes';
 import { COUNTS, CREATE, DUE, READ, REMOVE, REPLACE } from './scripts';
 
@@ -75,9 +84,9 @@ class RedisTaskStore implements TaskStore {
   }
 
   async create(task: StoredTask, room: TaskRoom): Promise<keyof TaskRoom | undefined> {
-    const limits = [room.tasks, room.tasksPerHolder, room.textPerHolder].map(whole);
+    const limits = LIMITS.map((limit) => whole(room[limit]));
     const answer = await this.#change(task, CREATE, [...wordsOf(task), ...limits]);
-    return answer === 'tasks' || answer === 'tasksPerHolder' || answer === 'textPerHolder' ? answer : undefined;
+    return LIMITS.find((limit) => limit === answer);
   }
 
   async read(id: string): Promise<StoredTask | undefined> {
@@ -87,8 +96,9 @@ class RedisTaskStore implements TaskStore {
     return { id, version: Number(version), holder, dueAt: Number(dueAt), isEnded: isEnded === '1', text };
   }
 
-  async replace(task: StoredTask): Promise<boolean> {
-    return (await this.#change(task, REPLACE, wordsOf(task))) === 'done';
+  async replace(task: StoredTask, { bytesPerHolder, bytes }: TextRoom = UNLIMITED): Promise<boolean | keyof TextRoom> {
+    const answer = await this.#change(task, REPLACE, [...wordsOf(task), whole(bytesPerHolder), whole(bytes)]);
+    return answer === 'bytesPerHolder' || answer === 'bytes' ? answer : answer === 'done';
   }
 
   async remove(id: string, version: number): Promise<boolean> {
@@ -100,8 +110,8 @@ class RedisTaskStore implements TaskStore {
   }
 
   async count(holder = '*'): Promise<TaskCount> {
-    const [unended, text] = readTexts(await this.#evaluate(COUNTS, [this.#counts], holder));
-    return { unended: Number(unended ?? 0), text: Number(text ?? 0) };
+    const [unended, bytes] = readTexts(await this.#evaluate(COUNTS, [this.#counts], holder));
+    return { unended: Number(unended ?? 0), bytes: Number(bytes ?? 0) };
   }
 
   watch(changed: TaskChanged): () => void {
@@ -147,8 +157,10 @@ class RedisTaskStore implements TaskStore {
   }
 }
 
+const UNLIMITED: TextRoom = { bytesPerHolder: Infinity, bytes: Infinity };
+
 function wordsOf({ version, holder, dueAt, isEnded, text }: StoredTask): string[] {
-  return [`${version}`, holder, `${dueAt}`, isEnded ? '1' : '0', text, `${text.length}`];
+  return [`${version}`, holder, `${dueAt}`, isEnded ? '1' : '0', text, `${bytesOf(text)}`];
 }
 
 /** A script reads no infinite numbers. */

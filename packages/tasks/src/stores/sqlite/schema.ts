@@ -10,7 +10,7 @@ const VERSION = 1;
 const BUSY_TIMEOUT = 5;
 
 /**
- * `length` is the number of characters as JavaScript counts them, and `text` has them in UTF-8: as TEXT, it would end at the first NUL.
+ * `length` is the bytes that the text weighs, and `text` has it in UTF-8: as TEXT, it would end at the first NUL.
  * `changes` has the latest changes, for other processes.
  */
 const TABLES = `

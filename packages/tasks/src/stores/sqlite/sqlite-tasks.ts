@@ -3,7 +3,15 @@ import { SigilError } from '@sigil-mcp/core';
 import { isObject, nameValue } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { taskStoreError } from '../errors';
-import type { StoredTask, TaskChanged, TaskCount, TaskRoom, TaskStore } from '../task-store';
+import {
+  bytesOf,
+  type StoredTask,
+  type TaskChanged,
+  type TaskCount,
+  type TaskRoom,
+  type TaskStore,
+  type TextRoom,
+} from '../task-store';
 import { SqliteChangeLog } from './change-log';
 import { SqliteConnection, type Row, type SqliteDatabase } from './database';
 import { findNodeSqlite } from './open-database';
@@ -29,7 +37,7 @@ export function sqliteTasks(file: string | SqliteDatabase): TaskStore {
   return new SqliteTaskStore('The database', () => file, false);
 }
 
-const COLUMNS = 'count(*) FILTER (WHERE is_ended = 0) AS unended, coalesce(sum(length), 0) AS text';
+const COLUMNS = 'count(*) FILTER (WHERE is_ended = 0) AS unended, coalesce(sum(length), 0) AS bytes';
 
 class SqliteTaskStore implements TaskStore {
   readonly isDurable = true;
@@ -70,7 +78,7 @@ class SqliteTaskStore implements TaskStore {
       const { id, version, holder, dueAt, isEnded, text } = task;
       this.#opened.run(
         'INSERT INTO tasks (id, version, holder, due_at, is_ended, length, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        ...[id, version, holder, dueAt, Number(isEnded), text.length, Buffer.from(text)],
+        ...[id, version, holder, dueAt, Number(isEnded), bytesOf(text), Buffer.from(text)],
       );
       return { answer: undefined, isDone: true };
     });
@@ -80,12 +88,14 @@ class SqliteTaskStore implements TaskStore {
     return this.#inOrder(() => this.#read(id));
   }
 
-  replace(task: StoredTask): Promise<boolean> {
-    return this.#change(task, () => {
+  replace(task: StoredTask, room?: TextRoom): Promise<boolean | keyof TextRoom> {
+    return this.#change<boolean | keyof TextRoom>(task, () => {
+      const limit = room && this.#exceeded(room, task);
+      if (limit) return { answer: limit, isDone: false };
       const { id, version, dueAt, isEnded, text } = task;
       const count = this.#opened.run(
         'UPDATE tasks SET version = ?, due_at = ?, is_ended = ?, length = ?, text = ? WHERE id = ? AND version = ?',
-        ...[version, dueAt, Number(isEnded), text.length, Buffer.from(text), id, version - 1],
+        ...[version, dueAt, Number(isEnded), bytesOf(text), Buffer.from(text), id, version - 1],
       );
       return { answer: count > 0, isDone: count > 0 };
     });
@@ -157,6 +167,15 @@ class SqliteTaskStore implements TaskStore {
     return done;
   }
 
+  /** The first limit that a text would exceed that has more bytes than the one before. */
+  #exceeded(room: TextRoom, { id, version, text }: StoredTask): keyof TextRoom | undefined {
+    const before = this.#opened.first('SELECT holder, length FROM tasks WHERE id = ? AND version = ?', id, version - 1);
+    const more = bytesOf(text) - Number(before?.['length']);
+    if (!before || more <= 0) return undefined;
+    if (this.#count(String(before['holder'])).bytes + more > room.bytesPerHolder) return 'bytesPerHolder';
+    return this.#count().bytes + more > room.bytes ? 'bytes' : undefined;
+  }
+
   #read(id: string): StoredTask | undefined {
     const row = this.#opened.first('SELECT version, holder, due_at, is_ended, text FROM tasks WHERE id = ?', id);
     return row && readTask(id, row);
@@ -167,7 +186,7 @@ class SqliteTaskStore implements TaskStore {
       holder === undefined
         ? this.#opened.first(`SELECT ${COLUMNS} FROM tasks`)
         : this.#opened.first(`SELECT ${COLUMNS} FROM tasks WHERE holder = ?`, holder);
-    return { unended: Number(row?.['unended']), text: Number(row?.['text']) };
+    return { unended: Number(row?.['unended']), bytes: Number(row?.['bytes']) };
   }
 }
 
@@ -176,7 +195,9 @@ function exceeded(room: TaskRoom, all: TaskCount, held: TaskCount, task: StoredT
   const own = task.isEnded ? 0 : 1;
   if (all.unended + own > room.tasks) return 'tasks';
   if (held.unended + own > room.tasksPerHolder) return 'tasksPerHolder';
-  return held.text + task.text.length > room.textPerHolder ? 'textPerHolder' : undefined;
+  const bytes = bytesOf(task.text);
+  if (held.bytes + bytes > room.bytesPerHolder) return 'bytesPerHolder';
+  return all.bytes + bytes > room.bytes ? 'bytes' : undefined;
 }
 
 function readTask(id: string, row: Row): StoredTask {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { sqliteTasks } from '@sigil-mcp/tasks/sqlite';
 
-const room = { tasks: 1e6, tasksPerHolder: 1e6, textPerHolder: 1e9 };
+const room = { tasks: 1e6, tasksPerHolder: 1e6, bytesPerHolder: 1e9, bytes: 1e9 };
 const store = sqliteTasks(process.argv[2]);
 await store.open('weather');
 for (;;) {
