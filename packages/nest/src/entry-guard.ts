@@ -40,7 +40,7 @@ export class NestGuard implements Guard {
     // All that asks is a request, whose context it is; programs that explain rights have the part that guards need.
     const context = access as McpContext;
     try {
-      await this.guards.withoutCall(context, (request) => withoutCall(context, request));
+      await this.guards.withoutCall(context, (request) => withoutCall(context, request, entry));
       return true;
     } catch (error) {
       const refusal = refusalOf(error);

@@ -1,6 +1,6 @@
 /** The execution context of Nest during a call, with the words of MCP. */
 import type { ArgumentsHost } from '@nestjs/common';
-import type { Call, McpContext } from '@sigil-mcp/core';
+import type { Call, EntryFacts, McpContext } from '@sigil-mcp/core';
 import type { McpRequest } from './call-contexts';
 
 /** The type of a call's execution context: `context.getType<McpContextType | 'http'>() === 'mcp'`. */
@@ -12,6 +12,8 @@ export interface McpCallPart {
   readonly data: unknown;
   /** The call, with its entry; undefined without a call: in lists, subscriptions and completions. */
   readonly call: Call | undefined;
+  /** The tool, resource, template or prompt that a caller calls, lists, subscribes to or completes. */
+  readonly entry: EntryFacts | undefined;
 }
 
 /**
@@ -23,13 +25,13 @@ export type McpArguments = readonly [request: McpRequest, context: McpContext, r
 const NO_DATA = Object.freeze({});
 
 /** The arguments without a call. */
-export function withoutCall(context: McpContext, request: McpRequest): McpArguments {
-  return [request, context, request, { data: NO_DATA, call: undefined }];
+export function withoutCall(context: McpContext, request: McpRequest, entry: EntryFacts): McpArguments {
+  return [request, context, request, { data: NO_DATA, call: undefined, entry }];
 }
 
 /** The arguments of a call. */
 export function argumentsOf(call: Call, request: McpRequest): McpArguments {
-  return [request, call.context, request, { data: call.arguments ?? NO_DATA, call }];
+  return [request, call.context, request, { data: call.arguments ?? NO_DATA, call, entry: call.entry }];
 }
 
 /**
@@ -74,5 +76,10 @@ export class McpExecutionContext {
   /** The call, with its entry; undefined without a call: in lists, subscriptions and completions. */
   getCall(): Call | undefined {
     return this.args[3].call;
+  }
+
+  /** The tool, resource, template or prompt that a caller calls, lists, subscribes to or completes. */
+  getEntry(): EntryFacts | undefined {
+    return this.args[3].entry;
   }
 }

@@ -8,5 +8,6 @@ export type {
   SigilOptionsFactory,
 } from './module-options';
 export { McpExecutionContext } from './execution-context';
+export { EntryFunctions } from './hosted-handler';
 export type { McpArguments, McpCallPart, McpContextType } from './execution-context';
 export type { McpRequest } from './call-contexts';

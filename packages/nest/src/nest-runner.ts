@@ -92,7 +92,7 @@ export class NestRunner implements HandlerRunner {
     const chooseGuards = this.#chooser(named, (host) => askGuards(this.parts, host, { isFiltered: true }));
     const choose = this.#chooser(named, (host) => enhance(this.parts, host));
     return async (context, values) => {
-      const args = withoutCall(context, this.#requestOf(context));
+      const args = withoutCall(context, this.#requestOf(context), entry);
       try {
         const [ask, run] = [await chooseGuards(context), await choose(context)];
         await ask(args);

@@ -190,7 +190,7 @@ describe('a guard', () => {
       const request = call.getRequest();
       expect(context.switchToHttp().getRequest()).toBe(request);
       expect(context.switchToRpc().getContext()).toBe(call.getContext());
-      const part = { data: call.getData(), call: call.getCall() };
+      const part = { data: call.getData(), call: call.getCall(), entry: call.getEntry() };
       expect(context.getArgs()).toEqual([request, call.getContext(), request, part]);
       return roles === undefined || call.getContext().caller.hasRole(...roles);
     }

@@ -14,6 +14,7 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import { Feature, MemoryTransport, resource, tool, Tool } from '@sigil-mcp/core';
+import { McpExecutionContext } from '@sigil-mcp/nest';
 import { eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { IsString } from 'class-validator';
@@ -185,6 +186,33 @@ describe('what is no provider of Nest', () => {
     expect(await client.callTool('secret')).toMatchObject(REFUSED);
     expect(await client.callTool('run')).toMatchObject(REFUSED);
   });
+
+  eachRevision(
+    'has metadata that is written on a function, and an entry by which a guard knows others',
+    async ({ connect }) => {
+      const asked: string[] = [];
+      class Knowing implements CanActivate {
+        constructor(private readonly reflector: Reflector) {}
+        canActivate(context: ExecutionContext): boolean {
+          const entry = McpExecutionContext.create(context).getEntry();
+          asked.push(`${context.getClass().name} ${entry?.kind} ${entry?.key}`);
+          return this.reflector.get<boolean>('public', context.getHandler()) || entry?.key === 'known';
+        }
+      }
+      const open = (): string => 'open';
+      SetMetadata('public', true)(open);
+      const features = ['open', 'known', 'closed'].map((name) =>
+        tool(name, { description: `Is ${name}` }, name === 'open' ? open : () => name),
+      );
+      const guard = { provide: APP_GUARD, useFactory: (by: Reflector) => new Knowing(by), inject: [Reflector] };
+      const { server } = await openModule({ providers: [guard] }, { features });
+      const client = await connect(server);
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['open', 'known']);
+      expect(asked).toContain('EntryFunctions tool closed');
+      expect(await client.callTool('open')).toHaveText('open');
+      expect(await client.callTool('closed')).toMatchObject(REFUSED);
+    },
+  );
 
   eachRevision('runs inside of global interceptors, pipes and filters', async ({ connect }) => {
     @Catch(RangeError)

@@ -21,7 +21,7 @@ interface User {
 class Identify implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<{ headers: Record<string, string>; user?: User }>();
-    const id = String(request.headers['x-user']);
+    const id = request.headers['x-user'] ?? '';
     request.user = { id, roles: id === 'ada' ? ['admin'] : [] };
     return true;
   }
@@ -46,7 +46,7 @@ class Tenant {
 
   get name(): string {
     const { user, headers } = this.request as { readonly user?: User; readonly headers: McpRequest['headers'] };
-    return `${user?.id} ${headers['x-user'] ?? 'without a request'}`;
+    return `${user?.id} ${String(headers['x-user'] ?? 'without a request')}`;
   }
 }
 
