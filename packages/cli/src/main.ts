@@ -2,6 +2,7 @@
 /** The program `sigil`. */
 import type * as Cli from './run-cli';
 import type * as CompileCache from './compile-cache';
+import type * as Outlet from './terminal/outlet';
 import { nodeProblem } from './node-problem';
 
 // The reader of the output may close it early, as `head` does: the rest is dropped.
@@ -27,7 +28,9 @@ function start(): void {
       process.exitCode = status;
     },
     (error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.stack || error.message : String(error)}\n`);
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+      const { report } = require('./terminal/outlet') as typeof Outlet;
+      report(error instanceof Error ? error.stack || error.message : String(error));
       process.exitCode = 70;
     },
   );

@@ -67,6 +67,7 @@ describe.each(['stdio', 'HTTP'] as const)('over %s', (way) => {
     it.each([
       ['all that it lists', ['inspect', 'TARGET'], 0],
       ['all that it lists, as JSON', ['inspect', 'TARGET', '--json'], 0],
+      ['its types', ['types', 'TARGET'], 0],
       ['a result of every kind, its logs and its progress', ['call', 'TARGET', 'text'], 0],
       ['a result as JSON', ['call', 'TARGET', 'text', '--json'], 0],
       ['a structured result', ['call', 'TARGET', 'json'], 0],
@@ -168,6 +169,19 @@ describeWithTerminal('a terminal obeys no program that serves', () => {
     expect(terminal.bytes).toContain('\\u001b]0;owned\\u0007');
   });
 
+  it.each([
+    ['what each of its texts costs', ['inspect', '--cost'], 0],
+    ['what is wrong with its definitions', ['check'], 1],
+  ])('%s', async (_, words, status) => {
+    const args = [...words, '--', process.execPath, hostile];
+    const terminal = openTerminal(args, { columns: 120, rows: 400 });
+    expect(await terminal.exit).toBe(status);
+    const rest = terminal.bytes.replace(OURS, '');
+    expect(rest).not.toMatch(OBEYED);
+    expect(rest).not.toMatch(BARE_RETURN);
+    expect(rest).toContain('\\u001b]0;owned\\u0007');
+  });
+
   it('a denial over HTTP, whose words are shown and whose challenge is put in ours', async () => {
     const terminal = openTerminal(['call', await targets.HTTP(), 'deny'], { columns: 120, rows: 400 });
     expect(await terminal.exit).toBe(3);
@@ -180,7 +194,7 @@ describeWithTerminal('a terminal obeys no program that serves', () => {
 
 /** Results of tools are written to files, which belong into the folder of the test. */
 function output(args: readonly string[]): readonly string[] {
-  return args[0] === 'inspect' ? [] : ['--output', folder];
+  return ['inspect', 'types'].includes(args[0] ?? '') ? [] : ['--output', folder];
 }
 
 it.each([['check'], ['inspect'], ['inspect', '--cost'], ['call', 'deep']])(

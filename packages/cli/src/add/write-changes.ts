@@ -9,10 +9,10 @@ export interface FileChange {
 }
 
 /**
- * @param within the folder that no link leads out of; the current folder if left out
+ * @param within the folder of the project, that no link leads out of
  * @throws CliFailure if a file cannot be written; all files are then unchanged
  */
-export function writeChanges(changes: readonly FileChange[], within = process.cwd()): void {
+export function writeChanges(changes: readonly FileChange[], within: string): void {
   try {
     const files = changes.map(({ path, text }) => ({ path, contents: text }));
     writeFiles(files, { within });

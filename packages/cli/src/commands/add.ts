@@ -59,7 +59,7 @@ function add(project: ReadProject, kind: AddedKind, typed: string, { feature }: 
     const verb = existsSync(path) ? 'changed' : 'wrote  ';
     return `  ${verb}  ${shownPath(project.folder, path)}\n`;
   });
-  writeChanges(changes);
+  writeChanges(changes, project.folder);
   print(`Added the ${kind} ${name}:\n${lines.join('')}`);
   if (changes.some(({ path }) => basename(path) === 'package.json'))
     print('Run npm install: package.json names a package that was not there before.');

@@ -47,7 +47,7 @@ export const registerTypes: RegisterCommand = (program) => {
     const text = await describe(words, isCommand, options);
     const { out } = options;
     if (out === undefined) return print(text.trimEnd());
-    if (!options.check) return writeChanges([{ path: resolve(out), text }]);
+    if (!options.check) return writeChanges([{ path: resolve(out), text }], process.cwd());
     if (readText(resolve(out)) !== text) throw failure('SIGIL_CLI_TYPES_DIFFER', { file: out });
   });
 };

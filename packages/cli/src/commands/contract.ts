@@ -59,8 +59,8 @@ export const registerContract: RegisterCommand = (program) => {
     .action(async (action: string, named: string | undefined, options: ContractOptions) => {
       if (action === 'write') refuseOptions(options);
       await interruptible(async ({ signal }) => {
-        const { contract, file } = await contractOfProject(named, options, signal);
-        if (action === 'write') return write(contract, file);
+        const { contract, file, folder } = await contractOfProject(named, options, signal);
+        if (action === 'write') return write(contract, { file, folder });
         process.exitCode = await check(contract, file, { ...options, signal });
       });
     });
@@ -84,17 +84,20 @@ async function contractOfProject(
   named: string | undefined,
   { file }: ContractOptions,
   signal: AbortSignal,
-): Promise<{ readonly contract: ServerContract; readonly file: string }> {
+): Promise<{ readonly contract: ServerContract; readonly file: string; readonly folder: string }> {
   const { contractOf } = await import('@sigil-mcp/contract');
   const target = await readTarget(named === undefined ? [] : [named], signal);
   const contract = contractOf(await describeProgram(target, signal));
   const { folder } = findProject(folderOfTarget(target));
-  return { contract, file: file === undefined ? join(folder, LOCK_FILE) : resolve(file) };
+  return { contract, folder, file: file === undefined ? join(folder, LOCK_FILE) : resolve(file) };
 }
 
-async function write(contract: ServerContract, file: string): Promise<void> {
+async function write(
+  contract: ServerContract,
+  { file, folder }: { readonly file: string; readonly folder: string },
+): Promise<void> {
   const { writeContract } = await import('@sigil-mcp/contract');
-  writeChanges([{ path: file, text: writeContract(contract) }]);
+  writeChanges([{ path: file, text: writeContract(contract) }], folder);
   const count = Object.values(contract.entries).reduce((sum, entries) => sum + Object.keys(entries).length, 0);
   const shown = relative(process.cwd(), file) || file;
   print(

@@ -44,7 +44,7 @@ async function migrate(folder: string, { write, force, json }: MigrateOptions): 
   const migration = migrateMcpNest(folder, { version: versionOfCli() });
   const state = await gitState(migration.folder);
   if (write && state === 'changed' && !force) throw failure('SIGIL_MIGRATE_UNCLEAN', { folder: migration.folder });
-  if (write) writeChanges(migration.files);
+  if (write) writeChanges(migration.files, migration.folder);
   if (json) return printData(JSON.stringify(asJson(migration, write), undefined, 2));
   const styles = stylesFor(process.stdout);
   const lines = [

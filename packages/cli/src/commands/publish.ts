@@ -56,7 +56,10 @@ async function publish(isDryRun: boolean): Promise<void> {
   if (problems.length > 0) throw failure('SIGIL_PUBLISH_PROBLEMS', { count: countOf(problems.length) });
   if (isDryRun && files.length > 0)
     throw failure('SIGIL_PUBLISH_STALE', { files: files.map(({ path }) => relative(folder, path)).join(' and ') });
-  writeChanges(files.map(({ path, after }) => ({ path, text: after })));
+  writeChanges(
+    files.map(({ path, after }) => ({ path, text: after })),
+    folder,
+  );
   print(describe(checked).join('\n'));
 }
 

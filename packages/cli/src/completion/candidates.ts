@@ -1,6 +1,7 @@
 /** The words that fit at the end of a command line. */
 import type { Command, Option } from 'commander';
-import { knownTools } from './remembered-tools';
+import { visible } from '@sigil-mcp/core/adapter';
+import { knownTools, type RememberedTools } from './remembered-tools';
 
 /**
  * Finds the words that fit.
@@ -39,9 +40,23 @@ function takesValue(options: readonly Option[], word: string | undefined): boole
   return option !== undefined && (option.required || option.optional);
 }
 
-/** The tools, and after a tool its arguments. */
+/**
+ * Words that are the same in every shell, with and without quotes. Names come from a repository or a server, and a shell puts them on the
+ * command line, where the next key runs them. A word with `-` in front would be an option, with `=` a command of zsh, and with `@` a
+ * variable of PowerShell.
+ */
+const PLAIN = /^[\p{L}\p{N}_./](?:[\p{L}\p{M}\p{N}_./:=@-]{0,127})$/u;
+
+function isPlain(word: string): boolean {
+  return PLAIN.test(word) && visible(word) === word;
+}
+
+/** The tools, and after a tool its arguments: those whose names are plain words. */
 function callWords(operands: readonly string[], folder: string): readonly string[] {
-  const tools = knownTools(folder);
+  return wordsOfTools(operands, knownTools(folder)).filter(isPlain);
+}
+
+function wordsOfTools(operands: readonly string[], tools: RememberedTools): readonly string[] {
   const tool = operands.slice(0, 2).find((word) => Object.hasOwn(tools, word));
   if (tool !== undefined) return (tools[tool] ?? []).map((name) => `${name}=`);
   return operands.length < 2 ? Object.keys(tools) : [];

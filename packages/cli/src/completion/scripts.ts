@@ -8,8 +8,12 @@ export type Shell = (typeof SHELLS)[number];
 
 const BASH = String.raw`# sigil completion bash >> ~/.bashrc
 _sigil() {
-  local IFS=$'\n'
-  COMPREPLY=($(sigil complete -- "${'$'}{COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local word
+  COMPREPLY=()
+  # Quoted, because bash puts the words on the command line as they are.
+  while IFS= read -r word; do
+    COMPREPLY+=("$(printf %q "$word")")
+  done < <(sigil complete -- "${'$'}{COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
   if [[ ${'$'}{COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -o default -F _sigil sigil

@@ -27,7 +27,7 @@ export function writeCallSpec(folder: string, body: JsonObject): { readonly file
   const base = freeBase(project, dashed(joined(name.replace(/[^\w-]+/g, '-'))) || 'call');
   const title = `${name.replace(/['\\\r\n]/g, ' ')} answers as it did in the page`;
   const change = specFor(project, base, { title, check });
-  writeChanges([change]);
+  writeChanges([change], folder);
   return { file: shownPath(folder, change.path), text: change.text };
 }
 

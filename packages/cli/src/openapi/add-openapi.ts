@@ -65,7 +65,7 @@ async function runOrder(project: ReadProject, order: OpenApiOrder, options: Open
   const written = await changesOf(run, note);
   const changes = written.changes.filter(({ text, before }) => text !== before);
   if (order.isDryRun) return showChanges(project, changes);
-  writeChanges(changes);
+  writeChanges(changes, project.folder);
   const keys = new Set(run.operations.map(({ key }) => key));
   const shown = remarks.filter(({ operation }) => operation === undefined || keys.has(operation));
   const countTokens = loadTokenizer();
