@@ -165,6 +165,13 @@ describe('its guard', () => {
   });
 });
 
+eachRevision('asks a guard of its author that has no allowsCall, whatever it declares', async ({ connect }) => {
+  const closed = { asksCalls: 'instead', allows: () => false } as const;
+  const features = [tool('echo', { description: 'Echoes', guards: [closed] }, () => 'leaked')];
+  const client = await connect(createServer({ name: 'a', version: '1', logger: false, features }));
+  await expect(client.callTool('echo')).rejects.toThrow(/Unknown tool/);
+});
+
 it('has to be an object with its methods', () => {
   expect(() => createServer({ name: 'a', version: '1', runner: {} as HandlerRunner })).toThrow(/handler and companion/);
 });

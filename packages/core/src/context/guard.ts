@@ -32,7 +32,7 @@ export type Verdict = boolean | Denial;
  */
 export interface Guard {
   /**
-   * Whether calls are asked with `allowsCall` in addition to `allows`, or `instead` of it: for a guard that needs the arguments where there
+   * Whether calls are decided by `allowsCall` in addition to `allows`, or `instead` of it if the guard has one: for a guard that needs the arguments where there
    * are some, or that must not be asked twice because it counts. In addition if left out.
    */
   readonly asksCalls?: 'instead';

@@ -121,7 +121,7 @@ function checkGuards({ guards }: Pick<ResolvedCall, 'guards'>, next: CallStep): 
   if (guards.length === 0) return next;
   const checkCalls = guards.reduceRight<CallStep>((inner, guard) => checkCall(guard, inner), next);
   return checkEntries(
-    guards.filter(({ asksCalls }) => asksCalls !== 'instead'),
+    guards.filter((guard) => guard.asksCalls !== 'instead' || !guard.allowsCall),
     checkCalls,
   );
 }
