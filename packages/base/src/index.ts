@@ -39,4 +39,5 @@ export type { MaybePromise } from './values/maybe-promise';
 export { nearestNames } from './values/nearest-names';
 export { nameValue } from './values/name-value';
 export { settleWithin } from './values/settle-within';
+export { segmentsOf } from './values/segments';
 export { shorten } from './values/shorten';

@@ -161,3 +161,16 @@ it('wraps sentences for a terminal, and neither code nor what is read by a progr
   expect(wrapFor({ isTTY: false, columns: 15 }, text)).toBe(text);
   expect(wrapFor({}, text)).toBe(text);
 });
+
+it('measures a text of a server in work that grows with its length', () => {
+  const lengths: number[] = [];
+  const segment = Intl.Segmenter.prototype.segment;
+  const spy = jest.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (this: Intl.Segmenter, text) {
+    lengths.push(text.length);
+    return segment.call(this, text);
+  });
+  expect(widthOf('漢é'.repeat(20_000))).toBe(60_000);
+  spy.mockRestore();
+  expect(Math.max(...lengths)).toBeLessThan(100);
+  expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(3 * 40_000);
+});

@@ -1,5 +1,4 @@
 /** Words of texts of any script and length: what is cut, and how much work that is. */
-import fc from 'fast-check';
 import { wordsOf } from '../src/search/words';
 
 /** The texts that were given to a segmenter. */
@@ -36,18 +35,6 @@ it.each(Object.entries(SCRIPTS))('segments %s piece by piece', (_script, text) =
   expect(Math.max(0, ...segmented.map(({ length }) => length))).toBeLessThanOrEqual(LONGEST);
   const read = segmented.reduce((sum, { length }) => sum + length, 0);
   expect(read).toBeLessThanOrEqual(3 * text.length * 2000);
-});
-
-it('loses no character, and halves no pair', () => {
-  const letters = fc.constantFrom('漢', '字', 'か', 'カ', 'ส', 'วั', 'ส', 'ດີ', 'ស្តី', '𠀀', 'a', '1');
-  const texts = fc.array(letters, { minLength: 1, maxLength: 400 }).map((each) => each.join(''));
-  fc.assert(
-    fc.property(texts, (text) => {
-      segmented = [];
-      expect(wordsOf(text).join('')).toBe(text);
-      for (const piece of segmented) expect(piece).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
-    }),
-  );
 });
 
 it('finds the same words in a long text as in a short one', () => {

@@ -9,9 +9,8 @@ export function sensitiveInUri(uri: string, { key: template, input }: ReportedEn
   const names = new Set((input?.sensitive ?? []).map(([name]) => name));
   // Every other part is an expression.
   const parts = template.split(EXPRESSION);
-  const pattern = parts.map((part, index) => (index % 2 === 0 ? escaped(part) : '(.*?)')).join('');
-  const [, ...groups] = new RegExp(`^${pattern}$`, 's').exec(uri) ?? [];
-  return groups.flatMap((group, index) => {
+  const literals = parts.filter((_, index) => index % 2 === 0);
+  return groupsOf(uri, literals).flatMap((group, index) => {
     const variables = (parts[2 * index + 1] ?? '').split(/[+#./;?&,]/).map((name) => name.replace(/[*:].*$/, ''));
     const isSensitive = variables.some((name) => names.has(name));
     // Two expressions side by side cannot be told apart.
@@ -20,8 +19,23 @@ export function sensitiveInUri(uri: string, { key: template, input }: ReportedEn
   });
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/**
+ * What is between the literals, each as short as possible; nothing if they do not fit. A regular expression would try every way to divide a
+ * long URI.
+ */
+function groupsOf(uri: string, [first = '', ...others]: readonly string[]): string[] {
+  const last = others.pop();
+  if (last === undefined || !uri.startsWith(first)) return [];
+  const groups: string[] = [];
+  let at = first.length;
+  for (const literal of others) {
+    const next = uri.indexOf(literal, at);
+    if (next === -1) return [];
+    groups.push(uri.slice(at, next));
+    at = next + literal.length;
+  }
+  const end = uri.length - last.length;
+  return end >= at && uri.endsWith(last) ? [...groups, uri.slice(at, end)] : [];
 }
 
 /** A group with its separators, its values, and what they stand for. */

@@ -1,5 +1,6 @@
 /** The width of a text on a terminal, in cells. */
 import { stripVTControlCharacters } from 'node:util';
+import { segmentsOf } from '@sigil-mcp/base';
 import { withOwnSequences } from './own-sequences';
 
 /** A text that takes as many cells as it has characters. */
@@ -22,8 +23,7 @@ const NARROW = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]/u;
 /** The characters of a text as readers see them: `e` with an accent is one, and so is a flag. */
 export function graphemes(text: string): string[] {
   if (ASCII.test(text)) return [...text];
-  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
+  return segmentsOf(text, new Intl.Segmenter('en', { granularity: 'grapheme' }));
 }
 
 /** The number of cells that a text takes; styles take none. */

@@ -1,4 +1,5 @@
 /** Texts of tools and queries -> the words that an index has. */
+import { segmentsOf } from '@sigil-mcp/base';
 
 /** Words that say nothing about a tool. */
 const EMPTY: ReadonlySet<string> = new Set(
@@ -15,7 +16,7 @@ const WITHOUT_SPACES =
 export function wordsOf(text: string): string[] {
   const parted = text.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   const words = parted.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
-  return words.flatMap((word) => (WITHOUT_SPACES.test(word) ? segmentsOf(word) : [word]));
+  return words.flatMap((word) => (WITHOUT_SPACES.test(word) ? segmentsOf(word, segmenter()) : [word]));
 }
 
 /** A word as it is indexed and searched for; undefined for one that says nothing. */
@@ -31,28 +32,6 @@ function singular(word: string): string {
   return /(?:ches|shes|xes|sses|zes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
-/**
- * Characters that are segmented at once: V8 copies the whole text for each segment, so that the work would grow with the square of a
- * text's length.
- */
-const PIECE = 64;
-
-function segmentsOf(text: string): string[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  const words: string[] = [];
-  for (let at = 0; at < text.length;) {
-    const end = endOfPiece(text, at);
-    const segments = [...segmenter.segment(text.slice(at, end))].map(({ segment }) => segment);
-    // The last word may go on behind the piece: it is the beginning of the next one.
-    if (end < text.length && segments.length > 1) segments.pop();
-    words.push(...segments);
-    at += segments.join('').length;
-  }
-  return words;
-}
-
-/** Pairs of surrogates are not halved. */
-function endOfPiece(text: string, at: number): number {
-  const end = at + PIECE;
-  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
+function segmenter(): Intl.Segmenter {
+  return new Intl.Segmenter(undefined, { granularity: 'word' });
 }
