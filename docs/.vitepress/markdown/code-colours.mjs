@@ -14,6 +14,10 @@ const PLAIN = 'vp-code';
 /** A transformer of shiki. */
 export const codeColours = {
   name: 'code-colours',
+  /** Without a limit: shiki gives up on a line after half a second, so a busy machine would write other pages. */
+  preprocess(_code, options) {
+    options.tokenizeTimeLimit = 0;
+  },
   span(node) {
     const name = CLASSES.get(String(node.properties.style).toUpperCase().replace(/;$/, ''));
     if (name === undefined) return;
