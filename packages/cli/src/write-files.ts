@@ -104,7 +104,7 @@ export function isBelow(folder: string, path: string): boolean {
 }
 
 /**
- * Checks that what is read of a project is in it, although somebody else may have made its links.
+ * Checks that what is read of a project is in it, although another author may have made its links.
  * @throws CliFailure if a path in the folder leads out of it; a path that does not begin with the folder may be anywhere
  */
 export function checkOwnFile(file: string, folder: string): void {

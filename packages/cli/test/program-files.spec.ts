@@ -86,7 +86,9 @@ describe('The files of a program', () => {
     expect(readFileSync(join(target, 'orders/prices.md'), 'utf8')).toBe('prices');
   });
 
-  (process.platform === 'win32' ? it.skip : it)('have no pipes, which nobody would write to', () => {
+  it('have no pipes, which nobody would write to', () => {
+    // Windows has none in a folder.
+    if (process.platform === 'win32') return;
     const { skill } = places();
     execFileSync('mkfifo', [join(skill, 'pipe')]);
     expect(programFiles(skill).left).toContainEqual({ path: 'pipe', why: 'special' });

@@ -52,7 +52,7 @@ export function copyFiles({ source, output, tops }: SourceFolders): CopiedFiles 
   }
 }
 
-/** Finds the outermost skill around a path in the sources; undefined if there is none. */
+/** Finds the outermost skill around a path in the sources; undefined for a path outside of skills. */
 function skillFinder(source: string): (path: string) => string | undefined {
   const known = new Map<string, boolean>();
   const isSkill = (folder: string): boolean => {

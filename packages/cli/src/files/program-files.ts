@@ -21,7 +21,7 @@ export interface ProgramFiles {
   readonly left: readonly LeftOut[];
 }
 
-/** Whether a file or a folder is left out without a word, by its path in the folder that is read. */
+/** Whether a file or a folder is left out without a message, by its path in the folder that is read. */
 export type IsNeedless = (path: string, isFolder: boolean) => boolean;
 
 /** Where a walk is. */
@@ -111,7 +111,8 @@ function walk(folder: string, within: string, walked: Walk): void {
     const child = join(folder, name);
     const why = whyLeft(name, child, walked);
     if (why !== undefined) left.push({ path, why });
-    else if (statSync(child).isDirectory()) walk(child, path, { ...walked, around: [...around, realpathSync.native(child)] });
+    else if (statSync(child).isDirectory())
+      walk(child, path, { ...walked, around: [...around, realpathSync.native(child)] });
     else files.push(path);
   }
 }

@@ -99,7 +99,7 @@ function openSettings({ client, scope, machine }: ChangeOptions): OpenSettings {
   return { file: path, place, before: readSettingsFile(path, boundaryOf(scope, machine)) };
 }
 
-/** Settings of a project are in it: somebody else may have put links there. Those of the user may be behind links, which stay. */
+/** Settings of a project are in it: the author of a repository may have put links there. Those of the user may be behind links, which stay. */
 function boundaryOf(scope: Scope, machine: Machine): string | undefined {
   return scope === 'project' ? machine.project : undefined;
 }
