@@ -58,6 +58,12 @@ export { loadExaminer } from './load-examiner';
 export type { ExaminedClass } from '@sigil-mcp/schema';
 export type { MirroredArgument } from './mirrored-arguments/mirrored-arguments';
 
+export { isBytes } from './output/bytes';
+export { isContentBlock, markContent } from './output/content-blocks';
+export { isBlock } from './output/content-list';
+export { isResourceContents } from './output/resource-contents';
+export { isToolResult } from './output/tool-result';
+
 export { DuplexChannel } from './transports/duplex-channel';
 export type { WriteText } from './transports/duplex-channel';
 export { ownProcess } from './transports/own-process';

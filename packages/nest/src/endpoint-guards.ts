@@ -1,5 +1,15 @@
 /** Guards of Nest in front of the endpoint: whom they let in, and as whom. */
-import { UnauthorizedException, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
+import {
+  UnauthorizedException,
+  type BeforeApplicationShutdown,
+  type CanActivate,
+  type ExecutionContext,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  type Type,
+} from '@nestjs/common';
 import { ContextIdFactory, type ModuleRef } from '@nestjs/core';
 import type { Caller } from '@sigil-mcp/core';
 import { Denial } from '@sigil-mcp/core';
@@ -15,6 +25,12 @@ export interface RouteArguments {
   readonly response: object;
 }
 
+type Hooks = OnModuleInit &
+  OnApplicationBootstrap &
+  OnModuleDestroy &
+  BeforeApplicationShutdown &
+  OnApplicationShutdown;
+
 /** Asks the guards of an application. */
 export class EndpointGuards {
   constructor(
@@ -22,6 +38,29 @@ export class EndpointGuards {
     private readonly options: Pick<SigilModuleOptions, 'endpointGuards' | 'callerOf' | 'withoutUser'>,
     private readonly host: Type,
   ) {}
+
+  /** Builds the guards that no module provides. Rejects if a dependency of one is missing. */
+  async build(): Promise<void> {
+    for (const guard of this.options.endpointGuards ?? []) {
+      if (typeof guard !== 'function' || this.#made.has(guard) || this.#provided(guard)) continue;
+      const made = await this.moduleRef.create(guard);
+      this.#made.set(guard, made);
+      this.#own.push(made);
+    }
+  }
+
+  /** Nest calls the hooks of providers only. Call it when the providers that such guards inject have been initialised. */
+  async start(): Promise<void> {
+    for (const guard of this.#own) await guard.onModuleInit?.();
+    for (const guard of this.#own) await guard.onApplicationBootstrap?.();
+  }
+
+  /** Call it when no more requests come. */
+  async stop(): Promise<void> {
+    for (const guard of this.#own) await guard.onModuleDestroy?.();
+    for (const guard of this.#own) await guard.beforeApplicationShutdown?.();
+    for (const guard of this.#own) await guard.onApplicationShutdown?.();
+  }
 
   /** The caller of a request. Rejects with a `Denial` for one that a guard refuses, and with what a guard throws that is no `HttpException`. */
   async admit({ request, response }: RouteArguments): Promise<Caller> {
@@ -44,7 +83,7 @@ export class EndpointGuards {
     }
   }
 
-  /** That of the application; one that no module provides is built here. */
+  /** That of the application, or the one that was built here. */
   async #instanceOf(guard: Type<CanActivate>, request: object): Promise<CanActivate> {
     const known = this.#made.get(guard);
     if (known) return known;
@@ -54,12 +93,15 @@ export class EndpointGuards {
       this.moduleRef.registerRequestByContextId(request, id);
       return this.moduleRef.resolve(guard, id, { strict: false });
     }
-    const made = provided ?? (await this.moduleRef.create(guard));
+    // `build` has made every guard that no module provides.
+    const made = provided as CanActivate;
     this.#made.set(guard, made);
     return made;
   }
 
   readonly #made = new Map<Type<CanActivate>, CanActivate>();
+  /** Those that were built here. */
+  readonly #own: (CanActivate & Partial<Hooks>)[] = [];
 
   #provided(guard: Type<CanActivate>): CanActivate | 'per request' | undefined {
     try {

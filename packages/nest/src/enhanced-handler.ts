@@ -2,12 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ForbiddenException, Logger } from '@nestjs/common';
 import { isSuspension } from '@sigil-mcp/core';
-import { EMPTY, fromEvent, isObservable, lastValueFrom, takeUntil, type Observable } from 'rxjs';
+import { EMPTY, fromEvent, isObservable, lastValueFrom, takeUntil, tap, type Observable } from 'rxjs';
 import { nestError } from './errors';
 import type { McpArguments } from './execution-context';
 import { methodOf, nameOf, standIn, type HostedHandler, type HandlerFunction, type NestAround } from './hosted-handler';
 import { parameterValues } from './method-parameters';
 import { hasOwnFilters, PARAMETERS } from './nest-metadata';
+import { withKind } from './plain-copies';
 import { textOf } from './told-error';
 
 /** One call of an enhanced handler. */
@@ -25,6 +26,8 @@ interface Pending {
   readonly call: EnhancedCall;
   input: unknown;
   isRead: boolean;
+  /** By the handler; its last value if it returned an Observable. */
+  returned: unknown;
   /** Thrown by the handler, to run again when the client has answered. */
   suspension: unknown;
   /** Thrown inside of filters. */
@@ -79,12 +82,19 @@ const ADMITTED = Symbol('admitted');
 
 function pendingAround(run: HandlerFunction): (call: EnhancedCall) => Promise<unknown> {
   return async (call) => {
-    const pending: Pending = { call, input: undefined, isRead: false, suspension: undefined, failure: undefined };
+    const pending: Pending = {
+      call,
+      input: undefined,
+      isRead: false,
+      returned: undefined,
+      suspension: undefined,
+      failure: undefined,
+    };
     const [outcome] = await Promise.allSettled([running.run(pending, async () => flat(await run(...call.args)))]);
     // Regardless of what interceptors have made of the end of the round: the handler runs again when the client has answered.
     if (pending.suspension !== undefined) throw pending.suspension as Error;
     if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
+    return pending.failure ? outcome.value : withKind(pending.returned, outcome.value);
   };
 }
 
@@ -140,7 +150,8 @@ async function invoke(method: HandlerFunction, instance: object, piped: readonly
   await readInput(pending);
   try {
     const result = await pending.call.invoke(method, instance, piped);
-    return isObservable(result) ? untilEnded(result, pending.call) : result;
+    const keep = (value: unknown): unknown => (pending.returned = value);
+    return isObservable(result) ? untilEnded(result, pending.call).pipe(tap(keep)) : keep(result);
   } catch (error) {
     if (!isSuspension(error)) throw error;
     // Interceptors see an end without a value, and no failure.

@@ -71,11 +71,22 @@ export class HttpMount {
     return type !== undefined && type !== '';
   }
 
+  /** Builds what is in front of the endpoint. Rejects if a dependency of a guard is missing. */
+  async build(): Promise<void> {
+    await this.endpoint.guards?.build();
+  }
+
+  /** Ends what is in front of the endpoint, when the server has closed. */
+  async close(): Promise<void> {
+    await this.endpoint.guards?.stop();
+  }
+
   /** Starts the server, and serves it. Rejects with what `server.listen` rejects with. */
   async open(server: Server): Promise<void> {
     const { options } = this.endpoint;
     this.place();
     if (!this.#placed) throw nestError('SIGIL_NEST_PLATFORM', { platform: this.host.httpAdapter.getType() });
+    await this.endpoint.guards?.start();
     this.#handler = createNodeHandler(server, {
       // Applications of Nest have probes of their own.
       health: false,

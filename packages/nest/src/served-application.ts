@@ -37,7 +37,7 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
     if (options.http !== false) this.mount.placeEarly();
   }
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     // By now every application has its platform.
     if (this.options.http !== false) this.mount.place();
     const { modules, served } = this.application.all();
@@ -46,26 +46,32 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
         modules,
         served.map((each) => each.#parts()),
       );
+    if (this.#isOnHttp) await this.mount.build();
   }
 
   #parts(): ServedParts {
-    const { name, features = [], http, stdio = false } = this.options;
+    const { name, features = [], stdio = false } = this.options;
     const named = new Set(features.filter((feature) => typeof feature === 'function'));
     const places = [
-      ...(http !== false && this.mount.hasPlatform ? [`path ${this.mount.path.replace(/(?<=.)\/+$/, '')}`] : []),
+      ...(this.#isOnHttp ? [`path ${this.mount.path.replace(/(?<=.)\/+$/, '')}`] : []),
       ...(stdio === false || (stdio !== true && stdio.input) ? [] : ['stdin and stdout']),
     ];
     return { name, found: this.application.found, named, places };
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { stdio = false, http } = this.options;
-    if (http !== false && this.mount.hasPlatform) await this.mount.open(this.server);
+    const { stdio = false } = this.options;
+    if (this.#isOnHttp) await this.mount.open(this.server);
     if (stdio !== false) await this.#listenOnStdio(stdio === true ? {} : stdio);
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.server.close();
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.server.close();
+    await this.mount.close();
+  }
+
+  get #isOnHttp(): boolean {
+    return this.options.http !== false && this.mount.hasPlatform;
   }
 
   async #listenOnStdio(options: Exclude<SigilModuleOptions['stdio'], boolean | undefined>): Promise<void> {

@@ -1,5 +1,6 @@
 /** Guards of Nest in front of the endpoint: who is let in, as whom, and what the others are told. */
 import {
+  Global,
   HttpException,
   Injectable,
   Module,
@@ -8,6 +9,10 @@ import {
   UnauthorizedException,
   type CanActivate,
   type ExecutionContext,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Caller, McpContext, Public, Roles, Scopes, Tool, UseGuards as UseSigilGuards } from '@sigil-mcp/core';
@@ -158,6 +163,65 @@ it('builds guards that no module provides, and reads metadata of the module', as
   expect((await post(url, {})).status).not.toBe(403);
   Reflect.deleteMetadata('open', SigilModule);
   expect((await post(url, {})).status).toBe(403);
+});
+
+it('builds guards that no module provides when the application starts, and calls their hooks', async () => {
+  const seen: string[] = [];
+  @Injectable()
+  class Store implements OnModuleInit {
+    isReady = false;
+    async onModuleInit(): Promise<void> {
+      await Promise.resolve();
+      this.isReady = true;
+    }
+  }
+  @Global()
+  @Module({ providers: [Store], exports: [Store] })
+  class StoreModule {}
+  @Injectable()
+  class Limiter implements CanActivate, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+    private limits: number[] | undefined;
+    constructor(private readonly store: Store) {}
+    onModuleInit(): void {
+      seen.push(`init ${this.store.isReady}`);
+      this.limits = [1];
+    }
+    onApplicationBootstrap(): void {
+      seen.push('bootstrap');
+    }
+    canActivate(): boolean {
+      seen.push('asked');
+      return this.limits?.length === 1;
+    }
+    onModuleDestroy(): void {
+      seen.push('destroy');
+    }
+    onApplicationShutdown(): void {
+      seen.push('shutdown');
+    }
+  }
+  const metadata = { imports: [StoreModule], providers: [Zoo] };
+  const { url, app } = await openApplication('express', metadata, { endpointGuards: [Limiter, Limiter] });
+  expect(seen).toEqual(['init true', 'bootstrap']);
+  expect((await post(url, {})).status).not.toBe(403);
+  expect(seen.splice(2)).toEqual(['asked', 'asked']);
+  await app.close();
+  expect(seen).toEqual(['init true', 'bootstrap', 'destroy', 'shutdown']);
+});
+
+it.each(PLATFORMS)(
+  'does not start on %s if a dependency of a guard that no module provides is missing',
+  async (platform) => {
+    const started = openApplication(platform, { providers: [Zoo] }, { endpointGuards: [KeyGuard] });
+    await expect(started).rejects.toThrow(/resolve dependencies of the KeyGuard/);
+  },
+);
+
+it('does not build them for an application without HTTP', async () => {
+  const { server } = await openModule({ providers: [Zoo] }, { endpointGuards: [KeyGuard] });
+  const client = await connect(server);
+  expect(await client.callTool('open')).toHaveText('anonymous');
+  await client.close();
 });
 
 it('takes a caller that a function makes of the request', async () => {

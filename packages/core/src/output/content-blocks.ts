@@ -35,7 +35,7 @@ export interface BlockOptions {
 export function text(value: string, options?: BlockOptions): TextContent {
   // Spelt out here and below, because nearly every result has such a block and a spread takes twenty times as long.
   if (!options) return { type: 'text', text: value, [CONTENT]: true } as TextContent;
-  return mark<TextContent>({ type: 'text', text: value, ...written(options) });
+  return markContent<TextContent>({ type: 'text', text: value, ...written(options) });
 }
 
 /**
@@ -45,7 +45,7 @@ export function text(value: string, options?: BlockOptions): TextContent {
  */
 export function image(data: Bytes | string, mimeType: string, options?: BlockOptions): ImageContent {
   if (!options) return { type: 'image', data: toBase64(data), mimeType, [CONTENT]: true } as ImageContent;
-  return mark<ImageContent>({ type: 'image', data: toBase64(data), mimeType, ...written(options) });
+  return markContent<ImageContent>({ type: 'image', data: toBase64(data), mimeType, ...written(options) });
 }
 
 /**
@@ -55,7 +55,7 @@ export function image(data: Bytes | string, mimeType: string, options?: BlockOpt
  */
 export function audio(data: Bytes | string, mimeType: string, options?: BlockOptions): AudioContent {
   if (!options) return { type: 'audio', data: toBase64(data), mimeType, [CONTENT]: true } as AudioContent;
-  return mark<AudioContent>({ type: 'audio', data: toBase64(data), mimeType, ...written(options) });
+  return markContent<AudioContent>({ type: 'audio', data: toBase64(data), mimeType, ...written(options) });
 }
 
 /**
@@ -63,7 +63,7 @@ export function audio(data: Bytes | string, mimeType: string, options?: BlockOpt
  * @example return resourceLink({ uri: 'weather://oslo/today', name: 'Oslo today' });
  */
 export function resourceLink(resource: Resource): ResourceLink {
-  return mark<ResourceLink>({ ...resource, type: 'resource_link' });
+  return markContent<ResourceLink>({ ...resource, type: 'resource_link' });
 }
 
 /**
@@ -77,7 +77,7 @@ export function embedded(
 ): EmbeddedResource {
   const { blob, ...rest } = contents;
   const resource: ResourceContents = blob === undefined ? rest : { ...rest, blob: toBase64(blob) };
-  return mark<EmbeddedResource>({ type: 'resource', resource, ...written(options) });
+  return markContent<EmbeddedResource>({ type: 'resource', resource, ...written(options) });
 }
 
 /** Whether a value was built by one of these functions. */
@@ -85,7 +85,8 @@ export function isContentBlock(value: unknown): value is ContentBlock {
   return typeof value === 'object' && value !== null && CONTENT in value;
 }
 
-function mark<T extends object>(block: T): T {
+/** A copy of a block that counts as built here. */
+export function markContent<T extends object>(block: T): T {
   return { ...block, [CONTENT]: true };
 }
 
