@@ -5,7 +5,16 @@ import { isSuspension } from '@sigil-mcp/core';
 import { EMPTY, fromEvent, isObservable, lastValueFrom, takeUntil, tap, type Observable } from 'rxjs';
 import { nestError } from './errors';
 import type { McpArguments } from './execution-context';
-import { methodOf, nameOf, standIn, type HostedHandler, type HandlerFunction, type NestAround } from './hosted-handler';
+import {
+  creatorFor,
+  hostObject,
+  methodOf,
+  nameOf,
+  standIn,
+  type HostedHandler,
+  type HandlerFunction,
+  type NestAround,
+} from './hosted-handler';
 import { parameterValues } from './method-parameters';
 import { hasOwnFilters, PARAMETERS } from './nest-metadata';
 import { withKind } from './plain-copies';
@@ -53,13 +62,13 @@ export function askGuards(
   host: HostedHandler,
   { isFiltered }: { readonly isFiltered: boolean },
 ): (args: McpArguments) => Promise<unknown> {
-  const { member, instance, contextId, hostId } = host;
+  const { member, contextId, hostId } = host;
   const innermost = standIn(host, methodOf(host), () => ADMITTED);
   const parts = { guards: true, interceptors: false, filters: false };
   // A name of its own, under which no parameters are written.
   const name = `${member} in guards`;
-  const ask: HandlerFunction = around.creator.create(
-    instance,
+  const ask: HandlerFunction = creatorFor(around, host).create(
+    hostObject(host),
     innermost,
     name,
     undefined,
@@ -99,15 +108,25 @@ function pendingAround(run: HandlerFunction): (call: EnhancedCall) => Promise<un
 }
 
 /** Interceptors, pipes and the handler. */
-function composed({ creator }: NestAround, host: HostedHandler, innermost: HandlerFunction): HandlerFunction {
-  const { member, instance, contextId, hostId } = host;
+function composed(around: NestAround, host: HostedHandler, innermost: HandlerFunction): HandlerFunction {
+  const { member, contextId, hostId } = host;
   const parts = { guards: false, interceptors: true, filters: false };
-  return creator.create(instance, innermost, member, PARAMETERS, VALUES, contextId, hostId, parts, 'mcp');
+  return creatorFor(around, host).create(
+    hostObject(host),
+    innermost,
+    member,
+    PARAMETERS,
+    VALUES,
+    contextId,
+    hostId,
+    parts,
+    'mcp',
+  );
 }
 
 /** The same inside of filters, if there are any. */
 function inFilters(around: NestAround, host: HostedHandler, inner: HandlerFunction): HandlerFunction {
-  const { member, instance, contextId, hostId } = host;
+  const { member, contextId, hostId } = host;
   const watched = standIn(host, methodOf(host), async (...args) => {
     const pending = pendingCall();
     try {
@@ -123,7 +142,17 @@ function inFilters(around: NestAround, host: HostedHandler, inner: HandlerFuncti
   const parts = { guards: false, interceptors: false, filters: true };
   // A name of its own, under which no parameters are written: they have passed through pipes inside.
   const name = `${member} in filters`;
-  const run = around.creator.create(instance, watched, name, undefined, undefined, contextId, hostId, parts, 'mcp');
+  const run = creatorFor(around, host).create(
+    hostObject(host),
+    watched,
+    name,
+    undefined,
+    undefined,
+    contextId,
+    hostId,
+    parts,
+    'mcp',
+  );
   return async (...args) => filterOutcome(pendingCall(), () => run(...args), nameOf(host));
 }
 
@@ -179,9 +208,9 @@ function pendingCall(): Pending {
   return pending;
 }
 
-function hasFilters({ config }: NestAround, { instance }: HostedHandler, handler: HandlerFunction): boolean {
+function hasFilters({ config }: NestAround, host: HostedHandler, handler: HandlerFunction): boolean {
   if (config.getGlobalFilters().length + config.getGlobalRequestFilters().length > 0) return true;
-  return [instance.constructor, handler].some(hasOwnFilters);
+  return [hostObject(host).constructor, handler].some(hasOwnFilters);
 }
 
 async function flat(result: unknown): Promise<unknown> {

@@ -1,5 +1,4 @@
 /** The guards of Nest as a guard of an entry: lists, subscriptions, completions and extensions ask them, too. */
-import { Logger } from '@nestjs/common';
 import {
   Denial,
   type Access,
@@ -28,12 +27,11 @@ export interface GuardsOfHandler {
 export class NestGuard implements Guard {
   /** A guard of Nest may count, and finds the arguments in a call alone. */
   readonly asksCalls = 'instead';
-  #isWarned = false;
 
-  /** @param name of the handler, for the log */
+  /** @param warn logs a sentence, once */
   constructor(
-    private readonly name: string,
     private readonly guards: GuardsOfHandler,
+    private readonly warn: (sentence: string) => void,
   ) {}
 
   async allows(access: Access, entry: EntryFacts): Promise<Verdict> {
@@ -45,7 +43,7 @@ export class NestGuard implements Guard {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal !== undefined) return new Denial(refusal);
-      this.#warn(entry, error);
+      this.warn(failureOf(entry, error));
       return false;
     }
   }
@@ -58,16 +56,14 @@ export class NestGuard implements Guard {
       throw toldError(error, call.entry?.kind);
     }
   }
-
-  #warn({ kind, key }: EntryFacts, error: unknown): void {
-    if (this.#isWarned) return;
-    this.#isWarned = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn(
-      `A guard of ${this.name} failed without a call, so the ${kind} ${key} is hidden there: ${reason}. ` +
-        'Does it look at arguments? In lists McpExecutionContext.getCall() is undefined and getData() is an empty object.',
-    );
-  }
 }
 
-const log = new Logger('MCP');
+function failureOf({ kind }: EntryFacts, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof TypeError ? CAUSES : '';
+  return `A guard of Nest failed without a call, so lists leave out every ${kind} that it guards: ${reason}.${cause}`;
+}
+
+const CAUSES =
+  ' Does it look at arguments? Without a call McpExecutionContext.getData() is an empty object, and getCall() undefined.' +
+  " Does it set headers of a response? Then it belongs in endpointGuards, or returns true if context.getType() is 'mcp'.";

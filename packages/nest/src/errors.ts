@@ -11,8 +11,14 @@ const ERRORS = defineErrors({
     fix: 'Keep one of them. `http.auth` verifies OAuth tokens itself and publishes where to get them.',
   },
   SIGIL_NEST_ENHANCER_OVERRIDDEN: {
-    problem: '{handler} overrides a method with {decorator}, which Nest does not build for it.',
-    fix: 'Repeat the decorator on the overriding method, or do not make the overriding class a provider with entries.',
+    problem:
+      '{handler} has {decorator}, which Nest has not built: it stands on a method that another one overrides, or its class is provided under another token.',
+    fix: 'Repeat the decorator on the overriding method, list the class itself among the providers, or give the decorator an instance.',
+  },
+  SIGIL_NEST_ENHANCER_SUPPLIED: {
+    problem:
+      '{handler} has {decorator}, and a factory, a value or another token supplies its class, for which Nest does not build what the decorator names.',
+    fix: 'List the class itself among the providers, or give the decorator an instance.',
   },
   SIGIL_NEST_ENHANCER_UNBUILT: {
     problem:

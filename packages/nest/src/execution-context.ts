@@ -7,7 +7,7 @@ import type { McpRequest } from './call-contexts';
 export type McpContextType = 'mcp';
 
 /** What concerns the call itself. */
-export interface McpCallPart {
+interface McpCallPart {
   /** Arguments as the client sent them, before they are validated; an empty object without a call. */
   readonly data: unknown;
   /** The call, with its entry; undefined without a call: in lists, subscriptions and completions. */
@@ -17,21 +17,34 @@ export interface McpCallPart {
 }
 
 /**
- * What `getArgs()` returns. The first three are what `switchToHttp()`, `switchToRpc()`, `switchToWs()` and contexts of GraphQL hand out: code
- * that was written for those trusts what it finds there, so nothing that the client of a call wrote is among them.
+ * What `getArgs()` returns, and so what `switchToHttp()`, `switchToRpc()`, `switchToWs()` and contexts of GraphQL hand out: code that was written
+ * for those trusts what it finds there, so nothing that the client of a call wrote is among it.
  */
-export type McpArguments = readonly [request: McpRequest, context: McpContext, request: McpRequest, part: McpCallPart];
+export type McpArguments = readonly [request: McpRequest, context: McpContext, request: McpRequest];
+
+/** Where the last request has its part of the call: Nest copies the list of arguments. */
+const PART = Symbol('sigil:part');
+
+function argumentsWith(part: McpCallPart, context: McpContext, request: McpRequest): McpArguments {
+  // One object for each use, because the guards of several entries may run at the same time for one request.
+  const own = Object.create(request) as McpRequest;
+  return [request, context, Object.defineProperty(own, PART, { value: part })];
+}
+
+function partOf([, , request]: McpArguments): McpCallPart {
+  return Reflect.get(request, PART) as McpCallPart;
+}
 
 const NO_DATA = Object.freeze({});
 
 /** The arguments without a call. */
 export function withoutCall(context: McpContext, request: McpRequest, entry: EntryFacts): McpArguments {
-  return [request, context, request, { data: NO_DATA, call: undefined, entry }];
+  return argumentsWith({ data: NO_DATA, call: undefined, entry }, context, request);
 }
 
 /** The arguments of a call. */
 export function argumentsOf(call: Call, request: McpRequest): McpArguments {
-  return [request, call.context, request, { data: call.arguments ?? NO_DATA, call, entry: call.entry }];
+  return argumentsWith({ data: call.arguments ?? NO_DATA, call, entry: call.entry }, call.context, request);
 }
 
 /**
@@ -47,7 +60,7 @@ export class McpExecutionContext {
 
   /** @param host the context that Nest passes, whose type is `mcp` */
   static create(host: ArgumentsHost): McpExecutionContext {
-    return new McpExecutionContext(host.getArgs<[McpRequest, McpContext, McpRequest, McpCallPart]>());
+    return new McpExecutionContext(host.getArgs<[McpRequest, McpContext, McpRequest]>());
   }
 
   /**
@@ -60,7 +73,7 @@ export class McpExecutionContext {
 
   /** Arguments as the client sent them, before they are validated; an empty object without a call. No other accessor has them. */
   getData<T = unknown>(): T {
-    return this.args[3].data as T;
+    return partOf(this.args).data as T;
   }
 
   /** The context of the handler: caller, headers, log, questions; the same as `switchToRpc().getContext()`. */
@@ -75,11 +88,11 @@ export class McpExecutionContext {
 
   /** The call, with its entry; undefined without a call: in lists, subscriptions and completions. */
   getCall(): Call | undefined {
-    return this.args[3].call;
+    return partOf(this.args).call;
   }
 
   /** The tool, resource, template or prompt that a caller calls, lists, subscribes to or completes. */
   getEntry(): EntryFacts | undefined {
-    return this.args[3].entry;
+    return partOf(this.args).entry;
   }
 }

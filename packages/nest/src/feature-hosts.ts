@@ -22,6 +22,11 @@ export class FeatureHost {
     return this.wrapper.id;
   }
 
+  /** Whether a factory or a value supplies the instance, which may be of another class. */
+  get isSupplied(): boolean {
+    return this.wrapper.isNotMetatype;
+  }
+
   /** Whether one instance serves all calls. */
   get isStatic(): boolean {
     return this.wrapper.isDependencyTreeStatic() && !this.wrapper.isTransient;

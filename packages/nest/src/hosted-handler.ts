@@ -27,6 +27,29 @@ export interface HostedHandler {
   readonly contextId: ContextId | undefined;
   /** The name under which Nest knows the provider. */
   readonly hostId: string;
+  /** The name under which Nest knows its module. */
+  readonly moduleKey: string;
+}
+
+/**
+ * The composer of Nest for one handler. Nest looks for the module of a class among providers: it does not find controllers, and in older
+ * versions takes the first module of several. Enhancers that it does not find in the module are left out.
+ */
+export function creatorFor({ creator }: NestAround, { moduleKey }: HostedHandler): ExternalContextCreator {
+  const find = (): string => moduleKey;
+  // One of them is asked, by version.
+  return Object.assign(Object.create(creator) as ExternalContextCreator, {
+    getContextModuleKey: find,
+    getHostModuleKey: find,
+  });
+}
+
+/**
+ * What Nest reads the class and its metadata from: the instance, or an object of the class of the feature where a factory has returned
+ * something else. The handler is called on the instance.
+ */
+export function hostObject({ instance, feature }: Pick<HostedHandler, 'instance' | 'feature'>): object {
+  return instance instanceof feature ? instance : (Object.create(feature.prototype as object) as object);
 }
 
 /** The function that is called in the end. */
@@ -35,7 +58,7 @@ export function methodOf({
   member,
   run,
   instance,
-}: Omit<HostedHandler, 'contextId' | 'hostId'>): HandlerFunction {
+}: Omit<HostedHandler, 'contextId' | 'hostId' | 'moduleKey'>): HandlerFunction {
   // The scanner found the method on the class.
   return (
     run ?? ((Reflect.get(instance, member) ?? Reflect.get(feature.prototype as object, member)) as HandlerFunction)
@@ -47,14 +70,14 @@ export function methodOf({
  * methods that it overrides.
  */
 export function standIn(
-  handler: Pick<HostedHandler, 'feature' | 'member' | 'run'>,
+  handler: Pick<HostedHandler, 'feature' | 'member' | 'run' | 'instance'>,
   method: HandlerFunction,
   run: HandlerFunction,
 ): HandlerFunction {
   const stand: HandlerFunction = (...args) => run(...args);
   Object.setPrototypeOf(stand, method);
   if (!handler.run) {
-    const declared = classesOf(handler.feature).flatMap((each) => ownMethod(each, handler.member));
+    const declared = prototypesOf(hostObject(handler)).flatMap((each) => ownMethod(each, handler.member));
     inheritMetadata(
       stand,
       declared.filter((each) => each !== method),
@@ -63,16 +86,14 @@ export function standIn(
   return Object.defineProperty(stand, 'name', { value: method.name });
 }
 
-/** A class and its base classes. */
-function classesOf(feature: Constructor): readonly Constructor[] {
-  const base: unknown = Object.getPrototypeOf(feature);
-  return typeof base === 'function' && base !== Function.prototype
-    ? [feature, ...classesOf(base as Constructor)]
-    : [feature];
+/** The prototypes of an object, the nearest first. */
+function prototypesOf(object: object): readonly object[] {
+  const prototype = Object.getPrototypeOf(object) as object | null;
+  return prototype === null || prototype === Object.prototype ? [] : [prototype, ...prototypesOf(prototype)];
 }
 
-function ownMethod({ prototype }: Constructor, member: string): readonly HandlerFunction[] {
-  const found: unknown = Object.getOwnPropertyDescriptor(prototype as object, member)?.value;
+function ownMethod(prototype: object, member: string): readonly HandlerFunction[] {
+  const found: unknown = Object.getOwnPropertyDescriptor(prototype, member)?.value;
   return typeof found === 'function' ? [found as HandlerFunction] : [];
 }
 

@@ -9,5 +9,5 @@ export type {
 } from './module-options';
 export { McpExecutionContext } from './execution-context';
 export { EntryFunctions } from './hosted-handler';
-export type { McpArguments, McpCallPart, McpContextType } from './execution-context';
+export type { McpArguments, McpContextType } from './execution-context';
 export type { McpRequest } from './call-contexts';

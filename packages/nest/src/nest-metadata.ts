@@ -72,6 +72,14 @@ export function namedEnhancers(target: object): readonly NamedEnhancer[] {
   );
 }
 
+/** The pipes that decorators of the parameters of a method name by their classes. */
+export function namedPipes(feature: object, member: string): readonly NamedEnhancer[] {
+  const pipes = Object.values(parametersOf(feature, member)).flatMap(({ pipes: own = [] }) => own);
+  return pipes.flatMap((type) =>
+    typeof type === 'function' ? [{ decorator: 'a parameter with', type: type as Type }] : [],
+  );
+}
+
 /** Whether decorators of a class or a method name a guard. */
 export function hasGuards(target: object): boolean {
   return listOf(GUARDS, target).length > 0;

@@ -1,4 +1,5 @@
 /** Calls the handlers of a server on the instances of Nest, inside of what Nest runs around them. */
+import { Logger } from '@nestjs/common';
 import type {
   Constructor,
   Container,
@@ -14,15 +15,27 @@ import { NestGuard, type GuardsOfHandler } from './entry-guard';
 import { nestError } from './errors';
 import { argumentsOf, withoutCall } from './execution-context';
 import type { FeatureHost } from './feature-hosts';
-import { EntryFunctions, methodOf, nameOf, standIn, type HostedHandler, type NestAround } from './hosted-handler';
+import {
+  EntryFunctions,
+  hostObject,
+  methodOf,
+  nameOf,
+  standIn,
+  type HostedHandler,
+  type NestAround,
+} from './hosted-handler';
 import { describeParameters, suppliedBy } from './method-parameters';
-import { hasGuards, namedEnhancers } from './nest-metadata';
+import { hasGuards, namedEnhancers, namedPipes } from './nest-metadata';
 import { isRefusal, toldError } from './told-error';
 
 type HandlerPlan = HandlerToRun['handler'];
 /** What every instance of a handler has in common. */
 type Named = Pick<HostedHandler, 'feature' | 'member' | 'run'>;
 type Composed<T> = (context: McpContext) => T | Promise<T>;
+
+/** Different warnings of one server: messages of errors may be made of data. */
+const MOST_WARNINGS = 100;
+const log = new Logger('MCP');
 
 /** What the runner works with. */
 export interface RunnerParts extends NestAround {
@@ -37,6 +50,7 @@ export interface RunnerParts extends NestAround {
 /** The runner of one server. */
 export class NestRunner implements HandlerRunner {
   readonly #guards = new WeakMap<object, Map<string, Guard>>();
+  readonly #warned = new Set<string>();
 
   constructor(private readonly parts: RunnerParts) {}
 
@@ -83,12 +97,14 @@ export class NestRunner implements HandlerRunner {
   companion({
     handler,
     entry,
-  }: HandlerToRun<'prefix' | 'context' | 'caller' | 'page'>): (
+  }: HandlerToRun<'prefix' | 'context' | 'caller' | 'page' | 'nothing'>): (
     context: McpContext,
     values: readonly unknown[],
   ) => Promise<unknown> {
     const named = namedOf(handler, -1);
     this.#checkEnhancers(named);
+    describeParameters(named.feature, named.member, -1);
+    const supplied = suppliedBy(named.feature, named.member);
     const chooseGuards = this.#chooser(named, (host) => askGuards(this.parts, host, { isFiltered: true }));
     const choose = this.#chooser(named, (host) => enhance(this.parts, host));
     return async (context, values) => {
@@ -99,7 +115,11 @@ export class NestRunner implements HandlerRunner {
         return await run({
           args,
           readInput: () => undefined,
-          invoke: (method, instance) => method.apply(instance, [...values]),
+          invoke: (method, instance, piped) => {
+            const all = [...values];
+            for (const index of supplied) all[index] = piped[index];
+            return method.apply(instance, all);
+          },
         });
       } catch (error) {
         // A caller who is refused receives no values, and nothing under the template.
@@ -108,6 +128,13 @@ export class NestRunner implements HandlerRunner {
       }
     };
   }
+
+  /** A global guard fails for every entry in the same way. */
+  readonly #warn = (sentence: string): void => {
+    if (this.#warned.has(sentence) || this.#warned.size >= MOST_WARNINGS) return;
+    this.#warned.add(sentence);
+    log.warn(sentence);
+  };
 
   #requestOf(context: McpContext): McpRequest {
     return this.parts.contexts.of(context).request;
@@ -118,26 +145,40 @@ export class NestRunner implements HandlerRunner {
       const choose = this.#chooser(named, (host) => askGuards(this.parts, host, { isFiltered }));
       return async (context, argumentsFor) => (await choose(context))(argumentsFor(this.#requestOf(context)));
     };
-    return new NestGuard(nameOf(named), { ofCall: askWith(true), withoutCall: askWith(false) });
+    return new NestGuard({ ofCall: askWith(true), withoutCall: askWith(false) }, this.#warn);
   }
 
   #isGuarded(named: Named): boolean {
-    const { config } = this.parts;
+    const { config, hosts } = this.parts;
     if (config.getGlobalGuards().length + config.getGlobalRequestGuards().length > 0) return true;
-    return [named.feature, standOf(named)].some(hasGuards);
+    const host = hosts.get(named.feature);
+    // Its factory may return an instance of a guarded class, which is known in a call alone.
+    if (host?.isSupplied && !host.isStatic) return true;
+    return this.#decorated(named).some(hasGuards);
+  }
+
+  /** What has the decorators of a handler: the class of its instance, and the handler. */
+  #decorated(named: Named, built?: object): readonly object[] {
+    const host = this.parts.hosts.get(named.feature);
+    const instance = built ?? (host?.isStatic ? host.instance : (named.feature.prototype as object));
+    const decorated = { ...named, instance };
+    return [hostObject(decorated).constructor, standIn(decorated, methodOf(decorated), () => undefined)];
   }
 
   /**
-   * Nest leaves out an enhancer that it has not built, in silence. It builds those that decorators name on providers, but not on what a provider
-   * overrides or is no provider.
+   * Nest leaves out an enhancer that it has not built, in silence. It builds those that decorators name on classes among the providers, but not
+   * on what such a class overrides, on other classes, and for what a factory returns.
    */
-  #checkEnhancers(named: Named): void {
+  #checkEnhancers(named: Named, built?: object): void {
     const host = this.parts.hosts.get(named.feature);
-    const enhancers = [named.feature, standOf(named)].flatMap(namedEnhancers);
-    const lost = enhancers.find(({ type }) => !host?.hasEnhancer(type));
+    const enhancers = this.#decorated(named, built).flatMap(namedEnhancers);
+    const lost = [...enhancers, ...namedPipes(named.feature, named.member)].find(
+      ({ type }) => !host?.hasEnhancer(type),
+    );
     if (!lost) return;
     const values = { decorator: `${lost.decorator}(${lost.type.name})`, handler: nameOf(named) };
-    throw nestError(host ? 'SIGIL_NEST_ENHANCER_OVERRIDDEN' : 'SIGIL_NEST_ENHANCER_UNBUILT', values);
+    if (!host) throw nestError('SIGIL_NEST_ENHANCER_UNBUILT', values);
+    throw nestError(host.isSupplied ? 'SIGIL_NEST_ENHANCER_SUPPLIED' : 'SIGIL_NEST_ENHANCER_OVERRIDDEN', values);
   }
 
   /** Composes something for a call: the same for all calls if one instance serves them. */
@@ -147,12 +188,15 @@ export class NestRunner implements HandlerRunner {
     const host = own ?? functions;
     const instanceOf = (built: object): object => (own || named.run ? built : (container.get(named.feature) as object));
     const composeOn = (built: object, contextId: HostedHandler['contextId']): T =>
-      compose({ ...named, instance: instanceOf(built), contextId, hostId: host.id });
+      compose({ ...named, instance: instanceOf(built), contextId, hostId: host.id, moduleKey: host.module.token });
     const shared = once(() => composeOn(host.instance, undefined));
     return (context) => {
       if (host.isStatic) return shared();
       const { id } = contexts.of(context, host.isDurable);
-      return host.resolve(id).then((built) => composeOn(built, id));
+      return host.resolve(id).then((built) => {
+        if (host.isSupplied) this.#checkEnhancers(named, built);
+        return composeOn(built, id);
+      });
     };
   }
 }
@@ -161,12 +205,6 @@ export class NestRunner implements HandlerRunner {
 function namedOf(handler: HandlerPlan, input: number): Named {
   if ('feature' in handler) return { ...handler, run: undefined };
   return { feature: EntryFunctions, member: `function ${input}`, run: handler.run };
-}
-
-/** The metadata of a handler, without an instance of its class. */
-function standOf(named: Named): object {
-  const method = methodOf({ ...named, instance: named.feature.prototype as object });
-  return standIn(named, method, () => undefined);
 }
 
 function once<T>(make: () => T): () => T {

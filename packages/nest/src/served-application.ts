@@ -7,12 +7,13 @@ import { StdioTransport } from '@sigil-mcp/core/stdio';
 import type { FeatureHost } from './feature-hosts';
 import type { HttpMount } from './http-mount';
 import type { SigilModuleOptions } from './module-options';
-import { checkServers, type ServedParts } from './servers-of-application';
+import { checkServers, type ModuleKinds, type ServedParts } from './servers-of-application';
 
 /** All servers of one application. */
 export interface ServersOfApplication {
   readonly modules: ModulesContainer;
   readonly served: readonly ServedApplication[];
+  readonly kinds: ModuleKinds;
 }
 
 /** What one of them works with. */
@@ -40,11 +41,12 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
   async onModuleInit(): Promise<void> {
     // By now every application has its platform.
     if (this.options.http !== false) this.mount.place();
-    const { modules, served } = this.application.all();
+    const { modules, served, kinds } = this.application.all();
     if (served[0] === this)
       checkServers(
         modules,
         served.map((each) => each.#parts()),
+        kinds,
       );
     if (this.#isOnHttp) await this.mount.build();
   }

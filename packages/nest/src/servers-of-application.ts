@@ -50,13 +50,13 @@ export function modulesServedBy(own: NestModule, modules: ModulesContainer, kind
  * with one server.
  * @throws SigilError with what to write instead
  */
-export function checkServers(modules: ModulesContainer, servers: readonly ServedParts[]): void {
+export function checkServers(modules: ModulesContainer, servers: readonly ServedParts[], kinds: ModuleKinds): void {
   if (servers.length < 2) return;
   for (const module of modules.values()) {
     for (const feature of findFeatureHosts([module]).keys()) {
       const finding = servers.filter(({ found }) => found.get(feature)?.module === module);
       const serving = servers.filter((each) => finding.includes(each) || each.named.has(feature));
-      const values = { feature: feature.name, module: module.name };
+      const values = { feature: feature.name, module: nameOfModule(module, modules, kinds) };
       if (serving.length === 0) throw nestError('SIGIL_NEST_SERVED_NOWHERE', { ...values, servers: namesOf(servers) });
       // Servers that all name a class have been told to.
       if (serving.length > 1 && finding.length > 0)
@@ -67,6 +67,12 @@ export function checkServers(modules: ModulesContainer, servers: readonly Served
     const there = servers.filter(({ places }) => places.includes(place));
     if (there.length > 1) throw nestError('SIGIL_NEST_PATH_TAKEN', { servers: namesOf(there), place });
   }
+}
+
+/** Of features that `forFeature` has provided, the module that imports them: users know no other. */
+function nameOfModule(module: NestModule, modules: ModulesContainer, kinds: ModuleKinds): string {
+  if (module.metatype !== kinds.features) return module.name;
+  return [...modules.values()].find(({ imports }) => imports.has(module))?.name ?? module.name;
 }
 
 function namesOf(servers: readonly ServedParts[]): string {

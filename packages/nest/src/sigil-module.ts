@@ -123,7 +123,7 @@ function applicationsOf(modules: ModulesContainer): ServersOfApplication {
   const served = serverModules(modules, KINDS).map(
     ({ providers }) => providers.get(ServedApplication)?.instance as ServedApplication,
   );
-  return { modules, served };
+  return { modules, served, kinds: KINDS };
 }
 
 /** The module that a `ModuleRef` is of. */

@@ -135,10 +135,12 @@ describe('no accessor of an execution context', () => {
       rpc.getContext(),
       ws.getClient(),
       ws.getData(),
+      ws.getPattern(),
       graphql.getRoot(),
       graphql.getArgs(),
       graphql.getContext(),
-      ...host.getArgs<unknown[]>().slice(0, 3),
+      graphql.getInfo(),
+      ...host.getArgs<unknown[]>(),
     ];
   }
 

@@ -21,7 +21,7 @@ export type HandlerPlan =
 export interface CompleterPlan {
   readonly argument: string;
   readonly handler: HandlerPlan;
-  readonly parameters: readonly ('prefix' | 'context' | 'caller')[];
+  readonly parameters: readonly ('prefix' | 'context' | 'caller' | 'nothing')[];
 }
 
 /** A method that lists what is under a template. */

@@ -138,12 +138,16 @@ function compileCompleter({ handler, parameters }: CompleterPlan, entry: EntryFa
     return (prefix, { context }) =>
       run(
         context,
-        parameters.map((source) => (source === 'prefix' ? prefix : partOf(context, source))),
+        parameters.map((source) => completedWith(source, prefix, context)),
       );
   }
   const complete = instances.handler(handler);
-  return (prefix, call) =>
-    complete(...parameters.map((source) => (source === 'prefix' ? prefix : partOf(call.context, source))));
+  return (prefix, call) => complete(...parameters.map((source) => completedWith(source, prefix, call.context)));
+}
+
+function completedWith(source: CompleterPlan['parameters'][number], prefix: string, context: McpContext): unknown {
+  if (source === 'nothing') return undefined;
+  return source === 'prefix' ? prefix : partOf(context, source);
 }
 
 function compileList(

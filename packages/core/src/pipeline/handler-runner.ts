@@ -66,7 +66,7 @@ export interface HandlerRunner {
   handler(handler: HandlerToRun): (call: HandlerCall) => MaybePromise<unknown>;
   /** The same for what completes an argument or lists what is under a template; `values` are its arguments. */
   companion(
-    handler: HandlerToRun<'prefix' | 'context' | 'caller' | 'page'>,
+    handler: HandlerToRun<'prefix' | 'context' | 'caller' | 'page' | 'nothing'>,
   ): (context: McpContext, values: readonly unknown[]) => unknown;
 }
 

@@ -49,7 +49,8 @@ export function checkCompleters(completers: readonly TargetedCompleter[], plans:
 }
 
 function completerParameters(member: Member): CompleterPlan['parameters'] {
-  const { parameterTypes, parameterCount } = member;
-  if (parameterTypes) return parameterTypes.map((type) => ofTheCall(type) ?? 'prefix');
+  const { parameterTypes, parameterCount, supplied } = member;
+  if (parameterTypes)
+    return parameterTypes.map((type, index) => (supplied.includes(index) ? 'nothing' : (ofTheCall(type) ?? 'prefix')));
   return (['prefix', 'context'] as const).slice(0, parameterCount);
 }
