@@ -34,7 +34,7 @@ export const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   skills: ['core'],
   tasks: ['core'],
   testing: ['client', 'core', 'protocol'],
-  toolsets: ['core', 'schema'],
+  toolsets: ['base', 'core', 'schema'],
 };
 
 /** What `sigil add` and the guides add to a project later: their tarballs are put next to the others, if they are there. */
