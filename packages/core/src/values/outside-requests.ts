@@ -4,7 +4,7 @@
  * the trace of another caller.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '@sigil-mcp/base';
+import { platformClock, systemClock, type Clock } from '@sigil-mcp/base';
 
 /** Runs a function in the async context of the moment at which this was made. Returns, or throws, what the function does. */
 export type RunOutside = <T>(work: () => T) => T;
@@ -14,8 +14,19 @@ export type RunOutside = <T>(work: () => T) => T;
  * a request. What belongs to one call stays in the context of that call: a promise that it awaits goes on there, however it is resolved.
  */
 export function outsideRequests(): RunOutside {
-  const run = AsyncLocalStorage.snapshot();
+  const run = isBoundToRequests() ? AT_LOAD : AsyncLocalStorage.snapshot();
   return (work) => run(work);
+}
+
+/** The async context in which this module was loaded, which is in no request. */
+const AT_LOAD = AsyncLocalStorage.snapshot();
+
+/**
+ * Whether the platform ties what a request captures to that request, as Cloudflare Workers do: another request that calls it fails. A server is
+ * often started by a request there.
+ */
+function isBoundToRequests(): boolean {
+  return platformClock() !== systemClock;
 }
 
 /** The same clock, whose timers call back outside of requests. */
@@ -27,14 +38,11 @@ export function clockOutside(clock: Clock, outside: RunOutside = outsideRequests
 }
 
 /**
- * The same clock, each of whose timers calls back in the context in which it was set. Timers of a platform always do; those of
- * `RequestClock` would call back in the context of a later request.
+ * The same clock, whose timers never call back in the context of a later request, as those of `RequestClock` would. Those of other clocks call
+ * back in the context in which they were set.
  */
 export function clockOfCallers(clock: Clock): Clock {
-  if (!clock.attend) return clock;
-  const set = (timer: 'after' | 'every') => (milliseconds: number, callback: () => void) =>
-    clock[timer](milliseconds, AsyncLocalStorage.bind(callback));
-  return { ...readings(clock), after: set('after'), every: set('every') };
+  return clock.attend ? clockOutside(clock) : clock;
 }
 
 function readings(clock: Clock): Pick<Clock, 'now' | 'elapsed' | 'attend'> {
