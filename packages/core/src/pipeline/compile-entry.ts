@@ -56,7 +56,9 @@ interface OwnParts {
 export function compileEntry(plan: EntryPlan, instances: Instances): Entry {
   const { timeout, concurrency, mirrored = [], completers = [], template }: OwnParts = plan;
   const { cache, isUnlisted = false, versions }: OwnParts = plan;
-  const { face, guards } = facedOf(plan, instances);
+  const own = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
+  const face = faceOf(plan, own);
+  const guards = instances.runner ? withGuardOf(instances.runner, { plan, face, own }) : own;
   const stages = instances.stages(face);
   const entry: Entry = {
     ...face,
@@ -99,12 +101,13 @@ function loadAliases(): typeof Aliases {
   return require('./with-aliases') as typeof Aliases;
 }
 
-/** What others see of an entry, and all of its guards: that of the runner is the last one, and no part of what others see. */
-function facedOf(plan: EntryPlan, instances: Instances): { face: EntryFacts; guards: readonly Guard[] } {
-  const own = [...instances.serverGuards, ...plan.guards.map((guard) => instances.guard(guard))];
-  const face = faceOf(plan, own);
-  const around = instances.runner?.guard?.(handlerToRun(plan, face));
-  return { face, guards: around ? [...own, around] : own };
+/** The guards of an entry, and that of the runner, which is the last one, and no part of what others see of the entry. */
+function withGuardOf(
+  runner: HandlerRunner,
+  { plan, face, own }: { readonly plan: EntryPlan; readonly face: EntryFacts; readonly own: readonly Guard[] },
+): readonly Guard[] {
+  const around = runner.guard?.(handlerToRun(plan, face));
+  return around ? [...own, around] : own;
 }
 
 function faceOf(plan: EntryPlan, guards: readonly Guard[]): EntryFacts {

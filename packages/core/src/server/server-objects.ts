@@ -22,6 +22,8 @@ type Methods = Readonly<Record<string, ((...args: unknown[]) => unknown) | undef
 /** Finds the instances of the classes that plans name, once the container has built them. */
 export class ServerObjects implements Instances {
   readonly isTimed: boolean;
+  /** A field, because every entry asks for it when the server starts. */
+  readonly runner: HandlerRunner | undefined;
 
   constructor(
     private readonly container: Container,
@@ -30,6 +32,7 @@ export class ServerObjects implements Instances {
     observers: Pick<Observers, 'watchesStages'> | undefined,
   ) {
     this.isTimed = observers?.watchesStages ?? false;
+    this.runner = options.runner;
   }
 
   stages(entry: EntryFacts): readonly OwnedStage[] {
@@ -52,10 +55,6 @@ export class ServerObjects implements Instances {
   async build(): Promise<void> {
     await this.container.build();
     await this.container.start();
-  }
-
-  get runner(): HandlerRunner | undefined {
-    return this.options.runner;
   }
 
   get serverGuards(): readonly Guard[] {
