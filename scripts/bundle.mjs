@@ -5,7 +5,7 @@
  * the first entry that needs it is loaded, and a module that is required within a function runs when the function is called.
  * What runs in pages is bundled separately (page-bundles.mjs). What only one platform has stands in a file of its own, `dist/http.node.js`,
  * which takes everything else from the main file: a bundler for another platform then meets none of it.
- * `npm run build` bundles after the compiler; the programs (cli, create) stay separate files, which load what a command needs.
+ * `build.mjs` bundles after the compiler; the programs (cli, create) stay separate files, which load what a command needs.
  */
 import {
   chmodSync,
@@ -19,7 +19,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
 import { noteBundled } from './bundled.mjs';
@@ -31,13 +30,16 @@ const APART = { http: ['node'] };
 
 const SOURCE = /^\.\/dist\/(.*)\.js$/;
 
-/** Bundles every library of the repository, and links its programs. Returns the number of changed files. */
-export async function bundlePackages(root) {
+/**
+ * Bundles the libraries among these packages (`packages/core`), and links their programs. Returns the number of changed files.
+ */
+export async function bundlePackages(root, packages) {
   const begun = new Date();
-  const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  const folders = packages.map((folder) => join(root, folder));
   for (const { name, program } of folders.flatMap(programsOf)) offer(root, name, program);
-  const written = await Promise.all(folders.filter(isLibrary).map(bundlePackage));
-  noteBundled(root, begun);
+  const libraries = packages.filter((folder) => isLibrary(join(root, folder)));
+  const written = await Promise.all(libraries.map((folder) => bundlePackage(join(root, folder))));
+  for (const folder of libraries) noteBundled(root, folder, begun);
   return written.reduce((sum, count) => sum + count, 0);
 }
 
@@ -220,11 +222,4 @@ function readText(path) {
   } catch {
     return undefined;
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const changed = await bundlePackages(fileURLToPath(new URL('..', import.meta.url)));
-  if (changed > 0) process.stdout.write(`bundled: ${changed} files have changed\n`);
-  const { writePackagedDocs } = await import('./docs/packaged-docs.mjs');
-  await writePackagedDocs(fileURLToPath(new URL('..', import.meta.url)));
 }

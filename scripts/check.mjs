@@ -12,7 +12,7 @@ import { runNode } from './run-command.mjs';
 const bin = (...path) => join(root, 'node_modules', ...path);
 const eslint = bin('eslint', 'bin', 'eslint.js');
 const prettier = bin('prettier', 'bin', 'prettier.cjs');
-const tsc = bin('typescript', 'bin', 'tsc');
+const oxlint = bin('oxlint', 'bin', 'oxlint');
 const cruiser = bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 const jest = bin('jest', 'bin', 'jest.js');
 
@@ -45,8 +45,8 @@ await runScript(async () => {
 });
 
 function types() {
-  const args = ['-p', 'tsconfig.test.json', '--incremental', '--tsBuildInfoFile', kept('types.tsbuildinfo')];
-  return { name: 'types', about: 'everything', file: tsc, args };
+  const args = ['--type-aware', '--type-check', 'packages', 'apps', 'bench', 'test', 'jest.config.ts'];
+  return { name: 'types', about: 'everything', file: oxlint, args };
 }
 
 function imports() {

@@ -15,6 +15,14 @@ export function judgeReport(report, args) {
   return { passed: report.numPassedTests, failed, skipped: pending.length === 0 ? [] : chosenOf(pending, args) };
 }
 
+/** The specs that took longest, with their seconds: `[{ name, seconds }]`. */
+export function slowest({ testResults }, count = 10) {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, count);
+}
+
 /** The requirement of a skipped test, if its name contains one. */
 export function needOf(name) {
   return /\[needs ([\w-]+)\]/.exec(name)?.[1];

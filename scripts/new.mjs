@@ -2,18 +2,21 @@
  * `npm run new -- ../my-server`: creates a server in a new folder with the packages of this clone. It does the same as
  * `npm create @sigil-mcp@latest` will do after the release, with the same tarballs.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { allMembers } from './members.mjs';
 import { prepare, root, runScript, say, SetUpFailure } from './prepare.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 
+/** A new project may need any of them. */
+const packages = allMembers(root).filter((folder) => folder.startsWith('packages/'));
 const create = join(root, 'packages', 'create', 'dist', 'main.js');
 /** The folder of the user: npm runs scripts in the folder of the package. */
 const here = process.env.INIT_CWD ?? process.cwd();
 
 await runScript(async () => {
   const words = process.argv.slice(2);
-  await prepare();
+  await prepare(packages);
   // The help needs no packages.
   if (words.some((word) => word === '--help' || word === '-h')) return (await runNode(create, words)).code;
   say('packing the packages of this clone (npm pack)');
@@ -31,10 +34,10 @@ await runScript(async () => {
 
 /** One package at a time: npm shares a cache. */
 async function packAll(packed) {
-  for (const name of readdirSync(join(root, 'packages'))) {
+  for (const folder of packages) {
     const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];
-    const options = { cwd: join(root, 'packages', name), capture: true, shell: process.platform === 'win32' };
+    const options = { cwd: join(root, folder), capture: true, shell: process.platform === 'win32' };
     const { code, output } = await runCommand('npm', args, options);
-    if (code !== 0) throw new SetUpFailure(`${output}\npackages/${name} could not be packed.`);
+    if (code !== 0) throw new SetUpFailure(`${output}\n${folder} could not be packed.`);
   }
 }

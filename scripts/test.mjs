@@ -1,42 +1,60 @@
 /**
- * `npm test`: set-up, then lint, types, every test and the official conformance suite, one after the other, until a stage
- * fails. Arguments go to jest (`npm test -- packages/core`): then only the selected tests run after the set-up.
- * With SIGIL_REQUIRE_ALL=1 a skipped test is a failure.
+ * `npm test`: set-up, then lint and types, the tests of every day and the official conformance suite, one after the other, until a stage
+ * fails. `npm run test:all` runs everything there is; `-- --shard 1/3` a third of its specs, `-- --rest` only what `npm test` leaves.
+ * Other arguments go to jest (`npm test -- packages/core`): then only the selected tests run after the set-up.
+ * With SIGIL_REQUIRE_ALL=1 a skipped test is a failure. SIGIL_MATRIX=2/5 names the part of the matrix (adapters, revisions, Redis
+ * clients, sets that go by turns); without it, the hash of the commit does, and `test:all` runs all of it.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { judgeReport, needOf, withoutNeed } from './judge-report.mjs';
-import { prepare, root, runScript } from './prepare.mjs';
-import { runNode } from './run-command.mjs';
+import { parseArgs } from 'node:util';
+import { compilerOf } from './build.mjs';
+import { changedFiles } from './changed-files.mjs';
+import { judgeReport, needOf, slowest, withoutNeed } from './judge-report.mjs';
+import { prepare, root, runScript, SetUpFailure } from './prepare.mjs';
+import { runCommand, runNode } from './run-command.mjs';
+
+const { chooseSpecs, leftOut, nameOf, skippedFile } = createRequire(import.meta.url)('./spec-filter.cjs');
 
 /** Tools and services that tests need and a machine may lack, with the command that installs each. */
 const supplies = JSON.parse(readFileSync(join(root, 'test', 'support', 'supplies', 'supplies.json'), 'utf8'));
 
-/** Arguments for jest: patterns, `-t`, `--findRelatedTests` and the like. */
-const filter = process.argv.slice(2);
+/** Of so many slices of the matrix, a commit runs one. */
+const SLICES = 5;
 /** Arguments that jest answers without running a test. */
 const questions = ['--listTests', '--showConfig', '--clearCache', '--version', '-v', '--help', '-h'];
+const { which, shard, filter } = readArguments(process.argv.slice(2));
 /** The folder of the user: npm runs scripts in the folder of the package. */
 const here = process.env.INIT_CWD ?? process.cwd();
 const requireAll = process.env.SIGIL_REQUIRE_ALL === '1';
 const bin = (...path) => join(root, 'node_modules', ...path);
+/** One shard does what cannot be divided. */
+const isFirst = shard === undefined || shard.startsWith('1/');
 
-const everyStage = [
+const stages = [
   { name: 'set-up', run: () => prepare().then(() => 0) },
-  { name: 'lint', run: lint },
-  { name: 'types', run: checkTypes },
+  { name: 'supplies', run: installSupplies, of: ['all', 'rest'] },
+  { name: 'lint and types', run: lint, of: ['everyday', 'all', 'rest'], once: true },
   { name: 'tests', run: runTests },
-  { name: 'conformance', run: runConformance },
-];
-const chosen = ['set-up', 'tests'];
-const stages = filter.length > 0 ? everyStage.filter(({ name }) => chosen.includes(name)) : everyStage;
+  { name: 'conformance', run: runConformance, of: ['everyday', 'all'], once: true },
+  {
+    name: 'conformance of views',
+    run: () => run(join(root, 'scripts', 'apps-conformance.mjs')),
+    of: ['all', 'rest'],
+    once: true,
+  },
+].filter(({ of, once }) => (of === undefined || of.includes(which)) && (isFirst || !once));
 
 /** The counts of jest, after it has run. */
 const counts = { passed: 0, failed: 0, skipped: 0, known: false };
+const notes = [];
 
 await runScript(async () => {
   if (process.env.MCP_SCHEMA_DIR) process.env.MCP_SCHEMA_DIR = resolve(here, process.env.MCP_SCHEMA_DIR);
+  process.env.SIGIL_MATRIX ??= which === 'all' ? 'all' : which === 'selected' ? '' : await matrixOfCommit();
+  if (process.env.SIGIL_MATRIX === '') delete process.env.SIGIL_MATRIX;
   const results = [];
   let code = 0;
   try {
@@ -56,20 +74,91 @@ await runScript(async () => {
   return code;
 });
 
-/** In two lanes, which take as long as the longer one. */
+/** Which tests: `everyday`, `all`, `rest`, or `selected` by arguments of jest (`filter`). */
+function readArguments(args) {
+  if (args.length === 0) return { which: 'everyday', filter: args };
+  const [set, ...rest] = args;
+  if (set !== '--all') return { which: 'selected', filter: args };
+  try {
+    const { values } = parseArgs({ args: rest, options: { shard: { type: 'string' }, rest: { type: 'boolean' } } });
+    if (values.shard !== undefined && !/^[1-9]\d*\/[1-9]\d*$/.test(values.shard))
+      throw new Error(`--shard is ${values.shard}`);
+    return { which: values.rest === true ? 'rest' : 'all', shard: values.shard, filter: [] };
+  } catch (error) {
+    process.stderr.write(`${error.message}\nUse: npm run test:all -- [--shard 1/3] [--rest]\n`);
+    process.exit(1);
+  }
+}
+
+/** The slice of the matrix that the commit has: the same for everybody who tests it. */
+async function matrixOfCommit() {
+  const { code, output } = await runCommand('git', ['rev-parse', 'HEAD'], { capture: true, cwd: root }).catch(() => ({
+    code: 1,
+  }));
+  const slice = code === 0 ? (Number.parseInt(output.slice(0, 8), 16) % SLICES) + 1 : 1;
+  return `${slice}/${SLICES}`;
+}
+
+/** What some tests need and npm can bring. */
+async function installSupplies() {
+  for (const name of ['sqlite', 'platforms', 'apis']) {
+    const { code } = await runNode(join(root, 'scripts', 'install-supply.mjs'), [name]);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+/** In two lanes, which take as long as the longer one. Everyday, what needs no types is asked of changed files alone. */
 async function lint() {
-  const folders = ['packages', 'apps', 'bench', 'test', '--config', '.dependency-cruiser.cjs'];
-  const lanes = [
-    [[bin('eslint', 'bin', 'eslint.js'), ['.', '--max-warnings', '0']]],
-    [
-      [bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), folders],
-      [bin('prettier', 'bin', 'prettier.cjs'), ['--check', '--log-level', 'warn', '.']],
-      [join(root, 'scripts', 'plain-english.mjs'), []],
-      [join(root, 'scripts', 'one-name.mjs'), []],
-    ],
+  const folders = ['packages', 'apps', 'bench', 'test'];
+  const typed = [bin('oxlint', 'bin', 'oxlint'), ['--type-aware', '--type-check', ...folders, 'jest.config.ts']];
+  const page = [compilerOf(root), ['-p', 'packages/cli/page']];
+  const imports = [
+    bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+    [...folders, '--config', '.dependency-cruiser.cjs'],
   ];
-  const codes = await Promise.all(lanes.map(inTurn));
+  const texts = ['plain-english', 'one-name'].map((name) => [join(root, 'scripts', `${name}.mjs`), []]);
+  const lanes = {
+    everyday: async () => [[typed], [...(await syntaxOf(await changed())), page, imports, ...texts]],
+    all: async () => [
+      [typed, voids()],
+      [...(await syntaxOf(['.'])), page, imports, ...texts],
+    ],
+    rest: async () => [[voids()], await syntaxOf(['.'])],
+  };
+  const codes = await Promise.all((await lanes[which]()).map(inTurn));
   return codes.flat().find((code) => code !== 0) ?? 0;
+}
+
+/** The lint of what can be seen without types. */
+async function syntaxOf(files) {
+  const isAll = files.includes('.');
+  const sources = isAll ? files : files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
+  return [
+    [bin('eslint', 'bin', 'eslint.js'), ['--max-warnings', '0', '--no-warn-ignored'], sources],
+    [bin('prettier', 'bin', 'prettier.cjs'), ['--check', '--log-level', 'warn', '-u'], files],
+  ]
+    .filter(([, , paths]) => paths.length > 0)
+    .map(([tool, args, paths]) => [tool, [...args, ...paths]]);
+}
+
+/** The one rule of ours that needs types. */
+function voids() {
+  return [bin('eslint', 'bin', 'eslint.js'), ['--config', 'scripts/eslint/typed.config.mjs', 'packages/*/src/**/*.ts']];
+}
+
+/** The files that differ from the main branch; everything where that cannot be told. */
+async function changed() {
+  try {
+    const { files } = await changedFiles();
+    // Too many for a command line, and as good as everything.
+    if (files.length > 300) return ['.'];
+    notes.push(`lint of ${files.length} changed files; npm run test:all has the others`);
+    return files;
+  } catch (error) {
+    if (!(error instanceof SetUpFailure)) throw error;
+    return ['.'];
+  }
 }
 
 /** Runs tools one after the other; the output of each is printed when it has ended. */
@@ -83,21 +172,24 @@ async function inTurn(tools) {
   return codes;
 }
 
-async function checkTypes() {
-  const tsc = bin('typescript', 'bin', 'tsc');
-  const { code } = await runNode(tsc, ['-p', 'tsconfig.test.json'], { cwd: root });
-  // The page of sigil dev, whose types are in its comments.
-  const page = await runNode(tsc, ['-p', 'packages/cli/page'], { cwd: root });
-  return code || page.code;
+async function run(file, args = []) {
+  return (await runNode(file, args, { cwd: root })).code;
 }
 
 async function runTests() {
   const jest = bin('jest', 'bin', 'jest.js');
-  if (filter.some((arg) => questions.includes(arg))) return (await runNode(jest, filter, { cwd: root })).code;
+  if (filter.some((arg) => questions.includes(arg))) return run(jest, filter);
+  const chosen = which === 'selected' ? filter : ['--filter', join(root, 'scripts', 'spec-filter.cjs')];
+  if (shard !== undefined) chosen.push('--shard', shard);
+  if (which !== 'selected') {
+    process.env.SIGIL_SPECS = which;
+    say(`matrix: ${process.env.SIGIL_MATRIX} (SIGIL_MATRIX=${process.env.SIGIL_MATRIX} repeats it)`);
+    await noteLeftOut();
+  }
   const folder = mkdtempSync(join(tmpdir(), 'sigil-test-'));
   const report = join(folder, 'report.json');
   try {
-    const { code } = await runNode(jest, ['--json', '--outputFile', report, ...filter], { cwd: root });
+    const { code } = await runNode(jest, ['--json', '--outputFile', report, ...chosen], { cwd: root });
     const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
     return told?.testResults ? judge(told, code) : code || 1;
   } finally {
@@ -105,20 +197,37 @@ async function runTests() {
   }
 }
 
+/** Notes what this run leaves to others. */
+async function noteLeftOut() {
+  const { output } = await runNode(bin('jest', 'bin', 'jest.js'), ['--listTests'], { cwd: root, capture: true });
+  const paths = output.split(/\r?\n/).filter((line) => line.endsWith('.spec.ts'));
+  const chosen = chooseSpecs(paths, which, process.env.SIGIL_MATRIX);
+  for (const { name, count, what } of leftOut(paths, chosen)) {
+    if (which === 'rest' && what === undefined) continue;
+    notes.push(`${count} of the specs of ${name}: ${what}`);
+  }
+}
+
 /** The server with each adapter, then the client. */
 async function runConformance() {
-  for (const args of [[], ['--fetch']]) {
-    const { code } = await runNode(join(root, 'test', 'judges', 'conformance', 'run.mjs'), args);
+  const runs = [
+    ['run.mjs', []],
+    ['run.mjs', ['--fetch']],
+    ['run-client.mjs', []],
+  ];
+  for (const [file, args] of runs) {
+    const code = await run(join(root, 'test', 'judges', 'conformance', file), args);
     if (code !== 0) return code;
   }
-  const { code } = await runNode(join(root, 'test', 'judges', 'conformance', 'run-client.mjs'), []);
-  return code;
+  return 0;
 }
 
 function judge(report, code) {
   const { passed, failed, skipped } = judgeReport(report, filter);
   Object.assign(counts, { passed, failed, skipped: skipped.length, known: true });
   nameSkipped(skipped);
+  nameSlowest(report);
+  if (which === 'everyday') noteSkipped(report);
   if (passed + failed + skipped.length === 0) return say('No test ran.', 1);
   if (requireAll && skipped.length > 0) return say('With SIGIL_REQUIRE_ALL=1 no test may be skipped.', 1);
   return code;
@@ -143,6 +252,19 @@ function nameSkipped(skipped) {
   }
 }
 
+/** For `--rest`, which runs their specs again. */
+function noteSkipped({ testResults }) {
+  const specs = testResults.filter(({ assertionResults }) =>
+    assertionResults.some(({ status }) => status === 'pending'),
+  );
+  writeFileSync(skippedFile, specs.map(({ name }) => nameOf(name)).join('\n'));
+}
+
+function nameSlowest(report) {
+  say('\nThe slowest specs:');
+  for (const { name, seconds } of slowest(report)) say(`  ${seconds.toFixed(1).padStart(6)} s  ${nameOf(name)}`);
+}
+
 function heading(name) {
   say(`\n── ${name} ${'─'.repeat(70 - name.length)}`);
 }
@@ -155,6 +277,8 @@ function summarise(results) {
   heading('summary');
   if (filter.length > 0) say(`only the tests selected by: ${filter.join(' ')}`);
   say(verdicts.join(' · '));
+  for (const note of notes) say(`left out: ${note}`);
+  if (notes.length > 0 && which === 'everyday') say('npm run test:all runs everything.');
   if (counts.known) say(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 }
 

@@ -69,7 +69,12 @@ async function recorded(
   const observers = [recordCalls({ to: (call) => void calls.push(call), ...options })];
   const server = createServer({ name: 'shop', version: '1.0.0', logger: false, features: [Logins], observers });
   const client = await connect(server, revision === undefined ? {} : { revision });
-  await work(client).finally(() => client.close().then(() => server.close()));
+  try {
+    await work(client);
+  } finally {
+    await client.close();
+    await server.close();
+  }
   return calls;
 }
 

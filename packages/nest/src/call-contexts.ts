@@ -66,8 +66,7 @@ function requestOf(context: McpContext): McpRequest {
 
 /** The platform's request of a call. What runs without its request, as a task does, has no headers, and must not have those of another one. */
 function platformOf({ headers }: McpContext): { readonly user?: unknown } | undefined {
-  const store = platformRequests.getStore() as { readonly user?: unknown } | undefined;
-  return Object.keys(headers).length === 0 ? undefined : store;
+  return Object.keys(headers).length === 0 ? undefined : platformRequests.getStore();
 }
 
 function userOf(caller: Caller): Caller | undefined {

@@ -83,7 +83,7 @@ export class Commands {
         (error: unknown) => {
           settle();
           this.#demotion.look(error);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- The error of the client is examined.
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- The error of the client is examined.
           reject(failure(error));
         },
       );

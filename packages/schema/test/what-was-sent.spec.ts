@@ -36,7 +36,7 @@ function compileBook(options: ts.CompilerOptions): Class {
   });
   const names = { ...validator, Exclude, Expose, Nullable, Transform, Type } as Readonly<Record<string, unknown>>;
   const made: { Book?: Class } = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is the compiler's output for the source above
+  // oxlint-disable-next-line typescript/no-implied-eval -- it is the compiler's output for the source above
   new Function('exports', ...Object.keys(names), outputText)(made, ...Object.values(names));
   return made.Book!;
 }

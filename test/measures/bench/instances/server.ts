@@ -74,7 +74,7 @@ async function serve(): Promise<void> {
     ...(stores && { stores }),
   }).listen(transport);
   // Compiled for CommonJS an import would become a require.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- The way to an import that stays one.
+  // oxlint-disable-next-line typescript/no-implied-eval -- The way to an import that stays one.
   const load = new Function('path', 'return import(path)') as (path: string) => Promise<{ reportMemory: Report }>;
   const { reportMemory } = await load(process.argv[2] ?? '');
   reportMemory(Number(new URL(transport.url ?? '').port));
