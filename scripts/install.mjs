@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { runCommand, runNode } from './run-command.mjs';
 import { say, SetUpFailure } from './set-up-messages.mjs';
 
+const NETWORK_ERROR =
+  /npm (?:error|ERR!) code (ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)/;
+
 /** Every so many packages, one line says how far the installation is. */
 const PROGRESS = 100;
 
@@ -31,17 +34,19 @@ export async function installMissing(root, members) {
   writeFileSync(started(root), '');
   rmSync(noteFile(root), { force: true });
   const lock = readFileSync(lockFile(root));
+  const unreachable = await networkProblem(root);
   const { code, output } = await runNpm(root, [
     // Adds to what is there, because another program may be running from it.
     ...(isWhole ? ['install', '--no-save'] : ['ci']),
     ...(wanted === undefined ? ['--include=dev'] : ['--omit=dev', '--ignore-scripts', ...onlyFor(wanted)]),
-    ...['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=http'],
-    // Without a network, a user should know within seconds.
-    ...['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'],
+    ...['--no-audit', '--no-fund', '--loglevel=http'],
+    // What npm has in its cache may be enough, and if not, it says so at once.
+    unreachable === undefined ? '--prefer-offline' : '--offline',
   ]);
   const disagrees = !readFileSync(lockFile(root)).equals(lock);
   if (disagrees) writeFileSync(lockFile(root), lock);
-  if (code !== 0 || disagrees) throw new SetUpFailure(reasonOf(disagrees ? 'npm error code EUSAGE' : output, code));
+  if (code !== 0 || disagrees)
+    throw new SetUpFailure(reasonOf(disagrees ? 'npm error code EUSAGE' : output, code, unreachable));
   if (wanted !== undefined) writeFileSync(noteFile(root), JSON.stringify({ ...digests(root), members: wanted }));
   rmSync(started(root), { force: true });
 }
@@ -115,11 +120,17 @@ function sayProgress() {
   };
 }
 
-function reasonOf(output, exitCode) {
+/** The code of the error if the registry cannot be reached: the installation itself would try for minutes. */
+async function networkProblem(root) {
+  const { code, output } = await runNpm(root, ['ping', '--fetch-retries=0', '--fetch-timeout=10000']);
+  return code === 0 ? undefined : NETWORK_ERROR.exec(output)?.[1];
+}
+
+function reasonOf(output, exitCode, unreachable) {
   const code = /npm (?:error|ERR!) code (\S+)/.exec(output)?.[1];
-  if (/^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)$/.test(code)) {
-    return `npm could not reach the package registry (${code}): check the network, then run the command again.`;
-  }
+  const network = unreachable ?? NETWORK_ERROR.exec(output)?.[1];
+  if (network !== undefined && code !== 'EUSAGE' && code !== 'ENOSPC')
+    return `npm could not reach the package registry (${network}): check the network, then run the command again.`;
   if (code === 'EUSAGE')
     return 'package.json and package-lock.json disagree: run `npm install` and commit the lockfile.';
   if (code === 'ENOSPC') return 'npm ran out of disk space (ENOSPC): free some, then run the command again.';
