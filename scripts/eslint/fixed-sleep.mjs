@@ -37,17 +37,37 @@ export const fixedSleep = {
   },
   create(context) {
     const sleepers = new Set();
+    const modules = new Set();
+    const schedulers = new Set();
     const report = (node) => isPolling(node) || context.report({ node, messageId: 'sleeps' });
+    /** Whether a call waits for a time with `node:timers/promises`, under any name. */
+    const sleeps = ({ type, name, object, property }) =>
+      type === 'MemberExpression'
+        ? (modules.has(object.name) && property.name === 'setTimeout') ||
+          (schedulers.has(object.name) && property.name === 'wait') ||
+          (modules.has(object.object?.name) && object.property.name === 'scheduler' && property.name === 'wait')
+        : sleepers.has(name);
     return {
       ImportDeclaration(node) {
         if (!TIMERS.has(node.source.value)) return;
-        for (const { imported, local } of node.specifiers)
+        for (const { imported, local } of node.specifiers) {
+          if (!imported || imported.name === 'default') modules.add(local.name);
           if (imported?.name === 'setTimeout') sleepers.add(local.name);
+          if (imported?.name === 'scheduler') schedulers.add(local.name);
+        }
+      },
+      VariableDeclarator({ id, init }) {
+        if (
+          init?.type === 'CallExpression' &&
+          init.callee.name === 'promisify' &&
+          init.arguments[0]?.name === 'setTimeout'
+        )
+          sleepers.add(id.name);
       },
       CallExpression(node) {
         const { callee } = node;
-        if (callee.type !== 'Identifier') return;
-        if (sleepers.has(callee.name)) return void (node.arguments.length < 3 && report(node));
+        const isMethod = callee.type === 'MemberExpression' && callee.property.name === 'wait';
+        if (sleeps(callee)) return void (node.arguments.length < (isMethod ? 2 : 3) && report(node));
         if (callee.name !== 'setTimeout') return;
         const promise = resolvesPromise(node);
         if (promise) report(promise);

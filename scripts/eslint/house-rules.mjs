@@ -4,6 +4,7 @@ import { documented } from './documented.mjs';
 import { fixedSleep } from './fixed-sleep.mjs';
 import { revisionWords } from './revision-words.mjs';
 import { voidPromise } from './void-promise.mjs';
+import { wallTime } from './wall-time.mjs';
 
 export const houseRules = {
   meta: { name: 'house' },
@@ -13,5 +14,6 @@ export const houseRules = {
     'fixed-sleep': fixedSleep,
     'revision-words': revisionWords,
     'void-promise': voidPromise,
+    'wall-time': wallTime,
   },
 };

@@ -9,6 +9,7 @@ import { KeyedDigest } from '../src/chain/keyed-digest';
 import { writeMark } from '../src/chain/chain-mark';
 import { canonicalJson } from '../src/text/canonical-json';
 import { Chain, keys, removeFolders, SECRET, sealed, temporaryFolder } from './open-sink';
+import { runs } from '../../../test/support/matrix';
 
 afterAll(removeFolders);
 
@@ -157,7 +158,7 @@ it('finds any single change, removal, swap and repetition', async () => {
       });
       expect(faultCount > 0 || torn !== undefined).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
 import type { Crash } from '../src/causes/crash-report';
 import type { ChildEnd } from '../src/dev/child-server';
 import { DevServer } from '../src/dev/dev-server';
 import { freePort } from '../../../test/support/free-port';
+import { until } from '../../../test/support/until';
 import { HttpHolder } from '../src/dev/http-holder';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';
@@ -238,14 +238,6 @@ async function whole(sent: Sent): Promise<Answer> {
 async function question(sent: Sent): Promise<string> {
   await until(() => /dev-\d+/.test(sent.answer?.text ?? ''));
   return /dev-\d+/.exec(sent.answer!.text)![0];
-}
-
-async function until(holds: () => boolean, patience = 40_000): Promise<void> {
-  const deadline = Date.now() + patience;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('It never came to that.');
-    await delay(5);
-  }
 }
 
 it('reads no endless body of any client, and serves on', async () => {

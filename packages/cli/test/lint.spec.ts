@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { findingsMarkdown } from '../src/lint/describe-findings';
 import { isRule, lintServer, RULES } from '../src/lint/lint-server';
 import type { OfferedEntry, OfferedServer } from '../src/offer/offered-server';
+import { cpuGrowth } from '../../../test/support/cpu-growth';
 
 /** A tool that breaks no rule. */
 const SOUND = {
@@ -283,25 +284,29 @@ it('leaves out rules by their name, or by the code of agent-scan', () => {
 });
 
 it('reads long and hostile texts in linear time', () => {
-  const texts = [
-    'do not '.repeat(40_000),
-    '<your a '.repeat(30_000),
-    'eyJ'.repeat(80_000),
-    `a://${'b:'.repeat(90_000)}`,
-    'A1a'.repeat(90_000),
-  ];
-  const before = performance.now();
-  for (const text of texts) lintServer(serverOf([tool('takeNote', { description: text })]));
-  expect(performance.now() - before).toBeLessThan(5_000);
+  for (const [begin, piece] of [
+    ['', 'do not '],
+    ['', '<your a '],
+    ['', 'eyJ'],
+    ['a://', 'b:'],
+    ['', 'A1a'],
+  ] as const) {
+    const lint = (pieces: number): unknown =>
+      lintServer(serverOf([tool('takeNote', { description: `${begin}${piece.repeat(pieces)}` })]));
+    expect(cpuGrowth(lint, 2000, 40_000)).toBeLessThan(5);
+  }
 });
 
-it('compares a thousand tools with each other in a few seconds', () => {
-  const tools = Array.from({ length: 1000 }, (_, index) =>
-    tool(`take${index}`, { description: `Takes note${index} under title${index} for ${index % 7} days.` }),
-  );
-  const before = performance.now();
-  lintServer(serverOf(tools));
-  expect(performance.now() - before).toBeLessThan(10_000);
+it('compares a thousand tools with each other in work that grows no faster than their pairs', () => {
+  const lint = (count: number): unknown =>
+    lintServer(
+      serverOf(
+        Array.from({ length: count }, (_, index) =>
+          tool(`take${index}`, { description: `Takes note${index} under title${index} for ${index % 7} days.` }),
+        ),
+      ),
+    );
+  expect(cpuGrowth(lint, 100, 1000)).toBeLessThan(20);
 });
 
 it('is listed in the documentation', () => {

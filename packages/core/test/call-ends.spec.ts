@@ -2,6 +2,7 @@
 import { ManualClock } from '@sigil-mcp/testing';
 import fc from 'fast-check';
 import { createServer, Feature, Injectable, McpContext, MemoryTransport, Tool, type OnStop } from '../src';
+import { runs } from '../../../test/support/matrix';
 
 const LIMIT = 100;
 const META = {
@@ -105,6 +106,6 @@ it('a call is answered at most once, never after it was cancelled, and counts un
       expect(heard.filter(({ id, result }) => Number(id) > 10 && result)).toHaveLength(2);
       await server.close();
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -6,6 +6,7 @@ import type { Access } from '../src/context/guard';
 import type { Entry } from '../src/registry/entry';
 import { Listing, type ListedPage } from '../src/registry/listing';
 import { Registry } from '../src/registry/registry';
+import { runs } from '../../../test/support/matrix';
 
 type Page = ListedPage<'tool'>;
 
@@ -80,7 +81,7 @@ it('a list that is asked for after a change holds the change, however long the g
       const held = [...registry.entries('tool')].map(({ definition }) => definition);
       expect(wordsOf(last.definitions)).toEqual(wordsOf(held));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -3,6 +3,7 @@ import { MemoryStores, STREAM_LIMITS, type EventLimits } from '@sigil-mcp/core/s
 import { ManualClock } from '@sigil-mcp/testing';
 import fc from 'fast-check';
 import { EventRing } from '../src/stores/event-ring';
+import { runs } from '../../../test/support/matrix';
 
 const KIBIBYTE = 1024;
 const LIMITS: EventLimits = { streamEvents: 1000, sessionEvents: Infinity, events: 32 * KIBIBYTE * KIBIBYTE };
@@ -47,7 +48,7 @@ describe('streams in memory', () => {
           ]);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -90,7 +91,7 @@ describe('streams in memory', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { ProtocolError } from '@sigil-mcp/protocol';
 import fc from 'fast-check';
 import { LineReader } from '../src/transports/stdio/read-lines';
+import { runs } from '../../../test/support/matrix';
 
 type Taken = string | { readonly error: ProtocolError['error']; readonly message: string };
 
@@ -109,7 +110,7 @@ describe('a line reader', () => {
         const [first, ...rest] = read([bytes(`{${line}\nnext\n`)], limit + 4);
         expect([first === undefined, rest.length]).toEqual([false, 1]);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -152,7 +153,7 @@ describe('a line reader', () => {
         expect(read(split(whole, positions), limit)).toEqual(read([whole], limit));
         expect(read([whole], limit)).toEqual(expected(whole, limit));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

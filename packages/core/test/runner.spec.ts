@@ -16,7 +16,8 @@ import {
   type HandlerRunner,
   type HandlerToRun,
 } from '@sigil-mcp/core';
-import { eachRevision, matchers } from '@sigil-mcp/testing';
+import { matchers } from '@sigil-mcp/testing';
+import { eachRevision } from '../../../test/support/each-revision';
 import { IsString } from 'class-validator';
 
 expect.extend(matchers);

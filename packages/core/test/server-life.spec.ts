@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { createServer, type SigilError, type Transport } from '../src';
 import type { TransportHost } from '../src/transports/transport';
+import { runs } from '../../../test/support/matrix';
 
 type Schedule = (label: string) => Promise<void>;
 
@@ -104,7 +105,7 @@ it('after close nothing is open and everything that was started has stopped, wha
       const served = outcomes.filter((outcome) => outcome === 'listen').length;
       expect(served).toBeLessThanOrEqual(transports.filter(({ wasOpened }) => wasOpened).length);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -64,9 +64,9 @@ interface Opened {
   readonly received: () => { id?: number }[];
 }
 
-async function open(options: StdioOptions = {}): Promise<Opened> {
+async function open(options: StdioOptions = {}, shutdownDeadline = 200): Promise<Opened> {
   const clock = new ManualClock();
-  const life = { logger: false, shutdownDeadline: 200, clock } as const;
+  const life = { logger: false, shutdownDeadline, clock } as const;
   const server = createServer({ name: 'pace', version: '1', features: [Pace], ...life });
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = '';
@@ -256,4 +256,80 @@ describe('a stdio transport over streams of its own', () => {
     await expect(server.listen(transport)).rejects.toThrow('Create another one');
     await server.close();
   });
+});
+
+describe('the owner of a process whose calls do not end', () => {
+  const exits: unknown[] = [];
+  let heard: [event: string, listeners: unknown[]][];
+  beforeEach(() => {
+    heard = ['SIGTERM', 'SIGINT', 'SIGHUP', 'unhandledRejection', 'uncaughtException'].map((event) => [
+      event,
+      process.rawListeners(event),
+    ]);
+    exits.length = Pace.reasons.length = Pace.stopped = 0;
+    jest.spyOn(process, 'exit').mockImplementation(((code: unknown) => void exits.push(code)) as never);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    // A process that exits keeps its listeners; this one lives on.
+    for (const [event, before] of heard)
+      for (const listener of process.rawListeners(event))
+        if (!before.includes(listener)) process.off(event, listener as () => void);
+  });
+
+  /** A process with a call that listens to its signal, and one that never ends. */
+  async function busy(shutdownDeadline: number): Promise<Opened> {
+    const opened = await open({ exit: true }, shutdownDeadline);
+    opened.input.write(call(2, 'waits') + call(3, 'hang'));
+    await turn();
+    return opened;
+  }
+
+  /** Ends the input, and waits until the transport knows. */
+  async function endInput({ input }: Opened): Promise<void> {
+    input.end();
+    await once(input, 'end');
+    await turn();
+  }
+
+  it.each([
+    ['gives them a grace of a second when the input ends, whatever the deadline', 60_000, 1000],
+    ['gives them no more time than the deadline, where that is shorter', 200, 200],
+  ])('%s', async (_title, shutdownDeadline, grace) => {
+    const opened = await busy(shutdownDeadline);
+    await endInput(opened);
+    expect(Pace.reasons).toHaveLength(1);
+    await opened.clock.advance(grace - 1);
+    expect(exits).toEqual([]);
+    await opened.clock.advance(1);
+    await expectEnd();
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('gives them no time when %s follows the end of the input', async (signal) => {
+    const opened = await busy(60_000);
+    await endInput(opened);
+    await opened.clock.advance(500);
+    expect(exits).toEqual([]);
+    process.emit(signal, signal);
+    await opened.clock.advance(0);
+    await expectEnd();
+  });
+
+  it('shortens the time that SIGTERM left when the input ends', async () => {
+    const opened = await busy(60_000);
+    process.emit('SIGTERM', 'SIGTERM');
+    await opened.clock.advance(5000);
+    expect([exits, Pace.reasons]).toEqual([[], []]);
+    await endInput(opened);
+    await opened.clock.advance(999);
+    expect(exits).toEqual([]);
+    await opened.clock.advance(1);
+    await expectEnd();
+  });
+
+  /** Sees that the process has ended with 0, after the hooks, and that the call which listens was told why. */
+  async function expectEnd(): Promise<void> {
+    await until(() => exits.length > 0);
+    expect([exits, Pace.stopped, Pace.reasons]).toEqual([[0], 1, ['The client closed the connection.']]);
+  }
 });

@@ -1,6 +1,6 @@
 /** Prompts that return a result in the format of the protocol. */
 import { assistantMessage, createServer, Feature, Prompt } from '@sigil-mcp/core';
-import { eachRevision } from '@sigil-mcp/testing';
+import { eachRevision } from '../../../test/support/each-revision';
 
 @Feature()
 class Advice {

@@ -127,7 +127,7 @@ describe('a server in a container', () => {
     process.env = before;
   };
   const get = (headers: string): Promise<string> =>
-    open.raw(`GET /mcp HTTP/1.1\r\nAccept: text/event-stream\r\nConnection: close\r\n${headers}\r\n\r\n`, 2000);
+    open.raw(`GET /mcp HTTP/1.1\r\nAccept: text/event-stream\r\nConnection: close\r\n${headers}\r\n\r\n`);
   beforeEach(() => void (warnings.length = 0));
   afterEach(() => open.close());
 

@@ -5,6 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { request } from '../../../test/behaviour/http/http-server';
 import { turn } from '../../../test/support/turn';
 
+/** Milliseconds that are longer than a test lasts: a server that closes has not waited for them. */
+const ENDLESS = 600_000;
 const NEWEST = '2026-07-28';
 const META = {
   'io.modelcontextprotocol/protocolVersion': NEWEST,
@@ -50,7 +52,7 @@ let url: string;
 async function start(prepare: (app: FastifyInstance) => void): Promise<void> {
   const log = (_fields: object, message: string): void => void logged.push(message);
   const logger = { debug: () => undefined, info: () => undefined, warn: log, error: log };
-  server = createServer({ name: 'finishing', version: '1.0.0', features: [Work], logger });
+  server = createServer({ name: 'finishing', version: '1.0.0', features: [Work], logger, shutdownDeadline: ENDLESS });
   // A client that gives up before it has sent anything leaves a connection, which Node waits for.
   app = Fastify({ forceCloseConnections: true });
   prepare(app);
@@ -73,17 +75,16 @@ interface Heard {
   readonly text: string;
 }
 
-async function post(body: unknown, headers: Record<string, string> = {}, patience = 5000): Promise<Heard> {
+async function post(body: unknown, headers: Record<string, string> = {}, patience?: number): Promise<Heard> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }),
     });
     return { status: response.status, text: await response.text() };
-  } catch (error) {
-    if (patience === 5000 && error instanceof Error && error.name === 'TimeoutError') throw error;
+  } catch {
     return { status: 'broken off', text: '' };
   }
 }
@@ -146,9 +147,7 @@ async function everything(): Promise<Heard[]> {
 /** Whether others are answered, and nothing is left open. */
 async function isWell(): Promise<void> {
   expect(await call('told')).toMatchObject({ status: 200, text: expect.stringContaining('told') as string });
-  const closing = performance.now();
   await server.close();
-  expect(performance.now() - closing).toBeLessThan(4000);
 }
 
 describe('an exchange that cannot be finished', () => {

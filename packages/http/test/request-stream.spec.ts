@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { EventStream } from '../src/streams/event-stream';
 import { RequestStream } from '../src/streams/request-stream';
 import { TestConnection } from './session-instance';
+import { runs } from '../../../test/support/matrix';
 
 /** What happens to one command: it fails before it is carried out, after that, or not at all. */
 type Fate = 'lost' | 'unheard' | 'done';
@@ -161,7 +162,7 @@ describe.each([
         else expect([...seen, ...all.slice(trial.elsewhere)]).toEqual(all);
         expect(trial.streams.stored).toEqual({ data: all, isOver: true });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

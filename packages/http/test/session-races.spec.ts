@@ -3,6 +3,7 @@ import { MemoryStores } from '@sigil-mcp/core/stores';
 import fc from 'fast-check';
 import { scheduledStores, type ScheduledStores } from '../../../test/support/supplies/scheduled-stores';
 import { openInstance, type Outcome, type SessionInstance } from './session-instance';
+import { runs } from '../../../test/support/matrix';
 
 type Step =
   | { readonly kind: 'get' | 'resume' | 'delete' | 'cut'; readonly at: 0 | 1 }
@@ -184,7 +185,7 @@ describe.each<Kept>(['alone', 'by two instances'])('a session that is kept %s', 
           await run.close();
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });
@@ -213,7 +214,7 @@ describe('requests that change a session', () => {
           await run.close();
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
 import type { EndpointLimits } from '../src/options/endpoint-limits';
 import { openInstance, type SessionInstance, type TestConnection } from './session-instance';
+import { runs } from '../../../test/support/matrix';
 
 /** Where the events of a server are. */
 interface Place {
@@ -126,7 +127,7 @@ function describeStreams(place: Place): void {
         await until(() => !connection.isOpen);
         expect(connection.data.filter((data) => !['own 1', 'own 2'].includes(data))).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

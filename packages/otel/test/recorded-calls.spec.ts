@@ -1,7 +1,8 @@
 /** Arguments and results in spans: only if asked for, never what is sensitive, in every revision. */
 import { createServer, Feature, Sensitive, Tool, type Server } from '@sigil-mcp/core';
 import { telemetry, type RecordedParts } from '@sigil-mcp/otel';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../../test/support/each-revision';
 import { IsString } from 'class-validator';
 import { Recorded } from '../../../test/support/recorded-telemetry';
 import { ATTRIBUTES, OWN_METRICS } from '../src/conventions';

@@ -17,7 +17,8 @@ import {
 } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { measureEventLoop, telemetry, tracedLogger } from '@sigil-mcp/otel';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../../test/support/each-revision';
 import { IsBoolean, IsInt } from 'class-validator';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';

@@ -1,6 +1,7 @@
 /** How deep a text is nested, compared with what its value is. */
 import fc from 'fast-check';
 import { isDeeperThan, isValueDeeperThan } from '../src/jsonrpc/nesting';
+import { runs } from '../../../test/support/matrix';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -23,7 +24,7 @@ describe('the depth of a JSON text', () => {
         expect(isDeeperThan(levels, JSON.stringify(value, null, indent))).toBe(depthOf(value) > levels);
         expect(isValueDeeperThan(levels, value)).toBe(depthOf(value) > levels);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

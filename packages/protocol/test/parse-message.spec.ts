@@ -1,5 +1,6 @@
 import { parseMessage, readMessage } from '@sigil-mcp/protocol';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/matrix';
 
 const parse = (value: unknown) => parseMessage(JSON.stringify(value));
 const refused = (id: unknown, code: number, silent = false) =>
@@ -202,7 +203,7 @@ describe('parseMessage and readMessage, for anything at all', () => {
         expect(unweighed(parseMessage(JSON.stringify(value)))).toEqual(unweighed(read));
         expect(copy).toEqual(JSON.parse(JSON.stringify(value)));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -217,7 +218,7 @@ describe('parseMessage and readMessage, for anything at all', () => {
           expect(kinds).toContain(parseMessage(text).kind);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

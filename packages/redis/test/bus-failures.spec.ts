@@ -2,7 +2,8 @@
 import { StoreAway, type Change } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from '../../../test/support/supplies/redis-clients';
-import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
+import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 const CHANGES = 'sigil:changes';
 const texts = (changes: readonly Change[] | undefined): string[] | undefined => changes?.map(({ text }) => text);

@@ -7,7 +7,7 @@ import { RedisNodes } from '../../../test/support/supplies/redis-nodes';
 import type { RedisServer } from '../../../test/support/supplies/redis-server';
 import { CLIENTS, CLUSTER_CLIENTS, command, type OpenClient } from '../../../test/support/supplies/redis-clients';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { until } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 const TOPICS = Array.from({ length: 12 }, (_, index) => `topic ${index}`);
 /** The kinds of publishing, with the command that shows how many channels a node has. */

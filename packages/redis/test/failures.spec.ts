@@ -3,7 +3,8 @@ import { StoreAway, type MaybePromise } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from '../../../test/support/supplies/redis-clients';
-import { COMMAND_TIMEOUT, DEAD_AFTER, Ears, LOOK, TestedRedis, until } from './tested-redis';
+import { COMMAND_TIMEOUT, DEAD_AFTER, Ears, LOOK, TestedRedis } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 const LONG = 60_000;
 

@@ -2,7 +2,8 @@
 import { redis } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from '../../../test/support/supplies/redis-clients';
-import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
+import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 describeWith('redis-server', 'a bus in a Redis', () => {
   describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {

@@ -2,7 +2,8 @@
 import type { TopicBus } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from '../../../test/support/supplies/redis-clients';
-import { TestedRedis, until } from './tested-redis';
+import { TestedRedis } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 const TOPICS = Array.from({ length: 3000 }, (_, index) => `topic ${index}`);
 /** Fewer than the topics. */

@@ -7,7 +7,8 @@ import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS, command } from '../../../test/support/supplies/redis-clients';
-import { Ears, until } from './tested-redis';
+import { Ears } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 /** A name that leads to one server, and later to another: connections that are open stay where they are. */
 class Name {

@@ -7,7 +7,8 @@ import { RedisNodes } from '../../../test/support/supplies/redis-nodes';
 import type { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS, CLUSTER_CLIENTS, command, type OpenClient } from '../../../test/support/supplies/redis-clients';
-import { Ears, until } from './tested-redis';
+import { Ears } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 const STREAM = { session: 'session', stream: 'stream' };
 

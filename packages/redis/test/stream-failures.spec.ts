@@ -4,7 +4,8 @@ import { unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway, type Stores, type StreamName } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from '../../../test/support/supplies/redis-clients';
-import { COMMAND_TIMEOUT, TestedRedis, until, untilSeen } from './tested-redis';
+import { COMMAND_TIMEOUT, TestedRedis, untilSeen } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 const NAME: StreamName = { session: 's', stream: 'r0' };
 

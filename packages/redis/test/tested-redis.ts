@@ -3,10 +3,10 @@
  * until a test moves it: on a busy machine nothing is late, and what is waited for is a state. Redis has its own time, so that what
  * it keeps is kept for long here, and is taken away by a command.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusListener, MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
+import { until } from '../../../test/support/until';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { command, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
@@ -15,28 +15,16 @@ export const COMMAND_TIMEOUT = 50_000;
 export const DEAD_AFTER = 60_000;
 /** Milliseconds between two looks at everything: what is published may be lost with its connection. */
 export const LOOK = DEAD_AFTER / 3;
-/** Milliseconds of waiting after which a test lets the stores look. */
-const UNTIL_LOOK = 500;
-
-/** How long a state is waited for, milliseconds; what never comes fails its test. */
-const PATIENCE = 20_000;
-
-/** Waits until something holds. */
-export async function until(holds: () => MaybePromise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE; !(await holds());) {
-    if (Date.now() > end) throw new Error('It never came to that.');
-    await sleep(10);
-  }
-}
+/** How often a test asks before it lets the stores look. */
+const UNTIL_LOOK = 100;
 
 /** As `until`, for what may come with the next look alone. */
 export async function untilSeen(clock: ManualClock, holds: () => MaybePromise<boolean>): Promise<void> {
-  let looked = Date.now();
+  let asked = 0;
   await until(async () => {
     if (await holds()) return true;
-    if (Date.now() - looked < UNTIL_LOOK) return false;
+    if (++asked % UNTIL_LOOK > 0) return false;
     await clock.advance(LOOK);
-    looked = Date.now();
     return holds();
   });
 }

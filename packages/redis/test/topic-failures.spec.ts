@@ -2,7 +2,8 @@
 import { StoreAway, type TopicBus } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from '../../../test/support/supplies/redis-clients';
-import { DEAD_AFTER, LOOK, TestedRedis, until } from './tested-redis';
+import { DEAD_AFTER, LOOK, TestedRedis } from './tested-redis';
+import { until } from '../../../test/support/until';
 
 const TOPIC = 'desk://plan';
 /** Looks between two readings of a topic whose message was lost. */

@@ -2,6 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { writeData } from '../src/plain/json-data';
+import { runs } from '../../../test/support/matrix';
 
 const dataOf = (value: unknown): unknown => {
   const reading = writeData(value);
@@ -33,7 +34,7 @@ it('writes all that JSON can say as JSON.stringify does', () => {
       const json = JSON.stringify(value) as string | undefined;
       expect(JSON.stringify(dataOf(value))).toBe(json ?? 'null');
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -6,6 +6,7 @@ import { OmitType, RecordOf } from '../src';
 import { writeData } from '../src/plain/json-data';
 import type { Class } from '@sigil-mcp/base';
 import { write } from '../../../test/support/supplies/compiled-dto';
+import { runs } from '../../../test/support/matrix';
 
 type Constructor = new () => object;
 
@@ -105,7 +106,7 @@ function generated(depth: number): fc.Arbitrary<Constructor> {
 
 const expected = (value: object): unknown => JSON.parse(JSON.stringify(instanceToPlain(value))) as unknown;
 
-const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);
+const times = Number(process.env['AGREEMENT_RUNS'] ?? runs(400));
 
 describe('what travels of an instance', () => {
   it('is what instanceToPlain makes of it, where no class is declared', () => {
@@ -114,7 +115,7 @@ describe('what travels of an instance', () => {
         const written = writeData([new dto()]);
         expect(written).toEqual({ ok: true, data: [expected(new dto())] });
       }),
-      { numRuns: runs },
+      { numRuns: times },
     );
   });
 
@@ -123,7 +124,7 @@ describe('what travels of an instance', () => {
       fc.property(generated(1), (dto) => {
         expect(write(dto, new dto())).toEqual(expected(new dto()));
       }),
-      { numRuns: runs },
+      { numRuns: times },
     );
   });
 
@@ -133,7 +134,7 @@ describe('what travels of an instance', () => {
         const made = OmitType(dto, []) as Constructor;
         expect(write(made, new made())).toEqual(expected(new dto()));
       }),
-      { numRuns: runs },
+      { numRuns: times },
     );
   });
 });

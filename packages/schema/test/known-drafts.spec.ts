@@ -9,8 +9,9 @@ import { compileOutput } from '../src/compile-output';
 import { DraftCache } from '../src/plan/draft-cache';
 import { findMetadata } from '../src/rules/validator-metadata';
 import { generatedDto } from './generated-dto';
+import { runs } from '../../../test/support/matrix';
 
-const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);
+const times = Number(process.env['AGREEMENT_RUNS'] ?? runs(400));
 
 /** All that can be seen of a class: as arguments, and as what is returned. */
 function seen(dto: Class, values: readonly unknown[], known?: { input: DraftCache; output: DraftCache }) {
@@ -42,7 +43,7 @@ it('shows of generated classes the same, whatever other classes were planned bef
       // Now all of its own properties are known, too.
       expect(seen(dto, values, known)).toEqual(seen(dto, values));
     }),
-    { numRuns: runs },
+    { numRuns: times },
   );
 }, 3_600_000);
 

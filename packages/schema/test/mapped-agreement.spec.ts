@@ -4,8 +4,9 @@ import { IntersectionType, OmitType, PartialType, PickType } from '../src';
 import { compileInput } from '../src/compile-input';
 import type { Class } from '@sigil-mcp/base';
 import { generatedDto } from './generated-dto';
+import { runs } from '../../../test/support/matrix';
 
-const runs = Number(process.env['AGREEMENT_RUNS'] ?? 400);
+const times = Number(process.env['AGREEMENT_RUNS'] ?? runs(400));
 /** To see the same classes again: the seed of a failure. */
 const seed = process.env['AGREEMENT_SEED'] === undefined ? {} : { seed: Number(process.env['AGREEMENT_SEED']) };
 
@@ -58,7 +59,7 @@ describe('the schema of a mapped class', () => {
           expect(partial.properties).toEqual(Object.fromEntries(bare));
         },
       ),
-      { numRuns: runs, ...seed },
+      { numRuns: times, ...seed },
     );
   }, 3_600_000);
 });

@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import { Shapes } from '../src';
 import type { StoredShape } from '../src/stored/stored-data';
 import { generatedDto } from './generated-dto';
+import { runs } from '../../../test/support/matrix';
 
 const DATA = Symbol.for('sigil.stored-shapes');
 const RECORDER = Symbol.for('sigil.shape-recorder');
-const runs = Number(process.env['AGREEMENT_RUNS'] ?? 200);
+const times = Number(process.env['AGREEMENT_RUNS'] ?? runs(200));
 
 afterEach(() => {
   Reflect.deleteProperty(globalThis, DATA);
@@ -69,7 +70,7 @@ it('lists, reads and writes the same for every class, and warns of the same', as
       withData(stored(dto));
       expect(await seen(dto, values)).toEqual(compiled);
     }),
-    { numRuns: runs },
+    { numRuns: times },
   );
 }, 600_000);
 

@@ -1,6 +1,7 @@
 /** MCP Apps as clients see them: the same on every revision, whether a client declares the extension or not. */
 import { createServer, tool } from '@sigil-mcp/core';
-import { connect, eachRevision, type TestClient } from '@sigil-mcp/testing';
+import { connect, type TestClient } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { weather } from './weather';

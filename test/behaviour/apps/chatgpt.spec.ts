@@ -1,7 +1,8 @@
 /** The second dialect of views: what ChatGPT read before MCP Apps, written from the same declarations. */
 import { apps, View, view } from '@sigil-mcp/apps';
 import { Feature, Tool, UseGuards, createServer, type Access, type Guard } from '@sigil-mcp/core';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

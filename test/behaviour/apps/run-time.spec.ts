@@ -16,7 +16,8 @@ import {
   type Logger,
   type ServerOptions,
 } from '@sigil-mcp/core';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,7 +2,8 @@
 import { audit as auditOf, stdoutSink } from '@sigil-mcp/audit';
 import { RateLimit } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { until } from '../../support/until';
 import { bank, SECRETS } from './fixtures/bank';
 import { RecordedAudit, SECRET } from './recorded-audit';

@@ -18,7 +18,8 @@ import {
   type Guard,
   type ServerOptions,
 } from '@sigil-mcp/core';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /** Calls that a stage of an extension runs: each with its own questions and its own `once`, and hidden entries. */
 import { createServer, tool, type Extension, type McpContext } from '@sigil-mcp/core';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { z } from 'zod';
 
 const Sure = z.object({ ok: z.boolean() });

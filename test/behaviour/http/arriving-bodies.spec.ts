@@ -11,6 +11,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import fc from 'fast-check';
 import { as, believing, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { dial, readAnswer, until } from './raw-request';
+import { runs } from '../../support/matrix';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -449,7 +450,7 @@ it('a body is read as it was sent, however it is cut into pieces', async () => {
       expect([status, message]).toMatchObject([200, { result: { content: [{ text: digestOf(words.join(' ')) }] } }]);
       body.socket.destroy();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   await allGivenBack();
 });

@@ -132,7 +132,7 @@ describe('a body', () => {
       },
     });
     const next = bytesOf(open.port, good());
-    const text = await open.raw(Buffer.concat([head, Buffer.from(`${chunk.repeat(200)}0\r\n\r\n`), next]), 1000);
+    const text = await open.raw(Buffer.concat([head, Buffer.from(`${chunk.repeat(200)}0\r\n\r\n`), next]));
     expect(readAnswer(text.split('HTTP/1.1 200')[0] ?? '').status).toBe(413);
     const answers = text.match(/HTTP\/1\.1 \d+/g);
     expect([['HTTP/1.1 413'], ['HTTP/1.1 413', 'HTTP/1.1 200']]).toContainEqual(answers);
@@ -257,7 +257,7 @@ describe('a connection', () => {
     ['a head beyond all measure', `POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ])('that brings %s is answered in JSON-RPC and closed', async (_what, bytes, status) => {
     await start();
-    const answer = readAnswer(await open.raw(bytes, 1000));
+    const answer = readAnswer(await open.raw(bytes));
     expect([answer.headers.get('content-type'), answer.headers.get('connection')]).toEqual([
       'application/json',
       'close',
@@ -272,7 +272,7 @@ describe('a connection', () => {
     const pipelined = [good(1), withBody('{'), good('three')].map((sent) =>
       bytesOf(open.port, { ...sent, headers: { ...sent.headers, ...keep } }),
     );
-    const text = await open.raw(Buffer.concat([...pipelined, bytesOf(open.port, good(4))]), 1000);
+    const text = await open.raw(Buffer.concat([...pipelined, bytesOf(open.port, good(4))]));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400', 'HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(text.match(/"id":[^,}]+/g)).toEqual(['"id":1', '"id":"three"', '"id":4']);
   });
@@ -290,10 +290,8 @@ describe('a connection', () => {
     ],
   ])('that waits for the rest %s is answered with 408 in time, and closed', async (_what, bytes) => {
     await start({ requestTimeout: 300 });
-    const before = Date.now();
-    const answer = readAnswer(await open.raw(bytes(open.port), 5000));
+    const answer = readAnswer(await open.raw(bytes(open.port)));
     expect(judge(answer)).toEqual([408, -32600, undefined]);
-    expect(Date.now() - before).toBeLessThan(4500);
     await expectAlive();
   });
 

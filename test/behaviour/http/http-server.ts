@@ -37,8 +37,8 @@ export interface OpenServer {
   post(body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
   /** Opens a session; the headers that its requests need. */
   initialize(version?: string, who?: Record<string, string>): Promise<Record<string, string>>;
-  /** Sends bytes and gives what comes back until the server hangs up or falls silent. */
-  raw(bytes: string | Buffer, silence?: number): Promise<string>;
+  /** Sends bytes and gives what comes back until the server hangs up, or enough has come. */
+  raw(bytes: string | Buffer, isEnough?: (text: string) => boolean): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export async function serve(
       const id = headers.get('mcp-session-id');
       return id === null ? {} : { ...who, 'mcp-session-id': id };
     },
-    raw: (bytes, silence = 300) => sendRaw(port, bytes, silence),
+    raw: (bytes, isEnough = () => false) => sendRaw(port, bytes, isEnough),
     close,
   };
 }
@@ -156,12 +156,14 @@ function messagesOf(headers: Headers, text: string): Message[] {
   return lines.flatMap((line) => [JSON.parse(line) as Message | Message[]].flat());
 }
 
-function sendRaw(port: number, bytes: string | Buffer, silence: number): Promise<string> {
+function sendRaw(port: number, bytes: string | Buffer, isEnough: (text: string) => boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connectSocket(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setTimeout(silence, () => socket.destroy());
-    socket.on('data', (data) => (answer += data.toString('latin1')));
+    socket.on('data', (data) => {
+      answer += data.toString('latin1');
+      if (isEnough(answer)) socket.destroy();
+    });
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
   });

@@ -27,7 +27,9 @@ export interface RawAnswer {
 
 /** Sends a request on a connection of its own. */
 export async function ask({ port, raw }: OpenServer, request: RawRequest): Promise<RawAnswer> {
-  return readAnswer(await raw(bytesOf(port, request), 2000));
+  // A stream that a GET opens has no end.
+  const isStream = (text: string): boolean => /^content-type: text\/event-stream[^]*\r\n\r\n/im.test(text);
+  return readAnswer(await raw(bytesOf(port, request), request.method === 'GET' ? isStream : undefined));
 }
 
 /** The bytes of a request. */

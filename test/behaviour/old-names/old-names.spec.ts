@@ -1,7 +1,8 @@
 /** Tools that were renamed, and what is said of their versions: in every revision, and over every transport. */
 import { join } from 'node:path';
 import { createServer, type DefinitionError, defineModule, tool, type Call, type Server } from '@sigil-mcp/core';
-import { connect, eachRevision, type Target } from '@sigil-mcp/testing';
+import { connect, type Target } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { compileFixtures } from '../../support/compile-fixture';
 import { serve, useAdapter } from '../http/http-server';
 import { CAPABILITIES, reach, start, textOf, WITH_TASKS } from '../tasks/task-client';

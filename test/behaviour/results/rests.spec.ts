@@ -10,6 +10,7 @@ import { CLIENTS, CLUSTER_CLIENTS, command, startCluster, type OpenClient } from
 import { RedisServer } from '../../support/supplies/redis-server';
 import { until } from '../../support/until';
 import { archive, booksOf, linesOf, type ArchiveLog } from './archive/archive';
+import { runs } from '../../support/matrix';
 
 const SECRETS = { requestState: { secrets: ['a secret that all instances of this server share'] } };
 const ADA = { as: { id: 'ada', scopes: ['books'] } };
@@ -210,7 +211,7 @@ describe('a result that is cut', () => {
           await server.close();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -238,7 +239,7 @@ describe('a result that is cut', () => {
         await client.close();
         await server.close();
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

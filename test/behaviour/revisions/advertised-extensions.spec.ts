@@ -1,6 +1,6 @@
 /** Extensions that a server only names: what clients hear of them. */
 import { createServer } from '@sigil-mcp/core';
-import { eachRevision } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 
 const NAMES = [
   'io.modelcontextprotocol/enterprise-managed-authorization',

@@ -14,6 +14,7 @@ import { connect, type AnswerQuestion } from '@sigil-mcp/testing';
 import { IsInt, IsString, Max, Min } from 'class-validator';
 import fc from 'fast-check';
 import { schemaErrors } from './checked';
+import { runs } from '../../support/matrix';
 
 class Choice {
   @IsString()
@@ -134,7 +135,7 @@ describe('a sequence of questions', () => {
         expect(await run('2026-07-28', forms)).toEqual(handshake);
         expect(await run('2025-06-18', forms)).toEqual(handshake);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,10 +1,6 @@
 /** `eachRevision`, with every message that travelled judged by the official schema of its revision. */
-import {
-  eachRevision as eachRevisionUnchecked,
-  type RevisionCase,
-  type RevisionRange,
-  type TestClient,
-} from '@sigil-mcp/testing';
+import type { RevisionCase, RevisionRange, TestClient } from '@sigil-mcp/testing';
+import { eachRevision as eachRevisionUnchecked } from '../../support/each-revision';
 import { validateMessage } from '../../support/supplies/judge-message';
 
 /** Declares a test for each revision; it fails for a message of the server that the revision's schema refuses. */

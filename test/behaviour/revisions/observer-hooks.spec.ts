@@ -9,7 +9,8 @@ import {
   type QuestionOutcome,
   type ServerOptions,
 } from '@sigil-mcp/core';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { IsBoolean } from 'class-validator';
 import { serve } from '../http/http-server';
 

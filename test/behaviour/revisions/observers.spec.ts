@@ -21,7 +21,8 @@ import {
 } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { MemoryStores, type Stores } from '@sigil-mcp/core/stores';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { IsBoolean, IsInt } from 'class-validator';
 import { serve } from '../http/http-server';
 

@@ -148,14 +148,13 @@ describe('subscriptions/listen', () => {
     'that is still looked at when the server closes ends at once',
     async ({ connect }) => {
       const slow: Guard = { allows: () => turn().then(() => true) };
-      const server = workshop({ guards: [slow], shutdownDeadline: 30_000 });
+      const server = workshop({ guards: [slow], shutdownDeadline: 600_000 });
       const client = await connect(server);
       const listening = client.request('subscriptions/listen', {
         notifications: { resourceSubscriptions: ['shop://plan'] },
       });
-      const begin = Date.now();
+      // The deadline is longer than the test lasts: it is not waited for.
       await Promise.all([server.close(), listening]);
-      expect(Date.now() - begin).toBeLessThan(10_000);
     },
     { since: NEWEST },
   );

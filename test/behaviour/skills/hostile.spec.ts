@@ -8,6 +8,7 @@ import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, skillText } from '../../support/skill-folders';
 import { shop } from './shop/shop';
+import { runs } from '../../support/matrix';
 
 const METHODS = ['resources/read', 'skills/get', 'resources/directory/read'];
 
@@ -95,7 +96,7 @@ describe('a client', () => {
         const read = await client.readResource(uri).catch(() => undefined);
         if (read) expect(uri).toMatch(/^skill:\/\/(welcome|ordering|refunds\/partial)\//);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

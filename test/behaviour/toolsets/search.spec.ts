@@ -1,6 +1,7 @@
 /** Two tools in place of many: what they find and call, for whom, in every revision. */
 import { tool, type JsonObject } from '@sigil-mcp/core';
-import { connect, eachRevision, type TestClient } from '@sigil-mcp/testing';
+import { connect, type TestClient } from '@sigil-mcp/testing';
+import { eachRevision } from '../../support/each-revision';
 import { tasks } from '@sigil-mcp/tasks';
 import type { FoundTools } from '@sigil-mcp/toolsets';
 import { codeToolset } from '@sigil-mcp/toolsets/code';

@@ -27,6 +27,7 @@ import {
   type WorkEvent,
 } from './task-model';
 import { TaskSystem, type Found } from './task-system';
+import { runs } from '../../../../test/support/matrix';
 
 const TASKS = [0, 1, 2, 3, 4];
 const KEYS = ['a', 'b', 'c', 'd'];
@@ -202,7 +203,7 @@ async function compare(open: () => Promise<Readonly<Record<Worker, TaskStore>>>,
         await system.close();
       }
     }),
-    { numRuns },
+    { numRuns: runs(numRuns) },
   );
 }
 

@@ -3,6 +3,7 @@ import type { WakeUps } from '@sigil-mcp/redis/adapter';
 import { ManualClock } from '@sigil-mcp/testing';
 import fc from 'fast-check';
 import { Changes } from '../../src/stores/redis/changes';
+import { runs } from '../../../../test/support/matrix';
 
 /** A subscription whose messages and whose confirmation come when the test says so. */
 class Subscription {
@@ -38,7 +39,7 @@ it('reports each change of its own once, in whatever order command, message and 
       expect(calls).toEqual(order.includes('command') || order.includes('message') ? ['task 1'] : []);
       stop();
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

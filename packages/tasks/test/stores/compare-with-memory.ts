@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { bytesOf, MemoryTaskStore, type StoredTask, type TaskRoom, type TaskStore } from '@sigil-mcp/tasks';
 import type { OpenedTaskStore } from '@sigil-mcp/tasks/testing';
+import { runs } from '../../../../test/support/matrix';
 
 /** A command, its store chosen by the property: an instance of it and another one on the same data. */
 type Command = (store: TaskStore) => Promise<unknown>;
@@ -97,6 +98,6 @@ export async function compareWithMemory(open: () => Promise<OpenedTaskStore>, nu
         }
       },
     ),
-    { numRuns },
+    { numRuns: runs(numRuns) },
   );
 }

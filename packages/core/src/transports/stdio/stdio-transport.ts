@@ -65,10 +65,6 @@ const GONE = new Set([
 export class StdioTransport implements Transport {
   readonly #options: StdioOptions;
   readonly #ownsProcess: boolean;
-  /** The deadline of calls. */
-  readonly #callsEnd = new Deadline();
-  /** The deadline of a process that exits. */
-  readonly #exitEnd = new Deadline();
   #line: OpenLine | undefined;
   #closed: Promise<void> | undefined;
   #exiting = false;
@@ -97,7 +93,8 @@ export class StdioTransport implements Transport {
     const held = new HeldInput(input, reader.push);
     const disown = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;
     const release = (): void => (giveBack(), disown());
-    this.#line = { host, input, output: output ?? process.stdout, reader, held, writer, channel, release };
+    const ends = { callsEnd: new Deadline(host.clock), exitEnd: new Deadline(host.clock) };
+    this.#line = { host, input, output: output ?? process.stdout, reader, held, writer, channel, release, ...ends };
     this.#line.output.on('error', this.#onOutputError);
     input.on('data', reader.push).on('end', this.#onEnd).on('close', this.#onEnd).on('error', this.#onEnd);
   }
@@ -107,17 +104,17 @@ export class StdioTransport implements Transport {
   }
 
   async #close(line: OpenLine): Promise<void> {
-    const { input, output, held, channel, writer, host, release } = line;
+    const { input, output, held, channel, writer, host, release, callsEnd } = line;
     // The owner of the process keeps reading, past messages that come too late, to notice the end of the input.
     if (!this.#exiting) input.off('end', this.#onEnd).off('close', this.#onEnd).pause();
     if (!this.#isOver) held.drop();
     if (this.#exiting) input.resume();
     channel.hangUp(endedCall(this.#isOver ? 'SIGIL_CLIENT_GONE' : 'SIGIL_SHUTTING_DOWN'));
-    this.#callsEnd.within(host.shutdownDeadline);
-    const inTime = await this.#callsEnd.settles(this.#finish(line));
+    callsEnd.within(host.shutdownDeadline);
+    const inTime = await callsEnd.settles(this.#finish(line));
     held.drop();
     channel.close(endedCall('SIGIL_SHUTTING_DOWN'));
-    if (!inTime) await settleWithin(LAST_BYTES, writer.finished());
+    if (!inTime) await settleWithin(LAST_BYTES, writer.finished(), host.clock);
     writer.close();
     // A process that is about to exit keeps its listeners: for another signal, and for late errors.
     if (this.#exiting) return;
@@ -148,8 +145,8 @@ export class StdioTransport implements Transport {
   readonly #onEnd = (): void => {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#callsEnd.within(GRACE);
-    this.#exitEnd.within(LEAVE_TIME);
+    this.#line?.callsEnd.within(GRACE);
+    this.#line?.exitEnd.within(LEAVE_TIME);
     this.#line?.channel.abandon(endedCall('SIGIL_CLIENT_GONE'));
     this.#end(0);
   };
@@ -157,8 +154,8 @@ export class StdioTransport implements Transport {
   /** The process is asked to end; if its input has ended before, it has less time. */
   readonly #onStop = (code: number): void => {
     const { shutdownDeadline = 0 } = this.#line?.host ?? {};
-    this.#callsEnd.within(this.#isOver ? 0 : shutdownDeadline);
-    this.#exitEnd.within(this.#isOver ? HURRY : shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS));
+    this.#line?.callsEnd.within(this.#isOver ? 0 : shutdownDeadline);
+    this.#line?.exitEnd.within(this.#isOver ? HURRY : shutdownDeadline + Math.max(shutdownDeadline, LAST_HOOKS));
     this.#end(code);
   };
 
@@ -169,21 +166,21 @@ export class StdioTransport implements Transport {
     this.#line?.held.drop();
     this.#line?.writer.close();
     this.#line?.channel.close(endedCall('SIGIL_CLIENT_GONE'));
-    this.#exitEnd.within(LEAVE_TIME);
+    this.#line?.exitEnd.within(LEAVE_TIME);
     this.#end(isGone ? 0 : 1);
   };
 
   /** The client is gone or a signal arrived: the owner of the process closes the server and exits, other transports close themselves. */
   #end(code: number): void {
-    const host = this.#line?.host;
+    const line = this.#line;
     this.#exitCode ||= code;
-    if (!host || this.#exiting) return;
+    if (!line || this.#exiting) return;
     this.#exiting = this.#ownsProcess;
-    const ended = this.#ownsProcess ? this.#exit(host) : this.close();
-    ended.catch((error: unknown) => host.logger.error({ err: error }, 'The transport did not close cleanly'));
+    const ended = this.#ownsProcess ? this.#exit(line) : this.close();
+    ended.catch((error: unknown) => line.host.logger.error({ err: error }, 'The transport did not close cleanly'));
   }
 
-  async #exit(host: TransportHost): Promise<void> {
+  async #exit({ host, exitEnd }: OpenLine): Promise<void> {
     const closed = host.close().then(
       () => 0,
       (error: unknown) => {
@@ -191,7 +188,7 @@ export class StdioTransport implements Transport {
         return 1;
       },
     );
-    const inTime = await this.#exitEnd.settles(closed);
+    const inTime = await exitEnd.settles(closed);
     // Events during the close count, too.
     process.exit(this.#exitCode || (inTime ? await closed : 0));
   }
@@ -216,4 +213,8 @@ interface OpenLine {
   readonly writer: LineWriter;
   readonly channel: DuplexChannel;
   readonly release: () => void;
+  /** The deadline of calls. */
+  readonly callsEnd: Deadline;
+  /** The deadline of a process that exits. */
+  readonly exitEnd: Deadline;
 }
