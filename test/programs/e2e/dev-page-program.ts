@@ -60,6 +60,14 @@ export class Dev {
     return found as unknown as RegExpExecArray;
   }
 
+  /** Makes a change, and waits until a new version is ready. */
+  async nextVersion(change: () => void): Promise<void> {
+    const versions = (): number => this.stderr.match(/version \d+ ready/g)?.length ?? 0;
+    const before = versions();
+    change();
+    await until(() => versions() > before, 60_000);
+  }
+
   async url(): Promise<string> {
     return (await this.sees(/page: (http\S+)/))[1] ?? '';
   }
