@@ -25,13 +25,13 @@ describeWith('chromium', 'the screen Checks', () => {
   let dev: Dev;
   beforeAll(async () => {
     browser = await openChromium();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
     dev = await Dev.start(SHELF.replace('Draws the cover', 'TODO: say what it does'));
     await dev.sees(/version 1 ready/);
   });
-  afterEach(() => dev.end());
+  afterAll(async () => {
+    await browser.close();
+    await dev.end();
+  });
 
   it('runs sigil doctor, and shows each fix', async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -75,8 +75,7 @@ describeWith('chromium', 'the screen Checks', () => {
     await page.goto(`${await dev.url()}/checks`);
     await page.click('button:has-text("Compare with the last commit")');
     await page.waitForSelector('text=Nothing changed since the last commit.');
-    dev.write(SHELF.replace('Draws the cover', 'Draws the cover and reads your mail'));
-    await dev.sees(/version 2 ready/);
+    await dev.nextVersion(() => dev.write(SHELF.replace('Draws the cover', 'Draws the cover and reads your mail')));
     await page.click('button:has-text("Compare with the last commit")');
     await page.waitForSelector('.findings .warn:has-text("security")');
     expect(await page.textContent('.findings:has(.warn)')).toMatch(
@@ -99,11 +98,12 @@ describeWith('chromium', 'the screen Checks', () => {
         "const { title } = require('../src/title.ts');\nit('is by Austen', () => expect(title).toBe('Emma'));\n",
       'test/other.spec.js': "it('needs no title', () => undefined);\n",
     };
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
-    await dev.sees(/version 2 ready/);
+    await dev.nextVersion(() => {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
+    });
     const page = await browser.newPage({ viewport: { width: 390, height: 900 }, colorScheme: 'dark' });
     page.setDefaultTimeout(60_000);
     await page.goto(`${await dev.url()}/checks`);
@@ -111,7 +111,10 @@ describeWith('chromium', 'the screen Checks', () => {
     await page.click('button:has-text("Run all tests")');
     await page.waitForSelector('[role=status] strong.good:has-text("passed in")');
     expect(await page.textContent('.output')).toMatch(/other\.spec\.js[\s\S]*Tests:\s+2 passed|Tests:\s+2 passed/);
+    // Only changes that come after sigil dev has answered are its to notice.
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/tests'));
     await page.check('label:has-text("run after each change") input');
+    expect((await answered).status()).toBe(200);
     writeFileSync(join(folder, 'src', 'title.ts'), "export const title: string = 'Ulysses';\n");
     await page.waitForSelector('[role=status] code:has-text("src/title.ts")');
     await page.waitForSelector('[role=status] strong.bad:has-text("failed")');

@@ -16,13 +16,13 @@ describeWith('chromium', 'the screen Home', () => {
   let dev: Dev;
   beforeAll(async () => {
     browser = await openChromium();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
     dev = await Dev.start(SHELF);
     await dev.sees(/version 1 ready/);
   });
-  afterEach(() => dev.end());
+  afterAll(async () => {
+    await browser.close();
+    await dev.end();
+  });
 
   it('opens the source of an entry with one key, and follows it when it moves', async () => {
     const page = await browser.newPage();

@@ -1,6 +1,6 @@
 /** `sigil dev` as a program, for tests of its page. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { freePort } from '../../support/free-port';
@@ -54,10 +54,31 @@ export class Dev {
     writeFileSync(join(this.project.folder, 'src', 'server.ts'), server);
   }
 
+  /** What was written last. */
+  get source(): string {
+    return readFileSync(join(this.project.folder, 'src', 'server.ts'), 'utf8');
+  }
+
+  /** Removes the messages so far, as the page does it. */
+  async clearTraffic(): Promise<void> {
+    const { origin, hash } = new URL(await this.url());
+    const headers = { 'x-sigil-key': hash.slice(1), 'content-type': 'application/json' };
+    const { status } = await fetch(`${origin}/__sigil/api/clear`, { method: 'POST', headers, body: '{}' });
+    if (status !== 200) throw new Error(`The traffic was not cleared: ${status}`);
+  }
+
   async sees(pattern: RegExp): Promise<RegExpExecArray> {
     let found: RegExpExecArray | null = null;
     await until(() => (found = pattern.exec(this.stderr)) !== null, 60_000);
     return found as unknown as RegExpExecArray;
+  }
+
+  /** Makes a change, and waits until a new version is ready. */
+  async nextVersion(change: () => void): Promise<void> {
+    const versions = (): number => this.stderr.match(/version \d+ ready/g)?.length ?? 0;
+    const before = versions();
+    change();
+    await until(() => versions() > before, 60_000);
   }
 
   async url(): Promise<string> {
@@ -78,5 +99,27 @@ export class Dev {
     this.process.kill();
     if (this.process.exitCode === null) await new Promise((resolve) => this.process.once('exit', resolve));
     this.project.remove();
+  }
+}
+
+/** One program for each server: a later test finds it with its first sources, and without the traffic of the tests before. */
+export class SharedDevs {
+  readonly #devs = new Map<string, Dev>();
+
+  async get(server: string): Promise<Dev> {
+    const running = this.#devs.get(server);
+    if (running === undefined) {
+      const dev = await Dev.start(server);
+      this.#devs.set(server, dev);
+      await dev.sees(/version 1 ready/);
+      return dev;
+    }
+    if (running.source !== server) await running.nextVersion(() => running.write(server));
+    await running.clearTraffic();
+    return running;
+  }
+
+  async end(): Promise<void> {
+    for (const dev of this.#devs.values()) await dev.end();
   }
 }

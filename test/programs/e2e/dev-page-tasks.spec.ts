@@ -45,13 +45,13 @@ function tasksOf(start: (typeof DEV_WAYS)[string]): void {
   let dev: Dev;
   beforeAll(async () => {
     browser = await openChromium();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
     dev = await start(REPORTS);
     await dev.sees(/version 1 ready/);
   });
-  afterEach(() => dev.end());
+  afterAll(async () => {
+    await browser.close();
+    await dev.end();
+  });
 
   async function open(...path: string[]): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

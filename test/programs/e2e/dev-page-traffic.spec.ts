@@ -11,7 +11,7 @@ import { describeWith } from '../../support/supplies/supply';
 import { until } from '../../support/until';
 import { SHELF } from './dev-page-servers';
 import { CLI, DevProject } from './dev-project';
-import { Dev } from './dev-page-program';
+import { SharedDevs, type Dev } from './dev-page-program';
 import { ReceivedEvents } from './received-events';
 
 jest.setTimeout(180_000);
@@ -75,18 +75,15 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   beforeAll(async () => {
     browser = await openChromium();
   });
-  afterAll(() => browser.close());
+  const devs = new SharedDevs();
+  afterAll(async () => {
+    await browser.close();
+    await devs.end();
+  });
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
     expect(alarms.splice(0)).toEqual([]);
   });
-
-  async function start(server: string): Promise<Dev> {
-    const dev = await Dev.start(server);
-    ends.push(() => dev.end());
-    await dev.sees(/version 1 ready/);
-    return dev;
-  }
 
   async function open(url: string, width = 1440, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
@@ -115,7 +112,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   }
 
   it('tells the stages of a call of a real client apart', async () => {
-    const dev = await start(SAFE);
+    const dev = await devs.get(SAFE);
     const page = await open(`${await dev.url()}/traffic`);
     const client = await inSession(dev, () => Promise.resolve({ action: 'decline' }));
     await page.waitForSelector('.line:has-text("initialize")');
@@ -129,20 +126,15 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   });
 
   it('says what versions have changed that came while no page was open', async () => {
-    const dev = await start(SHELF);
-    dev.write(
-      SHELF.replace("@Tool('Draws the cover')\n  cover", "@Tool('Draws a cover')\n  drawCover").replace(
-        'Breaks on purpose',
-        'Breaks',
-      ),
-    );
-    await dev.sees(/version 2 ready/);
+    const dev = await devs.get(SHELF);
+    const changed = SHELF.replace("@Tool('Draws the cover')\n  cover", "@Tool('Draws a cover')\n  drawCover");
+    await dev.nextVersion(() => dev.write(changed.replace('Breaks on purpose', 'Breaks')));
     const page = await open(`${await dev.url()}/traffic`);
     await page.waitForSelector('.mark:has-text("+drawCover"):has-text("-cover"):has-text("~boom (description)")');
   });
 
   it('receives no sensitive value, keeps them out of the saved file, and asks for them before a call is sent again', async () => {
-    const dev = await start(SAFE);
+    const dev = await devs.get(SAFE);
     const url = await dev.url();
     const events = new ReceivedEvents(url);
     ends.push(() => events.close());
@@ -179,7 +171,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   });
 
   it('answers the question of a real client in its place, and the client is told to stop', async () => {
-    const dev = await start(SAFE);
+    const dev = await devs.get(SAFE);
     const page = await open(`${await dev.url()}/questions`);
     let isStopped = false;
     const client = await inSession(dev, (signal) => {
@@ -196,7 +188,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   });
 
   it('leaves the answer to the client if that answers first', async () => {
-    const dev = await start(SAFE);
+    const dev = await devs.get(SAFE);
     const page = await open(`${await dev.url()}/questions`);
     let answer = (_result: object): void => undefined;
     const client = await inSession(dev, () => new Promise((resolve) => (answer = resolve)));
@@ -208,7 +200,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   });
 
   it('answers a call of 2026-07-28 that asks, whose client then receives what came of it, and marks what ran twice', async () => {
-    const dev = await start(SAFE);
+    const dev = await devs.get(SAFE);
     const page = await open(`${await dev.url()}/questions`);
     let answer = (_result: { action: 'decline' }): void => undefined;
     const onElicit = (): Promise<never> => new Promise((resolve) => (answer = resolve as never));
@@ -239,7 +231,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
   it.each(['2025-11-25', '2026-07-28'])(
     'show a hostile question, its rounds and its answer as text (%s)',
     async (revision) => {
-      const dev = await start(HOSTILE_QUESTION);
+      const dev = await devs.get(HOSTILE_QUESTION);
       const url = await dev.url();
       const page = await open(`${url}/questions`);
       const BAD = '<img src=x onerror="window.hacked=1">';
@@ -278,7 +270,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
     [390, 'light'],
     [390, 'dark'],
   ] as const)('have no finding of axe at %i pixels, %s', async (width, scheme) => {
-    const dev = await start(SAFE);
+    const dev = await devs.get(SAFE);
     const url = await dev.url();
     const page = await open(`${url}/traffic`, width, scheme);
     const client = await inSession(dev, () => new Promise(() => undefined));
@@ -335,7 +327,6 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
     ends.push(() => events.close());
     await page.waitForSelector('.line:has-text("initialize")');
     const CALLS = 5000;
-    const begun = performance.now();
     let answered = 0;
     dev.stdout.on('data', (text: string) => (answered += text.split('\n').length - 1));
     for (let id = 0; id < CALLS; id += 1) {
@@ -344,7 +335,6 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
       if (id - answered > 100) await until(() => id - answered <= 50, 60_000);
     }
     await until(() => answered >= CALLS, 60_000);
-    const took = performance.now() - begun;
     const numbers = (from: string): number[] =>
       events.messages
         .filter((one) => one.from === from)
@@ -355,7 +345,6 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
     const all = Array.from({ length: CALLS }, (_, id) => id);
     for (const from of sides) expect(numbers(from).sort((one, other) => one - other)).toEqual(all);
     expect(events.text).not.toMatch(/"lost":[1-9]/);
-    process.stdout.write(`${Math.round((2 * CALLS * 1000) / took)} messages a second\n`);
     await page.waitForSelector(`.line:has-text("tools/call addBook")`);
     await until(
       async () => (await page.evaluate<number>('document.querySelector(".window ol").offsetHeight')) > CALLS * 34,

@@ -96,18 +96,18 @@ function viewsOf(start: (typeof DEV_WAYS)[string]): void {
   let page: Page;
   beforeAll(async () => {
     browser = await openChromium();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
     dev = await start(SERVER, { 'src/city.html': CITY, 'src/hostile.html': HOSTILE });
     await dev.sees(/version 1 ready/);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await dev.end();
+  });
+  beforeEach(async () => {
     page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
     page.setDefaultTimeout(60_000);
   });
-  afterEach(async () => {
-    await page.close();
-    await dev.end();
-  });
+  afterEach(() => page.close());
 
   it('shows the view of a result, with its input, its size, its look and its calls', async () => {
     await page.goto([await dev.url(), 'home', 'tool', 'city'].join('/'));

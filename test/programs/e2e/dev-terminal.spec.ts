@@ -13,7 +13,7 @@ describeWithTerminal('sigil dev at a terminal', () => {
   let project: DevProject;
   let terminal: Terminal;
   let port: number;
-  beforeEach(async () => {
+  beforeAll(async () => {
     project = new DevProject();
     project.edit(
       1,
@@ -31,14 +31,19 @@ Object.assign(server, createServer({ name: 'versions', version: '1.0.0', feature
     // A browser that notes the address that it is opened with.
     const browser = join(project.folder, 'browser');
     writeFileSync(browser, `#!/bin/sh\necho "$1" > '${project.folder}/opened'\n`, { mode: 0o755 });
-    const env = { FORCE_COLOR: '0', BROWSER: browser };
-    terminal = new Terminal(['dev', '--http', '--port', String(port)], { columns: 140, cwd: project.folder, env });
-    await terminal.sees('version 1 ready in');
+    terminal = await open(140, { BROWSER: browser });
   });
-  afterEach(() => {
+  afterAll(() => {
     terminal.kill();
     project.remove();
   });
+
+  async function open(columns: number, env: NodeJS.ProcessEnv = {}): Promise<Terminal> {
+    const args = ['dev', '--http', '--port', String(port)];
+    const opened = new Terminal(args, { columns, cwd: project.folder, env: { FORCE_COLOR: '0', ...env } });
+    await opened.sees('version 1 ready in');
+    return opened;
+  }
 
   it('writes one line for a call, and an error with its message first and the calls of the author', async () => {
     const client = new Client({ name: 'ada-client', version: '1' });
@@ -56,6 +61,16 @@ Object.assign(server, createServer({ name: 'versions', version: '1.0.0', feature
     await client.close();
   });
 
+  it('has the key o, which opens the address in the browser', async () => {
+    // On other systems, no variable names the browser, and a test opens no real one.
+    if (process.platform !== 'linux') return;
+    const opened = join(project.folder, 'opened');
+    terminal.press('o');
+    while (!existsSync(opened) || readFileSync(opened, 'utf8') === '') await delay(20);
+    expect(readFileSync(opened, 'utf8')).toBe(`http://127.0.0.1:${port}/mcp\n`);
+    expect(terminal.screen).toMatch(new RegExp(`^sigil dev http://127.0.0.1:${port}/mcp$`, 'm'));
+  });
+
   it('has keys: help, restart, inspect, clear, and quit', async () => {
     await terminal.sees('keys: p page, r restart, o open, i inspect, c clear, q quit, h help');
     terminal.press('r');
@@ -71,31 +86,15 @@ Object.assign(server, createServer({ name: 'versions', version: '1.0.0', feature
     expect(await terminal.exit).toBe(0);
   });
 
-  it('has the key o, which opens the address in the browser', async () => {
-    // On other systems, no variable names the browser, and a test opens no real one.
-    if (process.platform !== 'linux') return;
-    const opened = join(project.folder, 'opened');
-    terminal.press('o');
-    while (!existsSync(opened) || readFileSync(opened, 'utf8') === '') await delay(20);
-    expect(readFileSync(opened, 'utf8')).toBe(`http://127.0.0.1:${port}/mcp\n`);
-    expect(terminal.screen).toMatch(new RegExp(`^sigil dev http://127.0.0.1:${port}/mcp$`, 'm'));
-  });
-
-  it('breaks long lines between words', async () => {
+  it('breaks long lines between words, and ends by Ctrl-C with 130', async () => {
+    // Another one has the port until then.
     terminal.kill();
-    terminal = new Terminal(['dev', '--http', '--port', String(port)], {
-      columns: 50,
-      cwd: project.folder,
-      env: { FORCE_COLOR: '0' },
-    });
-    await terminal.sees('version 1 ready in');
-    expect(terminal.bytes).toContain(
+    await terminal.exit;
+    const narrow = await open(50);
+    expect(narrow.bytes).toContain(
       'sigil dev keys: p page, r restart, o open, i\r\ninspect, c clear, q quit, h help\r\n',
     );
-  });
-
-  it('ends by Ctrl-C with 130', async () => {
-    terminal.press('\u0003');
-    expect(await terminal.exit).toBe(130);
+    narrow.press('\u0003');
+    expect(await narrow.exit).toBe(130);
   });
 });
