@@ -10,9 +10,13 @@ const REMOVAL_LASTS = 10_000;
 export async function holdSetUpLock(folder) {
   const file = join(folder, 'set-up.lock');
   mkdirSync(folder, { recursive: true });
-  for (let tries = 0; !take(file); tries += 1) {
-    if (tries === 0) process.stderr.write('set-up: waiting for another set-up of this folder\n');
-    await delay(200);
+  let isTold = false;
+  while (!take(file)) {
+    // A lock that nobody holds is gone at the next try.
+    const isWaiting = isHeld(file);
+    if (isWaiting && !isTold) process.stderr.write('set-up: waiting for another set-up of this folder\n');
+    isTold ||= isWaiting;
+    await delay(isWaiting ? 200 : 20);
   }
   return () => rmSync(file, { force: true });
 }
@@ -52,8 +56,17 @@ function isHeld(file) {
     // The lock is being written, or its process was killed before it was.
     if (!holder) return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - REMOVAL_LASTS;
     process.kill(holder, 0);
-    return true;
+    return !isZombie(holder);
   } catch (error) {
     return error.code === 'EPERM';
+  }
+}
+
+/** Whether a process has ended and nobody has asked how: in a container, that may stay so. */
+function isZombie(pid) {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false; // a system without /proc
   }
 }

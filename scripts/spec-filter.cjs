@@ -20,15 +20,15 @@ function setOf(name) {
   return sets.find(([, { specs }]) => specs.some((start) => name.startsWith(start)))?.[0];
 }
 
-/** The specs (paths) of a run. `which`: everyday, rest or all. `matrix`: as SIGIL_MATRIX. */
-function chooseSpecs(paths, which = 'all', matrix = 'all') {
+/** The specs (paths) of a run. `which`: everyday, rest or all. `matrix`: as SIGIL_MATRIX. `withSkipped`: names of specs in which tests were skipped. */
+function chooseSpecs(paths, which = 'all', matrix = 'all', withSkipped = readSkipped()) {
   const named = paths
     .map((path) => ({ path, name: nameOf(path) }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   const inTurns = named.filter(({ name }) => new Map(sets).get(setOf(name))?.byTurns === true);
   const [slice, slices] = matrix === 'all' ? [1, 1] : matrix.split('/').map(Number);
   const otherTurns = new Set(inTurns.filter((_, index) => index % slices !== slice - 1));
-  const skipped = which === 'rest' && existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8').split('\n') : [];
+  const skipped = which === 'rest' ? withSkipped : [];
   return named
     .filter((spec) => {
       const isEveryday = setOf(spec.name) === undefined;
@@ -36,6 +36,10 @@ function chooseSpecs(paths, which = 'all', matrix = 'all') {
       return (which === 'all' || !isEveryday || skipped.includes(spec.name)) && !otherTurns.has(spec);
     })
     .map(({ path }) => path);
+}
+
+function readSkipped() {
+  return existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8').split('\n') : [];
 }
 
 /** What a run leaves out: the name of each set -> its number of specs. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../support/until';
 import { callScript } from './call-script';
 
 jest.setTimeout(120_000);
@@ -88,7 +88,7 @@ wait();
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));
   const ended = new Promise((resolve) => child.once('close', resolve));
-  for (const end = Date.now() + 60_000; !said.includes('set-up: building') && Date.now() < end;) await delay(20);
+  await until(() => said.includes('set-up: building'));
   const saidBefore = said;
   write('go', '');
   expect(await ended).toBe(1);
