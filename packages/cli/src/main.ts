@@ -2,7 +2,7 @@
 /** The program `sigil`. */
 import type * as Cli from './run-cli';
 import type * as CompileCache from './compile-cache';
-import type * as Outlet from './terminal/outlet';
+import type * as Shells from './terminal/shell';
 import { nodeProblem } from './node-problem';
 
 // The reader of the output may close it early, as `head` does: the rest is dropped.
@@ -29,8 +29,8 @@ function start(): void {
     },
     (error: unknown) => {
       // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-      const { report } = require('./terminal/outlet') as typeof Outlet;
-      report(error instanceof Error ? error.stack || error.message : String(error));
+      const { Shell } = require('./terminal/shell') as typeof Shells;
+      new Shell().report(error instanceof Error ? error.stack || error.message : String(error));
       process.exitCode = 70;
     },
   );

@@ -60,3 +60,15 @@ export function loadOfficialClient(): Promise<OfficialClient> {
 export function loadOfficialSkills(): Promise<typeof McpSkills> {
   return import('@modelcontextprotocol/client/ext/skills');
 }
+
+/** Whether an error of the client means that the connection is closed. */
+export function isClosed(error: unknown, { SdkError, SdkErrorCode, SdkHttpError }: OfficialClient): boolean {
+  if (error instanceof SdkHttpError) return true;
+  if (!(error instanceof SdkError)) return false;
+  return [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed].includes(error.code);
+}
+
+/** Whether an error is neither the protocol's nor the client's: the older HTTP transports throw such errors after a refusal. */
+export function isForeign(error: unknown, { ProtocolError, SdkError }: OfficialClient): boolean {
+  return !(error instanceof ProtocolError) && !(error instanceof SdkError);
+}

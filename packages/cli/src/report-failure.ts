@@ -4,11 +4,9 @@ import { errorPage } from '@sigil-mcp/core/adapter';
 import { commandWords } from './errors/errors';
 import { UNEXPECTED } from './exit-status';
 import { CliFailure, reasonOf } from './failure';
-import { printJson } from './results/print-result';
 import { wasInterrupted } from './terminal/interruption';
-import { report } from './terminal/outlet';
 import { withOwnSequences } from './terminal/own-sequences';
-import { stylesFor } from './terminal/styles';
+import type { Shell } from './terminal/shell';
 import { wrapFor } from './terminal/wrap-text';
 
 /**
@@ -16,15 +14,15 @@ import { wrapFor } from './terminal/wrap-text';
  * @param asJson prints it as JSON on stdout, for programs
  * @returns the exit status
  */
-export function reportFailure(error: unknown, asJson: boolean): number {
+export function reportFailure(shell: Shell, error: unknown, asJson: boolean): number {
   const isOurs = error instanceof CliFailure;
   // The stack trace of an unexpected error is for the authors of sigil.
-  if (!isOurs) report(error instanceof Error ? error.stack || error.message : String(error));
+  if (!isOurs) shell.report(error instanceof Error ? error.stack || error.message : String(error));
   const failure = isOurs
     ? error
     : new CliFailure(commandWords('SIGIL_CLI_UNEXPECTED', { reason: reasonOf(error) }), UNEXPECTED);
-  if (asJson) printJson({ error: describe(failure) });
-  else if (isOurs) report(textOf(failure));
+  if (asJson) shell.printJson({ error: describe(failure) });
+  else if (isOurs) shell.report(textOf(shell, failure));
   return failure.exitCode;
 }
 
@@ -38,16 +36,16 @@ function plain(text: string): string {
   return stripVTControlCharacters(withOwnSequences(text));
 }
 
-function textOf(failure: CliFailure): string {
+function textOf(shell: Shell, failure: CliFailure): string {
   const { headline, message, code, fix } = failure;
   // After Ctrl-C there is nothing to look up.
-  if (wasInterrupted(failure)) return wrapFor(process.stderr, `${message}\n${fix}`);
+  if (wasInterrupted(failure)) return wrapFor(shell.stderr, `${message}\n${fix}`);
   // The code stands before the fix, which may end with a command to copy.
-  const { dim } = stylesFor(process.stderr);
+  const { dim } = shell.errorStyles;
   // The error of the author's program says all that there is to say.
-  if (headline !== undefined && code === 'SIGIL_CLI_CRASHED') return wrapFor(process.stderr, headline);
+  if (headline !== undefined && code === 'SIGIL_CLI_CRASHED') return wrapFor(shell.stderr, headline);
   const above = headline === undefined ? '' : `${headline}\n\n`;
-  const sentences = wrapFor(process.stderr, `${above}${message} ${dim(`[${code}]`)}\n${fix}`);
+  const sentences = wrapFor(shell.stderr, `${above}${message} ${dim(`[${code}]`)}\n${fix}`);
   // An address stays whole, so that a terminal can open it.
   const page = errorPage(code);
   return page === undefined ? sentences : `${sentences}\n${dim(page)}`;

@@ -4,11 +4,15 @@ import { COMMAND_GROUPS } from './commands/all-commands';
 import { describeStatuses } from './exit-status';
 import { explainUsage, statusOfUsage } from './explain-usage';
 import { reportFailure } from './report-failure';
+import { Shell, type Output, type ShellParts } from './terminal/shell';
 import { withShownConsole } from './terminal/shown-console';
 import { versionOfCli } from './version';
 
 /** The page of the documentation about the command. */
 const PAGE = 'https://sigil-mcp.github.io/sigil/cli';
+
+/** The width of the help if the output is not a terminal. */
+const HELP_WIDTH = 80;
 
 const EXAMPLES = `
 Examples:
@@ -22,40 +26,53 @@ ${describeStatuses()}
 
 Documentation: ${PAGE}`;
 
+/** How a command is run: by what the shell of the process gives, unless it is given. */
+export interface CliOptions extends ShellParts {
+  /** The words that the user typed instead of `sigil new`, such as `npm create @sigil-mcp@latest --`; help and errors show them. */
+  readonly typed?: string;
+}
+
 /**
- * Runs a command.
+ * Runs a command. Runs at the same time do not mix.
  * @param words the arguments, without the name of the program
- * @param typed the words that the user typed instead of `sigil new`, such as `npm create @sigil-mcp@latest --`; help and errors show them
  * @returns the exit status, which is listed in exit-status.ts
  */
-export async function runCli(words: readonly string[], typed?: string): Promise<number> {
-  const program = createProgram(typed);
+export async function runCli(words: readonly string[], { typed, ...given }: CliOptions = {}): Promise<number> {
+  const shell = new Shell(given);
+  const program = createProgram(shell, typed);
+  const run = (): Promise<unknown> => program.parseAsync(words, { from: 'user' });
   try {
-    await withShownConsole(() => program.parseAsync(words, { from: 'user' }));
-    // A command that ends normally may set its own status.
-    return typeof process.exitCode === 'number' ? process.exitCode : 0;
+    await (shell.isOfProcess ? withShownConsole(run) : run());
+    // A command that ends normally may have set its own status.
+    return shell.status;
   } catch (error) {
     const failure = error instanceof CommanderError ? explainUsage(error, program, words, typed) : error;
     if (error instanceof CommanderError && failure === undefined) return statusOfUsage(error);
-    return reportFailure(failure, wantsJson(program, words));
+    return reportFailure(shell, failure, wantsJson(program, words));
   }
 }
 
 /** The commands and their options. @param typed as for `runCli` */
-export function createProgram(typed?: string): Command {
+export function createProgram(shell: Shell, typed?: string): Command {
   const program = new Command('sigil')
     .description('Build, run and inspect MCP servers.')
     .usage('<command> [options]')
     .version(versionOfCli())
     // Its errors are reported as ours.
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({
+      outputError: () => undefined,
+      writeOut: (text) => shell.stdout.write(text),
+      writeErr: (text) => shell.stderr.write(text),
+      getOutHelpWidth: () => widthOf(shell.stdout),
+      getErrHelpWidth: () => widthOf(shell.stderr),
+    })
     .addHelpText('after', EXAMPLES)
     // Without "[options]", which every command has.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}` })
     .exitOverride();
   for (const { heading, commands } of COMMAND_GROUPS) {
     program.commandsGroup(heading);
-    for (const register of commands) register(program);
+    for (const register of commands) register(program, shell);
   }
   program.helpCommand('help [command]', 'show the options of a command');
   for (const command of program.commands) {
@@ -63,6 +80,11 @@ export function createProgram(typed?: string): Command {
     if (typed !== undefined) command.configureHelp({ commandUsage: (one) => `${typed} ${one.usage()}` });
   }
   return program;
+}
+
+/** The cells of a line of a terminal, or else of a page. */
+function widthOf({ isTTY, columns }: Output): number {
+  return isTTY === true ? (columns ?? HELP_WIDTH) : HELP_WIDTH;
 }
 
 /** Whether the command prints JSON for programs, errors included. */

@@ -12,8 +12,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheOf, compileProject, findCompiled } from '../src/project/compile-project';
+import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';
 
+const styles = stylesFor({}, {});
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());
 
@@ -37,7 +39,7 @@ describe('a compiled program', () => {
     const compilerOptions = { target: 'es2022', module: 'node16', moduleResolution: 'node16', types: [], ...options };
     const config = Object.keys(options).length === 0 ? {} : { 'tsconfig.json': JSON.stringify({ compilerOptions }) };
     const folder = project({ 'src/server.ts': THROWS, ...config });
-    const compiled = compileProject(join(folder, 'src', 'server.ts'));
+    const compiled = compileProject(join(folder, 'src', 'server.ts'), styles);
     expect(stackOf(compiled)).toContain(`${join(folder, 'src', 'server.ts')}:3:`);
   });
 });
@@ -55,7 +57,7 @@ describe('a program that was compiled before', () => {
   it('is found without the compiler', () => {
     const folder = project(FILES);
     const entry = join(folder, 'src', 'server.ts');
-    const compiled = compileProject(entry);
+    const compiled = compileProject(entry, styles);
     expect(findCompiled(entry)).toBe(compiled);
   });
 
@@ -73,7 +75,7 @@ describe('a program that was compiled before', () => {
   ])('is compiled again if %s', (_, change) => {
     const folder = project(FILES);
     const entry = join(folder, 'src', 'server.ts');
-    compileProject(entry);
+    compileProject(entry, styles);
     expect(findCompiled(entry)).toBeDefined();
     change(folder);
     expect(findCompiled(entry)).toBeUndefined();
@@ -85,20 +87,20 @@ describe('a program that was compiled before', () => {
   ])('is repaired %s', (_, part) => {
     const folder = project(FILES);
     const entry = join(folder, 'src', 'server.ts');
-    const compiled = compileProject(entry);
+    const compiled = compileProject(entry, styles);
     forEachProgram(folder, (path) => rmSync(join(path, part), RECURSIVE));
-    expect(compileProject(entry)).toBe(compiled);
+    expect(compileProject(entry, styles)).toBe(compiled);
     expect(findCompiled(entry)).toBe(compiled);
   });
 
   it('stays in the cache while it is used', () => {
     const folder = project(FILES);
     const entry = join(folder, 'src', 'server.ts');
-    const compiled = compileProject(entry);
+    const compiled = compileProject(entry, styles);
     forEachProgram(folder, (path) => utimesSync(path, 0, 0));
     findCompiled(entry);
     write(folder, 'src/other.ts', 'export const other = 1;');
-    compileProject(join(folder, 'src', 'other.ts'));
+    compileProject(join(folder, 'src', 'other.ts'), styles);
     expect(findCompiled(entry)).toBe(compiled);
   });
 });

@@ -73,7 +73,7 @@ it('is marked in the table of sigil inspect', () => {
     properties: { data: {}, names: { type: 'array', description: 'Whose' }, count: { type: 'integer' } },
   };
   const rows = schemaRows(SchemaView.of(schema), {
-    styles: stylesFor(process.stdout),
+    styles: stylesFor(process.stdout, {}),
     isResult: false,
     shownElsewhere: () => undefined,
   });

@@ -121,7 +121,7 @@ class Port {
       folder,
       patience: DRAIN,
       say: (line) => opened.said.push(line),
-      styles: stylesFor(process.stderr),
+      styles: stylesFor(process.stderr, {}),
       address: undefined,
     });
     closing.push(() => server.close());

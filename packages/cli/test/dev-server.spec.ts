@@ -39,7 +39,7 @@ const TYPE_ERROR = { headline: 'src/a.ts:1:1 TS2322', text: 'TS2322', problems: 
 
 function develop(): { holder: Notes; dev: DevServer; said: string[]; heard: string[] } {
   const holder = new Notes();
-  const styles = stylesFor({ isTTY: false });
+  const styles = stylesFor({}, {});
   const [said, heard]: [string[], string[]] = [[], []];
   const say = (line: string): void => void said.push(line);
   const listener = {

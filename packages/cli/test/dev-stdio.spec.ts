@@ -102,7 +102,7 @@ class Pipe {
       hold();
     };
     const say = (line: string): void => void this.said.push(line);
-    const styles = stylesFor(process.stderr);
+    const styles = stylesFor(process.stderr, {});
     this.server = new DevServer({
       holder,
       folder: this.folder,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Command } from 'commander';
 import { candidates } from '../src/completion/candidates';
-import { runCaptured, type Said } from './captured-cli';
+import { CapturedText } from '../../../test/support/captured-text';
+import { runCapturedIn, type Said } from './captured-cli';
 import { linkCompiler, TemporaryFolders, write } from './temporary-folder';
 
 /** What a terminal, or the direction of its text, obeys. */
@@ -18,19 +19,7 @@ const CHARACTERS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode
 const HOSTILE = CHARACTERS.join('x');
 
 const folders = new TemporaryFolders();
-/** As at a terminal, without colours of our own. */
-let before: { readonly isTTY: boolean; readonly colors: string | undefined };
-beforeAll(() => {
-  before = { isTTY: process.stdout.isTTY, colors: process.env['NO_COLOR'] };
-  process.stdout.isTTY = true;
-  process.env['NO_COLOR'] = '1';
-});
-afterAll(() => {
-  process.stdout.isTTY = before.isTTY;
-  if (before.colors === undefined) delete process.env['NO_COLOR'];
-  else process.env['NO_COLOR'] = before.colors;
-  folders.removeAll();
-});
+afterAll(() => folders.removeAll());
 
 function expectHarmless({ stdout, stderr }: Said): void {
   expect(OBEYED.exec(stdout.replace(/\n/g, ''))).toBeNull();
@@ -45,13 +34,11 @@ const hostileText = fc
   })
   .map((parts) => parts.join(''));
 
+/** As at a terminal, without colours of our own. */
 async function runIn(folder: string, ...words: string[]): Promise<Said> {
-  const spy = jest.spyOn(process, 'cwd').mockReturnValue(folder);
-  try {
-    return await runCaptured(...words);
-  } finally {
-    spy.mockRestore();
-  }
+  const stdout = new CapturedText(true);
+  const said = await runCapturedIn({ cwd: folder, env: { ...process.env, NO_COLOR: '1' }, stdout }, ...words);
+  return { ...said, stdout: stdout.text };
 }
 
 describe('A repository whose every text is hostile', () => {

@@ -11,7 +11,7 @@ import { COMPILED, REFUSED } from './mistakes/files';
 
 const root = join(__dirname, '..', '..', '..');
 const REPORT = join(root, 'packages', 'cli', 'dist', 'causes', 'report-crash.js');
-const styles = stylesFor({ isTTY: false });
+const styles = stylesFor({}, {});
 
 const OPTIONS = {
   target: 'es2022',

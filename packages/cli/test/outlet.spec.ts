@@ -1,8 +1,10 @@
 /** The way out: what strangers write is shown on a terminal, never obeyed. */
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { print, printData, show } from '../src/terminal/outlet';
+import { show } from '../src/terminal/outlet';
 import { own, tellThreads, withOwnSequences } from '../src/terminal/own-sequences';
+import { CapturedText } from '../../../test/support/captured-text';
+import { Shell } from '../src/terminal/shell';
 import { stylesFor } from '../src/terminal/styles';
 import { visible, visibleLine } from '@sigil-mcp/core/adapter';
 
@@ -19,21 +21,10 @@ function shown(text: string): string {
 }
 
 /** What arrives on stdout, as a terminal or a pipe. */
-function printed(work: () => void, isTTY: boolean): string {
-  let written = '';
-  const before = process.stdout.isTTY;
-  process.stdout.isTTY = isTTY;
-  const spy = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written += String(text);
-    return true;
-  });
-  try {
-    work();
-  } finally {
-    process.stdout.isTTY = before;
-    spy.mockRestore();
-  }
-  return written;
+function printed(work: (shell: Shell) => void, isTTY: boolean): string {
+  const stdout = new CapturedText(isTTY);
+  work(new Shell({ stdout }));
+  return stdout.text;
 }
 
 it.each(OBEYED.map((character) => [inspect(character), character]))(
@@ -77,12 +68,12 @@ it('lets our own styles through, and nothing within them', () => {
 
 it('keeps JSON the same JSON on a terminal, and every character as it is in a pipe', () => {
   const value = { text: OBEYED.join('') };
-  const atTerminal = printed(() => printData(JSON.stringify(value)), true);
+  const atTerminal = printed((shell) => shell.printData(JSON.stringify(value)), true);
   expect(JSON.parse(atTerminal)).toEqual(value);
   // eslint-disable-next-line no-control-regex -- they are what this is about
   expect(atTerminal).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-  expect(printed(() => printData('a\u001b[31mb\r\n'), false)).toBe('a\u001b[31mb\r\n');
-  expect(printed(() => print('a\u001b[31mb'), false)).toBe('a\\u001b[31mb\n');
+  expect(printed((shell) => shell.printData('a\u001b[31mb\r\n'), false)).toBe('a\u001b[31mb\r\n');
+  expect(printed((shell) => shell.print('a\u001b[31mb'), false)).toBe('a\\u001b[31mb\n');
 });
 
 it('takes the colours from what a program logs, and shows the rest', () => {

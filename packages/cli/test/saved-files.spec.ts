@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { SavedFiles } from '../src/results/saved-files';
 import { showContents } from '../src/results/show-content';
+import { Shell } from '../src/terminal/shell';
 import { stylesFor } from '../src/terminal/styles';
 
 let folder: string;
@@ -27,7 +28,7 @@ it.each([
   ['control characters', 'test://x/\u001b[31mred\u202e', '31mred-1.bin'],
   ['nothing', '', 'resource-1.bin'],
 ])('names the file of %s', (_, uri, name) => {
-  const destination = { files: new SavedFiles(folder), styles: stylesFor({}, {}), isTerminal: false };
+  const destination = { files: new SavedFiles(new Shell(), folder), styles: stylesFor({}, {}), isTerminal: false };
   showContents({ uri, blob: data }, destination);
   expect(readdirSync(folder)).toEqual([name]);
   expect(readFileSync(join(folder, name), 'utf8')).toBe('bytes');
@@ -41,12 +42,14 @@ it.each([
   ['image/p\nng', 'p'],
   ['', 'bin'],
 ])('takes from a type %j an ending that can be one', (mimeType, ending) => {
-  expect(new SavedFiles(folder).save({ data, mimeType, stem: 'a' })).toMatch(new RegExp(`a-1\\.${ending}$`));
+  expect(new SavedFiles(new Shell(), folder).save({ data, mimeType, stem: 'a' })).toMatch(
+    new RegExp(`a-1\\.${ending}$`),
+  );
 });
 
 it('writes two files for one name, and keeps existing files', () => {
   writeFileSync(join(folder, 'same-2.bin'), 'mine');
-  const files = new SavedFiles(folder);
+  const files = new SavedFiles(new Shell(), folder);
   const paths = [1, 2].map(() => files.save({ data, mimeType: 'a/bin', stem: 'same' }));
   expect(paths.map((path) => basename(path))).toEqual(['same-1.bin', 'same-3.bin']);
   expect(readFileSync(join(folder, 'same-2.bin'), 'utf8')).toBe('mine');
@@ -54,7 +57,7 @@ it('writes two files for one name, and keeps existing files', () => {
 
 it('leaves none where one cannot be written', () => {
   const out = join(folder, 'out');
-  const files = new SavedFiles(out);
+  const files = new SavedFiles(new Shell(), out);
   files.save({ data, mimeType: 'image/png', stem: 'first' });
   files.save({ data, mimeType: 'image/png', stem: 'second' });
   writeFileSync(join(out, 'mine.txt'), '');
@@ -69,7 +72,7 @@ it('says where nothing can be written, and what to do', () => {
   const file = join(folder, 'file');
   mkdirSync(join(folder, 'there'));
   writeFileSync(file, '');
-  expect(() => new SavedFiles(file).save({ data, mimeType: 'image/png', stem: 'a' })).toThrow(
+  expect(() => new SavedFiles(new Shell(), file).save({ data, mimeType: 'image/png', stem: 'a' })).toThrow(
     expect.objectContaining({ code: 'SIGIL_CLI_OUTPUT', exitCode: 1 }),
   );
 });

@@ -1,7 +1,7 @@
 /** The line that names what a command waits for. */
 import { PassThrough } from 'node:stream';
-import type { WriteStream } from 'node:tty';
 import { ManualClock } from '@sigil-mcp/testing';
+import { Shell } from '../src/terminal/shell';
 import { StatusLine } from '../src/terminal/status-line';
 import { Screen } from '../../../test/programs/e2e/terminal';
 
@@ -13,8 +13,7 @@ function open(isTTY: boolean): { status: StatusLine; clock: ManualClock; screen:
     screen.write(String(text));
     return true;
   };
-  // The status line needs no more of a terminal than this.
-  return { status: new StatusLine(stream as unknown as WriteStream, clock), clock, screen };
+  return { status: new StatusLine(new Shell({ stderr: stream, env: {} }), clock), clock, screen };
 }
 
 it('names a wait of more than a second, counts its seconds, and goes when it ends', async () => {

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT_STATUSES } from '../src/exit-status';
 import { createProgram } from '../src/run-cli';
-import { runCaptured, runCapturedAs } from './captured-cli';
+import { Shell } from '../src/terminal/shell';
+import { runCaptured, runCapturedIn } from './captured-cli';
 import { TemporaryFolders } from './temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());
 
-const COMMANDS = createProgram().commands.map((command) => command.name());
+const COMMANDS = createProgram(new Shell()).commands.map((command) => command.name());
 
 describe('wrong usage has exit status 2', () => {
   it.each<[string, string]>([
@@ -61,17 +62,19 @@ describe('wrong usage has exit status 2', () => {
   });
 
   it('of another program that runs sigil new, with the command that the user typed', async () => {
-    const { status, stderr } = await runCapturedAs('npm run new --', 'new', 'notes', '--', '--yes', 'x');
+    const { status, stderr } = await runCapturedIn({ typed: 'npm run new --' }, 'new', 'notes', '--', '--yes', 'x');
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr:
         'npm run new -- does not take "--yes", "x". [SIGIL_CLI_USAGE_EXCESS]\n' +
         'Use only these arguments: npm run new -- [options] [folder]\n',
     });
-    expect((await runCapturedAs('npm run new --', 'new', '--help')).stdout).toMatch(
+    expect((await runCapturedIn({ typed: 'npm run new --' }, 'new', '--help')).stdout).toMatch(
       /^Usage: npm run new -- \[options\] \[folder\]\n/,
     );
-    expect((await runCapturedAs('npm run new --', 'new', '--jsno')).stderr).toMatch(/^npm run new -- has no option/);
+    expect((await runCapturedIn({ typed: 'npm run new --' }, 'new', '--jsno')).stderr).toMatch(
+      /^npm run new -- has no option/,
+    );
   });
 
   it('of sigil alone, with the help', async () => {

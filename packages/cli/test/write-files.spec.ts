@@ -14,6 +14,8 @@ import {
 import { join } from 'node:path';
 import { storeTools } from '../src/completion/remembered-tools';
 import { compileProject, openCache } from '../src/project/compile-project';
+import type { ServerTarget } from '../src/targets/target';
+import { stylesFor } from '../src/terminal/styles';
 import { checkInside, writeFiles } from '../src/write-files';
 import { runCaptured } from './captured-cli';
 import { filesUnder, linkCompiler, TemporaryFolders, write } from './temporary-folder';
@@ -23,6 +25,12 @@ afterEach(() => folders.removeAll());
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const isPosix = process.platform !== 'win32';
+
+/** The server of a project. */
+const targetIn = (project: string): ServerTarget => ({
+  ...{ kind: 'command', command: 'node', args: [], label: '', file: join(project, 'main.ts') },
+  ...{ cwd: project, env: {} },
+});
 
 /** A project of somebody else, and a folder of the user that is not of it. */
 function places(): { readonly project: string; readonly home: string } {
@@ -147,8 +155,8 @@ describe('The cache of a project that somebody else has filled', () => {
     mkdirSync(join(project, 'node_modules', '.cache'));
     symlinkSync(home, join(project, 'node_modules', '.cache', 'sigil'));
     for (const name of ['.bashrc', 'keys']) utimesSync(join(home, name), old, old);
-    expect(() => compileProject(join(project, 'main.ts'))).toThrow('is a link that leads out of');
-    storeTools({ kind: 'command', command: 'node', args: [], label: '', file: join(project, 'main.ts') }, []);
+    expect(() => compileProject(join(project, 'main.ts'), stylesFor({}, {}))).toThrow('is a link that leads out of');
+    storeTools(targetIn(project), []);
     expect(filesUnder(home)).toEqual(['.bashrc', 'keys/id']);
   });
 
@@ -158,7 +166,7 @@ describe('The cache of a project that somebody else has filled', () => {
     const tools = join(project, 'node_modules', '.cache', 'sigil', 'tools.json');
     symlinkSync(join(home, '.bashrc'), tools);
     symlinkSync(join(home, '.bashrc'), `${tools}.${process.pid}`);
-    storeTools({ kind: 'command', command: 'node', args: [], label: '', file: join(project, 'main.ts') }, []);
+    storeTools(targetIn(project), []);
     expect(read(tools)).toBe('{}');
     expect(read(join(home, '.bashrc'))).toBe('mine');
   });

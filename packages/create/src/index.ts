@@ -10,5 +10,5 @@ import { typedWords } from './typed-words';
 export function create(words: readonly string[]): Promise<number> {
   // npm removes the `--` of its users, pnpm passes it on; nothing here needs one.
   const own = words.filter((word) => word !== '--');
-  return runCli(['new', ...own], typedWords(process.env));
+  return runCli(['new', ...own], { typed: typedWords(process.env) });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from '@sigil-mcp/client';
 import { builtApp } from './built-app';
 import { HttpApp } from './http-app';
-import { describeWithTerminal, sigil, Terminal, type RunOptions } from './terminal';
+import { describeWithTerminal, sigil, spawnSigil, Terminal } from './terminal';
 
 jest.setTimeout(150_000);
 
@@ -84,7 +84,7 @@ describe.each(TARGETS)('sigil call, over $way', ({ target }) => {
 describe('sigil call', () => {
   it('cancels the task with Ctrl-C', async () => {
     let pressed = false;
-    const { status, stderr } = await sigil(['call', app.url, 'slow_compute', 'seconds=600'], {
+    const { status, stderr } = await spawnSigil(['call', app.url, 'slow_compute', 'seconds=600'], {
       onStderr: (text, pid) => {
         if (pressed || !text.includes('0 of 600')) return;
         pressed = true;
@@ -178,11 +178,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const task = { taskId: 'one', status: 'working', pollIntervalMs: 200 };
-  const call = (first: object, next: object, options: RunOptions = {}): ReturnType<typeof sigil> =>
-    sigil(['call', program, 'run', '--verbose'], {
-      ...options,
-      env: { TASK: JSON.stringify(first), NEXT: JSON.stringify(next) },
-    });
+  const typed = ['call', program, 'run', '--verbose'];
+  const toldBy = (first: object, next: object) => ({ TASK: JSON.stringify(first), NEXT: JSON.stringify(next) });
 
   it.each([
     ['a task without an id', { ...task, taskId: 7 }, task, 'taskId must be a string'],
@@ -206,7 +203,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       'not the result of a tool',
     ],
   ])('says so for %s', async (_what, first, next, words) => {
-    const { status, stderr } = await call(first, next);
+    const { status, stderr } = await sigil(typed, { env: toldBy(first, next) });
     expect(status).toBe(3);
     expect(stderr).toContain('violates the protocol');
     expect(stderr).toContain(words);
@@ -214,16 +211,13 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
   it('ends at once after a second Ctrl-C, and says how to go on', async () => {
     let pressed = 0;
-    const { status, stderr } = await call(
-      task,
-      { ...task, statusMessage: 'Working' },
-      {
-        onStderr: (text, pid) => {
-          const due = text.includes('asked to cancel') ? 2 : text.includes('Working') ? 1 : 0;
-          for (; pressed < due; pressed += 1) process.kill(pid, 'SIGINT');
-        },
+    const { status, stderr } = await spawnSigil(typed, {
+      env: toldBy(task, { ...task, statusMessage: 'Working' }),
+      onStderr: (text, pid) => {
+        const due = text.includes('asked to cancel') ? 2 : text.includes('Working') ? 1 : 0;
+        for (; pressed < due; pressed += 1) process.kill(pid, 'SIGINT');
       },
-    );
+    });
     expect([status, pressed]).toEqual([130, 2]);
     expect(stderr.replace(/\s+/g, ' ')).toContain(`To look again: sigil call ${program} --task one`);
   });

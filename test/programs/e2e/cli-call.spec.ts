@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtApp, isRunning } from './built-app';
 import { HttpApp } from './http-app';
-import { sigil } from './terminal';
+import { sigil, spawnSigil } from './terminal';
 
 // Each test runs several processes one after the other.
 jest.setTimeout(150_000);
@@ -174,7 +174,7 @@ describe('sigil call', () => {
 
   it('ends with 130 on Ctrl-C, after the call was cancelled and the server ended', async () => {
     let server = 0;
-    const { status, stderr } = await sigil(['call', fragile, 'hang', '--verbose'], {
+    const { status, stderr } = await spawnSigil(['call', fragile, 'hang', '--verbose'], {
       onStderr: (text, pid) => {
         server = Number(/pid (\d+)/.exec(text)?.[1]);
         if (text.includes('hanging') && !text.includes('cancelled')) process.kill(pid, 'SIGINT');

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port';
 import { DevProject } from './dev-project';
-import { sigil } from './terminal';
+import { sigil, spawnSigil } from './terminal';
 
 jest.setTimeout(120_000);
 
@@ -64,7 +64,7 @@ it('a circular import is the headline, in the words of sigil doctor', async () =
   expect(stderr).toMatch(
     /^src\/notes\.ts:6 needs the class Note of src\/note\.ts, which is loaded later: the two files import each other\.\nMove Note, .*\n\nsrc\/notes\.ts:6:8 Notes\.take: parameter 1 has no class at run time\./,
   );
-  const dev = await sigil(['dev', '--http', '--port', String(await freePort()), 'src/server.ts'], {
+  const dev = await spawnSigil(['dev', '--http', '--port', String(await freePort()), 'src/server.ts'], {
     cwd: project.folder,
     onStderr: (text, pid) => void (text.includes('No version is running') && process.kill(pid, 'SIGTERM')),
   });

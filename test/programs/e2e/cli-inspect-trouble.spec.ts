@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isRunning } from './built-app';
-import { sigil } from './terminal';
+import { sigil, spawnSigil } from './terminal';
 
 jest.setTimeout(150_000);
 
@@ -33,7 +33,7 @@ describe('Ctrl-C', () => {
   it('cancels the start, and nothing is left', async () => {
     write('silent.js', `console.error('pid ' + process.pid); setInterval(() => {}, 1000);`);
     let server = 0;
-    const { status, stdout, stderr } = await sigil(['inspect', '--verbose', 'silent.js'], {
+    const { status, stdout, stderr } = await spawnSigil(['inspect', '--verbose', 'silent.js'], {
       cwd: folder,
       onStderr: (text, pid) => {
         if (server === 0 && text.includes('pid')) process.kill(pid, 'SIGINT');
@@ -59,7 +59,7 @@ describe('Ctrl-C', () => {
     write('package.json', '{}');
     write('src/server.ts', '');
     let told = false;
-    const { status, stdout, stderr } = await sigil(['inspect'], {
+    const { status, stdout, stderr } = await spawnSigil(['inspect'], {
       cwd: folder,
       onStderr: (_, pid) => {
         if (!told) process.kill(pid, 'SIGINT');

@@ -154,7 +154,8 @@ describe('a target that is no MCP server', () => {
     write('empty.js', '');
     web = createServer((request, response) => {
       response.statusCode = request.url === '/secret' ? 401 : request.method === 'GET' ? 200 : 405;
-      response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>');
+      // No connection is kept, so that the port is closed once the server is.
+      response.setHeader('connection', 'close').setHeader('content-type', 'text/html').end('<h1>Hello</h1>');
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => web.once('listening', resolve));
     address = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { builtApp } from './built-app';
 import { CLI } from './dev-project';
 import { HttpApp } from './http-app';
-import { describeWithTerminal, sigil, Terminal } from './terminal';
+import { describeWithTerminal, sigil, spawnSigil, Terminal } from './terminal';
 import { TypescriptProject } from './typescript-project';
 
 // Compilers take their time.
@@ -76,7 +76,7 @@ describe('sigil call', () => {
       [/does not compile[^]*Waiting for changes/, () => project.write('src/factor.ts', 'export const factor = 7;\n')],
       [/does not compile[^]*Waiting for changes[^]*Waiting for changes/, (pid) => process.kill(pid, 'SIGINT')],
     ];
-    const ended = await sigil(['call', 'multiply', 'value=10', '--watch'], {
+    const ended = await spawnSigil(['call', 'multiply', 'value=10', '--watch'], {
       cwd: project.folder,
       onStderr: (text, pid) => {
         const step = steps[outputs.length];

@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as NodePty from 'node-pty';
+import { ownEnvironment, withoutAddress, type Ran, type RunOptions } from '../../support/command-line';
 import { loadPseudoTerminal } from '../../support/supplies/pseudo-terminal';
 import { describeWith } from '../../support/supplies/supply';
+
+export { sigil, type Ran } from '../../support/command-line';
 
 const program = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'main.js');
 
@@ -17,31 +20,17 @@ const PATIENCE = 50_000;
 /** A command that hangs fails its test instead of holding up all of them, milliseconds. */
 const LONGEST_LIFE = 110_000;
 
-/** What a command left. */
-export interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** How a command is run. */
-export interface RunOptions {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** What the command reads from stdin; nothing if left out. */
-  readonly input?: string;
+/** How a program is run. */
+export interface SpawnOptions extends Omit<RunOptions, 'signal' | 'onStderr'> {
   /** Called with what stderr holds whenever there is more, and the id of the process. */
   readonly onStderr?: (text: string, pid: number) => void;
 }
 
-/** Ours, but for what a test runner tells its own processes about colours. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const { FORCE_COLOR: _, ...own } = process.env;
-  return own;
-}
-
-/** Runs `sigil` without a terminal. */
-export async function sigil(args: readonly string[], { cwd, env, input, onStderr }: RunOptions = {}): Promise<Ran> {
+/** Runs the program `sigil` without a terminal: what has to be a process, or is about processes. `sigil` runs the others. */
+export async function spawnSigil(
+  args: readonly string[],
+  { cwd, env, input, onStderr }: SpawnOptions = {},
+): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...ownEnvironment(), ...env } });
   let stdout = '';
   let stderr = '';
@@ -54,11 +43,6 @@ export async function sigil(args: readonly string[], { cwd, env, input, onStderr
   });
   const [status] = (await once(child, 'close')) as [number | null];
   return { status, stdout, stderr: withoutAddress(stderr) };
-}
-
-/** What is said of an error, without the address of its page below, which is the same line each time. */
-function withoutAddress(stderr: string): string {
-  return stderr.replace(/^https:\/\/\S+\/e\/SIGIL_\w+\n$/m, '');
 }
 
 /**

@@ -2,14 +2,15 @@
 import { text } from 'node:stream/consumers';
 import { isObject } from '@sigil-mcp/base';
 import { reasonOf, wrongUsage } from '../failure';
+import type { Shell } from '../terminal/shell';
 
 /**
  * Replaces the word `-` with the JSON object on stdin.
  * @throws CliFailure if stdin has no JSON object
  */
-export async function withStdin(words: readonly string[]): Promise<readonly string[]> {
+export async function withStdin({ stdin }: Shell, words: readonly string[]): Promise<readonly string[]> {
   if (!words.includes('-')) return words;
-  const given = await text(process.stdin);
+  const given = await text(stdin);
   requireObject(given);
   return words.map((word) => (word === '-' ? given : word));
 }

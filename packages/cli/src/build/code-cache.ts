@@ -9,6 +9,7 @@ import { failure, wrongUsage } from '../failure';
 import { loadOnce } from '../project/load-once';
 import { writeFiles } from '../write-files';
 import type { BuildTarget } from './build-target';
+import type { Shell } from '../terminal/shell';
 
 /** The path of the bundle behind a loader. */
 export function codeFile(outfile: string): string {
@@ -130,7 +131,11 @@ if (target === 'lambda') {
  * @param file the bundle behind the loader
  * @throws CliFailure with what the program printed, if it does not start
  */
-export async function makeCodeCache(file: string, target: BuildTarget, signal: AbortSignal): Promise<void> {
-  const reason = await loadOnce(['-e', MAKE, file, target], signal);
+export async function makeCodeCache(
+  shell: Shell,
+  { file, target }: { readonly file: string; readonly target: BuildTarget },
+  signal: AbortSignal,
+): Promise<void> {
+  const reason = await loadOnce(['-e', MAKE, file, target], signal, shell);
   if (reason !== undefined) throw failure('SIGIL_BUILD_CODE_CACHE', { reason });
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failure } from '../failure';
 import { loadOnce } from '../project/load-once';
+import type { Shell } from '../terminal/shell';
 
 /** What modules of Cloudflare export, for a program that is loaded by Node. */
 const CLOUDFLARE = ['DurableObject', 'WorkerEntrypoint', 'WorkflowEntrypoint', 'RpcTarget', 'RpcStub'];
@@ -53,11 +54,11 @@ function dataUrl(text: string): string {
  * @param file the bundle, at its own place
  * @throws CliFailure with what the program printed, if it cannot be loaded
  */
-export async function recordShapes(file: string, signal: AbortSignal): Promise<string> {
+export async function recordShapes(shell: Shell, file: string, signal: AbortSignal): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-shapes-'));
   const out = join(folder, 'shapes.json');
   try {
-    const reason = await loadOnce(['-e', RECORD, file, out], signal);
+    const reason = await loadOnce(['-e', RECORD, file, out], signal, shell);
     if (reason !== undefined) throw failure('SIGIL_BUILD_REGISTRY_DATA', { reason });
     return statement(readFileSync(out, 'utf8'));
   } finally {

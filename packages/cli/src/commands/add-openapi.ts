@@ -4,6 +4,7 @@ import { readProject } from '../add/read-project';
 import type * as Generator from '../openapi/add-openapi';
 import type * as Choice from '../openapi/choice/ask-operations';
 import { interruptible } from '../terminal/interruption';
+import type { Shell } from '../terminal/shell';
 
 interface AddOpenApiOptions {
   readonly tag: readonly string[];
@@ -29,7 +30,7 @@ Examples:
 The code is yours: a later run keeps what you have changed, and says where the document says something else now.`;
 
 /** Adds the command below `sigil add`. */
-export function registerAddOpenApi(add: Program): void {
+export function registerAddOpenApi(add: Program, shell: Shell): void {
   add
     .command('openapi')
     .summary('add tools for the operations of an OpenAPI document')
@@ -48,10 +49,10 @@ export function registerAddOpenApi(add: Program): void {
     .option('--check', 'write nothing, and fail if the document has changed')
     .option('--remarks', 'show everything that tools cannot say as the document does')
     .addHelpText('after', EXAMPLES)
-    .action((document: string | undefined, options: AddOpenApiOptions) => run(document, options));
+    .action((document: string | undefined, options: AddOpenApiOptions) => run(shell, document, options));
 }
 
-async function run(document: string | undefined, options: AddOpenApiOptions): Promise<void> {
+async function run(shell: Shell, document: string | undefined, options: AddOpenApiOptions): Promise<void> {
   const { tag, only, rules, name, server } = options;
   const order = {
     ...{ document, rules, name, server, only, tags: tag },
@@ -60,11 +61,10 @@ async function run(document: string | undefined, options: AddOpenApiOptions): Pr
     isCheck: options.check === true,
     allRemarks: options.remarks === true,
   };
-  const project = readProject(process.cwd());
+  const project = readProject(shell.cwd);
   const { addOpenApi, askOperations } = loadGenerator();
-  await interruptible(async ({ signal }) => {
-    const hasTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
-    await addOpenApi(project, order, { signal, pick: hasTerminal ? askOperations(signal) : undefined });
+  await interruptible(shell, async ({ signal }) => {
+    await addOpenApi(project, order, { shell, signal, pick: shell.canAsk ? askOperations(shell, signal) : undefined });
   });
 }
 

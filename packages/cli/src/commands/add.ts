@@ -11,9 +11,9 @@ import { writeChanges, type FileChange } from '../add/write-changes';
 import { endedBySignal, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { statusOfSignal } from '../terminal/interruption';
-import { print } from '../terminal/outlet';
 import { registerAddOpenApi } from './add-openapi';
 import type { RegisterCommand } from './command';
+import type { Shell } from '../terminal/shell';
 
 const KINDS = ['tool', 'resource', 'prompt', 'view', 'feature', 'skill'] as const;
 type AddedKind = (typeof KINDS)[number];
@@ -29,7 +29,7 @@ const EXAMPLES = {
 } as const;
 
 /** `sigil add <kind> <name>`, in the folder of a project. */
-export const registerAdd: RegisterCommand = (program) => {
+export const registerAdd: RegisterCommand = (program, shell) => {
   const command = program
     .command('add')
     .description('add a tool, a resource, a prompt, a view, a feature or a skill, with its test')
@@ -37,40 +37,47 @@ export const registerAdd: RegisterCommand = (program) => {
     .argument('[name]', 'of the method (findNote or find-note), the feature (tasks) or the skill (sort-notes)')
     .option('-f, --feature <name>', 'class or file of the feature, if there are several; puts a skill next to it')
     .action(async (kind: AddedKind, name: string | undefined, options: { feature?: string }) => {
-      const project = readProject(process.cwd());
-      add(project, kind, name ?? (await askName(kind)), options);
+      const project = readProject(shell.cwd);
+      add(shell, project, { kind, typed: name ?? (await askName(shell, kind)), feature: options.feature });
     });
-  registerAddOpenApi(command);
+  registerAddOpenApi(command, shell);
 };
 
 /** Asks for the name at a terminal. @throws CliFailure elsewhere, or if the user cancels */
-async function askName(kind: AddedKind): Promise<string> {
+async function askName(shell: Shell, kind: AddedKind): Promise<string> {
   const example = EXAMPLES[kind];
-  if (!process.stdin.isTTY || !process.stdout.isTTY) throw wrongUsage('SIGIL_ADD_NAMELESS', { kind, example });
+  const { stdin: input, stdout: output } = shell;
+  if (!input.isTTY || !output.isTTY) throw wrongUsage('SIGIL_ADD_NAMELESS', { kind, example });
   const prompts = await import('@clack/prompts');
-  const typed = await prompts.text({ message: `What is the ${kind} called?`, placeholder: example });
+  const typed = await prompts.text({ message: `What is the ${kind} called?`, placeholder: example, input, output });
   if (prompts.isCancel(typed)) throw endedBySignal(statusOfSignal('SIGINT'), 'SIGIL_ADD_STOPPED');
   return typed?.trim() || example;
 }
 
-function add(project: ReadProject, kind: AddedKind, typed: string, { feature }: { feature?: string }): void {
-  const { name, changes } = changesFor(project, kind, typed, feature);
+/** What was typed. */
+interface AddOrder {
+  readonly kind: AddedKind;
+  readonly typed: string;
+  readonly feature: string | undefined;
+}
+
+function add(shell: Shell, project: ReadProject, order: AddOrder): void {
+  const { kind } = order;
+  const { name, changes } = changesFor(project, order);
   const lines = changes.map(({ path }) => {
     const verb = existsSync(path) ? 'changed' : 'wrote  ';
     return `  ${verb}  ${shownPath(project.folder, path)}\n`;
   });
   writeChanges(changes, project.folder);
-  print(`Added the ${kind} ${name}:\n${lines.join('')}`);
+  shell.print(`Added the ${kind} ${name}:\n${lines.join('')}`);
   if (changes.some(({ path }) => basename(path) === 'package.json'))
-    print('Run npm install: package.json names a package that was not there before.');
-  print('Replace the texts that begin with TODO: a server with strict: true does not start with them.');
+    shell.print('Run npm install: package.json names a package that was not there before.');
+  shell.print('Replace the texts that begin with TODO: a server with strict: true does not start with them.');
 }
 
 function changesFor(
   project: ReadProject,
-  kind: AddedKind,
-  typed: string,
-  feature: string | undefined,
+  { kind, typed, feature }: AddOrder,
 ): { readonly name: string; readonly changes: readonly FileChange[] } {
   if (kind === 'feature') return { name: typed, changes: addFeature(project, typed) };
   if (kind === 'skill') return { name: dashed(typed), changes: addSkill(project, dashed(typed), feature) };

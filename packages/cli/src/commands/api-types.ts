@@ -1,14 +1,12 @@
 /** `sigil types`: what a server offers, as a file of types for clients. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { writeChanges } from '../add/write-changes';
 import type { DeclaredEntry } from '../declared/declared-entries';
 import { failure, wrongUsage } from '../failure';
 import { survey } from '../inspect/survey';
-import { withServer } from '../session/session';
+import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
 import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
-import { print } from '../terminal/outlet';
 import { writeApiFile } from '../types/api-file';
 import type { RegisterCommand } from './command';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
@@ -28,7 +26,7 @@ A client then knows the server: createClient<Api>({ url }). In the repository of
 the same without a file.`;
 
 /** Adds the command. */
-export const registerTypes: RegisterCommand = (program) => {
+export const registerTypes: RegisterCommand = (program, shell) => {
   const command = program
     .command('types')
     .summary('write what a server offers as types for clients')
@@ -44,19 +42,19 @@ export const registerTypes: RegisterCommand = (program) => {
   withSessionOptions(command).action(async (words: string[], options: TypesOptions) => {
     if (options.check && options.out === undefined) throw wrongUsage('SIGIL_CLI_TYPES_CHECK');
     const isCommand = rawWords(command).includes('--');
-    const text = await describe(words, isCommand, options);
+    const read: TargetReader = (signal) => (isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal));
+    const text = await describe(read, sessionOptions(shell, options));
     const { out } = options;
-    if (out === undefined) return print(text.trimEnd());
-    if (!options.check) return writeChanges([{ path: resolve(out), text }], process.cwd());
-    if (readText(resolve(out)) !== text) throw failure('SIGIL_CLI_TYPES_DIFFER', { file: out });
+    if (out === undefined) return shell.print(text.trimEnd());
+    if (!options.check) return writeChanges([{ path: shell.path(out), text }], shell.cwd);
+    if (readText(shell.path(out)) !== text) throw failure('SIGIL_CLI_TYPES_DIFFER', { file: out });
   });
 };
 
-async function describe(words: readonly string[], isCommand: boolean, typed: TypesOptions): Promise<string> {
-  const options = sessionOptions(typed);
+async function describe(read: TargetReader, options: TypesOptions & CommandSessionOptions): Promise<string> {
   let declared: readonly DeclaredEntry[] | undefined;
   const seen = await withServer(
-    async (signal) => reportingTarget(await (isCommand ? commandTarget([...words]) : readTarget([...words], signal))),
+    async (signal) => reportingTarget(await read(signal)),
     { ...options, onEntries: (entries) => (declared = entries) },
     survey,
   );

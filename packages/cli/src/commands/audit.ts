@@ -4,10 +4,9 @@ import type { LineFault, VerifiedChain } from '@sigil-mcp/audit/verify';
 import { describeChain } from '../audit/describe-chain';
 import { FAILED, SUCCESS } from '../exit-status';
 import { reasonOf, wrongUsage } from '../failure';
-import { printData } from '../terminal/outlet';
 import { StatusLine } from '../terminal/status-line';
-import { stylesFor } from '../terminal/styles';
 import type { RegisterCommand } from './command';
+import type { Shell } from '../terminal/shell';
 
 interface AuditOptions {
   readonly secretEnv: readonly string[];
@@ -26,7 +25,7 @@ The secret of the audit is read from the environment variable SIGIL_AUDIT_SECRET
 The exit status is 1 if records were changed, removed, moved or inserted.`;
 
 /** Adds the command. */
-export const registerAudit: RegisterCommand = (program) => {
+export const registerAudit: RegisterCommand = (program, shell) => {
   program
     .command('audit')
     .summary('verify audit records')
@@ -38,34 +37,45 @@ export const registerAudit: RegisterCommand = (program) => {
     .option('--whole', 'the chain has to begin with its first record', false)
     .option('--json', 'for programs', false)
     .addHelpText('after', EXAMPLES)
-    .action((_: string, files: readonly string[], options: AuditOptions) => verify(files, options));
+    .action((_: string, files: readonly string[], options: AuditOptions) => verify(shell, files, options));
 };
 
-async function verify(files: readonly string[], { secretEnv, head, whole, json }: AuditOptions): Promise<void> {
-  const secrets = secretEnv.map(readSecret);
-  const chain = await new StatusLine(process.stderr).whileWaiting('Reading the records', () =>
-    read(files, { secrets, whole, ...(!head && { mark: false }) }),
+async function verify(
+  shell: Shell,
+  files: readonly string[],
+  { secretEnv, head, whole, json }: AuditOptions,
+): Promise<void> {
+  const secrets = secretEnv.map((name) => readSecret(shell.env, name));
+  const chain = await new StatusLine(shell).whileWaiting('Reading the records', () =>
+    read(shell, files, { secrets, whole, ...(!head && { mark: false }) }),
   );
-  process.exitCode = chain.faultCount === 0 ? SUCCESS : FAILED;
-  const text = json ? asJson(chain) : describeChain(chain, files, stylesFor(process.stdout)).join('\n');
-  printData(`${text}\n`);
+  shell.status = chain.faultCount === 0 ? SUCCESS : FAILED;
+  const text = json ? asJson(chain) : describeChain(chain, files, shell.styles).join('\n');
+  shell.printData(`${text}\n`);
 }
 
 /** The package is loaded by this command alone. */
 async function read(
+  shell: Shell,
   files: readonly string[],
   options: { readonly secrets: readonly string[]; readonly whole: boolean; readonly mark?: boolean },
 ): Promise<VerifiedChain> {
   const { verifyChain } = await import('@sigil-mcp/audit/verify');
   try {
-    return await verifyChain(files, options);
+    const typed = new Map(files.map((file) => [shell.path(file), file]));
+    const { faults, torn, ...chain } = await verifyChain([...typed.keys()], options);
+    const named = <Place extends { readonly file: string }>(place: Place): Place => ({
+      ...place,
+      file: typed.get(place.file) ?? place.file,
+    });
+    return { ...chain, faults: faults.map(named), torn: torn && named(torn) };
   } catch (error) {
     throw wrongUsage('SIGIL_AUDIT_UNREADABLE', { reason: reasonOf(error) });
   }
 }
 
-function readSecret(name: string): string {
-  const secret = process.env[name];
+function readSecret(env: NodeJS.ProcessEnv, name: string): string {
+  const secret = env[name];
   if (secret === undefined || secret === '') throw wrongUsage('SIGIL_AUDIT_SECRET_ENV', { name });
   return secret;
 }

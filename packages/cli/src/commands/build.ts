@@ -1,6 +1,6 @@
 /** `sigil build`: a server and all that it needs, as one file. */
 import { existsSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { Option, type Command as Program } from 'commander';
 import { TARGETS, type BuildTarget } from '../build/build-target';
 import { bundle, type Bundle, type BundleOrder } from '../build/bundle';
@@ -14,9 +14,8 @@ import { describeLeft, type LeftOut } from '../files/program-files';
 import { compileApart } from '../project/compile-apart';
 import { findMain, findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
-import { print } from '../terminal/outlet';
 import { StatusLine } from '../terminal/status-line';
-import { stylesFor } from '../terminal/styles';
+import type { Shell } from '../terminal/shell';
 
 interface BuildCommandOptions {
   readonly out?: string;
@@ -39,7 +38,7 @@ One file starts faster than many, and a container or a function needs nothing el
 outside automatically, and are listed.`;
 
 /** Adds the command. */
-export function registerBuild(program: Program): void {
+export function registerBuild(program: Program, shell: Shell): void {
   program
     .command('build')
     .summary('bundle a server into one file')
@@ -65,43 +64,43 @@ export function registerBuild(program: Program): void {
     )
     .option('--fast-start', 'the same as --registry-data --code-cache')
     .addHelpText('after', EXAMPLES)
-    .action((entry: string | undefined, options: BuildCommandOptions) => build(entry, options));
+    .action((entry: string | undefined, options: BuildCommandOptions) => build(shell, entry, options));
 }
 
 async function build(
+  shell: Shell,
   named: string | undefined,
   { out, external, target, fastStart, codeCache = fastStart, registryData = fastStart }: BuildCommandOptions,
 ): Promise<void> {
   if (codeCache) checkCodeCache(target, out);
-  const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
+  const entry = named === undefined ? findMain(shell.cwd) : shell.path(named);
   if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
   const { folder, esm: isOwn } = kindOf(entry);
   // What V8 has compiled can only be stored of a script.
   const esm = codeCache ? false : (TARGETS[target].esm ?? isOwn);
   const name = basename(entry, extname(entry));
-  const outfile = out === undefined ? join(folder, 'bundle', `${name}.${esm ? 'mjs' : 'cjs'}`) : resolve(out);
+  const outfile = out === undefined ? join(folder, 'bundle', `${name}.${esm ? 'mjs' : 'cjs'}`) : shell.path(out);
   const file = codeCache ? codeFile(outfile) : outfile;
-  const status = new StatusLine(process.stderr);
-  const made = await interruptible(async ({ signal }) => {
+  const status = new StatusLine(shell);
+  const made = await interruptible(shell, async ({ signal }) => {
     const compiled = /\.[cm]?ts$/.test(entry)
-      ? await status.whileWaiting('Compiling', () => compileApart(entry, signal))
+      ? await status.whileWaiting('Compiling', () => compileApart(shell, entry, signal))
       : entry;
     const bundler = await loadBundler();
     const program = { entry: compiled, entryIsModule: isOwn, outfile: file, esm: isModule(file, esm) };
-    return write({ ...program, bundler, folder, target, external }, registryData === true, status, signal);
+    return write({ ...program, bundler, folder, target, external }, registryData === true, { shell, status, signal });
   });
   if (codeCache) {
     writeLoader(outfile, made.folder);
-    await interruptible(({ signal }) =>
-      status.whileWaiting('Loading it once', () => makeCodeCache(file, target, signal)),
+    await interruptible(shell, ({ signal }) =>
+      status.whileWaiting('Loading it once', () => makeCodeCache(shell, { file, target }, signal)),
     );
   }
   const behind = codeCache ? filesBehind(outfile) : [];
-  print(
-    [
-      ...describeBundle(made, relative(process.cwd(), outfile), stylesFor(process.stdout), { target, behind }),
-      ...describeLeft(made.left),
-    ].join('\n'),
+  shell.print(
+    [...describeBundle(made, shell.shown(outfile), shell.styles, { target, behind }), ...describeLeft(made.left)].join(
+      '\n',
+    ),
   );
 }
 
@@ -116,8 +115,7 @@ interface WrittenBundle extends Bundle {
 async function write(
   order: BundleOrder,
   withData: boolean,
-  status: StatusLine,
-  signal: AbortSignal,
+  { shell, status, signal }: { readonly shell: Shell; readonly status: StatusLine; readonly signal: AbortSignal },
 ): Promise<WrittenBundle> {
   const make = async (first = ''): Promise<WrittenBundle> => {
     const made = await status.whileWaiting('Bundling', () => bundle({ ...order, first }));
@@ -126,7 +124,7 @@ async function write(
   };
   const made = await make();
   if (!withData) return made;
-  return make(await status.whileWaiting('Loading it once', () => recordShapes(order.outfile, signal)));
+  return make(await status.whileWaiting('Loading it once', () => recordShapes(shell, order.outfile, signal)));
 }
 
 /** The folder of the project, and whether the entry is an ES module. */

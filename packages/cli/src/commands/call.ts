@@ -9,7 +9,7 @@ import { wrongUsage } from '../failure';
 import { findProject } from '../project/find-project';
 import { readOrAsk } from '../questions/missing-arguments';
 import { describePolicy } from '../inspect/describe-policy';
-import { stdoutDestination, printJson } from '../results/print-result';
+import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Tool, ToolResult } from '../official-client';
 import { carriedTask } from '../session/carried-task';
@@ -18,7 +18,7 @@ import { followAgain, followCall } from '../tasks/follow-call';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { repeatAfterChanges } from './repeat-after-changes';
 import { withLogLevel, LOG_LEVEL_OPTION } from './log-level';
-import { printData } from '../terminal/outlet';
+import type { Shell } from '../terminal/shell';
 
 interface CallOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -52,7 +52,7 @@ Examples:
 ${describeStatuses()}`;
 
 /** Adds the command. */
-export function registerCall(program: Program): void {
+export function registerCall(program: Program, shell: Shell): void {
   const command = program
     .command('call')
     .summary('call a tool of a server')
@@ -69,14 +69,14 @@ export function registerCall(program: Program): void {
     .addOption(LOG_LEVEL_OPTION)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
-    const { target, work } = await readWork(words, command, options);
-    const session = sessionOptions(options);
+    const { target, work } = await readWork(shell, { words, command }, options);
+    const session = sessionOptions(shell, options);
     const once = async (cancel?: AbortSignal): Promise<void> => {
       const result = await withServer(target, { ...session, ...(cancel && { cancel }) }, work);
-      printResult(result, options);
-      process.exitCode = result.isError ? FAILED : SUCCESS;
+      printResult(shell, result, options);
+      shell.status = result.isError ? FAILED : SUCCESS;
     };
-    if (options.watch) await repeatAfterChanges(findProject(process.cwd()).folder, once, options.json);
+    if (options.watch) await repeatAfterChanges(shell, findProject(shell.cwd).folder, once, options.json);
     else await once();
   });
 }
@@ -87,10 +87,14 @@ interface Work {
   readonly work: (session: CommandSession) => Promise<ToolResult>;
 }
 
-async function readWork(words: readonly string[], command: Program, options: CallOptions): Promise<Work> {
+async function readWork(
+  shell: Shell,
+  { words, command }: { readonly words: readonly string[]; readonly command: Program },
+  options: CallOptions,
+): Promise<Work> {
   const { task } = options;
   // Without a tool, the first argument is the target.
-  const { target, rest, isImplied } = splitTarget(words, command, task === undefined ? undefined : () => false);
+  const { target, rest, isImplied } = splitTarget(shell, words, command, task === undefined ? undefined : () => false);
   const [name, ...given] = rest;
   if (task !== undefined) {
     if (name !== undefined) throw wrongUsage('SIGIL_CLI_TASK_AND_TOOL', { name });
@@ -100,7 +104,7 @@ async function readWork(words: readonly string[], command: Program, options: Cal
     const usage = 'sigil call [target] <tool> [key=value...]';
     throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'tool', verb: 'call', usage });
   }
-  const typed = { name, words: await withStdin(given), isImplied };
+  const typed = { name, words: await withStdin(shell, given), isImplied };
   return { target, work: (session) => callTool(session, typed, options) };
 }
 
@@ -164,12 +168,13 @@ function findTool(
   throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion });
 }
 
-function printResult(result: ToolResult, { json, output }: CallOptions): void {
-  if (json) return printJson(result.structuredContent ?? withoutServerInfo(result));
-  const destination = stdoutDestination(output);
+function printResult(shell: Shell, result: ToolResult, { json, output }: CallOptions): void {
+  if (json) return shell.printJson(result.structuredContent ?? withoutServerInfo(result));
+  const destination = stdoutDestination(shell, output);
   const texts = result.content.map((block) => showContent(block, destination));
-  if (texts.length === 0 && result.structuredContent !== undefined) return printJson(result.structuredContent);
-  for (const text of texts) printData(result.isError && destination.isTerminal ? destination.styles.bad(text) : text);
+  if (texts.length === 0 && result.structuredContent !== undefined) return shell.printJson(result.structuredContent);
+  for (const text of texts)
+    shell.printData(result.isError && destination.isTerminal ? destination.styles.bad(text) : text);
 }
 
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';

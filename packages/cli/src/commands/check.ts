@@ -9,13 +9,11 @@ import { isRule, lintServer, RULES, type DefinitionFinding } from '../lint/lint-
 import type { OfferedServer } from '../offer/offered-server';
 import { readOffer } from '../offer/read-offer';
 import { commandTarget, readTarget } from '../targets/read-target';
-import { print, printData } from '../terminal/outlet';
-import { outputWidth } from '../terminal/output-width';
 import { oneLine, plainMarkdown } from '../terminal/server-text';
-import { stylesFor } from '../terminal/styles';
 import { loadTokenizer } from '../tokens/count-tokens';
 import type { RegisterCommand } from './command';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import type { Shell } from '../terminal/shell';
 
 interface CheckOptions extends ParsedSessionOptions {
   readonly budget?: number;
@@ -34,7 +32,7 @@ Examples:
 Errors and warnings fail the check, hints do not. The exit status is 1 then, and if the budget is exceeded.`;
 
 /** Adds the command. */
-export const registerCheck: RegisterCommand = (program) => {
+export const registerCheck: RegisterCommand = (program, shell) => {
   const command = program
     .command('check')
     .summary('find unclear, unsafe and expensive definitions')
@@ -52,17 +50,20 @@ export const registerCheck: RegisterCommand = (program) => {
     .addOption(new Option('--format <format>', 'of the report').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], typed: CheckOptions) => {
-    const options = sessionOptions(typed);
+    const options = sessionOptions(shell, typed);
     const isCommand = rawWords(command).includes('--');
-    const offer = await readOffer((signal) => (isCommand ? commandTarget(words) : readTarget(words, signal)), options);
+    const offer = await readOffer(
+      (signal) => (isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal)),
+      options,
+    );
     const checked = {
       offer,
       cost: offerCost(offer, loadTokenizer()),
       findings: lintServer(offer, options.allow),
       budget: options.budget,
     };
-    REPORTS[options.format](checked);
-    process.exitCode = isFine(checked) ? SUCCESS : FAILED;
+    REPORTS[options.format](shell, checked);
+    shell.status = isFine(checked) ? SUCCESS : FAILED;
   });
 };
 
@@ -91,17 +92,17 @@ function isFine({ cost, findings, budget }: Checked): boolean {
   return overBudget(cost, budget) === undefined && findings.every(({ severity }) => severity === 'hint');
 }
 
-const REPORTS: Readonly<Record<CheckOptions['format'], (checked: Checked) => void>> = {
+const REPORTS: Readonly<Record<CheckOptions['format'], (shell: Shell, checked: Checked) => void>> = {
   text: printText,
-  markdown: (checked) => printData(markdownOf(checked)),
-  json: (checked) => printData(`${JSON.stringify(dataOf(checked), null, 2)}\n`),
+  markdown: (shell, checked) => shell.printData(markdownOf(checked)),
+  json: (shell, checked) => shell.printData(`${JSON.stringify(dataOf(checked), null, 2)}\n`),
 };
 
-function printText(checked: Checked): void {
+function printText(shell: Shell, checked: Checked): void {
   const { cost, findings, budget } = checked;
-  const page = { width: outputWidth(), styles: stylesFor(process.stdout) };
+  const page = { width: shell.width, styles: shell.styles };
   const over = overBudget(cost, budget);
-  print(
+  shell.print(
     [
       headOf(checked),
       ...(over && budget !== undefined ? describeOver(cost, { over, budget }, page) : []),

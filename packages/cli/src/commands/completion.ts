@@ -1,8 +1,7 @@
 /** `sigil completion`: a script that completes command lines in a shell. */
 import { Argument } from 'commander';
 import { candidates } from '../completion/candidates';
-import { SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
-import { printData } from '../terminal/outlet';
+import { SCRIPTS, SHELLS, type ShellName } from '../completion/scripts';
 import type { RegisterCommand } from './command';
 
 const EXAMPLES = `
@@ -16,19 +15,19 @@ It completes commands, options and their values. For sigil call it completes the
 folder and their arguments, after sigil inspect or sigil call has listed them once.`;
 
 /** `sigil completion <shell>`, and the command that its script calls, which is not listed. */
-export const registerCompletion: RegisterCommand = (program) => {
+export const registerCompletion: RegisterCommand = (program, shell) => {
   program
     .command('completion')
     .description('print a script that completes command lines in your shell')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', EXAMPLES)
-    .action((shell: Shell) => printData(SCRIPTS[shell]));
+    .action((name: ShellName) => shell.printData(SCRIPTS[name]));
   program
     .command('complete', { hidden: true })
     .description('print the words that fit at the end of a command line')
     .argument('[words...]')
     .action((words: readonly string[]) => {
-      const found = candidates(program, words, process.cwd());
-      if (found.length > 0) printData(found.join('\n'));
+      const found = candidates(program, words, shell.cwd);
+      if (found.length > 0) shell.printData(found.join('\n'));
     });
 };

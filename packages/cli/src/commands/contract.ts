@@ -1,19 +1,18 @@
 /** `sigil contract`: writes what a server promises to a file; `sigil contract check`: says what changes of it mean. */
-import { join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { ChangeLevel, ContractChange, ServerContract } from '@sigil-mcp/contract';
 import { writeChanges } from '../add/write-changes';
 import { changesText, countText } from '../contract/changes-text';
-import { describeProgram, folderOfTarget } from '../contract/describe-program';
+import { describeProgram, programOf } from '../contract/describe-program';
 import { readEarlier } from '../contract/earlier-contract';
 import { FAILED, SUCCESS } from '../exit-status';
 import { failure, reasonOf, wrongUsage } from '../failure';
 import { findProject } from '../project/find-project';
 import { readTarget } from '../targets/read-target';
 import { interruptible } from '../terminal/interruption';
-import { print, printData, report } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
 import type { RegisterCommand } from './command';
+import type { Shell } from '../terminal/shell';
 
 interface ContractOptions {
   readonly file?: string;
@@ -37,7 +36,7 @@ The exit status of a check is 1 for changes that are breaking or a matter of sec
 version of the server is one that they ask for.`;
 
 /** Adds the command. */
-export const registerContract: RegisterCommand = (program) => {
+export const registerContract: RegisterCommand = (program, shell) => {
   program
     .command('contract')
     .summary('write what a server promises, and judge changes of it')
@@ -58,10 +57,10 @@ export const registerContract: RegisterCommand = (program) => {
     .addHelpText('after', EXAMPLES)
     .action(async (action: string, named: string | undefined, options: ContractOptions) => {
       if (action === 'write') refuseOptions(options);
-      await interruptible(async ({ signal }) => {
-        const { contract, file, folder } = await contractOfProject(named, options, signal);
-        if (action === 'write') return write(contract, { file, folder });
-        process.exitCode = await check(contract, file, { ...options, signal });
+      await interruptible(shell, async ({ signal }) => {
+        const { contract, file, folder } = await contractOfProject(shell, { named, file: options.file }, signal);
+        if (action === 'write') return write(shell, contract, { file, folder });
+        shell.status = await check(shell, { contract, file }, { ...options, signal });
       });
     });
 };
@@ -81,40 +80,41 @@ function readLevels(text: string): readonly string[] {
 
 /** The contract of the server as it is, and the path of its file. */
 async function contractOfProject(
-  named: string | undefined,
-  { file }: ContractOptions,
+  shell: Shell,
+  { named, file }: { readonly named: string | undefined; readonly file: string | undefined },
   signal: AbortSignal,
 ): Promise<{ readonly contract: ServerContract; readonly file: string; readonly folder: string }> {
   const { contractOf } = await import('@sigil-mcp/contract');
-  const target = await readTarget(named === undefined ? [] : [named], signal);
+  const target = programOf(await readTarget(shell, named === undefined ? [] : [named], signal));
   const contract = contractOf(await describeProgram(target, signal));
-  const { folder } = findProject(folderOfTarget(target));
-  return { contract, folder, file: file === undefined ? join(folder, LOCK_FILE) : resolve(file) };
+  const { folder } = findProject(dirname(target.file));
+  return { contract, folder, file: file === undefined ? join(folder, LOCK_FILE) : shell.path(file) };
 }
 
 async function write(
+  shell: Shell,
   contract: ServerContract,
   { file, folder }: { readonly file: string; readonly folder: string },
 ): Promise<void> {
   const { writeContract } = await import('@sigil-mcp/contract');
   writeChanges([{ path: file, text: writeContract(contract) }], folder);
   const count = Object.values(contract.entries).reduce((sum, entries) => sum + Object.keys(entries).length, 0);
-  const shown = relative(process.cwd(), file) || file;
-  print(
+  const shown = shell.shown(file);
+  shell.print(
     `${shown} has ${count} ${count === 1 ? 'entry' : 'entries'} in ${contract.revisions.length} revisions. Commit it.`,
   );
 }
 
 /** @returns the exit status */
 async function check(
-  contract: ServerContract,
-  file: string,
+  shell: Shell,
+  { contract, file }: { readonly contract: ServerContract; readonly file: string },
   { against, allow, format, signal }: ContractOptions & { readonly signal: AbortSignal },
 ): Promise<number> {
   const { askedVersion, changesMarkdown, compareContracts, isAtLeast, readContract } =
     await import('@sigil-mcp/contract');
-  const earlier = await readEarlier(against, file, signal);
-  if (!earlier) return printFirst(format);
+  const earlier = await readEarlier(shell, { against, file }, signal);
+  if (!earlier) return printFirst(shell, format);
   const before = readOr(() => readContract(earlier.text, earlier.name), earlier.name);
   const changes = compareContracts(before, contract);
   const asked = askedVersion(before.server.version, changes);
@@ -123,18 +123,18 @@ async function check(
     ({ level }) => level === 'compatible' || allow.includes(level) || (isRaised && level === 'breaking'),
   );
   const verdict = { before: before.server.version, version: contract.server.version, asked, isRaised, isFine };
-  if (format === 'json') printData(`${JSON.stringify({ ...verdict, changes }, null, 2)}\n`);
-  else if (format === 'markdown') printData(`${changesMarkdown(changes)}\n${versionLine(verdict, changes)}`);
-  else printText(changes, verdict, against);
+  if (format === 'json') shell.printData(`${JSON.stringify({ ...verdict, changes }, null, 2)}\n`);
+  else if (format === 'markdown') shell.printData(`${changesMarkdown(changes)}\n${versionLine(verdict, changes)}`);
+  else printText(shell, changes, { ...verdict, against });
   return isFine ? SUCCESS : FAILED;
 }
 
 /** A commit without a contract breaks nothing. @returns the exit status */
-function printFirst(format: ContractOptions['format']): number {
+function printFirst(shell: Shell, format: ContractOptions['format']): number {
   const text = 'There is no contract to compare with: this is the first one.\n';
-  if (format === 'json') printData(`${JSON.stringify({ isFine: true, isFirst: true, changes: [] }, null, 2)}\n`);
-  else if (format === 'markdown') printData(text);
-  else print(text);
+  if (format === 'json') shell.printData(`${JSON.stringify({ isFine: true, isFirst: true, changes: [] }, null, 2)}\n`);
+  else if (format === 'markdown') shell.printData(text);
+  else shell.print(text);
   return SUCCESS;
 }
 
@@ -159,15 +159,20 @@ interface Verdict {
   readonly isFine: boolean;
 }
 
-function printText(changes: readonly ContractChange[], verdict: Verdict, against: string | undefined): void {
-  const styles = stylesFor(process.stdout);
-  if (changes.length === 0) return print('The contract has not changed.');
-  print(
+function printText(
+  shell: Shell,
+  changes: readonly ContractChange[],
+  verdict: Verdict & { readonly against: string | undefined },
+): void {
+  const { styles } = shell;
+  if (changes.length === 0) return shell.print('The contract has not changed.');
+  shell.print(
     [...changesText(changes, styles), '', `${countText(changes)}. ${versionLine(verdict, changes)}`.trimEnd()].join(
       '\n',
     ),
   );
-  if (against === undefined) report('If this is what you want, write it with npx sigil contract, and commit the file.');
+  if (verdict.against === undefined)
+    shell.report('If this is what you want, write it with npx sigil contract, and commit the file.');
 }
 
 function versionLine({ before, version, asked, isRaised }: Verdict, changes: readonly ContractChange[]): string {

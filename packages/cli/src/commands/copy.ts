@@ -4,7 +4,6 @@ import { findSourceFolders } from '../files/output-folder';
 import { describeLeft } from '../files/program-files';
 import { findProject } from '../project/find-project';
 import { shownPath } from '../project/shown-path';
-import { print } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
 const EXAMPLES = `
@@ -15,7 +14,7 @@ The compiler writes only what it compiles. Skills, views and other files that li
 so that a program finds them in dist as in src. sigil dev, sigil build and tests need no copies.`;
 
 /** `sigil copy`, in the folder of a project. */
-export const registerCopy: RegisterCommand = (program) => {
+export const registerCopy: RegisterCommand = (program, shell) => {
   program
     .command('copy')
     .summary('copy skills, views and other files next to the sources to the compiled program')
@@ -23,12 +22,12 @@ export const registerCopy: RegisterCommand = (program) => {
     .option('-p, --project <file>', 'the settings of the compiler', 'tsconfig.json')
     .addHelpText('after', EXAMPLES)
     .action(({ project }: { readonly project: string }) => {
-      const { folder } = findProject(process.cwd());
+      const { folder } = findProject(shell.cwd);
       const folders = findSourceFolders(folder, project);
       const { copied, left } = copyFiles(folders);
       const to = shownPath(folder, folders.output);
       const done = copied.length === 0 ? [] : [`Copied to ${to}: ${copied.join(', ')}`];
       const lines = [...done, ...describeLeft(left)];
-      if (lines.length > 0) print(lines.join('\n'));
+      if (lines.length > 0) shell.print(lines.join('\n'));
     });
 };

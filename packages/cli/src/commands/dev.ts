@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { systemClock } from '@sigil-mcp/core/adapter';
-import { CallLines } from '../dev/call-lines';
+import { dirname } from 'node:path';
+import { callLines, tell, terminalVariables } from '../dev/developer-output';
 import { InvalidArgumentError } from 'commander';
 import { DevServer } from '../dev/dev-server';
 import type { Holder } from '../dev/holder';
@@ -23,12 +22,11 @@ import { failure, reasonOf, wrongUsage } from '../failure';
 import { findMain, findProject } from '../project/find-project';
 import { statusOfSignal } from '../terminal/interruption';
 import { mention } from '../terminal/mention';
-import { report, show } from '../terminal/outlet';
+import { show } from '../terminal/outlet';
 import { own } from '../terminal/own-sequences';
-import { stylesFor, wantsColors } from '../terminal/styles';
-import { wrapFor } from '../terminal/wrap-text';
 import { checkInside } from '../write-files';
 import type { RegisterCommand } from './command';
+import type { Shell } from '../terminal/shell';
 
 /** Clears the screen and what has scrolled off it, and moves to its beginning. */
 const CLEAR = own('\u001b[2J\u001b[3J\u001b[H');
@@ -58,7 +56,7 @@ interface ChosenOptions extends Omit<DevOptions, 'issuer'> {
 }
 
 /** Adds the command. */
-export const registerDev: RegisterCommand = (program) => {
+export const registerDev: RegisterCommand = (program, shell) => {
   program
     .command('dev')
     .description('run a server and restart it after each change, while its clients stay connected')
@@ -68,8 +66,8 @@ export const registerDev: RegisterCommand = (program) => {
       '--http',
       'listen on a port instead of stdin and stdout; the server receives --http, PORT, HOST and RESOURCE',
     )
-    .option('--port <port>', 'of --http', readPort, process.env['PORT'] ?? '3000')
-    .option('--host <host>', 'of --http', process.env['HOST'] ?? '127.0.0.1')
+    .option('--port <port>', 'of --http', readPort, shell.env['PORT'] ?? '3000')
+    .option('--host <host>', 'of --http', shell.env['HOST'] ?? '127.0.0.1')
     .option(
       '--issuer <file>',
       'of --http: a module that opens an authorization server for development, unless ISSUER is set',
@@ -78,60 +76,69 @@ export const registerDev: RegisterCommand = (program) => {
     .option('--record <file>', 'append the calls of clients to a file, for sigil replay; sensitive values are left out')
     .option('--drain <seconds>', 'how long running calls may continue after a change', '3')
     .action(async (entry: string | undefined, args: readonly string[], options: DevOptions) => {
-      process.exitCode = await develop(entry, args, options);
+      shell.status = await develop(shell, { entry, args }, options);
     });
 };
 
+/** The file of a server, and its arguments. */
+interface TypedServer {
+  readonly entry: string | undefined;
+  readonly args: readonly string[];
+}
+
 /** Runs until the client closes its connection or the user presses Ctrl-C. @returns the exit status */
-async function develop(entry: string | undefined, args: readonly string[], options: DevOptions): Promise<number> {
-  const file = entryOf(entry);
+async function develop(shell: Shell, { entry, args }: TypedServer, options: DevOptions): Promise<number> {
+  const file = entryOf(shell, entry);
   const { folder } = findProject(dirname(file));
-  const record = options.record === undefined ? undefined : recordingAt(options.record);
-  const chosen = { ...options, issuer: await issuerOf(options), ...(record !== undefined && { record }) };
-  const styles = stylesFor(process.stderr);
-  const say = (line: string): void => tell(`${styles.dim('sigil dev')} ${line}`);
+  const record = options.record === undefined ? undefined : recordingAt(shell, options.record);
+  const chosen = { ...options, issuer: await issuerOf(shell.env, options), ...(record !== undefined && { record }) };
+  const { errorStyles: styles } = shell;
+  const say = (line: string): void => tell(shell, `${styles.dim('sigil dev')} ${line}`);
   const page = pageOf(chosen, { folder, args, program: () => server.program });
   let server: DevServer;
   return new Promise((finish, fail) => {
-    const held = createHolder(args, chosen, {
-      onDeath: (end, crash) => server.onDeath(end, crash),
-      onHangUp: () => end(0),
-      page,
-    });
+    const onDeath: HolderEvents['onDeath'] = (end, crash) => server.onDeath(end, crash);
+    const held = createHolder(shell, { ...chosen, args }, { onDeath, onHangUp: () => end(0), page });
     server = new DevServer({
       holder: held.holder,
       folder,
-      ...{ say, styles, isTerminal: process.stderr.isTTY, address: held.address },
+      ...{ say, styles, isTerminal: shell.stderr.isTTY === true, address: held.address },
       patience: numberOf(options.drain, '--drain') * 1000,
       listener: page?.state,
     });
     const end = (status: number): void => {
       forgetKeys();
+      stopHearing();
       Promise.all([watch?.close(), page?.close(), server.close()]).then(() => finish(status), fail);
     };
     let watch: SourceWatch | undefined;
-    let forgetKeys = (): void => undefined;
+    let [forgetKeys, stopHearing] = [(): void => undefined, (): void => undefined];
     held
       .open()
       .then(async () => {
         const pageUrl = page?.urlAt(await held.portOf(page));
         if (pageUrl !== undefined) say(`page: ${styles.bold(pageUrl)}`);
-        forgetKeys = greet(held.address, { server, say, end, pageUrl });
-        watch = watchSources(file, server);
-        process.once('SIGINT', () => end(statusOfSignal('SIGINT'))).once('SIGTERM', () => end(0));
+        forgetKeys = greet(held.address, { shell, server, say, end, pageUrl });
+        watch = watchSources(shell, file, server);
+        stopHearing = shell.hearSignals((name) => end(statusAfter(name)), ['SIGINT', 'SIGTERM']);
       }, fail)
       .catch(fail);
   });
+}
+
+/** SIGTERM is the usual end. */
+function statusAfter(name: NodeJS.Signals): number {
+  return name === 'SIGINT' ? statusOfSignal(name) : 0;
 }
 
 /**
  * The path of the file for calls.
  * @throws CliFailure if it cannot be written
  */
-function recordingAt(file: string): string {
-  const path = resolve(file);
+function recordingAt(shell: Shell, file: string): string {
+  const path = shell.path(file);
   // What a repository calls the same may be a link to a file of the user.
-  checkInside(path, process.cwd());
+  checkInside(path, shell.cwd);
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
@@ -140,8 +147,8 @@ function recordingAt(file: string): string {
   return path;
 }
 
-function watchSources(file: string, server: DevServer): SourceWatch {
-  return /\.[cm]?ts$/.test(file) ? watchProject(file, server) : watchFiles(file, server);
+function watchSources(shell: Shell, file: string, server: DevServer): SourceWatch {
+  return /\.[cm]?ts$/.test(file) ? watchProject(shell, file, server) : watchFiles(file, server);
 }
 
 /** The page, whose code is loaded only here; undefined with `--no-page`. */
@@ -157,6 +164,7 @@ function pageOf(
 
 /** What the developer can do at the terminal. */
 interface AtTerminal {
+  readonly shell: Shell;
   readonly server: DevServer;
   readonly say: (line: string) => void;
   readonly end: (status: number) => void;
@@ -167,17 +175,17 @@ interface AtTerminal {
 /** Says at a terminal what the command does. @returns ends the listening to keys */
 function greet(address: string | undefined, terminal: AtTerminal): () => void {
   if (address !== undefined) return hearKeys(address, terminal);
-  if (process.stdin.isTTY)
+  if (terminal.shell.stdin.isTTY)
     terminal.say('serves MCP on stdin and stdout; AI applications start this command themselves');
   return () => undefined;
 }
 
 /** Listens to the keys of the developer, if stdin is a terminal and not the protocol. @returns ends that */
-function hearKeys(address: string, { server, say, end, pageUrl }: AtTerminal): () => void {
-  if (!process.stdin.isTTY) return () => undefined;
+function hearKeys(address: string, { shell, server, say, end, pageUrl }: AtTerminal): () => void {
+  if (!shell.stdin.isTTY) return () => undefined;
   const help = (): void => say(`keys: ${KEYS}`);
   help();
-  return listenToKeys(process.stdin, {
+  return listenToKeys(shell.stdin, {
     restart: () => server.restart(),
     open: () => {
       say(address);
@@ -192,7 +200,7 @@ function hearKeys(address: string, { server, say, end, pageUrl }: AtTerminal): (
       void spawn(process.execPath, [process.argv[1] ?? '', 'inspect', address], {
         stdio: ['ignore', 'inherit', 'inherit'],
       }).on('error', mention),
-    clear: () => show(process.stderr, CLEAR),
+    clear: () => show(shell.stderr, CLEAR),
     help,
     quit: (isInterrupted) => end(isInterrupted ? statusOfSignal('SIGINT') : 0),
   });
@@ -212,17 +220,17 @@ interface HolderEvents extends Pick<StdioHolderOptions, 'onDeath' | 'onHangUp'> 
 }
 
 function createHolder(
-  args: readonly string[],
-  { http, port, host, issuer, record }: ChosenOptions,
+  shell: Shell,
+  { args, http, port, host, issuer, record }: ChosenOptions & { readonly args: readonly string[] },
   { page, ...events }: HolderEvents,
 ): Held {
   // The same for every server, so that the state that clients carry between two rounds of a call stays valid after a restart.
-  const secret = process.env['SIGIL_SECRETS'] ?? randomBytes(32).toString('base64url');
-  const environment = { ...process.env, SIGIL_SECRETS: secret, ...terminalVariables() };
-  const calls = callLines();
+  const secret = shell.env['SIGIL_SECRETS'] ?? randomBytes(32).toString('base64url');
+  const environment = { ...shell.env, SIGIL_SECRETS: secret, ...terminalVariables(shell) };
+  const calls = callLines(shell);
   if (!http) {
     const child = { args, environment, watcher: page?.state, recording: record };
-    const [input, output] = [process.stdin, process.stdout];
+    const [input, output] = [shell.stdin, shell.stdout];
     const [tap, second, questions] = [page?.tap, page?.second, page?.questions];
     const holder = new StdioHolder({ input, output, child, calls, tap, second, questions, ...events });
     return { holder, address: undefined, open: () => Promise.resolve(), portOf: (served) => served.listen() };
@@ -248,31 +256,10 @@ function createHolder(
   };
 }
 
-/** The server writes through our process, so it cannot see itself whether people read its output at a terminal. */
-function terminalVariables(): NodeJS.ProcessEnv {
-  const { SIGIL_LOG_FORMAT, FORCE_COLOR } = process.env;
-  return {
-    ...(process.stderr.isTTY && SIGIL_LOG_FORMAT === undefined && { SIGIL_LOG_FORMAT: 'pretty' }),
-    ...(wantsColors(process.stderr) && FORCE_COLOR === undefined && { FORCE_COLOR: '1' }),
-  };
-}
-
-/** The lines of calls, if the log of the server is for people. */
-function callLines(): CallLines | undefined {
-  const { SIGIL_LOG_FORMAT: format = process.stderr.isTTY ? 'pretty' : 'json' } = process.env;
-  if (format !== 'pretty') return undefined;
-  return new CallLines({ write: tell, styles: stylesFor(process.stderr), clock: systemClock });
-}
-
-/** Prints a line for the developer, wrapped between words at a terminal. */
-function tell(line: string): void {
-  report(wrapFor(process.stderr, line));
-}
-
 /** The URL of the issuer that `--issuer` opens; undefined if there is another one. */
-async function issuerOf({ http, host, port, issuer }: DevOptions): Promise<string | undefined> {
-  if (issuer === undefined || !http || process.env['ISSUER'] !== undefined) return undefined;
-  return openIssuer(issuer, process.env['RESOURCE'] ?? addressOf(host, port).address);
+async function issuerOf(env: NodeJS.ProcessEnv, { http, host, port, issuer }: DevOptions): Promise<string | undefined> {
+  if (issuer === undefined || !http || env['ISSUER'] !== undefined) return undefined;
+  return openIssuer(issuer, env['RESOURCE'] ?? addressOf(host, port).address);
 }
 
 /** The default path of a server; the server behind it gets another port each time. */
@@ -281,8 +268,8 @@ function addressOf(host: string, port: string): { readonly origin: string; reado
   return { origin, address: `${origin}/mcp` };
 }
 
-function entryOf(entry: string | undefined): string {
-  const file = entry === undefined ? findMain(process.cwd()) : resolve(entry);
+function entryOf(shell: Shell, entry: string | undefined): string {
+  const file = entry === undefined ? findMain(shell.cwd) : shell.path(entry);
   if (existsSync(file)) return file;
   throw wrongUsage('SIGIL_DEV_FILE', { file });
 }

@@ -3,9 +3,8 @@ import { wrongUsage } from '../failure';
 import { documentation } from '../docs/pages';
 import type * as SearchPages from '../docs/search-pages';
 import { showPage } from '../docs/show-page';
-import { print, printData } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
 import type { RegisterCommand } from './command';
+import type { Shell } from '../terminal/shell';
 
 /** How many results are shown. */
 const SHOWN = 8;
@@ -16,7 +15,7 @@ interface DocsOptions {
 }
 
 /** `sigil docs [words...]`: the page with this path, or else a search. */
-export const registerDocs: RegisterCommand = (program) => {
+export const registerDocs: RegisterCommand = (program, shell) => {
   program
     .command('docs')
     .description('search and read the documentation, or serve it to an AI assistant (--mcp)')
@@ -26,18 +25,18 @@ export const registerDocs: RegisterCommand = (program) => {
     .action(async (words: readonly string[], { mcp, json }: DocsOptions) => {
       if (mcp === true) return serve();
       const question = words.join(' ');
-      if (question === '') return showStart();
+      if (question === '') return showStart(shell);
       const { site, pages } = documentation();
       const page = pages.find(({ path }) => path === question.replace(/^\/|\.md$/g, ''));
-      if (page && json !== true) return showPage(page.text, `${site}${page.path}`);
+      if (page && json !== true) return showPage(shell, page.text, `${site}${page.path}`);
       const found = search(question);
-      if (json === true) return printData(`${JSON.stringify(page ?? { results: found }, null, 2)}\n`);
+      if (json === true) return shell.printData(`${JSON.stringify(page ?? { results: found }, null, 2)}\n`);
       if (found.length === 0) throw wrongUsage('SIGIL_CLI_NOTHING_FOUND', { question: JSON.stringify(question), site });
-      const { bold, dim } = stylesFor(process.stdout);
+      const { bold, dim } = shell.styles;
       for (const { title, page: path, address, excerpt } of found) {
-        print(`${bold(title)}  ${path}\n  ${excerpt}\n  ${dim(address)}\n`);
+        shell.print(`${bold(title)}  ${path}\n  ${excerpt}\n  ${dim(address)}\n`);
       }
-      print('Read one of them: sigil docs <path>');
+      shell.print('Read one of them: sigil docs <path>');
     });
 };
 
@@ -60,9 +59,9 @@ async function serve(): Promise<void> {
   await new Promise<never>(() => undefined);
 }
 
-function showStart(): void {
+function showStart(shell: Shell): void {
   const { site } = documentation();
-  print(`The documentation of Sigil: ${site}
+  shell.print(`The documentation of Sigil: ${site}
 
 Search it:                sigil docs how to deploy
 Read a page:              sigil docs quick-start

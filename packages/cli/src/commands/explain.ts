@@ -3,11 +3,10 @@ import { wrongUsage } from '../failure';
 import { nearestNames } from '@sigil-mcp/core/adapter';
 import { codeIn, documentation, errorCodes, errorPageOf } from '../docs/pages';
 import { showPage } from '../docs/show-page';
-import { printData } from '../terminal/outlet';
 import type { RegisterCommand } from './command';
 
 /** `sigil explain <code>`; the argument may also be a whole message. */
-export const registerExplain: RegisterCommand = (program) => {
+export const registerExplain: RegisterCommand = (program, shell) => {
   program
     .command('explain')
     .description('explain an error: what it means, how to fix it, and code that causes it')
@@ -19,8 +18,8 @@ export const registerExplain: RegisterCommand = (program) => {
       const page = code === undefined ? undefined : errorPageOf(code);
       if (!page) throw unknownCode(text);
       const address = `${documentation().site}${page.path}`;
-      if (json === true) printData(`${JSON.stringify({ code, address, text: page.text }, null, 2)}\n`);
-      else showPage(page.text, address);
+      if (json === true) shell.printData(`${JSON.stringify({ code, address, text: page.text }, null, 2)}\n`);
+      else showPage(shell, page.text, address);
     });
 };
 

@@ -11,24 +11,23 @@ import type { PlacedDescription } from '../offer/described-offer';
 import { describePlaced, readOffer } from '../offer/read-offer';
 import { folderOf } from '../project/find-project';
 import { nameOfPosition } from '../project/show-position';
-import { printJson } from '../results/print-result';
 import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
 import { interruptible, wasInterrupted } from '../terminal/interruption';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
 import type { ServerTarget } from '../targets/target';
-import { print } from '../terminal/outlet';
-import { outputWidth } from '../terminal/output-width';
-import { stylesFor } from '../terminal/styles';
 import { loadTokenizer } from '../tokens/count-tokens';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import type { Shell } from '../terminal/shell';
 
 interface InspectOptions extends ParsedSessionOptions {
   readonly json: boolean;
   readonly cost: boolean;
 }
 
+type ReadInspectOptions = InspectOptions & CommandSessionOptions;
+
 /** Adds the command. */
-export function registerInspect(program: Program): void {
+export function registerInspect(program: Program, shell: Shell): void {
   const command = program
     .command('inspect')
     .summary('show what a model sees of a server')
@@ -41,21 +40,23 @@ export function registerInspect(program: Program): void {
     .option('--cost', 'show what each definition costs a model, in tokens', false);
   withSessionOptions(command).action(async (words: string[], options: InspectOptions) => {
     const isCommand = rawWords(command).includes('--');
-    const target: TargetReader = (signal) => (isCommand ? commandTarget(words) : readTarget(words, signal));
-    await (options.cost ? inspectCost(target, options) : inspect(target, options));
+    const target: TargetReader = (signal) =>
+      isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal);
+    await (options.cost ? inspectCost : inspect)(target, sessionOptions(shell, options));
   });
 }
 
 /** Shows the tokens of every definition, list and audience. */
-async function inspectCost(readTarget: TargetReader, typed: InspectOptions): Promise<void> {
-  const offer = await readOffer(readTarget, sessionOptions(typed));
+async function inspectCost(readTarget: TargetReader, options: ReadInspectOptions): Promise<void> {
+  const { shell } = options;
+  const offer = await readOffer(readTarget, options);
   const cost = offerCost(offer, loadTokenizer());
-  if (typed.json) return printJson({ server: offer.name, revision: offer.revision, ...costData(cost) });
-  print(describeCost(offer.name, cost, { width: outputWidth(), styles: stylesFor(process.stdout) }).join('\n'));
+  if (options.json) return shell.printJson({ server: offer.name, revision: offer.revision, ...costData(cost) });
+  shell.print(describeCost(offer.name, cost, { width: shell.width, styles: shell.styles }).join('\n'));
 }
 
-async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise<void> {
-  const options = sessionOptions(typed);
+async function inspect(readTarget: TargetReader, options: ReadInspectOptions): Promise<void> {
+  const { shell } = options;
   let target: ServerTarget | undefined;
   const read = async (signal: AbortSignal): Promise<ServerTarget> => (target ??= await readTarget(signal));
   let declared: readonly DeclaredEntry[] | undefined;
@@ -66,21 +67,21 @@ async function inspect(readTarget: TargetReader, typed: InspectOptions): Promise
     ...(declared && { declared }),
     revisions: { ...met.revisions, handshake: await handshakesOf(read, met, options) },
   };
-  if (options.json) return printJson({ ...seen, ...(declared && { description: await descriptionOf(read) }) });
-  const width = outputWidth();
+  if (options.json)
+    return shell.printJson({ ...seen, ...(declared && { description: await descriptionOf(shell, read) }) });
   const definition = listsNothing(seen) ? findDefinition(target) : undefined;
-  print(describeServer(seen, { width, styles: stylesFor(process.stdout) }, definition).join('\n'));
+  shell.print(describeServer(seen, { width: shell.width, styles: shell.styles }, definition).join('\n'));
 }
 
 /** What the program of a server says of itself, which was found to be ours. */
-function descriptionOf(read: TargetReader): Promise<PlacedDescription> {
-  return interruptible(async ({ signal }) => describePlaced(await read(signal), signal));
+function descriptionOf(shell: Shell, read: TargetReader): Promise<PlacedDescription> {
+  return interruptible(shell, async ({ signal }) => describePlaced(await read(signal), signal));
 }
 
 /** The call of `createServer` in the sources of a project, such as `src/server.ts:4:23`. */
 function findDefinition(target: ServerTarget | undefined): string | undefined {
   if (target?.kind !== 'command' || target.file === undefined) return undefined;
-  const folder = folderOf(target.file);
+  const folder = folderOf(target.file, target.cwd);
   const position = new Sources(folder).findCall('createServer');
   return position && nameOfPosition(position, folder);
 }

@@ -9,9 +9,8 @@ import { thisMachine, type Machine } from '../install/machine';
 import { InstallQuestions } from '../install/questions';
 import { findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
-import { print } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
 import { rawWords } from './session-options';
+import type { Shell } from '../terminal/shell';
 
 interface InstallOptions {
   readonly project?: boolean;
@@ -44,7 +43,7 @@ The change is shown, and made after you agree; the file as it was is kept next t
 asked for.`;
 
 /** Adds the command. */
-export function registerInstall(program: Program): void {
+export function registerInstall(program: Program, shell: Shell): void {
   const command = program
     .command('install')
     .summary('put a server into an AI application')
@@ -57,7 +56,12 @@ export function registerInstall(program: Program): void {
     .option('-n, --name <name>', 'the name of the server in the application (default: that of the package)')
     .option('--user', 'in the settings of the user, for all folders (default)')
     .option('--project', 'in the settings of the project in the current folder')
-    .option('-e, --env <name=value>', 'a variable for the server; without =value, that of the environment', readEnv, {})
+    .option(
+      '-e, --env <name=value>',
+      'a variable for the server; without =value, that of the environment',
+      readEnv(shell),
+      {},
+    )
     .option('--token-env <name>', 'the variable that holds the token for a URL', readVariable)
     .option('--dev', 'start it with sigil dev, so that its tools change while you edit')
     .option('--remove', 'take the server out again')
@@ -66,24 +70,25 @@ export function registerInstall(program: Program): void {
     .option('-y, --yes', 'do not ask')
     .addHelpText('after', EXAMPLES);
   command.action((client: string | undefined, words: string[], options: InstallOptions) =>
-    install(client, { words, isCommand: rawWords(command).includes('--') }, options),
+    install(shell, { id: client, words, isCommand: rawWords(command).includes('--') }, options),
   );
 }
 
 interface TypedTarget {
+  /** The application. */
+  readonly id: string | undefined;
   readonly words: readonly string[];
   readonly isCommand: boolean;
 }
 
-async function install(id: string | undefined, target: TypedTarget, options: InstallOptions): Promise<void> {
-  const machine = thisMachine(findProject(process.cwd()).folder);
-  if (options.list === true) return print(listOf(machine).join('\n'));
-  await interruptible(async ({ signal }) => {
-    const hasTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
-    const questions = hasTerminal && options.yes !== true ? new InstallQuestions(signal) : undefined;
+async function install(shell: Shell, { id, ...target }: TypedTarget, options: InstallOptions): Promise<void> {
+  const machine = thisMachine(shell.env, findProject(shell.cwd).folder);
+  if (options.list === true) return shell.print(listOf(shell, machine).join('\n'));
+  await interruptible(shell, async ({ signal }) => {
+    const questions = shell.canAsk && options.yes !== true ? new InstallQuestions(shell, signal) : undefined;
     const client = await chooseClient(id, machine, questions);
     const change = {
-      ...{ client, machine, questions, signal },
+      ...{ shell, client, machine, questions, signal },
       scope: options.project === true ? ('project' as const) : ('user' as const),
       isDryRun: options.dryRun === true,
       isAgreed: options.yes === true,
@@ -111,17 +116,19 @@ async function chooseClient(
   return client;
 }
 
-function listOf(machine: Machine): string[] {
-  const width = process.stdout.isTTY ? process.stdout.columns || PLAIN_WIDTH : PLAIN_WIDTH;
-  return describeSettings(findSettings(machine), width, stylesFor(process.stdout));
+function listOf({ stdout, styles }: Shell, machine: Machine): string[] {
+  const width = stdout.isTTY ? stdout.columns || PLAIN_WIDTH : PLAIN_WIDTH;
+  return describeSettings(findSettings(machine), width, styles);
 }
 
-function readEnv(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const at = text.indexOf('=');
-  const name = readVariable(at === -1 ? text : text.slice(0, at));
-  const value = at === -1 ? process.env[name] : text.slice(at + 1);
-  if (value === undefined) throw new InvalidArgumentError(`${name} is not set in the environment. Write NAME=value.`);
-  return { ...before, [name]: value };
+function readEnv({ env }: Shell): (text: string, before?: Readonly<Record<string, string>>) => Record<string, string> {
+  return (text, before = {}) => {
+    const at = text.indexOf('=');
+    const name = readVariable(at === -1 ? text : text.slice(0, at));
+    const value = at === -1 ? env[name] : text.slice(at + 1);
+    if (value === undefined) throw new InvalidArgumentError(`${name} is not set in the environment. Write NAME=value.`);
+    return { ...before, [name]: value };
+  };
 }
 
 function readVariable(text: string): string {

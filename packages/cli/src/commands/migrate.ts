@@ -1,15 +1,13 @@
 /** `sigil migrate`: moves a project from another framework. */
-import { resolve } from 'node:path';
 import { Argument } from 'commander';
 import { writeChanges } from '../add/write-changes';
 import { failure } from '../failure';
 import { gitState } from '../migrate/git-state';
 import { migrateMcpNest, type Migration } from '../migrate/migrate-mcp-nest';
 import { showCounts, showFiles, showNotices } from '../migrate/show-migration';
-import { print, printData } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
 import { versionOfCli } from '../version';
 import type { RegisterCommand } from './command';
+import type { Shell } from '../terminal/shell';
 
 interface MigrateOptions {
   readonly write: boolean;
@@ -26,7 +24,7 @@ Code that cannot be moved is left as it is, with a comment above it, and is list
 outside of the changed places stays as it is, byte for byte.`;
 
 /** Adds the command. */
-export const registerMigrate: RegisterCommand = (program) => {
+export const registerMigrate: RegisterCommand = (program, shell) => {
   program
     .command('migrate')
     .summary('move a project from another framework')
@@ -37,16 +35,16 @@ export const registerMigrate: RegisterCommand = (program) => {
     .option('--force', 'also write into a folder with changes that are not committed', false)
     .option('--json', 'print the counts and what is left to do as JSON, without the change', false)
     .addHelpText('after', EXAMPLES)
-    .action((_: string, folder: string, options: MigrateOptions) => migrate(resolve(folder), options));
+    .action((_: string, folder: string, options: MigrateOptions) => migrate(shell, shell.path(folder), options));
 };
 
-async function migrate(folder: string, { write, force, json }: MigrateOptions): Promise<void> {
+async function migrate(shell: Shell, folder: string, { write, force, json }: MigrateOptions): Promise<void> {
   const migration = migrateMcpNest(folder, { version: versionOfCli() });
-  const state = await gitState(migration.folder);
+  const state = await gitState(shell.env, migration.folder);
   if (write && state === 'changed' && !force) throw failure('SIGIL_MIGRATE_UNCLEAN', { folder: migration.folder });
   if (write) writeChanges(migration.files, migration.folder);
-  if (json) return printData(JSON.stringify(asJson(migration, write), undefined, 2));
-  const styles = stylesFor(process.stdout);
+  if (json) return shell.printData(JSON.stringify(asJson(migration, write), undefined, 2));
+  const { styles } = shell;
   const lines = [
     ...(write ? [] : showFiles(migration, styles)),
     `${write ? 'Changed' : 'Would change'} ${showCounts(migration)}`,
@@ -54,7 +52,7 @@ async function migrate(folder: string, { write, force, json }: MigrateOptions): 
     '',
     ...lastWords(write, state),
   ];
-  print(lines.join('\n'));
+  shell.print(lines.join('\n'));
 }
 
 function lastWords(write: boolean, state: Awaited<ReturnType<typeof gitState>>): string[] {

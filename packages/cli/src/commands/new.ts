@@ -7,7 +7,7 @@ import { TEMPLATES, TRANSPORTS } from '../scaffold/project-choices';
 import type { RegisterCommand } from './command';
 
 /** `sigil new [folder]`; on a terminal it asks for the options that are not given. */
-export const registerNew: RegisterCommand = (program) => {
+export const registerNew: RegisterCommand = (program, shell) => {
   program
     .command('new')
     .description('create a server in a new folder')
@@ -26,5 +26,5 @@ export const registerNew: RegisterCommand = (program) => {
     .option('--no-install', 'do not install or compile anything')
     .option('-y, --yes', 'use the defaults without asking')
     .option('--packages <folder>', 'install the packages of Sigil from tarballs (npm pack) in a folder')
-    .action((folder: string | undefined, options: NewOptions) => newProject(folder, options));
+    .action((folder: string | undefined, options: NewOptions) => newProject(shell, folder, options));
 };

@@ -1,15 +1,14 @@
 /** `sigil pack`: a server as an MCPB bundle, which applications install with a click. */
 import { existsSync } from 'node:fs';
-import { dirname, extname, relative, resolve } from 'node:path';
+import { dirname, extname } from 'node:path';
 import type { Command as Program } from 'commander';
 import { wrongUsage } from '../failure';
 import { describeLeft } from '../files/program-files';
 import { packServer, type PackedBundle } from '../pack/pack-server';
 import { findMain, findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
-import { print } from '../terminal/outlet';
 import { StatusLine } from '../terminal/status-line';
-import { stylesFor } from '../terminal/styles';
+import type { Shell } from '../terminal/shell';
 
 interface PackOptions {
   readonly out?: string;
@@ -27,7 +26,7 @@ The bundle has the server with its dependencies in one file, packages with nativ
 const KILOBYTE = 1000;
 
 /** Adds the command. */
-export function registerPack(program: Program): void {
+export function registerPack(program: Program, shell: Shell): void {
   program
     .command('pack')
     .summary('make an MCPB bundle, which applications install with a click')
@@ -38,32 +37,32 @@ export function registerPack(program: Program): void {
     .option('-o, --out <file>', 'the path of the bundle; <name>-<version>.mcpb in the project if left out')
     .option('-x, --external <package...>', 'packages to leave out', [])
     .addHelpText('after', EXAMPLES)
-    .action(pack);
+    .action((entry: string | undefined, options: PackOptions) => pack(shell, entry, options));
 }
 
-async function pack(named: string | undefined, { out, external }: PackOptions): Promise<void> {
-  const entry = named === undefined ? findMain(process.cwd()) : resolve(named);
+async function pack(shell: Shell, named: string | undefined, { out, external }: PackOptions): Promise<void> {
+  const entry = named === undefined ? findMain(shell.cwd) : shell.path(named);
   if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
   const { folder, esm } = findProject(dirname(entry));
   const extension = extname(entry);
-  const status = new StatusLine(process.stderr);
-  const packed = await interruptible(({ signal }) =>
+  const status = new StatusLine(shell);
+  const packed = await interruptible(shell, ({ signal }) =>
     packServer({
-      ...{ entry, folder, external, signal },
+      ...{ shell, entry, folder, external, signal },
       esm: extension.startsWith('.m') || (esm && !extension.startsWith('.c')),
-      outfile: out === undefined ? undefined : resolve(out),
+      outfile: out === undefined ? undefined : shell.path(out),
       during: (what, work) => status.whileWaiting(what, work),
     }),
   );
-  print(describe(packed).join('\n'));
+  shell.print(describe(shell, packed).join('\n'));
 }
 
-function describe({ path, bytes, files, left, seen, variables, native }: PackedBundle): string[] {
-  const { good, bold, dim } = stylesFor(process.stdout);
+function describe(shell: Shell, { path, bytes, files, left, seen, variables, native }: PackedBundle): string[] {
+  const { good, bold, dim } = shell.styles;
   const secrets = variables.filter(({ isSecret }) => isSecret).map(({ name }) => name);
   const asked = variables.map(({ name }) => (secrets.includes(name) ? `${name} (secret)` : name));
   return [
-    `${good('✓')} ${bold(relative(process.cwd(), path) || path)}  ${Math.ceil(bytes / KILOBYTE)} kB, ${files.length} files`,
+    `${good('✓')} ${bold(shell.shown(path))}  ${Math.ceil(bytes / KILOBYTE)} kB, ${files.length} files`,
     `  ${dim('started from an empty folder:')} ${seen.tools.length} tools, revisions ${seen.spoken.join(', ')}`,
     ...(asked.length > 0 ? [`  ${dim('applications ask for:')} ${asked.join(', ')}`] : []),
     ...(native.length > 0 ? [`  runs on ${process.platform} only, because of ${native.join(', ')}`] : []),

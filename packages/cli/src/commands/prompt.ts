@@ -5,13 +5,13 @@ import { suggest } from '../arguments/suggest';
 import { withStdin } from '../arguments/with-stdin';
 import { wrongUsage } from '../failure';
 import { readOrAsk } from '../questions/missing-arguments';
-import { stdoutDestination, printJson } from '../results/print-result';
+import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Prompt } from '../official-client';
 import { withServer, type CommandSession } from '../session/session';
-import { printData } from '../terminal/outlet';
 import { LOG_LEVEL_OPTION, withLogLevel } from './log-level';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import type { Shell } from '../terminal/shell';
 
 interface PromptOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -22,7 +22,7 @@ interface PromptOptions extends ParsedSessionOptions {
 type PromptResult = Awaited<ReturnType<CommandSession['client']['getPrompt']>>;
 
 /** Adds the command. */
-export function registerPrompt(program: Program): void {
+export function registerPrompt(program: Program, shell: Shell): void {
   const command = program
     .command('prompt')
     .summary('show the messages of a prompt')
@@ -36,15 +36,15 @@ export function registerPrompt(program: Program): void {
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .addOption(LOG_LEVEL_OPTION);
   withSessionOptions(command).action(async (words: string[], options: PromptOptions) => {
-    const { target, rest } = splitTarget(words, command);
+    const { target, rest } = splitTarget(shell, words, command);
     const [name, ...given] = rest;
     if (name === undefined) {
       const usage = 'sigil prompt [target] <name> [key=value...]';
       throw wrongUsage('SIGIL_CLI_NOTHING_NAMED', { kind: 'prompt', verb: 'show', usage });
     }
-    const texts = await withStdin(given);
+    const texts = await withStdin(shell, given);
     const work = (session: CommandSession): Promise<PromptResult> => getPrompt(session, name, texts, options);
-    printMessages(await withServer(target, sessionOptions(options), work), options);
+    printMessages(shell, await withServer(target, sessionOptions(shell, options), work), options);
   });
 }
 
@@ -79,10 +79,10 @@ function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
   return SchemaView.of({ type: 'object', properties: Object.fromEntries(properties) as object, required });
 }
 
-function printMessages(result: PromptResult, { json, output }: PromptOptions): void {
-  if (json) return printJson(result);
-  const destination = stdoutDestination(output);
+function printMessages(shell: Shell, result: PromptResult, { json, output }: PromptOptions): void {
+  if (json) return shell.printJson(result);
+  const destination = stdoutDestination(shell, output);
   const { bold } = destination.styles;
   const texts = result.messages.map(({ role, content }) => `${bold(`${role}:`)} ${showContent(content, destination)}`);
-  for (const text of texts) printData(text);
+  for (const text of texts) shell.printData(text);
 }

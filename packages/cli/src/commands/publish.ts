@@ -7,9 +7,8 @@ import { showChange } from '../install/show-change';
 import { checkPublish, type PublishCheck } from '../pack/check-publish';
 import { findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
-import { print } from '../terminal/outlet';
 import { StatusLine } from '../terminal/status-line';
-import { stylesFor } from '../terminal/styles';
+import type { Shell } from '../terminal/shell';
 
 const EXAMPLES = `
 Example:
@@ -24,7 +23,7 @@ interface PublishOptions {
 }
 
 /** Adds the command. */
-export function registerPublish(program: Program): void {
+export function registerPublish(program: Program, shell: Shell): void {
   program
     .command('publish')
     .summary('check a server before it is published, and write its server.json')
@@ -36,23 +35,23 @@ export function registerPublish(program: Program): void {
     .addHelpText('after', EXAMPLES)
     .action(({ check, dryRun }: PublishOptions) => {
       if (check !== true) throw wrongUsage('SIGIL_PUBLISH_CHECK');
-      return publish(dryRun);
+      return publish(shell, dryRun);
     });
 }
 
-async function publish(isDryRun: boolean): Promise<void> {
-  const { folder } = findProject(process.cwd());
-  const status = new StatusLine(process.stderr);
-  const checked = await interruptible(({ signal }) =>
-    checkPublish({ folder, signal, during: (what, work) => status.whileWaiting(what, work) }),
+async function publish(shell: Shell, isDryRun: boolean): Promise<void> {
+  const { folder } = findProject(shell.cwd);
+  const status = new StatusLine(shell);
+  const checked = await interruptible(shell, ({ signal }) =>
+    checkPublish({ shell, folder, signal, during: (what, work) => status.whileWaiting(what, work) }),
   );
-  const styles = stylesFor(process.stdout);
+  const { styles } = shell;
   for (const { path, before, after } of checked.files) {
-    print(styles.bold(relative(process.cwd(), path)));
-    print(showChange(before, after, { styles, secrets: [] }).join('\n'));
+    shell.print(styles.bold(shell.shown(path)));
+    shell.print(showChange(before, after, { styles, secrets: [] }).join('\n'));
   }
   const { problems, files } = checked;
-  for (const { file, problem, fix } of problems) print(`${styles.bad('✗')} ${file}: ${problem}.\n    ${fix}`);
+  for (const { file, problem, fix } of problems) shell.print(`${styles.bad('✗')} ${file}: ${problem}.\n    ${fix}`);
   if (problems.length > 0) throw failure('SIGIL_PUBLISH_PROBLEMS', { count: countOf(problems.length) });
   if (isDryRun && files.length > 0)
     throw failure('SIGIL_PUBLISH_STALE', { files: files.map(({ path }) => relative(folder, path)).join(' and ') });
@@ -60,11 +59,11 @@ async function publish(isDryRun: boolean): Promise<void> {
     files.map(({ path, after }) => ({ path, text: after })),
     folder,
   );
-  print(describe(checked).join('\n'));
+  shell.print(describe(shell, checked).join('\n'));
 }
 
-function describe({ seen, packed, mcpName, files }: PublishCheck): string[] {
-  const { good, bold, dim } = stylesFor(process.stdout);
+function describe({ styles }: Shell, { seen, packed, mcpName, files }: PublishCheck): string[] {
+  const { good, bold, dim } = styles;
   const wrote = files.length > 0 ? ', server.json is up to date now' : ', server.json is up to date';
   return [
     `${good('✓')} ${bold(mcpName ?? '')} can be published${wrote}`,

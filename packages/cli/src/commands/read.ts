@@ -1,17 +1,16 @@
 /** `sigil read`: reads a resource. */
-import { existsSync } from 'node:fs';
 import { ERROR_CODES } from '@sigil-mcp/protocol';
 import type { Command as Program } from 'commander';
 import { suggest } from '../arguments/suggest';
 import { protocolError, wrongUsage } from '../failure';
-import { stdoutDestination, printJson } from '../results/print-result';
+import { stdoutDestination } from '../results/print-result';
 import { showContents } from '../results/show-content';
 import type { LoggingLevel, OfficialClient } from '../official-client';
 import { isBareAddress } from '../targets/is-target';
 import { withServer, type CommandSession } from '../session/session';
-import { printData } from '../terminal/outlet';
 import { LOG_LEVEL_OPTION, withLogLevel } from './log-level';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import type { Shell } from '../terminal/shell';
 
 interface ReadOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -22,7 +21,7 @@ interface ReadOptions extends ParsedSessionOptions {
 type ReadResult = Awaited<ReturnType<CommandSession['client']['readResource']>>;
 
 /** Adds the command. */
-export function registerRead(program: Program): void {
+export function registerRead(program: Program, shell: Shell): void {
   const command = program
     .command('read')
     .summary('read a resource of a server')
@@ -35,24 +34,26 @@ export function registerRead(program: Program): void {
     .option('--output <folder>', 'the folder for contents other than text', '.')
     .addOption(LOG_LEVEL_OPTION);
   withSessionOptions(command).action(async (words: string[], options: ReadOptions) => {
-    const { target, rest } = splitTarget(words, command, isUri);
+    const { target, rest } = splitTarget(shell, words, command, isUri);
     const [uri] = rest;
     if (uri === undefined || rest.length > 1) {
       throw wrongUsage('SIGIL_CLI_ONE_RESOURCE');
     }
-    const result = await withServer(target, sessionOptions(options), (session) => readResource(session, uri, options));
-    if (options.json) return printJson(result);
-    const destination = stdoutDestination(options.output);
+    const result = await withServer(target, sessionOptions(shell, options), (session) =>
+      readResource(session, uri, options),
+    );
+    if (options.json) return shell.printJson(result);
+    const destination = stdoutDestination(shell, options.output);
     // All files are written before a line is printed.
     const texts = result.contents.map((contents) => showContents(contents, destination));
-    for (const text of texts) printData(text);
+    for (const text of texts) shell.printData(text);
   });
 }
 
 /** Whether the only word is the URI of a resource, and not a target. */
-function isUri(word: string, next: string | undefined): boolean {
+function isUri(word: string, next: string | undefined, exists: (path: string) => boolean): boolean {
   const hasScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(word);
-  return next === undefined && hasScheme && !isBareAddress(word) && !existsSync(word);
+  return next === undefined && hasScheme && !isBareAddress(word) && !exists(word);
 }
 
 async function readResource(session: CommandSession, uri: string, { logLevel }: ReadOptions): Promise<ReadResult> {

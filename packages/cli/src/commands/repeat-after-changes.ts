@@ -4,8 +4,7 @@ import { SourceChanges } from '../project/watch-sources';
 import { reportFailure } from '../report-failure';
 import { interruptible } from '../terminal/interruption';
 import { mention } from '../terminal/mention';
-import { report } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
+import type { Shell } from '../terminal/shell';
 
 /**
  * Does the work now, and after each change. A failure is reported, and the next change may fix it.
@@ -14,22 +13,23 @@ import { stylesFor } from '../terminal/styles';
  * @throws CliFailure after Ctrl-C
  */
 export async function repeatAfterChanges(
+  shell: Shell,
   folder: string,
   work: (cancel: AbortSignal) => Promise<void>,
   asJson: boolean,
 ): Promise<never> {
-  return interruptible(async ({ signal }) => {
-    const changes = new SourceChanges(folder, mention);
+  return interruptible(shell, async ({ signal }) => {
+    const changes = new SourceChanges(folder, (problem) => mention(problem, shell));
     try {
       await changes.ready;
       for (;;) {
         const changed = changes.next();
         await work(changed).catch((error: unknown) => {
-          if (!changed.aborted && !signal.aborted) reportFailure(error, asJson);
+          if (!changed.aborted && !signal.aborted) reportFailure(shell, error, asJson);
         });
         signal.throwIfAborted();
         if (changed.aborted) continue;
-        report(stylesFor(process.stderr).dim(`Waiting for changes in ${folder}. Ctrl-C ends.`));
+        shell.report(shell.errorStyles.dim(`Waiting for changes in ${folder}. Ctrl-C ends.`));
         await once(changed, 'abort', { signal }).catch(() => undefined);
         signal.throwIfAborted();
       }

@@ -7,9 +7,8 @@ import { replayCalls, type ReplayedCall } from '../replay/replay-calls';
 import { isFailure, replayReport } from '../replay/replay-report';
 import { withServer } from '../session/session';
 import { commandTarget, readTarget } from '../targets/read-target';
-import { print, printData } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
+import type { Shell } from '../terminal/shell';
 
 interface ReplayCommandOptions extends ParsedSessionOptions {
   readonly all: boolean;
@@ -27,7 +26,7 @@ Resources, prompts and read-only tools run. Other tools do not, unless --all is 
 The exit status is 1 if a call would fail, or if a result would lack a member or have another type.`;
 
 /** Adds the command. */
-export function registerReplay(program: Program): void {
+export function registerReplay(program: Program, shell: Shell): void {
   const command = program
     .command('replay')
     .summary('run recorded calls against a server')
@@ -42,17 +41,17 @@ export function registerReplay(program: Program): void {
     .option('--json', 'print every call and its verdict as JSON', false)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (file: string, words: string[], options: ReplayCommandOptions) => {
-    const { calls, repeated } = await readRecordedFile(file);
+    const { calls, repeated } = await readRecordedFile(shell.path(file));
     const isCommand = rawWords(command).includes('--');
     if (calls.length === 0) throw wrongUsage('SIGIL_REPLAY_EMPTY', { file });
     const replayed = await withServer(
-      (signal) => (isCommand ? commandTarget(words) : readTarget(words, signal)),
-      sessionOptions(options),
+      (signal) => (isCommand ? commandTarget(shell, words) : readTarget(shell, words, signal)),
+      sessionOptions(shell, options),
       (session) => replayCalls(session, calls, { runsAll: options.all }),
     );
-    if (options.json) printData(`${JSON.stringify({ calls: replayed.map(plain), repeated }, null, 2)}\n`);
-    else print(replayReport(replayed, repeated, stylesFor(process.stdout)).join('\n'));
-    process.exitCode = replayed.some(({ verdict }) => isFailure(verdict, options.strict)) ? FAILED : SUCCESS;
+    if (options.json) shell.printData(`${JSON.stringify({ calls: replayed.map(plain), repeated }, null, 2)}\n`);
+    else shell.print(replayReport(replayed, repeated, shell.styles).join('\n'));
+    shell.status = replayed.some(({ verdict }) => isFailure(verdict, options.strict)) ? FAILED : SUCCESS;
   });
 }
 

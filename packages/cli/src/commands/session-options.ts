@@ -1,10 +1,12 @@
 /** The options and arguments that all connecting commands share. */
+import { existsSync } from 'node:fs';
 import { InvalidArgumentError, type Command as Program } from 'commander';
 import { hasEntry } from '../project/find-project';
 import { namesEntry } from '../targets/is-target';
 import { commandTarget, readTarget } from '../targets/read-target';
 import { CommandCredentials, type GivenCredentials } from '../sign-in/credentials';
 import type { CommandSessionOptions, TargetReader } from '../session/session';
+import type { Shell } from '../terminal/shell';
 
 /** Headers of the connection, which `fetch` refuses or replaces. */
 const CONNECTION_HEADERS = new Set([
@@ -42,13 +44,14 @@ export function withSessionOptions(command: Program): Program {
 }
 
 /** The options as commander gives them. */
-export interface ParsedSessionOptions extends Omit<CommandSessionOptions, 'credentials'>, GivenCredentials {}
+export interface ParsedSessionOptions extends Omit<CommandSessionOptions, 'credentials' | 'shell'>, GivenCredentials {}
 
 /** The options of a session. @throws CliFailure for a token that is not valid */
 export function sessionOptions<Options extends ParsedSessionOptions>(
+  shell: Shell,
   options: Options,
 ): Options & CommandSessionOptions {
-  return { ...options, credentials: new CommandCredentials(options) };
+  return { ...options, shell, credentials: new CommandCredentials(options, shell.env) };
 }
 
 /** The arguments of the command line: the target, and those after it. */
@@ -67,22 +70,31 @@ export interface TypedWords {
  * @param isEntry whether the first argument names an entry of the server, and not a target
  */
 export function splitTarget(
+  shell: Shell,
   words: readonly string[],
   command: Program,
-  isEntry: (word: string, next: string | undefined) => boolean = namesEntry,
+  isEntry: IsEntry = namesEntry,
 ): TypedWords {
   const typed = rawWords(command);
   const dashes = typed.indexOf('--');
   if (dashes === -1) {
     const [first, next] = words;
-    const isImplied = first !== undefined && isEntry(first, next) && hasEntry(process.cwd());
+    const isImplied =
+      first !== undefined && isEntry(first, next, (path) => existsSync(shell.path(path))) && hasEntry(shell.cwd);
     const count = isImplied ? 0 : 1;
-    return { target: (signal) => readTarget(words.slice(0, count), signal), rest: words.slice(count), isImplied };
+    return {
+      target: (signal) => readTarget(shell, words.slice(0, count), signal),
+      rest: words.slice(count),
+      isImplied,
+    };
   }
   const count = typed.length - dashes - 1;
-  const target = () => commandTarget(words.slice(words.length - count));
+  const target = () => commandTarget(shell, words.slice(words.length - count));
   return { target, rest: words.slice(0, words.length - count), isImplied: false };
 }
+
+/** Whether a word names an entry of the server, and not a target. @param next the word after it @param exists whether there is such a file */
+type IsEntry = (word: string, next: string | undefined, exists: (path: string) => boolean) => boolean;
 
 /** The arguments as they were typed, `--` included. */
 export function rawWords(command: Program): readonly string[] {

@@ -3,8 +3,8 @@ import type { Command as Program } from 'commander';
 import { wrongUsage } from '../failure';
 import { withServer, type TargetReader } from '../session/session';
 import { readTarget } from '../targets/read-target';
-import { print } from '../terminal/outlet';
 import { sessionOptions, withConnectionOptions, type ParsedSessionOptions } from './session-options';
+import type { Shell } from '../terminal/shell';
 
 const EXAMPLES = `
 Example:
@@ -12,7 +12,7 @@ Example:
   sigil call https://mcp.example.com/mcp forecast city=Oslo`;
 
 /** Adds the command. */
-export function registerToken(program: Program): void {
+export function registerToken(program: Program, shell: Shell): void {
   const command = program
     .command('token')
     .summary('sign in to a server and print the token')
@@ -20,12 +20,12 @@ export function registerToken(program: Program): void {
     .argument('<url>', 'the address of the server')
     .addHelpText('after', EXAMPLES);
   withConnectionOptions(command).action(async (url: string, typed: ParsedSessionOptions) => {
-    const options = sessionOptions({ ...typed, signIn: true });
+    const options = sessionOptions(shell, { ...typed, signIn: true });
     const read: TargetReader = async (signal) => {
-      const found = await readTarget([url], signal);
+      const found = await readTarget(shell, [url], signal);
       if (found.kind !== 'url') throw wrongUsage('SIGIL_CLI_TOKEN_URL');
       return found;
     };
-    print(await withServer(read, options, async () => options.credentials?.token ?? ''));
+    shell.print(await withServer(read, options, async () => options.credentials?.token ?? ''));
   });
 }

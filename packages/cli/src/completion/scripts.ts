@@ -4,7 +4,7 @@
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** A shell with a script. */
-export type Shell = (typeof SHELLS)[number];
+export type ShellName = (typeof SHELLS)[number];
 
 const BASH = String.raw`# sigil completion bash >> ~/.bashrc
 _sigil() {
@@ -62,4 +62,9 @@ Register-ArgumentCompleter -Native -CommandName sigil -ScriptBlock {
 `;
 
 /** The script of each shell. */
-export const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
+export const SCRIPTS: Readonly<Record<ShellName, string>> = {
+  bash: BASH,
+  zsh: ZSH,
+  fish: FISH,
+  powershell: POWERSHELL,
+};

@@ -3,6 +3,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { failure, reasonOf, wrongUsage } from '../failure';
+import type { Shell } from '../terminal/shell';
 
 /** The text of a contract, and its name in messages. */
 export interface ContractText {
@@ -23,8 +24,8 @@ const LARGEST = 256 * 1024 * 1024;
  * @throws CliFailure if it is missing
  */
 export async function readEarlier(
-  against: string | undefined,
-  file: string,
+  shell: Shell,
+  { against, file }: { readonly against: string | undefined; readonly file: string },
   signal: AbortSignal,
 ): Promise<ContractText | undefined> {
   if (against === undefined) {
@@ -32,9 +33,16 @@ export async function readEarlier(
     return { text: readFileSync(file, 'utf8'), name: file };
   }
   if (/^https?:\/\//i.test(against)) return { text: await fetchText(against, signal), name: against };
-  if (existsSync(against)) return { text: readFileSync(against, 'utf8'), name: against };
-  const text = readCommit(against, file);
+  const path = shell.path(against);
+  if (existsSync(path)) return { text: readFileSync(path, 'utf8'), name: against };
+  const text = readCommit(against, { file, env: shell.env });
   return text === undefined ? undefined : { text, name: `${against}:${file}` };
+}
+
+/** Where git runs. */
+interface AtFile {
+  readonly file: string;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {
@@ -48,21 +56,21 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
 }
 
 /** @returns undefined if the commit exists, and has no such file */
-function readCommit(revision: string, file: string): string | undefined {
-  const { status, stdout, stderr, error } = git(file, ['show', '--end-of-options', `${revision}:./${basename(file)}`]);
+function readCommit(revision: string, at: AtFile): string | undefined {
+  const { status, stdout, stderr, error } = git(at, ['show', '--end-of-options', `${revision}:./${basename(at.file)}`]);
   if (status === 0) return stdout;
-  if (!error && isWithout(revision, file)) return undefined;
+  if (!error && isWithout(revision, at)) return undefined;
   const reason = error ? reasonOf(error) : stderr.trim().replace(/\.$/, '');
   throw wrongUsage('SIGIL_CONTRACT_AGAINST', { against: revision, reason });
 }
 
 /** Whether a commit exists, and has no such file. */
-function isWithout(revision: string, file: string): boolean {
-  const listed = git(file, ['ls-tree', '--name-only', '--end-of-options', revision, `./${basename(file)}`]);
+function isWithout(revision: string, at: AtFile): boolean {
+  const listed = git(at, ['ls-tree', '--name-only', '--end-of-options', revision, `./${basename(at.file)}`]);
   return listed.status === 0 && listed.stdout === '';
 }
 
 /** Runs git in the folder of a file. A revision after --end-of-options is no option, however it is spelled. */
-function git(file: string, args: readonly string[]): SpawnSyncReturns<string> {
-  return spawnSync('git', args, { cwd: dirname(file), encoding: 'utf8', maxBuffer: LARGEST });
+function git({ file, env }: AtFile, args: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync('git', args, { cwd: dirname(file), env, encoding: 'utf8', maxBuffer: LARGEST });
 }

@@ -1,6 +1,6 @@
 /** Keys that a developer presses while `sigil dev` runs. */
 import { emitKeypressEvents, type Key } from 'node:readline';
-import type { ReadStream } from 'node:tty';
+import type { Input } from '../terminal/shell';
 
 /** What the keys do. */
 export interface KeyActions {
@@ -28,7 +28,7 @@ const ACTIONS: Readonly<Record<string, Exclude<keyof KeyActions, 'quit'>>> = {
 };
 
 /** Listens to a terminal, without waiting for Enter. @returns gives the terminal back */
-export function listenToKeys(terminal: ReadStream, actions: KeyActions): () => void {
+export function listenToKeys(terminal: Input, actions: KeyActions): () => void {
   const press = (text: string | undefined, { name, ctrl }: Key): void => {
     // A terminal in raw mode sends no signal for Ctrl-C.
     if (ctrl) return void (name === 'c' && actions.quit(true));
@@ -37,10 +37,10 @@ export function listenToKeys(terminal: ReadStream, actions: KeyActions): () => v
     if (action) actions[action]();
   };
   emitKeypressEvents(terminal);
-  terminal.setRawMode(true);
+  terminal.setRawMode?.(true);
   terminal.on('keypress', press).resume();
   return () => {
     terminal.off('keypress', press).pause();
-    terminal.setRawMode(false);
+    terminal.setRawMode?.(false);
   };
 }

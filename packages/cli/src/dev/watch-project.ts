@@ -14,6 +14,7 @@ import { showBlocked } from '../terminal/while-blocked';
 import type { SourceEvents, SourceWatch } from './source-watch';
 import { watchBesideFiles } from './watch-beside-files';
 import { NamedFilesWatch } from './watch-named-files';
+import type { Shell } from '../terminal/shell';
 
 /** For messages that a client receives. */
 const PLAIN = stylesFor({ isTTY: false }, {});
@@ -39,7 +40,7 @@ const OVERRIDES: CompilerOptions = {
  * @param entry a TypeScript file
  * @throws CliFailure if there is no compiler or no tsconfig.json
  */
-export function watchProject(entry: string, events: SourceEvents): SourceWatch {
+export function watchProject(shell: Shell, entry: string, events: SourceEvents): SourceWatch {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
   const config = typescript.findConfigFile(dirname(entry), (path) => typescript.sys.fileExists(path));
@@ -55,13 +56,15 @@ export function watchProject(entry: string, events: SourceEvents): SourceWatch {
     remove();
     named.follow(sourcesOf(running.watch));
     const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
-    return errors.length === 0 ? events.built(compiled) : events.failed(causeOf(typescript, errors, folder));
+    return errors.length === 0
+      ? events.built(compiled)
+      : events.failed(causeOf(typescript, errors, { folder, styles: shell.errorStyles }));
   };
   const host = hostOf(typescript, { config, memory, found }, (code) => {
     if (STARTS.has(code)) {
       found.length = 0;
       events.changed();
-      remove = showBlocked('Compiling');
+      remove = showBlocked(shell, 'Compiling');
     } else if (ENDS.has(code)) report();
   });
   const forgetTimers = rememberTimers(host);
@@ -115,11 +118,15 @@ function hostOf(typescript: Compiler, { config, memory, found }: Watched, heard:
   );
 }
 
-function causeOf(typescript: Compiler, errors: readonly Diagnostic[], folder: string): Cause {
+function causeOf(
+  typescript: Compiler,
+  errors: readonly Diagnostic[],
+  { folder, styles: own }: { readonly folder: string; readonly styles: Styles },
+): Cause {
   const describe = (styles: Styles): string => describeDiagnostics(typescript, errors, { folder, styles });
   const [headline = ''] = describe(PLAIN).split('\n');
   const problems = problemsOf(typescript, errors, folder);
-  return { headline, text: describe(stylesFor(process.stderr)), problems };
+  return { headline, text: describe(own), problems };
 }
 
 /** The timers of a watching compiler, which waits until files are at rest. */

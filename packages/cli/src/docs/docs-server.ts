@@ -1,4 +1,5 @@
 /** An MCP server for the documentation of Sigil, written with Sigil: assistants search, read, and get a starter that is right. */
+import { Shell } from '../terminal/shell';
 import 'reflect-metadata';
 import {
   Complete,
@@ -103,7 +104,7 @@ class DocsFeature {
     const answers = { folder: name, transport: transport as TransportChoice, tokens, esm };
     let files;
     try {
-      files = projectFiles(choicesOf(answers, { install: false }, {}));
+      files = projectFiles(choicesOf(answers, { install: false }, new Shell({ env: {} })));
     } catch (error) {
       throw new ToolFailure(error instanceof Error ? error.message : String(error), { cause: error });
     }

@@ -34,7 +34,7 @@ export function findSourceFolders(folder: string, named = 'tsconfig.json'): Sour
 }
 
 function commonFolder(paths: readonly string[]): string {
-  const [first = process.cwd(), ...others] = paths.map((path) => dirname(path).split(sep));
+  const [first = '', ...others] = paths.map((path) => dirname(path).split(sep));
   const parts = typeof first === 'string' ? first.split(sep) : first;
   const shared = parts.findIndex((part, index) => others.some((other) => other[index] !== part));
   return join(sep, ...(shared === -1 ? parts : parts.slice(0, shared)));

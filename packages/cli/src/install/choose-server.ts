@@ -15,6 +15,8 @@ export interface ServerChoice {
   readonly scope: Scope;
   /** The folder of the project that the settings belong to. */
   readonly project: string;
+  /** The current folder, for a path that was typed. */
+  readonly cwd: string;
   readonly name?: string;
   /** Start it with `sigil dev`. */
   readonly dev?: boolean;
@@ -37,8 +39,8 @@ export function chooseServer(words: readonly string[], choice: ServerChoice): Ch
   if (first === undefined) return projectServer(choice.project, choice);
   if (rest.length > 0) throw wrongUsage('SIGIL_INSTALL_TARGET', { target: words.join(' ') });
   if (/^https?:/i.test(first)) return { server: address(first, choice) };
-  if (existsSync(first)) {
-    const path = resolve(first);
+  const path = resolve(choice.cwd, first);
+  if (existsSync(path)) {
     if (statSync(path).isDirectory()) return projectServer(findProject(path).folder, choice);
     if (/^\.[cm]?js$/.test(extname(path)))
       return { server: program(['node', path], basename(path, extname(path)), choice), folder: dirname(path) };

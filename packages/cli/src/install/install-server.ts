@@ -1,7 +1,5 @@
 /** `sigil install`: the change of a file of settings is shown, confirmed, and made. */
 import { failure, wrongUsage } from '../failure';
-import { print } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
 import { chooseServer, nameOfProject, type ServerChoice } from './choose-server';
 import type { Application, Place, Scope, SecretWay, WrittenServer } from './client';
 import { findServer, serverNames, withoutServer, withServer } from './edit/edit-settings';
@@ -15,9 +13,11 @@ import { changeSettingsFile, readSettingsFile, type FileText } from './settings-
 import { hide, showChange } from './show-change';
 import { stopped } from './stopped';
 import { writeEntry } from './write-entry';
+import type { Shell } from '../terminal/shell';
 
 /** How the change is made. */
 export interface ChangeOptions {
+  readonly shell: Shell;
   readonly client: Application;
   readonly scope: Scope;
   readonly machine: Machine;
@@ -31,7 +31,7 @@ export interface ChangeOptions {
 }
 
 /** What is installed. */
-export interface InstallOrder extends Omit<ServerChoice, 'client' | 'scope' | 'project'> {
+export interface InstallOrder extends Omit<ServerChoice, 'client' | 'scope' | 'project' | 'cwd'> {
   readonly words: readonly string[];
   /** Values of `--env`. */
   readonly given: Readonly<Record<string, string>>;
@@ -46,9 +46,15 @@ interface OpenSettings {
 
 /** Puts a server into the settings. @throws CliFailure before anything is changed */
 export async function installServer(order: InstallOrder, options: ChangeOptions): Promise<void> {
-  const { client, scope, machine } = options;
+  const { shell, client, scope, machine } = options;
   const { words, given, ...choice } = order;
-  const { server, folder } = chooseServer(words, { ...choice, client, scope, project: machine.project });
+  const { server, folder } = chooseServer(words, {
+    ...choice,
+    client,
+    scope,
+    project: machine.project,
+    cwd: shell.cwd,
+  });
   const open = openSettings(options);
   const settings = { file: open.file, place: open.place, text: open.before.text };
   const variables =
@@ -74,7 +80,7 @@ export async function installServer(order: InstallOrder, options: ChangeOptions)
     edit: (text) => withServer({ ...settings, text }, chosen.name, written),
   });
   if (chosen.kind === 'program' && !options.isDryRun)
-    print(describeProgram(chosen, client, { ...written, way: open.place.secrets }));
+    shell.print(describeProgram(chosen, client, { ...written, way: open.place.secrets }));
 }
 
 /** Takes a server out of the settings. @throws CliFailure if it is not there */
@@ -112,14 +118,15 @@ interface Change extends ChangeOptions {
 }
 
 async function change({ file, before }: OpenSettings, options: Change): Promise<void> {
-  const { edit, written, name, client, scope, machine, questions, isAgreed, isDryRun, signal } = options;
+  const { shell, edit, written, name, client, scope, machine, questions, isAgreed, isDryRun, signal } = options;
   const { text } = before;
-  const styles = stylesFor(process.stdout);
+  const { styles } = shell;
   const after = edit(text);
-  if (after === text) return print(`${styles.good('✓')} ${client.title} has ${name} already: ${shownSettings(file)}`);
-  print(styles.bold(`${shownSettings(file)}${before.exists ? '' : ' (new)'}`));
-  print(showChange(text, after, { styles, secrets: written?.secrets ?? [] }).join('\n'));
-  if (isDryRun) return print('Nothing was changed: --dry-run.');
+  if (after === text)
+    return shell.print(`${styles.good('✓')} ${client.title} has ${name} already: ${shownSettings(file)}`);
+  shell.print(styles.bold(`${shownSettings(file)}${before.exists ? '' : ' (new)'}`));
+  shell.print(showChange(text, after, { styles, secrets: written?.secrets ?? [] }).join('\n'));
+  if (isDryRun) return shell.print('Nothing was changed: --dry-run.');
   if (questions) {
     if (
       !(await questions.confirm(written ? `Add ${name} to ${client.title}?` : `Remove ${name} from ${client.title}?`))
@@ -138,8 +145,8 @@ async function change({ file, before }: OpenSettings, options: Change): Promise<
     isSecret: (written?.secrets.length ?? 0) > 0,
     signal,
   });
-  print(`${styles.good('✓')} ${client.title}: ${written ? 'added' : 'removed'} ${name}. ${client.afterwards}`);
-  if (copy !== undefined) print(`  The file as it was: ${shownSettings(copy)}`);
+  shell.print(`${styles.good('✓')} ${client.title}: ${written ? 'added' : 'removed'} ${name}. ${client.afterwards}`);
+  if (copy !== undefined) shell.print(`  The file as it was: ${shownSettings(copy)}`);
 }
 
 function secretNames({
@@ -151,10 +158,10 @@ function secretNames({
 }
 
 /** A file of a project may be committed: only a user who reads this may put a secret there. */
-function warnOfSecrets(names: string, { file }: OpenSettings, { questions, isDryRun }: ChangeOptions): void {
+function warnOfSecrets(names: string, { file }: OpenSettings, { shell, questions, isDryRun }: ChangeOptions): void {
   if (!questions && !isDryRun) throw failure('SIGIL_INSTALL_SECRET', { names, file });
-  const { warn } = stylesFor(process.stdout);
-  print(
+  const { warn } = shell.styles;
+  shell.print(
     warn(`${names} is secret, and will be in ${shownSettings(file)}, which belongs to the project. Do not commit it.`),
   );
 }

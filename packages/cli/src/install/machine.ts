@@ -12,9 +12,9 @@ export interface Machine {
   readonly project: string;
 }
 
-/** This machine. @param project the folder of the project */
-export function thisMachine(project: string): Machine {
-  return { platform: process.platform, home: homedir(), env: process.env, project };
+/** This machine. @param env of the command @param project the folder of the project */
+export function thisMachine(env: NodeJS.ProcessEnv, project: string): Machine {
+  return { platform: process.platform, home: homedir(), env, project };
 }
 
 /** A path in the home folder. */

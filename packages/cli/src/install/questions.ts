@@ -3,13 +3,17 @@ import { ShownPrompts } from '../questions/shown-prompts';
 import type { Application } from './client';
 import type { ExampleVariable } from './env-example';
 import { stopped } from './stopped';
+import type { Shell } from '../terminal/shell';
 
 /** Asks the user; each question ends the command if it is cancelled. */
 export class InstallQuestions {
   readonly #signal: AbortSignal;
   #prompts: ShownPrompts | undefined;
 
-  constructor(signal: AbortSignal) {
+  constructor(
+    private readonly shell: Shell,
+    signal: AbortSignal,
+  ) {
     this.#signal = signal;
   }
 
@@ -38,7 +42,7 @@ export class InstallQuestions {
   }
 
   async #load(): Promise<ShownPrompts> {
-    return (this.#prompts ??= await ShownPrompts.load());
+    return (this.#prompts ??= await ShownPrompts.load(this.shell));
   }
 
   #answer<Value>(answer: Value | symbol): Value {

@@ -6,6 +6,7 @@ import { canLoadCore, describePlaced } from '../offer/read-offer';
 import { findEntry, hasEntry } from '../project/find-project';
 import { readTarget } from '../targets/read-target';
 import { lintServer } from './lint-server';
+import type { Shell } from '../terminal/shell';
 
 /** The rule that another check of the doctor has, without the program. */
 const KNOWN = ['placeholder'];
@@ -14,10 +15,14 @@ const KNOWN = ['placeholder'];
  * Checks what the server of a project offers.
  * @returns undefined if its program cannot be loaded: then other checks say why, or `sigil inspect` does
  */
-export async function examineDefinitions(folder: string, signal: AbortSignal): Promise<Examined | undefined> {
+export async function examineDefinitions(
+  shell: Shell,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Examined | undefined> {
   if (!hasEntry(folder) || !canLoadCore(findEntry(folder))) return undefined;
   try {
-    const description = await describePlaced(await readTarget([findEntry(folder)], signal), signal);
+    const description = await describePlaced(await readTarget(shell, [findEntry(folder)], signal), signal);
     const findings = lintServer(offerOfDescription(description), KNOWN)
       .filter(({ severity }) => severity !== 'hint')
       .map(({ place, entry = 'the server', problem, fix }) => ({

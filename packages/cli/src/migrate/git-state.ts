@@ -5,9 +5,10 @@ import { runProgram } from '../scaffold/run-program';
 export type GitState = 'clean' | 'changed' | 'unknown';
 
 /** Asks git. */
-export async function gitState(folder: string): Promise<GitState> {
+export async function gitState(env: NodeJS.ProcessEnv, folder: string): Promise<GitState> {
   const { code, said } = await runProgram('git', ['status', '--porcelain', '--untracked-files=no', '--', '.'], {
     cwd: folder,
+    env,
   });
   if (code !== 0) return 'unknown';
   return said.trim() === '' ? 'clean' : 'changed';

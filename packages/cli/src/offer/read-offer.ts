@@ -1,7 +1,7 @@
 /** From a target to what its server offers: a program of Sigil describes itself, every other server is asked for its lists. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { describeProgram } from '../contract/describe-program';
+import { describeProgram, programOf } from '../contract/describe-program';
 import { survey } from '../inspect/survey';
 import { folderOf } from '../project/find-project';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
@@ -18,7 +18,7 @@ import { offerOfSurvey } from './surveyed-offer';
 export async function readOffer(read: TargetReader, options: CommandSessionOptions): Promise<OfferedServer> {
   let target: ServerTarget | undefined;
   const known = async (signal: AbortSignal): Promise<ServerTarget> => (target ??= await read(signal));
-  const described = await interruptible(async ({ signal }) => {
+  const described = await interruptible(options.shell, async ({ signal }) => {
     const found = await known(signal);
     return isSigilProgram(found) ? describePlaced(found, signal) : undefined;
   });
@@ -27,8 +27,8 @@ export async function readOffer(read: TargetReader, options: CommandSessionOptio
 
 /** The description of the server of a program, with the positions of its entries. @throws CliFailure if it defines none */
 export async function describePlaced(target: ServerTarget, signal: AbortSignal): Promise<PlacedDescription> {
-  const description = await describeProgram(target, signal);
-  return placedDescription(description, folderOf(target.kind === 'command' ? target.file : undefined));
+  const program = programOf(target);
+  return placedDescription(await describeProgram(program, signal), folderOf(program.file, program.cwd));
 }
 
 function isSigilProgram(target: ServerTarget): boolean {

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { ReadProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
 import { failure, wrongUsage } from '../failure';
-import { print } from '../terminal/outlet';
 import { loadTokenizer } from '../tokens/count-tokens';
 import { chooseOperations, uselessChoices, type PickOperations, type TypedChoice } from './choice/choose-operations';
 import { readRulesFile } from './choice/read-rules-file';
@@ -19,6 +18,7 @@ import { differenceWords } from './describe-differences';
 import { describeRun, showChanges } from './report-run';
 import { deletedOperations, findLocks, findPlace, importEnding } from './written-project';
 import { uselessPatterns } from './choice/rules';
+import type { Shell } from '../terminal/shell';
 
 /** What was typed. */
 export interface OpenApiOrder extends TypedChoice {
@@ -36,6 +36,7 @@ export interface OpenApiOrder extends TypedChoice {
 
 /** How a run talks and ends. */
 export interface OpenApiRunOptions {
+  readonly shell: Shell;
   readonly signal: AbortSignal;
   /** Undefined without a terminal. */
   readonly pick: PickOperations | undefined;
@@ -58,19 +59,20 @@ export async function addOpenApi(project: ReadProject, order: OpenApiOrder, opti
 
 async function runOrder(project: ReadProject, order: OpenApiOrder, options: OpenApiRunOptions): Promise<void> {
   const remarks: Remark[] = [];
+  const { shell } = options;
   const note = (operation: string | undefined, text: string): void => void remarks.push({ operation, text });
   const { run, all, left } = await readRun(project, order, { ...options, note });
   const differences = compareLock(run, { all, left });
-  if (order.isCheck) return check(differences);
+  if (order.isCheck) return check(shell, differences);
   const written = await changesOf(run, note);
   const changes = written.changes.filter(({ text, before }) => text !== before);
-  if (order.isDryRun) return showChanges(project, changes);
+  if (order.isDryRun) return showChanges(shell, project, changes);
   writeChanges(changes, project.folder);
   const keys = new Set(run.operations.map(({ key }) => key));
   const shown = remarks.filter(({ operation }) => operation === undefined || keys.has(operation));
   const countTokens = loadTokenizer();
   const { allRemarks } = order;
-  print(describeRun({ run, written, all, left, differences, changes, remarks: shown, allRemarks, countTokens }));
+  shell.print(describeRun({ run, written, all, left, differences, changes, remarks: shown, allRemarks, countTokens }));
 }
 
 interface ReadRun {
@@ -84,17 +86,17 @@ interface ReadRun {
 async function readRun(
   project: ReadProject,
   order: OpenApiOrder,
-  { signal, pick, note }: OpenApiRunOptions & { readonly note: Note },
+  { shell, signal, pick, note }: OpenApiRunOptions & { readonly note: Note },
 ): Promise<ReadRun> {
-  const target = findTarget(project, order);
-  const url = documentUrl(target.document, target.isLocked ? project.folder : process.cwd());
+  const target = findTarget(project, order, shell.cwd);
+  const url = documentUrl(target.document, target.isLocked ? project.folder : shell.cwd);
   const server = order.server ?? target.lock?.server;
   const document = await readDocument(url, server, signal);
   const names = apiNames(order.name ?? target.slug, document.title, importEnding(project));
   const place = findPlace(project, names);
   const { operations: all, left } = readOperations(document, note);
   const locked = place.lock?.choice;
-  const path = rulesOf(project, order, place.lock);
+  const path = rulesOf(project, order, { lock: place.lock, cwd: shell.cwd });
   const rules = await readRulesFile(path, project.folder, signal);
   const known = [...all, ...left.map(({ operation }) => operation)];
   for (const pattern of uselessPatterns(rules, known)) note(undefined, `no operation fits ${pattern} of the rules`);
@@ -129,10 +131,10 @@ interface Target {
 }
 
 /** The document that was typed, or that of the lock; the folder of a document that was added before. */
-function findTarget(project: ReadProject, { document, name }: OpenApiOrder): Target {
+function findTarget(project: ReadProject, { document, name }: OpenApiOrder, cwd: string): Target {
   const locks = findLocks(project).filter(({ slug }) => name === undefined || slug === name);
   if (document !== undefined) {
-    const source = sourceOf(project, documentUrl(document, process.cwd()));
+    const source = sourceOf(project, documentUrl(document, cwd));
     const same = locks.find(({ lock }) => lock.document.source === source);
     return { document, slug: same?.slug, lock: same?.lock, isLocked: false };
   }
@@ -152,15 +154,19 @@ function sourceOf({ folder }: ReadProject, url: URL): string {
   return relative(folder, fileURLToPath(url)).replaceAll(sep, '/');
 }
 
-function rulesOf({ folder }: ReadProject, { rules }: OpenApiOrder, lock: Lock | undefined): string | undefined {
+function rulesOf(
+  { folder }: ReadProject,
+  { rules }: OpenApiOrder,
+  { lock, cwd }: { readonly lock: Lock | undefined; readonly cwd: string },
+): string | undefined {
   if (rules === undefined) return lock?.choice.rules;
-  return relative(folder, fileURLToPath(documentUrl(rules, process.cwd()))).replaceAll(sep, '/');
+  return relative(folder, fileURLToPath(documentUrl(rules, cwd))).replaceAll(sep, '/');
 }
 
-function check(differences: Differences): void {
+function check(shell: Shell, differences: Differences): void {
   const words = differenceWords(differences);
-  if (words.length === 0) return print('The tools are those of the document.');
-  for (const each of words) print(`  ${each}`);
+  if (words.length === 0) return shell.print('The tools are those of the document.');
+  for (const each of words) shell.print(`  ${each}`);
   throw failure('SIGIL_OPENAPI_CHANGED', {
     count: words.length === 1 ? 'one operation' : `${words.length} operations`,
   });

@@ -1,6 +1,4 @@
 /** What a run says at its end: files, what differs from the last document, costs, and what tools cannot say. */
-import { print } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
 import { showChange } from '../install/show-change';
 import { ENCODING, type CountTokens } from '../tokens/count-tokens';
 import { shownPath } from '../project/shown-path';
@@ -11,6 +9,7 @@ import type { ApiChange } from './api-change';
 import { describeDifferences, section } from './describe-differences';
 import type { ApiRun, WrittenApi } from './plan-changes';
 import { naiveCounter, writtenTokens } from './tokens/operation-tokens';
+import type { Shell } from '../terminal/shell';
 
 /** Remarks that are shown unasked. */
 const MOST_REMARKS = 12;
@@ -47,13 +46,13 @@ export function describeRun(report: RunReport): string {
 }
 
 /** Shows what would change. */
-export function showChanges({ folder }: ReadProject, changes: readonly ApiChange[]): void {
-  const styles = stylesFor(process.stdout);
+export function showChanges(shell: Shell, { folder }: ReadProject, changes: readonly ApiChange[]): void {
+  const { styles } = shell;
   for (const { path, text, before } of changes) {
-    print(styles.bold(`${shownPath(folder, path)}${before === undefined ? ' (new)' : ''}`));
-    print(showChange(before ?? '', text, { styles, secrets: [] }).join('\n'));
+    shell.print(styles.bold(`${shownPath(folder, path)}${before === undefined ? ' (new)' : ''}`));
+    shell.print(showChange(before ?? '', text, { styles, secrets: [] }).join('\n'));
   }
-  print(changes.length === 0 ? 'Nothing would change.' : 'Nothing was written: --dry-run.');
+  shell.print(changes.length === 0 ? 'Nothing would change.' : 'Nothing was written: --dry-run.');
 }
 
 function fileLine({ project: { folder } }: ApiRun, { path, before }: ApiChange): string {

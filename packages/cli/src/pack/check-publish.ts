@@ -20,9 +20,11 @@ import {
   type ServerJson,
 } from './server-json';
 import { bareEnvironment, checkPacked, meet, type SeenServer } from './started-server';
+import type { Shell } from '../terminal/shell';
 
 /** What is checked. */
 export interface PublishOrder {
+  readonly shell: Shell;
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly during: <Result>(what: string, work: () => Promise<Result>) => Promise<Result>;
@@ -128,20 +130,25 @@ interface StartedPackage {
 }
 
 /** Starts the sources, and then what npm would pack, in an empty folder: a file that is not packed, or built before a change, is found. */
-async function startInstalled({ folder, signal, during }: PublishOrder, facts: PackageFacts): Promise<StartedPackage> {
-  const env = bareEnvironment(valuesFor(readEnvExample(folder)));
+async function startInstalled(
+  { shell, folder, signal, during }: PublishOrder,
+  facts: PackageFacts,
+): Promise<StartedPackage> {
+  const env = bareEnvironment(shell.env, valuesFor(shell.env, readEnvExample(folder)));
   const program = programOf(facts) ?? '';
   const target = (file: string, label: string, cwd: string): ProgramTarget => ({
     ...{ kind: 'command', command: process.execPath, args: [file], label, cwd, env },
   });
-  const installed = await during('Packing with npm', () => installPacked(folder, facts, signal));
+  const installed = await during('Packing with npm', () => installPacked(folder, facts, { env: shell.env, signal }));
   try {
     const main = hasEntry(folder) ? findMain(folder) : join(folder, program);
-    const compiled = /\.[cm]?ts$/.test(main) ? await during('Compiling', () => compileApart(main, signal)) : main;
-    const original = await during('Starting the server', () => meet(target(compiled, main, folder)));
+    const compiled = /\.[cm]?ts$/.test(main)
+      ? await during('Compiling', () => compileApart(shell, main, signal))
+      : main;
+    const original = await during('Starting the server', () => meet(shell, target(compiled, main, folder)));
     const label = `${program} of ${facts.name}`;
     const seen = await during('Starting it from an empty folder', () =>
-      checkPacked(target(join(installed.folder, program), label, installed.folder), original, label),
+      checkPacked(shell, target(join(installed.folder, program), label, installed.folder), { original, what: label }),
     );
     return { seen, packed: installed.files };
   } finally {

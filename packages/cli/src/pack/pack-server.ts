@@ -8,15 +8,18 @@ import { failure } from '../failure';
 import type { LeftOut } from '../files/program-files';
 import { readEnvExample, type ExampleVariable } from '../install/env-example';
 import { compileApart } from '../project/compile-apart';
+import type { ProgramTarget } from '../targets/target';
 import { checkOwnFile, writeFailure, writeFiles } from '../write-files';
 import { checkFacts, writeManifest } from './manifest';
 import { readPackageFacts } from './package-facts';
 import { nativeNames, packedFiles, SERVER_FOLDER } from './packed-server';
 import { bareEnvironment, checkPacked, meet, type SeenServer } from './started-server';
 import { unzip, zip, type ArchivedFiles } from './zip';
+import type { Shell } from '../terminal/shell';
 
 /** What is packed. */
 export interface PackOrder {
+  readonly shell: Shell;
   /** The file that starts the server. */
   readonly entry: string;
   readonly folder: string;
@@ -45,10 +48,12 @@ export interface PackedBundle {
 
 /** @throws CliFailure before anything is written, unless the bundle starts and is the same server */
 export async function packServer(order: PackOrder): Promise<PackedBundle> {
-  const { entry, folder, signal, during } = order;
+  const { shell, entry, folder, signal, during } = order;
   const facts = readPackageFacts(folder);
   checkFacts(facts);
-  const compiled = /\.[cm]?ts$/.test(entry) ? await during('Compiling', () => compileApart(entry, signal)) : entry;
+  const compiled = /\.[cm]?ts$/.test(entry)
+    ? await during('Compiling', () => compileApart(shell, entry, signal))
+    : entry;
   const main = `${basename(entry, extname(entry))}.${order.esm ? 'mjs' : 'cjs'}`;
   const made = await during('Bundling', async () =>
     bundle({
@@ -59,16 +64,10 @@ export async function packServer(order: PackOrder): Promise<PackedBundle> {
     }),
   );
   const variables = readEnvExample(folder);
-  const env = bareEnvironment(valuesFor(variables));
-  const original = {
-    kind: 'command',
-    command: process.execPath,
-    args: [compiled],
-    label: entry,
-    cwd: folder,
-    env,
-  } as const;
-  const seen = await during('Starting the server', () => meet(original));
+  const env = bareEnvironment(shell.env, valuesFor(shell.env, variables));
+  const started = { args: [compiled], label: entry, cwd: folder, env };
+  const original: ProgramTarget = { kind: 'command', command: process.execPath, ...started };
+  const seen = await during('Starting the server', () => meet(shell, original));
   checkVersion(facts.version, seen);
   const native = nativeNames(made);
   const icon = existsSync(join(folder, 'icon.png')) ? 'icon.png' : undefined;
@@ -79,7 +78,9 @@ export async function packServer(order: PackOrder): Promise<PackedBundle> {
   for (const name of [icon, 'LICENSE']) addOwnFile(files, name, folder);
   const archive = zip(files);
   const path = order.outfile ?? join(folder, `${String(manifest['name'])}-${facts.version}.mcpb`);
-  await during('Starting it from an empty folder', () => checkUnpacked(unzip(archive), { main, env, seen, path }));
+  await during('Starting it from an empty folder', () =>
+    checkUnpacked(unzip(archive), { shell, main, env, seen, path }),
+  );
   write(path, archive, folder);
   const asked = variables.filter(({ isOptional }) => !isOptional);
   return { path, bytes: archive.length, files: [...files.keys()].sort(), left, seen, variables: asked, native };
@@ -98,22 +99,26 @@ export function checkVersion(version: string | undefined, { server }: SeenServer
 }
 
 /** Values for a server that is only looked at: those of this environment, of the example, or placeholders. */
-export function valuesFor(variables: readonly ExampleVariable[]): Record<string, string> {
+export function valuesFor(env: NodeJS.ProcessEnv, variables: readonly ExampleVariable[]): Record<string, string> {
   return Object.fromEntries(
     variables.flatMap(({ name, value, isOptional }) =>
-      isOptional ? [] : [[name, process.env[name] ?? (value === '' ? 'placeholder' : value)]],
+      isOptional ? [] : [[name, env[name] ?? (value === '' ? 'placeholder' : value)]],
     ),
   );
 }
 
 interface Unpacked {
+  readonly shell: Shell;
   readonly main: string;
   readonly env: NodeJS.ProcessEnv;
   readonly seen: SeenServer;
   readonly path: string;
 }
 
-async function checkUnpacked(files: ArchivedFiles, { main, env, seen, path }: Unpacked): Promise<void> {
+async function checkUnpacked(
+  files: ArchivedFiles,
+  { shell, main, env, seen: original, path }: Unpacked,
+): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-unpacked-')));
   try {
     for (const [name, content] of files) {
@@ -122,7 +127,8 @@ async function checkUnpacked(files: ArchivedFiles, { main, env, seen, path }: Un
     }
     const args = [join(folder, SERVER_FOLDER, main)];
     const label = `${SERVER_FOLDER}/${main} of ${basename(path)}`;
-    await checkPacked({ kind: 'command', command: process.execPath, args, label, cwd: folder, env }, seen, label);
+    const target = { kind: 'command', command: process.execPath, args, label, cwd: folder, env } as const;
+    await checkPacked(shell, target, { original, what: label });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

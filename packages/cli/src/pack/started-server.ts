@@ -5,6 +5,7 @@ import { failure } from '../failure';
 import { survey, type Survey } from '../inspect/survey';
 import { withServer } from '../session/session';
 import type { ProgramTarget } from '../targets/target';
+import type { Shell } from '../terminal/shell';
 
 /** Seconds for each start. */
 const PATIENCE = 30;
@@ -16,8 +17,8 @@ export interface SeenServer extends Survey {
 }
 
 /** Starts a server once without a handshake, and once for each revision with one. */
-export async function meet(target: ProgramTarget): Promise<SeenServer> {
-  const options = { timeout: PATIENCE, verbose: false };
+export async function meet(shell: Shell, target: ProgramTarget): Promise<SeenServer> {
+  const options = { shell, timeout: PATIENCE, verbose: false };
   const seen = await withServer(() => target, options, survey);
   const handshakes: string[] = [];
   for (const { version: handshake } of HANDSHAKE_REVISIONS) {
@@ -34,11 +35,15 @@ export async function meet(target: ProgramTarget): Promise<SeenServer> {
 
 /**
  * Starts a packed server, and checks that it is the same as the original.
- * @param what for messages, such as the name of the bundle
+ * @param original with `what` for messages, such as the name of the bundle
  * @throws CliFailure if it does not start, speaks other revisions, or lists other tools
  */
-export async function checkPacked(target: ProgramTarget, original: SeenServer, what: string): Promise<SeenServer> {
-  const packed = await meet(target);
+export async function checkPacked(
+  shell: Shell,
+  target: ProgramTarget,
+  { original, what }: { readonly original: SeenServer; readonly what: string },
+): Promise<SeenServer> {
+  const packed = await meet(shell, target);
   const differing = [
     ...(isDeepStrictEqual(packed.spoken, original.spoken) ? [] : [`speaks ${packed.spoken.join(', ')}`]),
     ...(isDeepStrictEqual(packed.tools, original.tools) ? [] : [`lists the tools ${namesOf(packed)}`]),
@@ -55,8 +60,8 @@ function namesOf({ tools }: Survey): string {
 }
 
 /** The environment of a server that is only looked at: that of the system, and values for its variables. */
-export function bareEnvironment(values: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function bareEnvironment(own: NodeJS.ProcessEnv, values: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'APPDATA', 'LANG'];
-  const own = Object.entries(process.env).filter(([name]) => kept.includes(name));
-  return { ...Object.fromEntries(own), ...values };
+  const ofSystem = Object.entries(own).filter(([name]) => kept.includes(name));
+  return { ...Object.fromEntries(ofSystem), ...values };
 }

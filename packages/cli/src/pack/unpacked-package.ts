@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import { findPackage } from '../build/anchored-package';
 import { failure } from '../failure';
-import { runProgram } from '../scaffold/run-program';
+import { runProgram, type RunOptions } from '../scaffold/run-program';
 import type { PackageFacts } from './package-facts';
 
 /** A package in an empty folder. */
@@ -25,9 +25,9 @@ export interface UnpackedPackage {
 export async function installPacked(
   folder: string,
   facts: PackageFacts,
-  signal: AbortSignal,
+  { env, signal }: Pick<RunOptions, 'env'> & { readonly signal: AbortSignal },
 ): Promise<UnpackedPackage> {
-  const files = await packedPaths(folder, signal);
+  const files = await packedPaths({ cwd: folder, env, signal });
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-installed-')));
   const modules = join(top, 'node_modules');
   const target = join(modules, facts.name ?? 'package');
@@ -50,9 +50,9 @@ export async function installPacked(
   }
 }
 
-async function packedPaths(folder: string, signal: AbortSignal): Promise<string[]> {
-  const { code, missing, said } = await runProgram('npm', ['pack', '--dry-run', '--json'], { cwd: folder, signal });
-  signal.throwIfAborted();
+async function packedPaths(where: RunOptions & { readonly signal: AbortSignal }): Promise<string[]> {
+  const { code, missing, said } = await runProgram('npm', ['pack', '--dry-run', '--json'], where);
+  where.signal.throwIfAborted();
   const read = missing || code !== 0 ? undefined : readPacked(said);
   if (!read) throw failure('SIGIL_PUBLISH_PACK', { reason: missing ? 'npm is not installed' : said.trim() });
   return read;

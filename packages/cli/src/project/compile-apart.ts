@@ -6,15 +6,16 @@ import { Worker } from 'node:worker_threads';
 import type { ErrorWords } from '@sigil-mcp/core/adapter';
 import { CliFailure } from '../failure';
 import { tellThreads } from '../terminal/own-sequences';
-import type { Output } from '../terminal/styles';
+import type { Shell } from '../terminal/shell';
+import { wantsColors } from '../terminal/styles';
 import { cacheOf, findCompiled, unfinishedMark } from './compile-project';
 import { withNotice } from './compile-notice';
 
 /** The message to the thread. */
 export interface CompileOrder {
   readonly entry: string;
-  /** The stream for error messages. */
-  readonly output: Output;
+  /** Whether error messages are coloured. */
+  readonly hasColors: boolean;
 }
 
 /** The answer of the thread: the path of the compiled entry, or a failure for the user. */
@@ -26,14 +27,14 @@ export type Compiled =
  * @param signal stops it; files that it has written so far are removed
  * @throws CliFailure if the project does not compile
  */
-export async function compileApart(entry: string, signal: AbortSignal): Promise<string> {
+export async function compileApart(shell: Shell, entry: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
-  return findCompiled(entry) ?? withNotice(entry, () => compile(entry, signal));
+  return findCompiled(entry) ?? withNotice(shell, entry, () => compile(shell, entry, signal));
 }
 
-async function compile(entry: string, signal: AbortSignal): Promise<string> {
+async function compile({ stderr, env }: Shell, entry: string, signal: AbortSignal): Promise<string> {
   tellThreads();
-  const workerData: CompileOrder = { entry, output: { isTTY: process.stderr.isTTY } };
+  const workerData: CompileOrder = { entry, hasColors: wantsColors(stderr, env) };
   const worker = new Worker(join(__dirname, 'compile-thread.js'), { workerData });
   try {
     const [answer] = (await once(worker, 'message', { signal })) as [Compiled];

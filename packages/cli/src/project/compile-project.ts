@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
 import { failure, noServer } from '../failure';
-import { stylesFor, type Output } from '../terminal/styles';
+import type { Styles } from '../terminal/styles';
 import { checkInside } from '../write-files';
 import { CompileRecord, findUnchanged } from './compile-record';
 import { describeDiagnostics } from './describe-diagnostics';
@@ -23,7 +23,7 @@ interface Compilation {
   readonly typescript: Compiler;
   readonly folder: string;
   readonly entry: string;
-  readonly output: Output;
+  readonly styles: Styles;
   /** Notes what the compiler reads. */
   readonly record: CompileRecord;
 }
@@ -35,14 +35,14 @@ interface ReadCompilation extends Compilation {
 
 /**
  * Compiles an entry file and everything that it imports.
- * @param output the stream for error messages
+ * @param styles of error messages
  * @returns the path of the compiled entry; unchanged programs are not compiled again
  * @throws CliFailure with the compiler's errors, if the project does not compile
  */
-export function compileProject(entry: string, output: Output = process.stderr): string {
+export function compileProject(entry: string, styles: Styles): string {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
-  const compilation = { typescript, folder, entry, output, record: new CompileRecord() };
+  const compilation = { typescript, folder, entry, styles, record: new CompileRecord() };
   const cache = cacheOf(folder);
   // First, because the compiler notices whether the project has a node_modules folder.
   openCache(folder);
@@ -170,7 +170,7 @@ interface Configuration {
   readonly ambient: readonly string[];
 }
 
-function readOptions({ typescript, folder, entry, output, record }: Compilation): Configuration {
+function readOptions({ typescript, folder, entry, styles, record }: Compilation): Configuration {
   const host = record.watchHost({ ...typescript.sys });
   const path = typescript.findConfigFile(dirname(entry), (name) => host.fileExists(name));
   const { ScriptTarget, ModuleKind } = typescript;
@@ -197,7 +197,7 @@ function readOptions({ typescript, folder, entry, output, record }: Compilation)
   const parsed = typescript.parseJsonConfigFileContent(config, host, dirname(path), undefined, path);
   // 18003: no input files. The entry is always included.
   const errors = [...(error ? [error] : []), ...parsed.errors.filter(({ code }) => code !== 18003)];
-  if (errors.length > 0) fail({ typescript, folder, output }, errors);
+  if (errors.length > 0) fail({ typescript, folder, styles }, errors);
   const options = { ...parsed.options };
   for (const name of ELSEWHERE) delete options[name];
   return { options, ambient: parsed.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) };
@@ -213,17 +213,17 @@ function digest({ typescript, folder, entry, program }: ReadCompilation): string
   return hash.digest('hex').slice(0, 16);
 }
 
-function check({ typescript, folder, program, output }: ReadCompilation): void {
+function check({ typescript, folder, program, styles }: ReadCompilation): void {
   const diagnostics = typescript.getPreEmitDiagnostics(program);
   const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
-  if (errors.length > 0) fail({ typescript, folder, output }, errors);
+  if (errors.length > 0) fail({ typescript, folder, styles }, errors);
 }
 
 function fail(
-  { typescript, folder, output }: Omit<Compilation, 'entry' | 'record'>,
+  { typescript, folder, styles }: Omit<Compilation, 'entry' | 'record'>,
   errors: Parameters<typeof describeDiagnostics>[1],
 ): never {
-  const described = describeDiagnostics(typescript, errors, { folder, styles: stylesFor(output) });
+  const described = describeDiagnostics(typescript, errors, { folder, styles });
   const count = errors.length === 1 ? 'the error' : `${errors.length} errors`;
   throw noServer('SIGIL_PROJECT_ERRORS', { folder, count, errors: described });
 }

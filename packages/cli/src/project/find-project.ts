@@ -27,8 +27,8 @@ export function findProject(from: string): Project {
 }
 
 /** The folder of the project of a file; without a file, of the current folder. */
-export function folderOf(file: string | undefined): string {
-  return findProject(file === undefined ? process.cwd() : dirname(file)).folder;
+export function folderOf(file: string | undefined, cwd: string): string {
+  return findProject(file === undefined ? cwd : dirname(file)).folder;
 }
 
 /**

@@ -10,19 +10,19 @@ const KEPT = 16_384;
 /**
  * Runs Node with a program.
  * @param args of Node
- * @param env its environment; that of this process if left out
+ * @param where its folder and its environment
  * @returns undefined if it ended well, and otherwise what it printed
  * @throws the reason of the signal
  */
 export async function loadOnce(
   args: readonly string[],
   signal: AbortSignal,
-  env = process.env,
+  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<string | undefined> {
   // Node 20 collects a timeout that only another signal refers to: `late` is needed below.
   const late = AbortSignal.timeout(LONGEST_LOAD);
   const timeout = AbortSignal.any([signal, late]);
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const end = (): void => void child.kill('SIGKILL');
   timeout.addEventListener('abort', end, { once: true });
   let said = '';

@@ -19,6 +19,7 @@ import { answerForm, readForm, type ShownField, type GivenAnswers } from './form
 import type { AskFields } from './missing-arguments';
 import { describeSampling, sampled } from './sampling';
 import { Abandoned, TerminalQuestions } from './terminal-questions';
+import type { Shell } from '../terminal/shell';
 
 /** `--answer sampling=...` and `--answer url=accept` answer questions without a form. */
 const SAMPLING = 'sampling';
@@ -31,6 +32,7 @@ export class SamplingRefused extends Error {
 
 /** The answers from the command line, and the terminal and interruption of the command. */
 export interface AnswererOptions {
+  readonly shell: Shell;
   /** The answers by the names of their fields. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
   readonly status: StatusLine;
@@ -45,8 +47,8 @@ export class Answerer {
   readonly #terminal: TerminalQuestions | undefined;
 
   constructor(private readonly options: AnswererOptions) {
-    const hasTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
-    this.#terminal = hasTerminal ? new TerminalQuestions(options.interruption.signal) : undefined;
+    const { shell, interruption } = options;
+    this.#terminal = shell.canAsk ? new TerminalQuestions(shell, interruption.signal) : undefined;
   }
 
   /** Shows the address of a sign-in, and opens it; undefined without a terminal. */
@@ -75,7 +77,7 @@ export class Answerer {
   prepare(client: Client): void {
     client.setRequestHandler('elicitation/create', ({ params }) => this.#elicit(params));
     client.setRequestHandler('sampling/createMessage', ({ params }) => this.#sample(params));
-    client.setRequestHandler('roots/list', () => currentFolder());
+    client.setRequestHandler('roots/list', () => currentFolder(this.options.shell));
   }
 
   /** Answers a question that did not come through the client. @throws CliFailure if it does not fit the protocol */
@@ -84,7 +86,7 @@ export class Answerer {
     // Answers are JSON.
     if (isSpecType.ElicitRequest(request)) return (await this.#elicit(request.params, signal)) as JsonObject;
     if (isSpecType.CreateMessageRequest(request)) return (await this.#sample(request.params, signal)) as JsonObject;
-    if (method === 'roots/list') return currentFolder();
+    if (method === 'roots/list') return currentFolder(this.options.shell);
     throw protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: `The question ${method} cannot be read.` });
   }
 
@@ -93,9 +95,11 @@ export class Answerer {
     ask: (terminal: TerminalQuestions | undefined) => Promise<Answer>,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const { status, interruption } = this.options;
+    const { shell, status, interruption } = this.options;
     const terminal =
-      this.#terminal && signal ? new TerminalQuestions(AbortSignal.any([interruption.signal, signal])) : this.#terminal;
+      this.#terminal && signal
+        ? new TerminalQuestions(shell, AbortSignal.any([interruption.signal, signal]))
+        : this.#terminal;
     const answer = this.#last.then(() => status.hiddenWhile(() => ask(terminal)));
     this.#last = answer.catch(() => undefined);
     return answer.catch((error: unknown) => {
@@ -196,8 +200,8 @@ async function askForm(terminal: TerminalQuestions, { message, fields, known }: 
   return typeof answer === 'object' ? accepted({ ...known, ...answer }) : { action: answer };
 }
 
-function currentFolder(): { roots: { uri: string; name: string }[] } {
-  return { roots: [{ uri: pathToFileURL(process.cwd()).href, name: 'current folder' }] };
+function currentFolder({ cwd }: Shell): { roots: { uri: string; name: string }[] } {
+  return { roots: [{ uri: pathToFileURL(cwd).href, name: 'current folder' }] };
 }
 
 function accepted(content: Content): ElicitResult {

@@ -4,6 +4,7 @@
  */
 import type * as Clack from '@clack/prompts';
 import { wrapText } from '../terminal/wrap-text';
+import type { Input, Output, Shell } from '../terminal/shell';
 import { visible } from '@sigil-mcp/core/adapter';
 
 /** One of several values, with its label. */
@@ -19,15 +20,16 @@ interface ShownQuestion {
   readonly signal: AbortSignal;
 }
 
-const output = process.stderr;
-
 /** The prompts of one command. */
 export class ShownPrompts {
-  constructor(private readonly clack: typeof Clack) {}
+  constructor(
+    private readonly clack: typeof Clack,
+    private readonly shell: Pick<Shell, 'stdin' | 'stderr'>,
+  ) {}
 
   /** Loads the library that draws them. */
-  static async load(): Promise<ShownPrompts> {
-    return new ShownPrompts(await import('@clack/prompts'));
+  static async load(shell: Pick<Shell, 'stdin' | 'stderr'>): Promise<ShownPrompts> {
+    return new ShownPrompts(await import('@clack/prompts'), shell);
   }
 
   /** Whether the user pressed Escape or Ctrl-C instead of answering. */
@@ -37,12 +39,13 @@ export class ShownPrompts {
 
   /** Shows a text in a frame. */
   note(text: string, title: string): void {
+    const { stderr: output } = this.shell;
     const width = Math.max(20, (output.columns || 80) - 8);
     this.clack.note(wrapText(visible(text), width).join('\n'), title, { output });
   }
 
   confirm({ initialValue, ...asked }: ShownQuestion & { initialValue: boolean }): Promise<boolean | symbol> {
-    return this.clack.confirm({ ...shown(asked), initialValue });
+    return this.clack.confirm({ ...this.#shown(asked), initialValue });
   }
 
   select<Value extends string>(
@@ -50,7 +53,11 @@ export class ShownPrompts {
   ): Promise<Value | symbol> {
     const { options, initialValue, ...rest } = asked;
     const initial = initialValue === undefined ? {} : { initialValue };
-    return this.clack.select<string>({ ...shown(rest), options: options.map(shownOption), ...initial }) as Promise<
+    return this.clack.select<string>({
+      ...this.#shown(rest),
+      options: options.map(shownOption),
+      ...initial,
+    }) as Promise<
       Value | symbol // one of the given values
     >;
   }
@@ -64,7 +71,7 @@ export class ShownPrompts {
   ): Promise<string[] | symbol> {
     const { options, initialValues, required, ...rest } = asked;
     return this.clack.multiselect<string>({
-      ...shown(rest),
+      ...this.#shown(rest),
       options: options.map(shownOption),
       initialValues,
       required,
@@ -73,7 +80,7 @@ export class ShownPrompts {
 
   /** Asks for a secret, which is not shown. */
   password(asked: ShownQuestion): Promise<string | symbol> {
-    return this.clack.password(shown(asked));
+    return this.clack.password(this.#shown(asked));
   }
 
   /** @param asked with an initial answer, which is dropped if it contains characters that cannot be typed */
@@ -85,7 +92,7 @@ export class ShownPrompts {
   ): Promise<string | symbol> {
     const { initialValue = '', validate = () => undefined, ...rest } = asked;
     return this.clack.text({
-      ...shown(rest),
+      ...this.#shown(rest),
       initialValue: visible(initialValue) === initialValue ? initialValue : '',
       validate: (text) => {
         const problem = validate(text);
@@ -93,10 +100,11 @@ export class ShownPrompts {
       },
     });
   }
-}
 
-function shown({ message, signal }: ShownQuestion): ShownQuestion & { readonly output: typeof output } {
-  return { message: visible(message), signal, output };
+  #shown({ message, signal }: ShownQuestion): ShownQuestion & { readonly input: Input; readonly output: Output } {
+    const { stdin: input, stderr: output } = this.shell;
+    return { message: visible(message), signal, input, output };
+  }
 }
 
 function shownOption<Value>({ value, label, hint }: Option<Value>): { value: Value; label: string; hint?: string } {

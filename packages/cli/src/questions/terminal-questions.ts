@@ -4,6 +4,7 @@ import { problemWith, type FieldValue, type ShownField } from './form';
 import { noServer } from '../failure';
 import { openInBrowser } from './open-in-browser';
 import { ShownPrompts } from './shown-prompts';
+import type { Shell } from '../terminal/shell';
 
 /** Thrown if the user pressed Ctrl-C instead of answering. */
 export class Abandoned extends Error {}
@@ -19,7 +20,10 @@ const NOTHING = '\u0000nothing';
 
 /** The questions of one command to the user at its terminal. */
 export class TerminalQuestions {
-  constructor(private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly shell: Shell,
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** Asks for each field of a form that has no value yet. @returns the values, or how the user refused */
   async form(
@@ -27,7 +31,7 @@ export class TerminalQuestions {
     fields: readonly ShownField[],
     known: Readonly<Record<string, FieldValue>>,
   ): Promise<Record<string, FieldValue> | NoAnswer> {
-    const prompts = await ShownPrompts.load();
+    const prompts = await ShownPrompts.load(this.shell);
     prompts.note(message, 'The server asks');
     try {
       return await this.#fields(
@@ -43,7 +47,7 @@ export class TerminalQuestions {
   /** Asks for arguments. @returns undefined if the user presses Escape */
   async fill(fields: readonly ShownField[]): Promise<Record<string, FieldValue> | undefined> {
     try {
-      return await this.#fields(await ShownPrompts.load(), fields);
+      return await this.#fields(await ShownPrompts.load(this.shell), fields);
     } catch (error) {
       if (error instanceof Escaped) return undefined;
       throw error;
@@ -52,7 +56,7 @@ export class TerminalQuestions {
 
   /** Shows an address, and asks whether the user has opened it. */
   async address(message: string, address: string): Promise<'accept' | NoAnswer> {
-    const prompts = await ShownPrompts.load();
+    const prompts = await ShownPrompts.load(this.shell);
     prompts.note(`${message}\n${address}`, 'The server asks you to open an address');
     const options = [
       { value: 'accept' as const, label: 'I opened it' },
@@ -72,7 +76,7 @@ export class TerminalQuestions {
   /** Shows the address of a sign-in, and opens it. @throws CliFailure if the user refuses */
   async signIn(address: URL): Promise<void> {
     if (!/^https?:$/.test(address.protocol)) throw noServer('SIGIL_CLI_SIGN_IN_ADDRESS', { address: address.href });
-    const prompts = await ShownPrompts.load();
+    const prompts = await ShownPrompts.load(this.shell);
     prompts.note(address.href, `The server requires you to sign in at ${address.host}`);
     const options = [
       { value: 'open' as const, label: 'Open the browser' },
@@ -90,7 +94,7 @@ export class TerminalQuestions {
 
   /** Shows a question for a model, and asks for its answer. @returns nothing if the user declines */
   async sampling(text: string): Promise<string | undefined> {
-    const prompts = await ShownPrompts.load();
+    const prompts = await ShownPrompts.load(this.shell);
     prompts.note(text, 'The server asks a model');
     try {
       const message = 'What does the model answer? (Esc declines)';
@@ -156,14 +160,14 @@ export class TerminalQuestions {
     const listen = (_: unknown, key: { ctrl?: boolean; name?: string } | undefined): void => {
       isInterrupt = key?.ctrl === true && key.name === 'c';
     };
-    process.stdin.on('keypress', listen);
+    this.shell.stdin.on('keypress', listen);
     try {
       const value = await asked;
       // The only symbol that the library returns is the one for "cancelled".
       if (!prompts.isCancel(value)) return value as Exclude<Value, symbol>;
       throw isInterrupt || this.signal.aborted ? new Abandoned() : new Escaped();
     } finally {
-      process.stdin.off('keypress', listen);
+      this.shell.stdin.off('keypress', listen);
     }
   }
 }

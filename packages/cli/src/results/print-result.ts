@@ -1,15 +1,9 @@
 /** Results on stdout, which contains nothing else. */
-import { printData } from '../terminal/outlet';
-import { stylesFor } from '../terminal/styles';
+import type { Shell } from '../terminal/shell';
 import { SavedFiles } from './saved-files';
 import type { Destination } from './show-content';
 
-/** Stdout as the destination of results. @param folder for files */
-export function stdoutDestination(folder: string): Destination {
-  return { files: new SavedFiles(folder), styles: stylesFor(process.stdout), isTerminal: process.stdout.isTTY };
-}
-
-/** Prints a value as JSON. */
-export function printJson(value: unknown): void {
-  printData(JSON.stringify(value, undefined, 2));
+/** Stdout as the destination of results. @param folder for files, as it was typed */
+export function stdoutDestination(shell: Shell, folder: string): Destination {
+  return { files: new SavedFiles(shell, folder), styles: shell.styles, isTerminal: shell.stdout.isTTY === true };
 }

@@ -1,7 +1,8 @@
 /** Writes the binary parts of a result to files: all of them, or none. */
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { codeOf, failure, reasonOf } from '../failure';
+import type { Shell } from '../terminal/shell';
 
 /** The extensions of types whose name is not the extension. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
@@ -32,7 +33,10 @@ export class SavedFiles {
   /** The last number that was tried for each name. */
   readonly #numbers = new Map<string, number>();
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly shell: Pick<Shell, 'path' | 'shown'>,
+    private readonly folder: string,
+  ) {}
 
   /**
    * Writes a file under the first numbered name that is free.
@@ -41,14 +45,14 @@ export class SavedFiles {
    */
   save({ data, mimeType, stem }: BinaryContent): string {
     try {
-      mkdirSync(this.folder, { recursive: true });
+      mkdirSync(this.shell.path(this.folder), { recursive: true });
       const { path, file } = this.#open(nameOf(stem), extensionOf(mimeType));
       try {
         writeFileSync(file, Buffer.from(data, 'base64'));
       } finally {
         closeSync(file);
       }
-      return relative(process.cwd(), path) || path;
+      return this.shell.shown(path);
     } catch (error) {
       for (const path of this.#written.splice(0)) rmSync(path, { force: true });
       throw failure('SIGIL_CLI_OUTPUT', { folder: this.folder, reason: reasonOf(error) });
@@ -58,7 +62,7 @@ export class SavedFiles {
   /** Creates a new file: existing files are never overwritten. */
   #open(name: string, extension: string): { readonly path: string; readonly file: number } {
     for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number++) {
-      const path = join(this.folder, `${name}-${number}.${extension}`);
+      const path = join(this.shell.path(this.folder), `${name}-${number}.${extension}`);
       const file = openNew(path);
       if (file === undefined) continue;
       this.#numbers.set(name, number);

@@ -1,6 +1,6 @@
 /** The questions of `sigil new` at a terminal; questions that an option answers are left out. */
 import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { reasonOf } from '../failure';
 import { DEFAULT_FOLDER, type Answers } from './new-options';
 import { installedPackageManagers } from './find-installed';
@@ -8,6 +8,7 @@ import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './insta
 import type { TemplateChoice, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
 import { checkIsFree, stopped } from './write-project';
+import type { Shell } from '../terminal/shell';
 
 /** The prompt library, loaded only at a terminal. */
 type Prompts = typeof clack;
@@ -17,9 +18,9 @@ type Prompts = typeof clack;
  * @param said answers from options
  * @throws CliFailure if the user cancels
  */
-export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise<Required<Answers>> {
+export async function askAnswers(shell: Shell, said: Answers): Promise<Required<Answers>> {
   const prompts = await import('@clack/prompts');
-  const folder = said.folder ?? (await askFolder(prompts));
+  const folder = said.folder ?? (await askFolder(prompts, shell));
   const transport = said.transport ?? (await askTransport(prompts));
   return {
     folder,
@@ -27,28 +28,28 @@ export async function askAnswers(said: Answers, env: NodeJS.ProcessEnv): Promise
     template: said.template ?? (await askTemplate(prompts)),
     // stdio needs no tokens.
     tokens: said.tokens ?? (transport !== 'stdio' && (await askTokens(prompts))),
-    packageManager: said.packageManager ?? (await askPackageManager(prompts, env)),
+    packageManager: said.packageManager ?? (await askPackageManager(prompts, shell)),
     esm: said.esm ?? (await askModules(prompts)),
     git: said.git ?? (await ask(prompts, prompts.confirm({ message: 'Make it a git repository?' }))),
   };
 }
 
-async function askFolder(prompts: Prompts): Promise<string> {
+async function askFolder(prompts: Prompts, shell: Shell): Promise<string> {
   const typed = await ask(
     prompts,
     prompts.text({
       message: 'What is it called?',
       placeholder: DEFAULT_FOLDER,
       defaultValue: DEFAULT_FOLDER,
-      validate: (value) => explainFolder(value?.trim() || DEFAULT_FOLDER),
+      validate: (value) => explainFolder(shell, value?.trim() || DEFAULT_FOLDER),
     }),
   );
   return typed.trim();
 }
 
 /** @returns the problem with a folder, in one line */
-function explainFolder(typed: string): string | undefined {
-  const folder = resolve(typed);
+function explainFolder(shell: Shell, typed: string): string | undefined {
+  const folder = shell.path(typed);
   const why = whyRefused(basename(folder));
   if (why !== undefined) return `npm refuses this name, because ${why}. How about ${proposeName(basename(folder))}?`;
   try {
@@ -101,9 +102,9 @@ function askTokens(prompts: Prompts): Promise<boolean> {
   );
 }
 
-async function askPackageManager(prompts: Prompts, env: NodeJS.ProcessEnv): Promise<PackageManager> {
-  const running = packageManagerOf(env['npm_config_user_agent']);
-  const installed = await installedPackageManagers();
+async function askPackageManager(prompts: Prompts, shell: Shell): Promise<PackageManager> {
+  const running = packageManagerOf(shell.env['npm_config_user_agent']);
+  const installed = await installedPackageManagers(shell);
   // The one that runs this program can be used, even if it is not on the path.
   const offered = PACKAGE_MANAGERS.filter((name) => name === running || installed.includes(name));
   if (offered.length === 1) return running;

@@ -1,7 +1,8 @@
 /** The output of `sigil new`, from the first question to the last step: a frame at a terminal, a line for each finished step elsewhere. */
-import { print, show } from '../terminal/outlet';
+import { show } from '../terminal/outlet';
 import { ERASE_LINE } from '../terminal/status-line';
-import { stylesFor } from '../terminal/styles';
+import type { Styles } from '../terminal/styles';
+import type { Shell } from '../terminal/shell';
 
 /** The output between the first line and the last one. */
 export interface StepOutput {
@@ -21,44 +22,50 @@ const TURNING = ['◒', '◐', '◓', '◑'];
 const PACE = 120;
 
 /** Opens the frame; the prompts of clack continue it. */
-export function openFrame(terminal: boolean, title: string): StepOutput {
-  return terminal ? new DrawnFrame(title) : PLAIN;
+export function openFrame(shell: Shell, terminal: boolean, title: string): StepOutput {
+  return terminal ? new DrawnFrame(shell, title) : plainLines(shell);
 }
 
 /** Lines that a program can read. */
-const PLAIN: StepOutput = {
-  step: async (_doing, done, work) => {
-    const result = await work();
-    print(done);
-    return result;
-  },
-  note: print,
-  close: () => undefined,
-  abandon: () => undefined,
-};
+function plainLines(shell: Shell): StepOutput {
+  return {
+    step: async (_doing, done, work) => {
+      const result = await work();
+      shell.print(done);
+      return result;
+    },
+    note: (text) => shell.print(text),
+    close: () => undefined,
+    abandon: () => undefined,
+  };
+}
 
 /** Symbols and lines in the style of clack. */
 class DrawnFrame implements StepOutput {
-  readonly #styles = stylesFor(process.stdout);
+  readonly #styles: Styles;
 
-  constructor(title: string) {
-    print(`${this.#styles.line('┌')}  ${title}`);
+  constructor(
+    private readonly shell: Shell,
+    title: string,
+  ) {
+    this.#styles = shell.styles;
+    this.shell.print(`${this.#styles.line('┌')}  ${title}`);
   }
 
   /** Shows a spinner. It does not read the keyboard, so Ctrl-C stays a signal while another program runs. */
   async step<T>(doing: string, done: string, work: () => Promise<T>): Promise<T> {
     const { line, good, bad } = this.#styles;
     let turn = 0;
-    const draw = (): void => show(process.stdout, `${ERASE_LINE}${TURNING[turn++ % TURNING.length]}  ${doing}`);
-    print(line('│'));
+    const draw = (): void => show(this.shell.stdout, `${ERASE_LINE}${TURNING[turn++ % TURNING.length]}  ${doing}`);
+    this.shell.print(line('│'));
     draw();
     const timer = setInterval(draw, PACE);
     try {
       const result = await work();
-      print(`${ERASE_LINE}${good('◇')}  ${done}`);
+      this.shell.print(`${ERASE_LINE}${good('◇')}  ${done}`);
       return result;
     } catch (error) {
-      print(`${ERASE_LINE}${bad('■')}  ${doing}`);
+      this.shell.print(`${ERASE_LINE}${bad('■')}  ${doing}`);
       throw error;
     } finally {
       clearInterval(timer);
@@ -67,15 +74,15 @@ class DrawnFrame implements StepOutput {
 
   note(text: string): void {
     const { line } = this.#styles;
-    print(`${line('│')}\n${line('│')}  ${text}`);
+    this.shell.print(`${line('│')}\n${line('│')}  ${text}`);
   }
 
   close(): void {
     const { line } = this.#styles;
-    print(`${line('│')}\n${line('└')}  Done.`);
+    this.shell.print(`${line('│')}\n${line('└')}  Done.`);
   }
 
   abandon(): void {
-    print(`${this.#styles.line('└')}\n\n`);
+    this.shell.print(`${this.#styles.line('└')}\n\n`);
   }
 }

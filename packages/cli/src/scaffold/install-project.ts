@@ -5,21 +5,22 @@ import { endedBySignal, failure } from '../failure';
 import { wordsOf } from './installers';
 import type { ProjectChoices } from './project-choices';
 import { quoteForShell } from './project-files';
-import { runProgram } from './run-program';
+import { runProgram, type RunOptions } from './run-program';
 import { heedingSignals } from './stopped-by-signal';
 import { firstReason, isOffline, lacksSigil, whyInstallationFailed } from './why-installation-failed';
+import type { Shell } from '../terminal/shell';
 
 /**
  * Installs the dependencies in `package.json`.
  * @throws CliFailure with the command to run later; SIGIL_NEW_NO_SIGIL if no later run could succeed
  */
-export async function installProject(choices: ProjectChoices): Promise<void> {
+export async function installProject(shell: Shell, choices: ProjectChoices): Promise<void> {
   const { name, packageManager, folder } = choices;
   const { install, installArguments } = wordsOf(packageManager);
-  const { result, stopped } = await heedingSignals(async (signal) => {
-    const ended = await runProgram(packageManager, installArguments, { cwd: folder, signal });
+  const { result, stopped } = await heedingSignals(shell, async (signal) => {
+    const ended = await runProgram(packageManager, installArguments, { cwd: folder, env: shell.env, signal });
     const unsure = ended.code !== 0 && packageManager === 'npm' && /\bERESOLVE\b/.test(ended.said);
-    return { ended, offline: unsure ? await findsNoRegistry(folder, signal) : undefined };
+    return { ended, offline: unsure ? await findsNoRegistry({ cwd: folder, env: shell.env, signal }) : undefined };
   });
   if (!result) {
     const command = inFolder(choices, install);
@@ -37,11 +38,11 @@ export async function installProject(choices: ProjectChoices): Promise<void> {
  * Compiles the project, so that an application can start it at once.
  * @throws CliFailure if it does not compile
  */
-export async function buildProject(choices: ProjectChoices): Promise<void> {
+export async function buildProject(shell: Shell, choices: ProjectChoices): Promise<void> {
   const { packageManager, name, folder } = choices;
   const command = inFolder(choices, `${wordsOf(packageManager).run} build`);
-  const { result, stopped } = await heedingSignals((signal) =>
-    runProgram(packageManager, ['run', 'build'], { cwd: folder, signal }),
+  const { result, stopped } = await heedingSignals(shell, (signal) =>
+    runProgram(packageManager, ['run', 'build'], { cwd: folder, env: shell.env, signal }),
   );
   if (!result) {
     throw endedBySignal(stopped ?? 1, 'SIGIL_NEW_BUILD_STOPPED', { name, command });
@@ -55,12 +56,12 @@ export async function buildProject(choices: ProjectChoices): Promise<void> {
  * @returns whether it was written; a project whose packages are not in `node_modules` has none yet
  * @throws CliFailure after Ctrl-C
  */
-export async function writeFirstContract(choices: ProjectChoices): Promise<boolean> {
+export async function writeFirstContract(shell: Shell, choices: ProjectChoices): Promise<boolean> {
   const { name, folder, packageManager } = choices;
   const program = join(folder, 'node_modules', '@sigil-mcp', 'cli', 'dist', 'main.js');
   if (!existsSync(program)) return false;
-  const { result, stopped } = await heedingSignals((signal) =>
-    runProgram(process.execPath, [program, 'contract'], { cwd: folder, signal }),
+  const { result, stopped } = await heedingSignals(shell, (signal) =>
+    runProgram(process.execPath, [program, 'contract'], { cwd: folder, env: shell.env, signal }),
   );
   if (result) return result.code === 0;
   const command = inFolder(choices, `${wordsOf(packageManager).exec} sigil contract`);
@@ -68,9 +69,9 @@ export async function writeFirstContract(choices: ProjectChoices): Promise<boole
 }
 
 /** With packages from files, npm reports unreachable packages as a conflict, so this asks the registry for one. */
-async function findsNoRegistry(cwd: string, signal: AbortSignal): Promise<string | undefined> {
+async function findsNoRegistry(where: RunOptions): Promise<string | undefined> {
   const quickly = ['--fetch-retries=0', '--fetch-timeout=5000', '--prefer-online'];
-  const { said } = await runProgram('npm', ['view', 'typescript', 'version', ...quickly], { cwd, signal });
+  const { said } = await runProgram('npm', ['view', 'typescript', 'version', ...quickly], where);
   return isOffline(said);
 }
 

@@ -1,9 +1,10 @@
 /** The options of `sigil new`; options, answers and defaults become the choices. */
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { wrongUsage } from '../failure';
 import { packageManagerOf, type PackageManager } from './installers';
 import type { ProjectChoices, TemplateChoice, TransportChoice } from './project-choices';
 import { proposeName, whyRefused } from './project-name';
+import type { Shell } from '../terminal/shell';
 
 /** The options as commander reads them; options that were not given are undefined. */
 export interface NewOptions {
@@ -35,11 +36,10 @@ export const DEFAULT_FOLDER = 'my-server';
 /**
  * @param answers from options and questions
  * @param options that have no question
- * @param env of the process
  * @throws CliFailure if npm would refuse the name
  */
-export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.ProcessEnv): ProjectChoices {
-  const folder = resolve(answers.folder ?? DEFAULT_FOLDER);
+export function choicesOf(answers: Answers, options: NewOptions, shell: Shell): ProjectChoices {
+  const folder = shell.path(answers.folder ?? DEFAULT_FOLDER);
   const name = basename(folder);
   const reason = whyRefused(name);
   if (reason !== undefined) throw wrongUsage('SIGIL_NEW_NAME', { name, reason, proposal: proposeName(name) });
@@ -51,10 +51,10 @@ export function choicesOf(answers: Answers, options: NewOptions, env: NodeJS.Pro
     transport,
     template: answers.template ?? 'tools',
     tokens,
-    packageManager: answers.packageManager ?? packageManagerOf(env['npm_config_user_agent']),
+    packageManager: answers.packageManager ?? packageManagerOf(shell.env['npm_config_user_agent']),
     esm: answers.esm ?? false,
     git: answers.git ?? true,
     install: options.install,
-    ...(options.packages !== undefined && { packages: resolve(options.packages) }),
+    ...(options.packages !== undefined && { packages: shell.path(options.packages) }),
   };
 }

@@ -9,16 +9,16 @@ import type { ProjectChoices } from './project-choices';
 import { pinnedManager } from './corepack-pin';
 import { projectFiles } from './project-files';
 import { commitAll, startGit } from './start-git';
-import { print } from '../terminal/outlet';
 import { checkIsFree, writeProject } from './write-project';
+import type { Shell } from '../terminal/shell';
 
 /**
  * Creates a project.
  * @param folder asked for if left out
  * @throws CliFailure that says which files exist then, and what to do
  */
-export async function newProject(folder: string | undefined, options: NewOptions): Promise<void> {
-  const terminal = process.stdin.isTTY && process.stdout.isTTY;
+export async function newProject(shell: Shell, folder: string | undefined, options: NewOptions): Promise<void> {
+  const terminal = shell.stdin.isTTY === true && shell.stdout.isTTY === true;
   const { transport, template, tokens, packageManager, esm, git } = options;
   const said: Answers = {
     ...(folder !== undefined && { folder }),
@@ -30,55 +30,57 @@ export async function newProject(folder: string | undefined, options: NewOptions
     ...(git !== undefined && { git }),
   };
   // The folder is checked before the questions.
-  if (folder !== undefined) checkIsFree(choicesOf(said, options, process.env).folder);
-  const frame = openFrame(terminal, 'A new MCP server');
+  if (folder !== undefined) checkIsFree(choicesOf(said, options, shell).folder);
+  const frame = openFrame(shell, terminal, 'A new MCP server');
   try {
-    const answers = terminal && options.yes !== true ? await askAnswers(said, process.env) : said;
-    const choices = choicesOf(answers, options, process.env);
+    const answers = terminal && options.yes !== true ? await askAnswers(shell, said) : said;
+    const choices = choicesOf(answers, options, shell);
     checkIsFree(choices.folder);
-    await make(choices, frame);
+    await make(shell, choices, frame);
     frame.close();
-    print(nextSteps(choices, process.cwd()));
+    shell.print(nextSteps(choices, shell.cwd));
   } catch (error) {
     frame.abandon();
     throw error;
   }
 }
 
-async function make(choices: ProjectChoices, frame: StepOutput): Promise<void> {
+async function make(shell: Shell, choices: ProjectChoices, frame: StepOutput): Promise<void> {
   const { name, folder, transport } = choices;
-  const pinned = await pinnedManager(choices.packageManager, process.env['npm_config_user_agent']);
+  const pinned = await pinnedManager(shell, choices.packageManager);
   const files = projectFiles({ ...choices, ...(pinned !== undefined && { pinned }) });
   const kind = { stdio: 'stdio', http: 'HTTP', both: 'stdio and HTTP' }[transport];
   const own = files.filter(({ text }) => typeof text === 'string').length;
-  const remove = await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () => writeProject(folder, files));
+  const remove = await frame.step('Writing', `Wrote ${name}: ${kind}, ${own} files`, () =>
+    writeProject(shell, folder, files),
+  );
   try {
-    if (choices.install) await installAndBuild(choices, frame);
+    if (choices.install) await installAndBuild(shell, choices, frame);
   } catch (error) {
     // No later installation could succeed, so the project would be of no use.
     if (isNoSigil(error)) remove();
-    else await startRepository(choices, frame);
+    else await startRepository(shell, choices, frame);
     throw error;
   }
   // After the installation, so that the commit has the lock file.
-  await startRepository(choices, frame);
+  await startRepository(shell, choices, frame);
 }
 
-async function installAndBuild(choices: ProjectChoices, frame: StepOutput): Promise<void> {
+async function installAndBuild(shell: Shell, choices: ProjectChoices, frame: StepOutput): Promise<void> {
   const { packageManager } = choices;
   await frame.step(`Installing with ${packageManager}`, `Installed its packages with ${packageManager}`, () =>
-    installProject(choices),
+    installProject(shell, choices),
   );
-  await frame.step('Compiling', 'Compiled it to dist', () => buildProject(choices));
-  await writeFirstContract(choices);
+  await frame.step('Compiling', 'Compiled it to dist', () => buildProject(shell, choices));
+  await writeFirstContract(shell, choices);
 }
 
 /** A repository with a first commit, also after an installation that failed: the user finishes that later. */
-async function startRepository({ name, folder, git }: ProjectChoices, frame: StepOutput): Promise<void> {
+async function startRepository(shell: Shell, { name, folder, git }: ProjectChoices, frame: StepOutput): Promise<void> {
   if (!git) return;
-  const repository = await startGit(folder);
+  const repository = await startGit(shell.env, folder);
   if (repository === 'not installed') frame.note('Skipped git, because it is not installed.');
-  if (repository === 'made' && !(await commitAll(folder, name))) {
+  if (repository === 'made' && !(await commitAll(shell.env, folder, name))) {
     frame.note('Made no first commit, because git does not know your name: see git config user.name and user.email.');
   }
 }

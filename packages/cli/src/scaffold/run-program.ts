@@ -15,6 +15,7 @@ export interface ProgramEnd {
 /** Where a program runs, and for how long. */
 export interface RunOptions {
   readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
   /** Ends the program, together with everything that it started. */
   readonly signal?: AbortSignal;
 }
@@ -26,12 +27,16 @@ const GRACE = 3_000;
 const WINDOWS = process.platform === 'win32';
 
 /** Runs a program in a folder, without input, and collects its output. */
-export function runProgram(program: string, args: readonly string[], { cwd, signal }: RunOptions): Promise<ProgramEnd> {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, env, signal }: RunOptions,
+): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     // In its own process group, so that its children end with it; therefore Ctrl-C does not reach it directly.
     const detached = signal !== undefined && !WINDOWS;
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    const child = spawn(program, [...args], { cwd, env: process.env, shell: WINDOWS, detached, stdio: [...stdio] });
+    const child = spawn(program, [...args], { cwd, env, shell: WINDOWS, detached, stdio: [...stdio] });
     let said = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));

@@ -1,5 +1,6 @@
 /** Ctrl-C, a closed terminal, `kill`: the running program is ended, and this process stays until then, to report the state. */
-import { hearSignals, statusOfSignal } from '../terminal/interruption';
+import { statusOfSignal } from '../terminal/interruption';
+import type { Shell } from '../terminal/shell';
 
 /** The outcome of work that a signal may stop. */
 export interface Heeded<T> {
@@ -10,10 +11,10 @@ export interface Heeded<T> {
 }
 
 /** @param run is aborted by its signal, and awaited */
-export async function heedingSignals<T>(run: (signal: AbortSignal) => Promise<T>): Promise<Heeded<T>> {
+export async function heedingSignals<T>(shell: Shell, run: (signal: AbortSignal) => Promise<T>): Promise<Heeded<T>> {
   const controller = new AbortController();
   let stopped: number | undefined;
-  const stopHearing = hearSignals((name) => {
+  const stopHearing = shell.hearSignals((name) => {
     stopped ??= statusOfSignal(name);
     controller.abort();
   });

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { CliFailure, codeOf, endedBySignal, failure, reasonOf } from '../failure';
 import { statusOfSignal } from '../terminal/interruption';
 import type { ProjectFile } from './template';
+import type { Shell } from '../terminal/shell';
 
 /** Files that may exist already, as in a new repository. */
 const HARMLESS = new Set(['.git', '.DS_Store']);
@@ -45,15 +46,18 @@ export type RemoveProject = () => void;
  * @returns a function for failures of a later step
  * @throws CliFailure if the folder is not empty, or cannot be written
  */
-export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<RemoveProject> {
+export async function writeProject(
+  shell: Shell,
+  folder: string,
+  files: readonly ProjectFile[],
+): Promise<RemoveProject> {
   checkIsFree(folder);
   const existing = existsSync(folder) ? new Set(contentsOf(folder)) : undefined;
   const parent = dirname(folder);
   let made: string | undefined;
   let draft: string | undefined;
   const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
-  process.once('SIGINT', interrupt);
+  const stopHearing = shell.hearSignals(() => interrupted.abort(), ['SIGINT']);
   try {
     made = mkdirSync(parent, { recursive: true });
     // With default permissions: a folder for temporary files would not be readable for other users.
@@ -78,7 +82,7 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
     if (made !== undefined) removeEmpty(parent, made);
     throw error instanceof CliFailure ? error : unwritable(folder, error);
   } finally {
-    process.off('SIGINT', interrupt);
+    stopHearing();
   }
 }
 

@@ -65,8 +65,8 @@ export class ChildTransport implements Transport {
     const child = spawn(this.target.command, this.target.args, {
       stdio: 'pipe',
       windowsHide: true,
-      ...(this.target.cwd !== undefined && { cwd: this.target.cwd }),
-      ...(this.target.env && { env: this.target.env }),
+      cwd: this.target.cwd,
+      env: this.target.env,
       // Its own process group: Ctrl-C first cancels the call, and the children of the program end with it.
       detached: process.platform !== 'win32',
       // On Windows, npx and similar programs are scripts.

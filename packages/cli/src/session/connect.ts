@@ -10,8 +10,16 @@ import type { DeclaredEntry } from '../declared/declared-entries';
 import type { StrayText } from '../causes/stray-text';
 import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
-import { loadOfficialClient, type Client, type OfficialClient, type Transport } from '../official-client';
+import {
+  isClosed,
+  isForeign,
+  loadOfficialClient,
+  type Client,
+  type OfficialClient,
+  type Transport,
+} from '../official-client';
 import { labelOf, type ProgramTarget, type ServerTarget, type AddressTarget } from '../targets/target';
+import type { Styles } from '../terminal/styles';
 import type { Interruption } from '../terminal/interruption';
 import type { CommandCredentials } from '../sign-in/credentials';
 import { signIn, type SignInDemand } from '../sign-in/browser-sign-in';
@@ -21,6 +29,8 @@ import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
 /** The options of a connection. */
 export interface OfficialConnectOptions {
+  /** Of messages on stderr. */
+  readonly styles: Styles;
   /** The deadline, seconds. */
   readonly timeout: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -216,7 +226,7 @@ class Meeting {
     if (this.#signal.aborted) return this.#signal.reason;
     if (error instanceof Late) return explainLateness(labelOf(target), this.options.timeout, child);
     if (isAnswer(error, this.official)) return explainRefusal(target, error);
-    return explainProgram(target, child, 'connecting');
+    return explainProgram(target, child, { when: 'connecting', styles: this.options.styles });
   }
 
   #explainAddress(target: AddressTarget, evidence: HttpEvidence, error: unknown): unknown {
@@ -235,7 +245,7 @@ class Meeting {
       findEntries: () => child.entries,
       isLost: (error) => child.ending !== undefined || isClosed(error, this.official),
       lost: new Promise(() => undefined), // a closed pipe fails every call anyway
-      explainLoss: () => explainProgram(target, child, 'connected'),
+      explainLoss: () => explainProgram(target, child, { when: 'connected', styles: this.options.styles }),
       close: () => client.close(),
     };
   }
@@ -277,17 +287,6 @@ function explainRefusal(target: ServerTarget, { message, code }: Error & { reado
 /** Whether a server answered with a protocol error. */
 function isAnswer(error: unknown, { ProtocolError }: OfficialClient): error is Error & { readonly code: number } {
   return error instanceof ProtocolError;
-}
-
-function isClosed(error: unknown, { SdkError, SdkErrorCode, SdkHttpError }: OfficialClient): boolean {
-  if (error instanceof SdkHttpError) return true;
-  if (!(error instanceof SdkError)) return false;
-  return [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed].includes(error.code);
-}
-
-/** Whether an error is neither the protocol's nor the client's: the older HTTP transports throw such errors after a refusal. */
-function isForeign(error: unknown, { ProtocolError, SdkError }: OfficialClient): boolean {
-  return !(error instanceof ProtocolError) && !(error instanceof SdkError);
 }
 
 /** Ends a session, which would otherwise last for its idle time; does not wait long for the server's answer. */

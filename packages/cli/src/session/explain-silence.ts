@@ -4,7 +4,7 @@ import { describeCause, type Cause } from '../causes/describe-cause';
 import { readProblems } from '../causes/read-problems';
 import { noServer, type CliFailure } from '../failure';
 import { findOther, folderOf } from '../project/find-project';
-import { stylesFor } from '../terminal/styles';
+import type { Styles } from '../terminal/styles';
 import { visibleLine } from '@sigil-mcp/core/adapter';
 import type { ChildTransport } from './child-transport';
 import { explainClosedDoor, explainRefusedCall } from './explain-refusal';
@@ -18,11 +18,15 @@ export type Moment = 'connecting' | 'connected';
 const LONGEST_QUOTE = 80;
 
 /** Explains the end of a started program. */
-export function explainProgram(target: ProgramTarget, child: ChildTransport, when: Moment): CliFailure {
+export function explainProgram(
+  target: ProgramTarget,
+  child: ChildTransport,
+  { when, styles }: { readonly when: Moment; readonly styles: Styles },
+): CliFailure {
   if (child.startFailure) return explainStart(target, child.startFailure);
   const program = target.label;
   const how = child.ending ?? 'it closed its output';
-  const cause = causeOf(target, child);
+  const cause = causeOf(target, child, styles);
   if (cause !== undefined) return explainCrash(child, { program, how, cause });
   if (when === 'connected') return noServer('SIGIL_CLI_ENDED', { program, how, words: lastWordsOf(child) });
   if (child.ending === 'status 127') return noServer('SIGIL_CLI_COMMAND_UNKNOWN', { command: program });
@@ -31,23 +35,24 @@ export function explainProgram(target: ProgramTarget, child: ChildTransport, whe
     const line = visibleLine(rubbish).slice(0, LONGEST_QUOTE);
     return noServer('SIGIL_CLI_STRAY_LINE', { program, line });
   }
-  if (target.file !== undefined && child.ending === 'status 0') return explainNothingServed(target.file, child);
+  if (target.file !== undefined && child.ending === 'status 0')
+    return explainNothingServed(target.file, target.cwd, child);
   const name = unreadyName(tellingLines(child.lastWords));
   if (name !== undefined) return noServer('SIGIL_CLI_CIRCULAR', { program, name, words: positionOf(child) });
   return noServer('SIGIL_CLI_ENDED_EARLY', { program, how, words: lastWordsOf(child) });
 }
 
 /** A file that ended normally, without serving anything. */
-function explainNothingServed(file: string, child: ChildTransport): CliFailure {
+function explainNothingServed(file: string, cwd: string, child: ChildTransport): CliFailure {
   const other = findOther(file);
   const instead =
-    other === undefined ? 'name the file that does' : `name the file that does, such as ${shownPath(other)}`;
+    other === undefined ? 'name the file that does' : `name the file that does, such as ${shownPath(cwd, other)}`;
   const words = tellingLines(child.lastWords).length === 0 ? '' : ` ${lastWordsOf(child)}`;
-  return noServer('SIGIL_CLI_NO_SERVER', { file: shownPath(file), instead, words });
+  return noServer('SIGIL_CLI_NO_SERVER', { file: shownPath(cwd, file), instead, words });
 }
 
-function shownPath(path: string): string {
-  return relative(process.cwd(), path) || path;
+function shownPath(cwd: string, path: string): string {
+  return relative(cwd, path) || path;
 }
 
 /** Explains a missed deadline. */
@@ -94,9 +99,9 @@ function explainNetwork(url: URL, code: string): CliFailure {
 }
 
 /** The error of the program itself, with its position; undefined if it did not report or print one. */
-function causeOf({ file }: ProgramTarget, child: ChildTransport): Cause | undefined {
+function causeOf({ file, cwd }: ProgramTarget, child: ChildTransport, styles: Styles): Cause | undefined {
   const crash = child.crash ?? readProblems(child.lastWords);
-  return crash && describeCause(crash, { folder: folderOf(file), styles: stylesFor(process.stderr) });
+  return crash && describeCause(crash, { folder: folderOf(file, cwd), styles });
 }
 
 function explainCrash(

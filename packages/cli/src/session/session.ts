@@ -12,13 +12,13 @@ import type { DeclaredEntry } from '../declared/declared-entries';
 import { ownFrames, positionOfFrame } from '../causes/own-frames';
 import { showPosition } from '../project/show-position';
 import { folderOf } from '../project/find-project';
-import { stylesFor } from '../terminal/styles';
 import { ServerLog } from './server-log';
 import { connect, type OfficialConnectOptions, type ConnectedClient } from './connect';
 import type { AskFields } from '../questions/missing-arguments';
 import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
 import type { Client, OfficialClient, RequestOptions } from '../official-client';
 import { labelOf, type ServerTarget } from '../targets/target';
+import type { Shell } from '../terminal/shell';
 
 /** The deadline for connecting if none is given, seconds. */
 const CONNECTING = 30;
@@ -27,6 +27,7 @@ const FAREWELL = 150;
 
 /** The options of every command that connects. */
 export interface CommandSessionOptions {
+  readonly shell: Shell;
   /** The deadline in seconds; without it, connecting has its own deadline and a call has none. */
   readonly timeout?: number;
   readonly header?: Readonly<Record<string, string>>;
@@ -44,6 +45,7 @@ export interface CommandSessionOptions {
 
 /** A connected server, and the options of its requests. */
 export interface CommandSession {
+  readonly shell: Shell;
   readonly client: Client;
   readonly official: OfficialClient;
   readonly target: ServerTarget;
@@ -77,12 +79,12 @@ export function withServer<Result>(
   options: CommandSessionOptions,
   work: (session: CommandSession) => Promise<Result>,
 ): Promise<Result> {
-  return interruptible(async (interruption) => {
+  const { shell, credentials = new CommandCredentials({}, options.shell.env) } = options;
+  return interruptible(shell, async (interruption) => {
     options.cancel?.addEventListener('abort', () => interruption.interrupt(interrupted()), { once: true });
-    const status = new StatusLine(process.stderr);
+    const status = new StatusLine(shell);
     const target = await status.whileWaiting('Compiling', () => readTarget(interruption.signal));
-    const answerer = new Answerer({ answers: options.answer ?? {}, status, interruption });
-    const { credentials = new CommandCredentials({}) } = options;
+    const answerer = new Answerer({ shell, answers: options.answer ?? {}, status, interruption });
     if (target.kind === 'command' && credentials.isTyped)
       throw wrongUsage('SIGIL_CLI_TOKEN_UNUSED', { target: labelOf(target) });
     const log = new ServerLog();
@@ -93,7 +95,7 @@ export function withServer<Result>(
       ...connection,
       ...factsOf(target, credentials),
       ...answersOf(answerer, connection),
-      ...{ status, interruption },
+      ...{ shell, status, interruption },
       hiddenLog: target.kind === 'command' && !options.verbose ? log : undefined,
       request: requestOptions(options, interruption),
     };
@@ -108,7 +110,7 @@ export function withServer<Result>(
       await connection.close().catch(() => undefined);
       const entries = connection.findEntries();
       if (entries) options.onEntries?.(entries);
-      warnOfRubbish(connection, target, status);
+      warnOfRubbish(connection, session);
     }
   });
 }
@@ -133,6 +135,7 @@ function connectOptions(
   { answerer, credentials, status, interruption, log }: Reporting,
 ): OfficialConnectOptions {
   return {
+    styles: status.styles,
     timeout: options.timeout ?? CONNECTING,
     headers: options.header ?? {},
     credentials,
@@ -154,11 +157,14 @@ function connectOptions(
  * What the hidden log of the server says about an answer: the error that the server masked, with its position in the sources, or else how
  * to see the log. @returns undefined if the answer does not mention the log, or the log is not hidden
  */
-export async function explainMasked({ hiddenLog, target }: CommandSession, text: string): Promise<string | undefined> {
+export async function explainMasked(
+  { shell, hiddenLog, target }: CommandSession,
+  text: string,
+): Promise<string | undefined> {
   if (!hiddenLog || !/\bserver(?:'s)? logs?\b/i.test(text)) return undefined;
   const error = await hiddenLog.find(text);
   if (!error) return 'Repeat this with --verbose to see its log.';
-  return describeCause(error, { folder: folderOfTarget(target), styles: stylesFor(process.stderr) }).text;
+  return describeCause(error, { folder: folderOfTarget(target, shell), styles: shell.errorStyles }).text;
 }
 
 function requestOptions({ timeout }: CommandSessionOptions, { signal }: Interruption): RequestOptions {
@@ -209,20 +215,20 @@ async function explainError(error: unknown, connection: ConnectedClient, session
   return protocolError('SIGIL_CLI_ANSWER_INVALID', { reason: error.message });
 }
 
-function warnOfRubbish({ rubbish, findStray }: ConnectedClient, target: ServerTarget, status: StatusLine): void {
+function warnOfRubbish({ rubbish, findStray }: ConnectedClient, { shell, target, status }: CommandSession): void {
   const [first] = rubbish;
   if (first === undefined) return;
   const { styles } = status;
   const note = styles.warn(
     `The server printed "${visibleLine(first).slice(0, 60)}" on stdout, which belongs to the protocol.`,
   );
-  const folder = folderOfTarget(target);
+  const folder = folderOfTarget(target, shell);
   const [frame] = ownFrames(findStray()?.stack ?? '', folder);
   const position = frame && positionOfFrame(frame);
   const fix = "Use console.error or context.log, or begin the program with import '@sigil-mcp/core/stdio/guard'.";
   status.print(`${position ? showPosition(position, note, { folder, styles }) : note}\n${fix}`);
 }
 
-function folderOfTarget(target: ServerTarget): string {
-  return folderOf(target.kind === 'command' ? target.file : undefined);
+function folderOfTarget(target: ServerTarget, { cwd }: Shell): string {
+  return folderOf(target.kind === 'command' ? target.file : undefined, cwd);
 }

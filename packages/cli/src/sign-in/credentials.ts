@@ -29,10 +29,7 @@ export class CommandCredentials {
   readonly #given: string | undefined;
 
   /** Throws a `CliFailure` for a token that is not valid in a header. */
-  constructor(
-    { token, signIn = false, clientId, callbackPort = 0 }: GivenCredentials,
-    env: NodeJS.ProcessEnv = process.env,
-  ) {
+  constructor({ token, signIn = false, clientId, callbackPort = 0 }: GivenCredentials, env: NodeJS.ProcessEnv) {
     this.#given = token ?? (env['SIGIL_TOKEN']?.trim() || undefined);
     if (this.#given !== undefined && !TOKEN.test(this.#given))
       throw wrongUsage('SIGIL_CLI_TOKEN_NONE', {

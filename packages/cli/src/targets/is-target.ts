@@ -1,5 +1,4 @@
 /** Whether the first word of `sigil call` is a target, or the name of a tool of the project in this folder. */
-import { existsSync } from 'node:fs';
 
 /** An address without its scheme: a host with a port, or `localhost`. */
 const ADDRESS = /^(?:[a-z0-9.-]+:\d{1,5}|\[[0-9a-f:.]+\]:\d{1,5}|localhost)(?:[/?]\S*)?$/i;
@@ -16,8 +15,9 @@ export function isBareAddress(word: string): boolean {
  * Whether a word names a tool or a prompt, because it cannot be a target. A file or folder of that name is a target, unless an argument
  * follows.
  * @param next the word after it
+ * @param exists whether there is such a file or folder
  */
-export function namesEntry(word: string, next: string | undefined): boolean {
+export function namesEntry(word: string, next: string | undefined, exists: (path: string) => boolean): boolean {
   if (!NAME.test(word) || isBareAddress(word) || FILE.test(word) || /^\.+$/.test(word)) return false;
-  return !existsSync(word) || (next !== undefined && (/^[^=]+=/.test(next) || /^\s*\{/.test(next) || next === '-'));
+  return !exists(word) || (next !== undefined && (/^[^=]+=/.test(next) || /^\s*\{/.test(next) || next === '-'));
 }

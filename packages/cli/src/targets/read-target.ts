@@ -1,12 +1,13 @@
 /** From the arguments of a command line to a target. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { extname, join, relative, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
 import { compileApart } from '../project/compile-apart';
 import { findEntry } from '../project/find-project';
 import { isBareAddress } from './is-target';
 import { splitCommandLine } from './split-command-line';
 import type { ProgramTarget, ServerTarget } from './target';
+import type { Shell } from '../terminal/shell';
 
 /** The module that serves the export of a file, if the file does not serve itself. */
 const PRELOAD = join(__dirname, 'preload.js');
@@ -23,15 +24,15 @@ const REPORT_STRAY = join(__dirname, '..', 'causes', 'report-stray.js');
  * @param signal stops the compiler
  * @throws CliFailure if the target is not valid
  */
-export async function readTarget(words: readonly string[], signal: AbortSignal): Promise<ServerTarget> {
+export async function readTarget(shell: Shell, words: readonly string[], signal: AbortSignal): Promise<ServerTarget> {
   const [first, ...rest] = words;
-  if (first === undefined) return fileTarget(findEntry(process.cwd()), signal);
-  if (rest.length > 0) return commandTarget(words);
+  if (first === undefined) return fileTarget(shell, findEntry(shell.cwd), signal);
+  if (rest.length > 0) return commandTarget(shell, words);
   if (/^https?:/i.test(first)) return urlTarget(first);
-  if (existsSync(first)) return pathTarget(first, signal);
+  if (existsSync(shell.path(first))) return pathTarget(shell, first, signal);
   if (isBareAddress(first)) return urlTarget(`http://${first}`);
   const [command, ...args] = splitCommandLine(first);
-  if (command !== undefined && args.length > 0) return commandTarget([command, ...args]);
+  if (command !== undefined && args.length > 0) return commandTarget(shell, [command, ...args]);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(first)) {
     throw wrongUsage('SIGIL_CLI_TARGET_SCHEME', { target: first });
   }
@@ -42,9 +43,9 @@ export async function readTarget(words: readonly string[], signal: AbortSignal):
  * A command, which is started as given.
  * @throws CliFailure if there are no words
  */
-export function commandTarget([command, ...args]: readonly string[]): ProgramTarget {
+export function commandTarget({ cwd, env }: Shell, [command, ...args]: readonly string[]): ProgramTarget {
   if (command === undefined) throw wrongUsage('SIGIL_CLI_TARGET_COMMAND');
-  return { kind: 'command', command, args, label: [command, ...args].join(' ') };
+  return { kind: 'command', command, args, label: [command, ...args].join(' '), cwd, env };
 }
 
 /** The same target; if Node runs it, its process also reports what its server declares about its entries. */
@@ -58,19 +59,22 @@ function urlTarget(text: string): ServerTarget {
   return { kind: 'url', url: new URL(text) };
 }
 
-function pathTarget(path: string, signal: AbortSignal): Promise<ProgramTarget> {
-  if (!statSync(path).isDirectory()) return fileTarget(resolve(path), signal, path);
+function pathTarget(shell: Shell, typed: string, signal: AbortSignal): Promise<ProgramTarget> {
+  const path = shell.path(typed);
+  if (!statSync(path).isDirectory()) return fileTarget(shell, path, signal, typed);
   const entry = findEntry(path);
   // "." is no name of a program.
-  return fileTarget(entry, signal, relative(process.cwd(), entry) || entry);
+  return fileTarget(shell, entry, signal, shell.shown(entry));
 }
 
-async function fileTarget(path: string, signal: AbortSignal, label = path): Promise<ProgramTarget> {
+async function fileTarget(shell: Shell, path: string, signal: AbortSignal, label = path): Promise<ProgramTarget> {
   const extension = extname(path);
-  if (/^\.[cm]?js$/.test(extension)) return nodeTarget(path, { label, file: path });
-  if (/^\.[cm]?ts$/.test(extension)) return nodeTarget(await compileApart(path, signal), { label, file: path });
+  if (/^\.[cm]?js$/.test(extension)) return nodeTarget(shell, path, { label, file: path });
+  if (/^\.[cm]?ts$/.test(extension))
+    return nodeTarget(shell, await compileApart(shell, path, signal), { label, file: path });
   if (!isExecutable(path)) throw noServer('SIGIL_CLI_TARGET_PROGRAM', { target: label });
-  return { kind: 'command', command: path, args: [], label };
+  const { cwd, env } = shell;
+  return { kind: 'command', command: path, args: [], label, cwd, env };
 }
 
 function isExecutable(path: string): boolean {
@@ -82,7 +86,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function nodeTarget(path: string, named: Pick<ProgramTarget, 'label' | 'file'>): ProgramTarget {
+function nodeTarget({ cwd, env }: Shell, path: string, named: Pick<ProgramTarget, 'label' | 'file'>): ProgramTarget {
   const args = [
     '--enable-source-maps',
     '--require',
@@ -93,5 +97,5 @@ function nodeTarget(path: string, named: Pick<ProgramTarget, 'label' | 'file'>):
     PRELOAD,
     path,
   ];
-  return { kind: 'command', command: process.execPath, args, ...named };
+  return { kind: 'command', command: process.execPath, args, ...named, cwd, env };
 }

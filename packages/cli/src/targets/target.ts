@@ -15,10 +15,10 @@ export interface ProgramTarget {
   readonly label: string;
   /** The source file that was given or found, if Node runs the program; it may only export its server. */
   readonly file?: string;
-  /** Its folder; the current one if left out. */
-  readonly cwd?: string;
-  /** Its whole environment; that of the command if left out. */
-  readonly env?: NodeJS.ProcessEnv;
+  /** Its folder. */
+  readonly cwd: string;
+  /** Its whole environment. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** An address or a program. */

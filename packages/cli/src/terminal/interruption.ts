@@ -1,10 +1,8 @@
 /** Ctrl-C, a closed terminal, `kill`: running work is cancelled first, then closed; a second Ctrl-C does not wait for that. */
 import { constants } from 'node:os';
 import { CliFailure, endedBySignal } from '../failure';
-import { report } from './outlet';
+import type { Shell } from './shell';
 
-/** The signals of a user or the system that end a program, and that it can handle. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = 128;
 
 /** What ends in an orderly way, if there is time. */
@@ -29,14 +27,6 @@ export function statusOfSignal(name: NodeJS.Signals): number {
   return SIGNAL_STATUS + constants.signals[name];
 }
 
-/** Handles the signals that would end this program. @returns removes the handlers */
-export function hearSignals(listen: (name: NodeJS.Signals) => void): () => void {
-  for (const name of SIGNALS) process.on(name, listen);
-  return () => {
-    for (const name of SIGNALS) process.off(name, listen);
-  };
-}
-
 /** The end of a command by a signal. */
 export function interrupted(name: NodeJS.Signals = 'SIGINT'): CliFailure {
   const how = name === 'SIGINT' ? 'Ctrl-C' : name;
@@ -49,16 +39,19 @@ export function wasInterrupted(error: unknown): boolean {
 }
 
 /** Runs work that system signals interrupt. */
-export async function interruptible<Result>(work: (interruption: Interruption) => Promise<Result>): Promise<Result> {
+export async function interruptible<Result>(
+  shell: Shell,
+  work: (interruption: Interruption) => Promise<Result>,
+): Promise<Result> {
   const controller = new AbortController();
   const interruption: Interruption = {
     signal: controller.signal,
     interrupt: (reason) => controller.abort(reason),
   };
-  const stopHearing = hearSignals((name) => {
+  const stopHearing = shell.hearSignals((name) => {
     if (controller.signal.aborted) {
-      if (interruption.ending) report(interruption.ending.words);
-      process.exit(statusOfSignal(name));
+      if (interruption.ending) shell.report(interruption.ending.words);
+      shell.exit(statusOfSignal(name));
     }
     controller.abort(interrupted(name));
   });

@@ -14,23 +14,3 @@ export interface TextStream {
 export function show(stream: TextStream, text: string): void {
   stream.write(withOwnSequences(visible(text)));
 }
-
-/** Prints one or more lines for users: on stdout. */
-export function print(text: string): void {
-  show(process.stdout, line(text));
-}
-
-/** Prints one or more lines about the progress of the command: on stderr. */
-export function report(text: string): void {
-  show(process.stderr, line(text));
-}
-
-/** Prints output that a program may read: unchanged if stdout is a pipe or a file, and made visible at a terminal. */
-export function printData(text: string): void {
-  if (process.stdout.isTTY) print(text);
-  else process.stdout.write(withOwnSequences(line(text)));
-}
-
-function line(text: string): string {
-  return text.endsWith('\n') ? text : `${text}\n`;
-}

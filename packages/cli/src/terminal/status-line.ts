@@ -1,12 +1,12 @@
 /** The last line of a terminal, which is redrawn during a call, and the lines above it; plain lines elsewhere. */
-import type { WriteStream } from 'node:tty';
 import { isObject } from '@sigil-mcp/base';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import { show } from './outlet';
 import { own } from './own-sequences';
 import { visible } from '@sigil-mcp/core/adapter';
 import { progressBar, progressInWords, reportInWords, reportLine, type ShownProgress } from './progress-bar';
-import { stylesFor, type Styles } from './styles';
+import type { Output, Shell } from './shell';
+import type { Styles } from './styles';
 
 /** Erases the line, and moves to its beginning. */
 export const ERASE_LINE = own('\u001b[2K\u001b[1G');
@@ -31,25 +31,29 @@ export class StatusLine {
   #isWaiting = false;
 
   constructor(
-    private readonly stream: WriteStream | (NodeJS.WriteStream & { isTTY?: boolean }),
+    private readonly shell: Pick<Shell, 'stderr' | 'errorStyles' | 'env'>,
     private readonly clock: Clock = systemClock,
   ) {
-    this.styles = stylesFor(stream);
+    this.styles = shell.errorStyles;
+  }
+
+  get #stream(): Output {
+    return this.shell.stderr;
   }
 
   /** Shows the progress of a call. */
   progress(progress: ShownProgress): void {
-    if (!this.stream.isTTY) return this.print(progressInWords(progress));
+    if (!this.#stream.isTTY) return this.print(progressInWords(progress));
     this.#isWaiting = false;
-    this.#shown = progressBar(progress, (this.stream.columns || DEFAULT_WIDTH) - 1, this.styles);
+    this.#shown = progressBar(progress, (this.#stream.columns || DEFAULT_WIDTH) - 1, this.styles);
     this.#draw();
   }
 
   /** Shows what a task does, until something else is shown. */
   say(message: string): void {
-    if (!this.stream.isTTY) return this.print(reportInWords(message));
+    if (!this.#stream.isTTY) return this.print(reportInWords(message));
     this.#isWaiting = false;
-    this.#shown = reportLine(message, (this.stream.columns || DEFAULT_WIDTH) - 1);
+    this.#shown = reportLine(message, (this.#stream.columns || DEFAULT_WIDTH) - 1);
     this.#draw();
   }
 
@@ -59,7 +63,7 @@ export class StatusLine {
    * @param what such as "Compiling"
    */
   async whileWaiting<Result>(what: string, work: () => Result | Promise<Result>): Promise<Result> {
-    if (!this.stream.isTTY || process.env['TERM'] === 'dumb') return work();
+    if (!this.#stream.isTTY || this.shell.env['TERM'] === 'dumb') return work();
     const began = this.clock.elapsed();
     const draw = (): void => {
       const seconds = Math.round((this.clock.elapsed() - began) / SECOND);
@@ -89,13 +93,13 @@ export class StatusLine {
   /** Prints a line above. */
   print(line: string): void {
     const erase = this.#shown === '' || this.#hidden ? '' : ERASE_LINE;
-    show(this.stream, `${erase}${line}\n`);
+    show(this.#stream, `${erase}${line}\n`);
     this.#draw();
   }
 
   /** Removes the line while other code uses the terminal. */
   async hiddenWhile<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#shown !== '') show(this.stream, ERASE_LINE);
+    if (this.#shown !== '') show(this.#stream, ERASE_LINE);
     this.#hidden = true;
     try {
       return await work();
@@ -107,12 +111,12 @@ export class StatusLine {
 
   /** Removes the line for good. */
   clear(): void {
-    if (this.#shown !== '') show(this.stream, ERASE_LINE);
+    if (this.#shown !== '') show(this.#stream, ERASE_LINE);
     this.#shown = '';
   }
 
   #draw(): void {
-    if (this.#shown !== '' && !this.#hidden) show(this.stream, `${ERASE_LINE}${this.#shown}`);
+    if (this.#shown !== '' && !this.#hidden) show(this.#stream, `${ERASE_LINE}${this.#shown}`);
   }
 
   #dress(level: string): (text: string) => string {

@@ -1,6 +1,7 @@
 /** Colours and weights for a terminal that supports them. */
 import { styleText } from 'node:util';
 import { own } from './own-sequences';
+import type { Output } from './shell';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -16,12 +17,6 @@ export interface Styles {
   readonly line: (text: string) => string;
 }
 
-/** A stream that may be a terminal. */
-export interface Output {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
-
 /** The values of FORCE_COLOR that turn colours on; every other value turns them off. */
 const FORCING = ['', '1', 'true', '2', '3'];
 
@@ -31,7 +26,7 @@ const FORCING = ['', '1', 'true', '2', '3'];
  * @see https://nodejs.org/docs/latest-v20.x/api/tty.html#writestreamgetcolordepthenv
  * @see https://no-color.org
  */
-export function wantsColors(stream: Output, env: NodeJS.ProcessEnv = process.env): boolean {
+export function wantsColors(stream: Pick<Output, 'isTTY'>, env: NodeJS.ProcessEnv): boolean {
   const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS, TERM } = env;
   if (FORCE_COLOR !== undefined) return FORCING.includes(FORCE_COLOR);
   // An empty NO_COLOR has no effect, as its specification says; Node would treat it as set.
@@ -39,7 +34,7 @@ export function wantsColors(stream: Output, env: NodeJS.ProcessEnv = process.env
 }
 
 /** The styles for a stream. */
-export function stylesFor(stream: Output, env: NodeJS.ProcessEnv = process.env): Styles {
+export function stylesFor(stream: Pick<Output, 'isTTY'>, env: NodeJS.ProcessEnv): Styles {
   const colors = wantsColors(stream, env);
   // The text may come from others, so only the style sequences are marked as ours.
   const style = (format: Format) => {

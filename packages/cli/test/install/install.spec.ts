@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, sy
 import os from 'node:os';
 import { join } from 'node:path';
 import { thisMachine } from '../../src/install/machine';
-import { runCaptured, type Said } from '../captured-cli';
+import { runCapturedIn, type Said } from '../captured-cli';
 import { TemporaryFolders, write } from '../temporary-folder';
 
 const folders = new TemporaryFolders();
@@ -26,16 +26,9 @@ afterEach(() => {
   folders.removeAll();
 });
 
-it('does not touch the real folder of the user', () => expect(thisMachine('.').home).toBe(home));
+it('does not touch the real folder of the user', () => expect(thisMachine({}, '.').home).toBe(home));
 
-async function install(...words: string[]): Promise<Said> {
-  const spy = jest.spyOn(process, 'cwd').mockReturnValue(project);
-  try {
-    return await runCaptured('install', ...words);
-  } finally {
-    spy.mockRestore();
-  }
-}
+const install = (...words: string[]): Promise<Said> => runCapturedIn({ cwd: project }, 'install', ...words);
 
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const cursor = (): string => join(home, '.cursor', 'mcp.json');
@@ -158,9 +151,9 @@ describe('sigil install', () => {
     write(project, { '.env.example': '# Of the API\nAPI_KEY=\nREGION=eu\n#LOG=json\n' });
     const without = await install('cursor', '--yes');
     expect(without.stderr).toContain('The server needs values for API_KEY, which .env.example lists.');
-    process.env['API_KEY'] = 's3cret"\\';
-    const { stdout } = await install('cursor', '--yes', '--env', 'API_KEY', '-e', 'EXTRA=1').finally(
-      () => delete process.env['API_KEY'],
+    const { stdout } = await runCapturedIn(
+      { cwd: project, env: { API_KEY: 's3cret"\\' } },
+      ...['install', 'cursor', '--yes', '--env', 'API_KEY', '-e', 'EXTRA=1'],
     );
     expect(stdout).not.toContain('s3cret');
     expect(json(cursor())).toHaveProperty(['mcpServers', 'notes', 'env'], {

@@ -17,7 +17,14 @@ function run(code: string, command = process.execPath) {
   const messages: Message[] = [];
   const lines: string[] = [];
   let closed = 0;
-  const target = { kind: 'command', command, args: ['-e', code], label: 'node' } as const;
+  const target = {
+    kind: 'command',
+    command,
+    args: ['-e', code],
+    label: 'node',
+    cwd: __dirname,
+    env: process.env,
+  } as const;
   const transport = new ChildTransport(target, official, (line) => lines.push(line));
   transport.onmessage = (message) => messages.push(message);
   transport.onclose = () => (closed += 1);

@@ -2,13 +2,15 @@
 import type { ChildTransport } from '../../src/session/child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from '../../src/session/explain-silence';
 import type { HttpEvidence } from '../../src/session/watched-fetch';
+import { stylesFor } from '../../src/terminal/styles';
 import type { ProgramTarget } from '../../src/targets/target';
 import { TemporaryFolders } from '../temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());
 
-const program: ProgramTarget = { kind: 'command', command: 'serve', args: [], label: 'serve --all' };
+const program: ProgramTarget = { kind: 'command', command: 'serve', args: [], label: 'serve --all', cwd: '/', env: {} };
+const connecting = { when: 'connecting', styles: stylesFor({}, {}) } as const;
 const address = { kind: 'url', url: new URL('http://mcp.example.com:8080/mcp') } as const;
 
 /** What is known of a program after it has ended. */
@@ -25,7 +27,7 @@ it.each<[string, Partial<ChildTransport>, string, string]>([
   ['ends with an error', { lastWords: ['It is Monday'] }, 'SIGIL_CLI_ENDED_EARLY', 'It is Monday'],
   ['ends without a word', { ending: 'signal SIGKILL' }, 'SIGIL_CLI_ENDED_EARLY', 'It wrote nothing to stderr'],
 ])('a program that %s while connecting', (_, known, code, words) => {
-  const failure = explainProgram(program, ended(known), 'connecting');
+  const failure = explainProgram(program, ended(known), connecting);
   expect(failure).toMatchObject({ code, exitCode: 4 });
   expect(`${failure.message} ${failure.fix}`).toContain(words);
   // Nothing that a program prints reaches the terminal as a command to it.
@@ -34,7 +36,7 @@ it.each<[string, Partial<ChildTransport>, string, string]>([
 
 it('a program that ends after it was connected has gone, whatever it printed', () => {
   const child = ended({ ending: 'status 127', rubbish: ['Hello'], spoke: true, lastWords: ['Out of memory'] });
-  const failure = explainProgram(program, child, 'connected');
+  const failure = explainProgram(program, child, { ...connecting, when: 'connected' });
   expect(failure.code).toBe('SIGIL_CLI_ENDED');
   expect(`${failure.message} ${failure.fix}`).toMatch(/status 127.*Out of memory/s);
 });
@@ -48,7 +50,7 @@ it('a file that ends normally serves nothing; another one of its project may', (
   const failure = explainProgram(
     { ...program, file: `${folder}/src/other.ts` },
     ended({ ending: 'status 0' }),
-    'connecting',
+    connecting,
   );
   expect(failure.code).toBe('SIGIL_CLI_NO_SERVER');
   expect(`${failure.message} ${failure.fix}`).toContain('other.ts');

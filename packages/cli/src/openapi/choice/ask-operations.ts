@@ -6,14 +6,15 @@ import { plainText } from '../names/model-text';
 import type { ApiOperation } from '../operations/operation';
 import { groupOf } from '../plan/plan-features';
 import type { PickOperations } from './choose-operations';
+import type { Shell } from '../../terminal/shell';
 
 /** Groups of so few operations are taken whole. */
 const SMALL = 3;
 
 /** Asks a person. @param signal ends the questions */
-export function askOperations(signal: AbortSignal): PickOperations {
+export function askOperations(shell: Shell, signal: AbortSignal): PickOperations {
   return async (operations) => {
-    const prompts = await ShownPrompts.load();
+    const prompts = await ShownPrompts.load(shell);
     const groups = [...new Set(operations.map(groupOf))];
     const ask = async (message: string, options: readonly { value: string; label: string; hint?: string }[]) => {
       const answer = await prompts.multiselect({ message, options, initialValues: [], required: true, signal });

@@ -1,0 +1,142 @@
+/**
+ * What a command has of the shell that starts it: streams, folder, environment, signals and exit status. Nothing else of a command reads
+ * them of the process, so that a program can run commands itself, also several at once.
+ */
+import { relative, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { withOwnSequences } from './own-sequences';
+import { show } from './outlet';
+import { stylesFor, type Styles } from './styles';
+
+/** A stream to read, which may be a terminal. */
+export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
+
+/** A stream to write, which may be a terminal. */
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What a program gives a command that it runs; what is left out is that of the process. */
+export interface ShellParts {
+  readonly stdin?: Input;
+  readonly stdout?: Output;
+  readonly stderr?: Output;
+  /** The current folder, an absolute path. */
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Ends the command as Ctrl-C does. The signals of the process do not reach it then. */
+  readonly signal?: AbortSignal;
+}
+
+/** The signals of a user or the system that end a program, and that it can handle. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The width if the output is not a terminal. */
+const PLAIN_WIDTH = 100;
+const WIDEST = 140;
+
+/** The shell around one command. */
+export class Shell {
+  /** The exit status, if the command ends normally. */
+  status = 0;
+
+  constructor(private readonly given: ShellParts = {}) {}
+
+  get stdin(): Input {
+    return this.given.stdin ?? process.stdin;
+  }
+
+  get stdout(): Output {
+    return this.given.stdout ?? process.stdout;
+  }
+
+  get stderr(): Output {
+    return this.given.stderr ?? process.stderr;
+  }
+
+  get cwd(): string {
+    return this.given.cwd ?? process.cwd();
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return this.given.env ?? process.env;
+  }
+
+  /** Whether it has the streams of the process, to which libraries also write. */
+  get isOfProcess(): boolean {
+    return this.given.stderr === undefined;
+  }
+
+  /** Whether a user can answer questions, which are shown on stderr. */
+  get canAsk(): boolean {
+    return this.stdin.isTTY === true && this.stderr.isTTY === true;
+  }
+
+  /** The styles of results, on stdout. */
+  get styles(): Styles {
+    return stylesFor(this.stdout, this.env);
+  }
+
+  /** The styles of everything else, on stderr. */
+  get errorStyles(): Styles {
+    return stylesFor(this.stderr, this.env);
+  }
+
+  /** The cells of a line of a table on stdout. */
+  get width(): number {
+    const { isTTY, columns } = this.stdout;
+    return isTTY ? Math.min(columns || PLAIN_WIDTH, WIDEST) : PLAIN_WIDTH;
+  }
+
+  /** The absolute path of what a user typed. */
+  path(typed: string): string {
+    return resolve(this.cwd, typed);
+  }
+
+  /** A path as the user would type it here. */
+  shown(path: string): string {
+    return relative(this.cwd, path) || path;
+  }
+
+  /** Prints one or more lines for users: on stdout. */
+  print(text: string): void {
+    show(this.stdout, line(text));
+  }
+
+  /** Prints one or more lines about the progress of the command: on stderr. */
+  report(text: string): void {
+    show(this.stderr, line(text));
+  }
+
+  /** Prints output that a program may read: unchanged if stdout is a pipe or a file, and made visible at a terminal. */
+  printData(text: string): void {
+    if (this.stdout.isTTY) this.print(text);
+    else this.stdout.write(withOwnSequences(line(text)));
+  }
+
+  /** Prints a value as JSON. */
+  printJson(value: unknown): void {
+    this.printData(JSON.stringify(value, undefined, 2));
+  }
+
+  /** Handles the signals that would end the command. @returns removes the handlers */
+  hearSignals(listen: (name: NodeJS.Signals) => void, names: readonly NodeJS.Signals[] = SIGNALS): () => void {
+    const { signal } = this.given;
+    if (signal) {
+      const interrupt = (): void => listen('SIGINT');
+      signal.addEventListener('abort', interrupt);
+      return () => signal.removeEventListener('abort', interrupt);
+    }
+    for (const name of names) process.on(name, listen);
+    return () => {
+      for (const name of names) process.off(name, listen);
+    };
+  }
+
+  /** Ends the program at once: a second signal does not wait. */
+  exit(status: number): never {
+    process.exit(status);
+  }
+}
+
+function line(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
