@@ -1,5 +1,6 @@
 /** The site: static files of the pages of `docs`, which GitHub shows as well. `npm run docs` serves it, scripts/docs.mjs builds it. */
 import { defineConfig } from 'vitepress';
+import { changedAt } from './dates.mjs';
 import { describePage } from './head.mjs';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
 import { codeColours } from './markdown/code-colours.mjs';
@@ -22,8 +23,12 @@ export default defineConfig({
   cleanUrls: true,
   // Otherwise every page contains the list of all pages.
   metaChunk: true,
-  lastUpdated: true,
-  sitemap: { hostname: siteUrl },
+  // VitePress would start git for each page, three times.
+  lastUpdated: false,
+  sitemap: {
+    hostname: siteUrl,
+    transformItems: (items) => items.map((item) => ({ ...item, lastmod: changedAt(fileOf(item.url)) })),
+  },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
   // On a mobile connection, readers should not pay for pages that they do not open.
   router: { prefetchLinks: false },
@@ -50,8 +55,8 @@ export default defineConfig({
     // Signatures need less space between them than chapters.
     if (pageData.relativePath.startsWith('reference/api/')) pageData.frontmatter.pageClass = 'api-page';
     // Generated pages are changed in their sources.
-    if (isGenerated(pageData.relativePath))
-      Object.assign(pageData.frontmatter, { editLink: false, lastUpdated: false });
+    if (isGenerated(pageData.relativePath)) pageData.frontmatter.editLink = false;
+    else pageData.lastUpdated = changedAt(pageData.relativePath);
   },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
@@ -69,3 +74,8 @@ export default defineConfig({
     footer: { message: 'Released under the MIT License.' },
   },
 });
+
+/** The file of an address: `dtos.md` of `dtos`, `reference/api/index.md` of `reference/api/`. */
+function fileOf(url) {
+  return `${url.replace(/(^|\/)$/, '$1index')}.md`;
+}

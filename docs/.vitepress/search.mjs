@@ -9,9 +9,11 @@ import { root } from './links.mjs';
 
 /** Whole pages; of the generated API and error pages only names and first sentences, because there are many. */
 export function renderForSearch(source, env, md) {
-  const html = md.render(source, env);
+  const isGenerated = /^(reference\/api|e)\//.test(env.relativePath);
+  // Colours of code take most of the time, and nobody searches them.
+  const html = md.render(isGenerated ? source.replace(/^```[\s\S]*?^```$/gm, '') : source, env);
   if (env.frontmatter?.search === false) return '';
-  if (/^(reference\/api|e)\//.test(env.relativePath)) return nameAndAbout(html);
+  if (isGenerated) return nameAndAbout(html);
   // Each error has a page of its own.
   return /^(command-)?errors\.md$/.test(env.relativePath) ? html.replace(/<table[\s\S]*?<\/table>/g, '') : html;
 }

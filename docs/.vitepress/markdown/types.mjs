@@ -2,7 +2,7 @@
  * The types of names in code, which the site shows while the pointer is on them. They come from the compiler: a block from a region of a
  * source file has the types of that file.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../links.mjs';
@@ -145,11 +145,20 @@ function isOfLibrary(checker, node) {
 const opened = new Set();
 let service;
 
-/** One compiler for all files; a file is added when it is first needed. */
+/** One compiler for all files: each file that is added later makes a new program. */
 function languageService(file) {
+  if (service === undefined) for (const each of namedSources()) opened.add(each);
   opened.add(file);
   service ??= ts.createLanguageService(hostOf(settings()));
   return service;
+}
+
+/** The sources of all regions that the pages show. */
+function namedSources() {
+  const docs = join(root, 'docs');
+  const pages = readdirSync(docs, { recursive: true }).filter((name) => /^(?!node_modules|\.).*\.md$/.test(name));
+  const found = pages.flatMap((name) => [...readFileSync(join(docs, name), 'utf8').matchAll(new RegExp(SNIPPET, 'g'))]);
+  return found.map(([, source]) => join(root, source.split('#')[0])).filter((path) => existsSync(path));
 }
 
 function settings() {

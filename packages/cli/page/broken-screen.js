@@ -74,7 +74,7 @@ function Problem({ problem, editor, isFirst, children }) {
 
 /** @param {{ place: any }} props */
 function Excerpt({ place }) {
-  return html`<pre class="excerpt" tabindex="0" role="region" aria-label="Source">
+  return html`<pre class="excerpt" tabindex="0" role="group" aria-label="Source">
 ${place.lines.map((/** @type {string} */ text, /** @type {number} */ index) => {
       const number = place.first + index;
       const isIt = number === place.line;

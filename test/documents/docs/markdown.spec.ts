@@ -1,10 +1,23 @@
 /** What the site makes of the Markdown that GitHub shows too: titles of blocks, tabs, diffs and lines that fit. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callScript } from '../../judges/scripts/call-script';
 
-const render = (...lines: string[]): string =>
-  callScript('../test/documents/docs/render.mjs', 'render', lines.join('\n')) as string;
+let renderer: ChildProcess;
+let said = '';
+beforeAll(() => {
+  renderer = fork(join(__dirname, 'render.mjs'), { cwd: join(__dirname, '..', '..', '..'), silent: true });
+  renderer.stderr?.on('data', (text) => (said += String(text)));
+});
+afterAll(() => renderer.kill());
+afterEach(() => expect(said).toBe(''));
+
+async function render(...lines: string[]): Promise<string> {
+  renderer.send(lines.join('\n'));
+  const [html] = (await once(renderer, 'message')) as [string];
+  return html;
+}
 /** What a reader sees of a piece of HTML, and what the copy button takes of its first block. */
 const plain = (html: string): string => html.replace(/<[^>]+>/g, '');
 const copied = (html: string): string => {
@@ -16,26 +29,26 @@ const copied = (html: string): string => {
   return plain(kept.join(''));
 };
 
-it('titles a block with the name of the file that stands above it', () => {
-  const html = render('Write this:', '', '`src/server.ts`', '', '```ts', 'const a = 1;', '```');
+it('titles a block with the name of the file that stands above it', async () => {
+  const html = await render('Write this:', '', '`src/server.ts`', '', '```ts', 'const a = 1;', '```');
   expect(html).toMatch(/<div class="code-file-name"><span>src\/server\.ts<\/span><\/div><div class="language-ts/);
   expect(html.match(/src\/server\.ts/g)).toHaveLength(1);
 });
 
-it('leaves a sentence with the name of a file where it is', () => {
-  const html = render('Write `src/server.ts`', '', '```ts', 'const a = 1;', '```');
+it('leaves a sentence with the name of a file where it is', async () => {
+  const html = await render('Write `src/server.ts`', '', '```ts', 'const a = 1;', '```');
   expect([html.includes('code-file-name'), html.includes('<code>src/server.ts</code>')]).toEqual([false, true]);
 });
 
-it('titles a region of an example with its file, and links to it', () => {
-  const html = render('<!-- snippet: apps/weather/src/alerts.ts#form -->', '```ts', 'const a = 1;', '```');
+it('titles a region of an example with its file, and links to it', async () => {
+  const html = await render('<!-- snippet: apps/weather/src/alerts.ts#form -->', '```ts', 'const a = 1;', '```');
   expect(html).toMatch(
     /<span>apps\/weather\/src\/alerts\.ts<\/span><a href="https:[^"]+\/blob\/main\/apps\/weather\/src\/alerts\.ts">/,
   );
 });
 
-it('shows npm commands for each package manager', () => {
-  const html = render(
+it('shows npm commands for each package manager', async () => {
+  const html = await render(
     '```sh [npm]',
     'npm create @sigil-mcp@latest my-server',
     'npm create @sigil-mcp@latest notes -- --yes',
@@ -58,8 +71,8 @@ it('shows npm commands for each package manager', () => {
     expect(plain(html)).toContain(line);
 });
 
-it('makes tabs of blocks below labels, and leaves a single one alone', () => {
-  const two = render(
+it('makes tabs of blocks below labels, and leaves a single one alone', async () => {
+  const two = await render(
     '**CommonJS**',
     '',
     '```ts',
@@ -79,11 +92,11 @@ it('makes tabs of blocks below labels, and leaves a single one alone', () => {
     '<label data-title="ES modules"',
   ]);
   expect(two).toContain('<p>After.</p>');
-  expect(render('**Note**', '', '```ts', 'a;', '```')).not.toContain('<label');
+  expect(await render('**Note**', '', '```ts', 'a;', '```')).not.toContain('<label');
 });
 
-it('shows a diff in the colours of its language, and copies what stands in the file afterwards', () => {
-  const html = render(
+it('shows a diff in the colours of its language, and copies what stands in the file afterwards', async () => {
+  const html = await render(
     '`src/a.ts`',
     '',
     '```diff',
@@ -100,21 +113,21 @@ it('shows a diff in the colours of its language, and copies what stands in the f
   expect(copied(html)).toBe('const a = 1;\nconst b = 3;\ndone(a);');
 });
 
-it('writes long lines of code narrower, and leaves what is no program alone', () => {
+it('writes long lines of code narrower, and leaves what is no program alone', async () => {
   const long = `const names = [${Array.from({ length: 20 }, (_, index) => `'name ${index}'`).join(', ')}];`;
   expect(
     Math.max(
-      ...copied(render('```ts', long, '```'))
+      ...copied(await render('```ts', long, '```'))
         .split('\n')
         .map((line) => line.length),
     ),
   ).toBeLessThan(89);
   const odd = `{{ ${'x'.repeat(100)}`;
-  expect(copied(render('```ts', odd, '```'))).toContain('x'.repeat(100));
+  expect(copied(await render('```ts', odd, '```'))).toContain('x'.repeat(100));
 });
 
-it('names the colours of code, for they would make a page half as heavy again', () => {
-  const html = render('```ts', "const a = 'b'; // c", '```');
+it('names the colours of code, for they would make a page half as heavy again', async () => {
+  const html = await render('```ts', "const a = 'b'; // c", '```');
   expect(html).not.toContain('#A0111F');
   expect(html).toContain('class="c-key"');
 });
@@ -135,13 +148,13 @@ describe('the names of code', () => {
   const method = block('apps/weather/src/alerts.ts#elicit');
   const handler = block('test/documents/guides/function-tabs.spec.ts#elicit');
 
-  it('have the types that the compiler knows, in a block from a source file and in its tabs', () => {
-    expect(shown(render(...method))).toMatchObject({
+  it('have the types that the compiler knows, in a block from a source file and in its tabs', async () => {
+    expect(shown(await render(...method))).toMatchObject({
       answer: expect.stringContaining('AlertForm'),
       ok: '(property) AlertForm.ok: boolean',
       context: '(parameter) context: McpContext<unknown>',
     });
-    const tabbed = render('**Class**', '', ...method, '**Function**', '', ...handler);
+    const tabbed = await render('**Class**', '', ...method, '**Function**', '', ...handler);
     expect(shown(tabbed)).toMatchObject({
       ok: '(property) ok: boolean',
       tool: expect.stringContaining('ToolFunctionOptions'),
@@ -149,12 +162,12 @@ describe('the names of code', () => {
     expect(tabbed).toContain('code-group');
   });
 
-  it('have none in code that comes from no source file, and none that other libraries explain', () => {
-    expect(render('```ts', 'const a = 1;', '```')).not.toContain('data-type');
-    expect(shown(render(...handler))).not.toHaveProperty('boolean');
+  it('have none in code that comes from no source file, and none that other libraries explain', async () => {
+    expect(await render('```ts', 'const a = 1;', '```')).not.toContain('data-type');
+    expect(shown(await render(...handler))).not.toHaveProperty('boolean');
   });
 
-  it('leave the words of the code as they are', () => {
-    expect(copied(render(...method))).toBe(copied(render(...method.slice(1))));
+  it('leave the words of the code as they are', async () => {
+    expect(copied(await render(...method))).toBe(copied(await render(...method.slice(1))));
   });
 });

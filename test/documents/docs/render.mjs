@@ -1,10 +1,7 @@
-/** Markdown, as the site renders it, for tests. */
+/** Markdown, as the site renders it, for tests: a process that is sent texts, which stand in `docs/page.md`, and answers with their HTML. */
 import { createMarkdownRenderer } from 'vitepress';
 import config from '../../../docs/.vitepress/config.mjs';
 import { narrow } from '../../../docs/.vitepress/markdown/narrow-code.mjs';
 
-/** The HTML of a text that stands in `docs/page.md`. */
-export async function render(text) {
-  const md = await createMarkdownRenderer('docs', config.markdown, '/');
-  return md.render(await narrow(text), { relativePath: 'page.md' });
-}
+const md = await createMarkdownRenderer('docs', config.markdown, '/');
+process.on('message', async (text) => process.send(md.render(await narrow(text), { relativePath: 'page.md' })));

@@ -1,7 +1,8 @@
 /** The screens Traffic and Questions of the page of `sigil dev`, in a real browser, with real clients. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { connect } from '@sigil-mcp/client';
 import axe from 'axe-core';
@@ -156,7 +157,7 @@ describeWith('chromium', 'the screens Traffic and Questions', () => {
     await page.click('role=tab[name="Wire"]');
     await page.waitForSelector('.wire:has-text("[sensitive]")');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('button:has-text("Save .jsonl")')]);
-    const saved = readFileSync(await download.path(), 'utf8');
+    const saved = await text(await download.createReadStream());
     expect(saved).toContain('[sensitive]');
     expect(saved).not.toMatch(SECRET);
     await page.click('role=tab[name="Edit and send again"]');

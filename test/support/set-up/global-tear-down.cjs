@@ -1,0 +1,2 @@
+/** After all specs: the browser that they shared is closed. */
+module.exports = () => globalThis.closeBrowser();
