@@ -6,21 +6,15 @@ import { join } from 'node:path';
 import { audit, fileSink } from '@sigil-mcp/audit';
 import { createServer, tool } from '@sigil-mcp/core';
 import { connect } from '@sigil-mcp/testing';
+import { sigil, spawnSigil, type Ran } from './terminal';
 
 const SECRET = 'w'.repeat(32);
 const command = join(__dirname, '..', '..', '..', 'packages', 'cli', 'dist', 'main.js');
 const folder = mkdtempSync(join(tmpdir(), 'sigil-cli-audit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command in the folder of the files. */
-function sigil(...words: string[]): {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-} {
-  const env = { ...process.env, SIGIL_AUDIT_SECRET: SECRET, OTHER_SECRET: 'o'.repeat(32), FORCE_COLOR: '0' };
-  return spawnSync(process.execPath, [command, 'audit', 'verify', ...words], { cwd: folder, env, encoding: 'utf8' });
-}
+const options = { cwd: folder, env: { SIGIL_AUDIT_SECRET: SECRET, OTHER_SECRET: 'o'.repeat(32) } };
+const verify = (...words: string[]): Promise<Ran> => sigil(['audit', 'verify', ...words], options);
 
 beforeAll(async () => {
   for (let run = 0; run < 2; run += 1) {
@@ -50,53 +44,59 @@ function copyWith(name: string, change: (text: string) => string): string {
   return name;
 }
 
-it('finds the files of a server sound, with the rotated ones in their order', () => {
+it('finds the files of a server sound, with the rotated ones in their order', async () => {
   expect(rotated().length).toBeGreaterThan(1);
-  const { status, stdout, stderr } = sigil(...rotated(), 'audit.log', '--whole');
+  const { status, stdout, stderr } = await spawnSigil(
+    ['audit', 'verify', ...rotated(), 'audit.log', '--whole'],
+    options,
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^✓ 2\d records in \d files, unchanged and complete: 1 to 2\d of the chain\.\n$/);
-  expect(sigil('audit.log').stdout).toMatch(/Those before \d+ are in earlier files\.\n$/);
-  expect(sigil('audit.log', '--whole')).toMatchObject({
+  expect((await verify('audit.log')).stdout).toMatch(/Those before \d+ are in earlier files\.\n$/);
+  expect(await verify('audit.log', '--whole')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('is not the first'),
   });
   const [first = '', ...others] = rotated();
-  expect(sigil(...others, first, 'audit.log')).toMatchObject({ status: 1 });
+  expect(await verify(...others, first, 'audit.log')).toMatchObject({ status: 1 });
 });
 
-it('says the line of what was changed or removed, and ends with 1', () => {
+it('says the line of what was changed or removed, and ends with 1', async () => {
   const changed = copyWith('changed.log', (text) => text.replace('"outcome":"result"', '"outcome":"denied"'));
-  expect(sigil(changed)).toMatchObject({ status: 1, stdout: expect.stringMatching(/^✗ changed\.log:\d was changed/) });
+  expect(await verify(changed)).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^✗ changed\.log:\d was changed/),
+  });
   const cut = copyWith('cut.log', (text) => text.trimEnd().split('\n').slice(0, -1).join('\n') + '\n');
-  expect(sigil(cut)).toMatchObject({ status: 1, stdout: expect.stringContaining('newer records were there') });
-  const { stdout } = sigil(changed, '--json');
+  expect(await verify(cut)).toMatchObject({ status: 1, stdout: expect.stringContaining('newer records were there') });
+  const { stdout } = await verify(changed, '--json');
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, faultCount: 1, faults: [{ file: changed, fault: 'changed' }] });
 });
 
-it('says that a last line is torn', () => {
+it('says that a last line is torn', async () => {
   const torn = copyWith('torn.log', (text) => text);
   appendFileSync(join(folder, torn), '{"version":1,"kind":"req');
-  expect(sigil(torn)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^! torn\.log:\d+ is torn/) });
+  expect(await verify(torn)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^! torn\.log:\d+ is torn/) });
 });
 
-it('needs the secret, and the files', () => {
-  expect(sigil('audit.log', '--secret-env', 'NOT_SET')).toMatchObject({
+it('needs the secret, and the files', async () => {
+  expect(await verify('audit.log', '--secret-env', 'NOT_SET')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('[SIGIL_AUDIT_SECRET_ENV]'),
   });
-  expect(sigil('audit.log', '--secret-env', 'OTHER_SECRET')).toMatchObject({ status: 1 });
-  expect(sigil('audit.log', '--secret-env', 'OTHER_SECRET', 'SIGIL_AUDIT_SECRET')).toMatchObject({ status: 0 });
-  expect(sigil('no-such.log')).toMatchObject({
+  expect(await verify('audit.log', '--secret-env', 'OTHER_SECRET')).toMatchObject({ status: 1 });
+  expect(await verify('audit.log', '--secret-env', 'OTHER_SECRET', 'SIGIL_AUDIT_SECRET')).toMatchObject({ status: 0 });
+  expect(await verify('no-such.log')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('[SIGIL_AUDIT_UNREADABLE]'),
   });
-  expect(sigil()).toMatchObject({ status: 2, stderr: expect.stringContaining('[SIGIL_CLI_USAGE_MISSING]') });
+  expect(await verify()).toMatchObject({ status: 2, stderr: expect.stringContaining('[SIGIL_CLI_USAGE_MISSING]') });
 });
 
-it('verifies a copy without its head', () => {
+it('verifies a copy without its head', async () => {
   copyFileSync(join(folder, 'audit.log'), join(folder, 'copy.log'));
-  expect(sigil('copy.log')).toMatchObject({ status: 1, stdout: expect.stringContaining('Use --no-head') });
-  expect(sigil('copy.log', '--no-head')).toMatchObject({ status: 0 });
+  expect(await verify('copy.log')).toMatchObject({ status: 1, stdout: expect.stringContaining('Use --no-head') });
+  expect(await verify('copy.log', '--no-head')).toMatchObject({ status: 0 });
 });
 
 it('is loaded by no other command', () => {

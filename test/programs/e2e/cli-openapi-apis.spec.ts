@@ -12,10 +12,10 @@ describeWith('apis', 'documents of public APIs', () => {
     // One operation of each uploads files to a server of its own.
     ['github', '1222 of 1223'],
     ['stripe', '451 of 452'],
-  ] as const)('all operations of %s compile', (name, counts) => {
-    const project = new OpenApiProject();
+  ] as const)('all operations of %s compile', async (name, counts) => {
+    const project = await OpenApiProject.make();
     try {
-      const added = project.sigil('add', 'openapi', apiDocument(name), '--all', '--name', name);
+      const added = await project.sigil('add', 'openapi', apiDocument(name), '--all', '--name', name);
       expect(added).toEqual({
         status: 0,
         output: expect.stringContaining(`${counts} operations are tools.`) as string,
@@ -29,10 +29,10 @@ describeWith('apis', 'documents of public APIs', () => {
   it.each([
     ['github', 'issues', 50_000],
     ['stripe', 'customers', 70_000],
-  ] as const)('the tools of %s for %s are tidy, pass their tests and cost little', (name, tag, most) => {
-    const project = new OpenApiProject();
+  ] as const)('the tools of %s for %s are tidy, pass their tests and cost little', async (name, tag, most) => {
+    const project = await OpenApiProject.make();
     try {
-      const { status, output } = project.sigil('add', 'openapi', apiDocument(name), '--tag', tag, '--name', name);
+      const { status, output } = await project.sigil('add', 'openapi', apiDocument(name), '--tag', tag, '--name', name);
       expect({ status, output }).toEqual(done);
       const [, tokens = ''] = /([\d,]+) {2}the tools as they are written/.exec(output) ?? [];
       expect(Number(tokens.replaceAll(',', ''))).toBeLessThan(most);

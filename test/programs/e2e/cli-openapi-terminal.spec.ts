@@ -13,7 +13,8 @@ const CTRL_C = '\u0003';
 const document = join(__dirname, 'fixtures', 'bakery-api', 'openapi.yaml');
 
 describeWithTerminal('sigil add openapi at a terminal', () => {
-  const project = new OpenApiProject();
+  let project: OpenApiProject;
+  beforeAll(async () => void (project = await OpenApiProject.make()));
   let terminal: Terminal;
   afterEach(() => terminal.kill());
   afterAll(() => project.remove());

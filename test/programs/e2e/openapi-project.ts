@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sigil } from '../../support/command-line';
 
 const root = join(__dirname, '..', '..', '..');
-const program = join(root, 'packages', 'cli', 'dist', 'main.js');
 /** Milliseconds: whole documents take their time on a busy machine. */
 const LONGEST = 600_000;
 
@@ -20,22 +20,41 @@ export interface Finished {
 export class OpenApiProject {
   readonly folder: string;
 
-  constructor(...options: readonly string[]) {
-    this.folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'sigil-openapi-'))), 'shop');
-    const words = ['new', this.folder, '--yes', '--no-install', '--no-git', '--template', 'empty', ...options];
-    const { status, output } = this.#run([program, ...words], root);
-    if (status !== 0) throw new Error(output);
-    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'), 'dir');
+  private constructor(readonly top: string) {
+    this.folder = join(top, 'shop');
+  }
+
+  static async make(...options: readonly string[]): Promise<OpenApiProject> {
+    const project = new OpenApiProject(realpathSync(mkdtempSync(join(tmpdir(), 'sigil-openapi-'))));
+    const words = ['new', project.folder, '--yes', '--no-install', '--no-git', '--template', 'empty', ...options];
+    const { status, stderr } = await sigil(words);
+    if (status !== 0) throw new Error(stderr);
+    symlinkSync(join(root, 'node_modules'), join(project.folder, 'node_modules'), 'dir');
+    return project;
   }
 
   /** Runs the built command in the project. */
-  sigil(...words: readonly string[]): Finished {
-    return this.#run([program, ...words], this.folder);
+  async sigil(...words: readonly string[]): Promise<Finished> {
+    const { status, stdout, stderr } = await sigil(words, { cwd: this.folder });
+    return { status, output: `${stdout}${stderr}` };
   }
 
   /** Runs a program of a package, by its file. */
   tool(file: string, ...words: readonly string[]): Finished {
-    return this.#run([join(root, 'node_modules', file), ...words], this.folder);
+    const { FORCE_COLOR: _, ...env } = process.env;
+    const options = {
+      cwd: this.folder,
+      env: { ...env, NODE_ENV: 'test' },
+      encoding: 'utf8',
+      timeout: LONGEST,
+      maxBuffer: 1e9,
+    } as const;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules', file), ...words],
+      options,
+    );
+    return { status, output: `${stdout}${stderr}` };
   }
 
   write(path: string, text: string): void {
@@ -43,20 +62,7 @@ export class OpenApiProject {
   }
 
   remove(): void {
-    rmSync(join(this.folder, '..'), { recursive: true, force: true });
-  }
-
-  #run(args: readonly string[], cwd: string): Finished {
-    const { FORCE_COLOR: _, ...env } = process.env;
-    const options = {
-      cwd,
-      env: { ...env, NODE_ENV: 'test' },
-      encoding: 'utf8',
-      timeout: LONGEST,
-      maxBuffer: 1e9,
-    } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
-    return { status, output: `${stdout}${stderr}` };
+    rmSync(this.top, { recursive: true, force: true });
   }
 }
 

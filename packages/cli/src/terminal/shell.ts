@@ -122,6 +122,7 @@ export class Shell {
     const { signal } = this.given;
     if (signal) {
       const interrupt = (): void => listen('SIGINT');
+      if (signal.aborted) interrupt();
       signal.addEventListener('abort', interrupt);
       return () => signal.removeEventListener('abort', interrupt);
     }
@@ -131,9 +132,9 @@ export class Shell {
     };
   }
 
-  /** Ends the program at once: a second signal does not wait. */
-  exit(status: number): never {
-    process.exit(status);
+  /** Ends the program at once: a second signal does not wait. A program that runs commands itself goes on. */
+  exit(status: number): void {
+    if (!this.given.signal) process.exit(status);
   }
 }
 
