@@ -1,7 +1,8 @@
 /** The site, built as `npm run docs:build` builds it, and served as hosts serve static files. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -18,8 +19,44 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Builds it; what the build said, and its exit status. */
+/** A site that was built: of what, which one it is, and what the build said. */
+interface Built {
+  readonly inputs: string;
+  readonly site: number;
+  readonly output: string;
+}
+const kept = join(root, '.sigil', 'built-site.json');
+
+/** Builds it, unless the one that is there was built of the same files; what the build said, and its exit status. */
 export async function buildSite(): Promise<{ status: number; output: string }> {
+  const inputs = digestOfInputs();
+  const last = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Built) : undefined;
+  if (last?.inputs === inputs && last.site === timeOfSite()) return { status: 0, output: last.output };
+  const built = await runBuild();
+  const facts: Built = { inputs, site: timeOfSite(), output: built.output };
+  if (built.status === 0) writeFileSync(kept, JSON.stringify(facts));
+  return built;
+}
+
+/** Of the sizes and times of all files that the site may show, or is made with. */
+function digestOfInputs(): string {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const names = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .split('\0')
+    .sort();
+  const digest = createHash('sha256').update(process.version);
+  for (const name of names.filter((each) => existsSync(join(root, each)))) {
+    const { size, mtimeMs } = statSync(join(root, name));
+    digest.update(`${name} ${size} ${mtimeMs}\n`);
+  }
+  return digest.digest('hex');
+}
+
+function timeOfSite(): number {
+  return statSync(join(dist, 'sitemap.xml'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function runBuild(): Promise<{ status: number; output: string }> {
   const child = spawn(process.execPath, [join(root, 'scripts', 'docs.mjs'), 'build'], { cwd: root });
   const said = { output: '' };
   for (const stream of [child.stdout, child.stderr]) {

@@ -15,32 +15,54 @@ const APP = 'document.querySelector("#app").__vue_app__';
 const PROVIDED = `${APP}._context.provides`;
 const ROUTER = `${PROVIDED}[Object.getOwnPropertySymbols(${PROVIDED}).find((key) => ${PROVIDED}[key]?.go)]`;
 
-/** Loads each page from its address, and lets axe judge it. */
-export function loadEach(browser: Browser, url: string, paths: readonly string[], look: Look): Promise<Findings> {
-  return visitEach(browser, look, paths, async (page, path) => {
-    await load(page, `${url}${path}`);
-    return [...(await widthOf(page, look)), ...(await judge(page))];
-  });
-}
+/** The widths of a phone and of a desk, in pixels. */
+export const WIDTHS = { phone: 390, desk: 1440 } as const;
 
-/** Loads the first page and goes on to the others as a link does, each at all these widths; axe judges some. */
-export function followEach(
+const LOOKS: readonly Look[] = Object.values(WIDTHS).flatMap((width) => [
+  { width, dark: true },
+  { width, dark: false },
+]);
+
+/**
+ * Loads each page from its address, and shows it in every look. Axe judges it in the look whose turn it is, and the contrast of its colours
+ * in the other scheme.
+ * @param everyLook axe judges each page in every look
+ */
+export function loadEach(
   browser: Browser,
   url: string,
   paths: readonly string[],
-  { widths, ...how }: Pick<Look, 'dark'> & { readonly widths: readonly number[] },
+  everyLook: boolean,
 ): Promise<Findings> {
-  const look = { ...how, width: widths[0] ?? 0 };
-  return visitEach(browser, look, paths, async (page, path) => {
+  return visitEach(browser, { width: WIDTHS.desk, dark: false }, paths, async (page, path) => {
+    const turn = paths.indexOf(path) % LOOKS.length;
+    const looks = [...LOOKS.slice(turn), ...LOOKS.slice(0, turn)];
+    const findings: string[] = [];
+    for (const [index, look] of looks.entries()) {
+      await page.setViewportSize({ width: look.width, height: 900 });
+      await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' });
+      if (index === 0) await load(page, `${url}${path}`);
+      await page.waitForFunction(`document.documentElement.classList.contains('dark') === ${look.dark}`);
+      findings.push(...(await widthOf(page, look.width)));
+      if (index === 0 || everyLook) findings.push(...(await judge(page)));
+      else if (look.width === looks[0]?.width) findings.push(...(await judge(page, ['color-contrast'])));
+    }
+    return findings;
+  });
+}
+
+/** Loads the first page and goes on to the others as a link does, each at both widths; axe judges some. */
+export function followEach(browser: Browser, url: string, paths: readonly string[], dark: boolean): Promise<Findings> {
+  return visitEach(browser, { width: WIDTHS.phone, dark }, paths, async (page, path) => {
     const index = paths.indexOf(path);
     if (index === 0) await load(page, `${url}${path}`);
     else await page.evaluate(`${ROUTER}.go(${JSON.stringify(path)})`);
     const heading = await page.locator('main h1').count();
     const judged = index % 25 === 0 ? await judge(page) : [];
     const findings = heading === 1 ? [] : [`has ${heading} headings`];
-    for (const width of widths) {
+    for (const width of Object.values(WIDTHS)) {
       await page.setViewportSize({ width, height: 900 });
-      findings.push(...(await widthOf(page, { ...look, width })));
+      findings.push(...(await widthOf(page, width)));
     }
     return [...findings, ...judged];
   });
@@ -85,7 +107,7 @@ async function load(page: Page, url: string): Promise<void> {
   await page.waitForFunction('document.querySelector("#app")?.__vue_app__ !== undefined');
 }
 
-async function widthOf(page: Page, { width }: Look): Promise<string[]> {
+async function widthOf(page: Page, width: number): Promise<string[]> {
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   // A block that is wider is scrolled; on a desk a line of code that goes on below is as hard to read.
   const wide = await page.evaluate<string[]>(`[...document.querySelectorAll('.vp-doc pre.vp-code')].flatMap((block) => {
@@ -101,9 +123,11 @@ async function widthOf(page: Page, { width }: Look): Promise<string[]> {
   return [...(overflow > 0 ? [`is wider than ${width} px`] : []), ...blocks];
 }
 
-async function judge(page: Page): Promise<string[]> {
+/** @param rules of axe; all if left out */
+async function judge(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes: [node] }) => `axe says ${id} of ${node?.html.replace(/ data-v-\w+=""/g, '')}`);

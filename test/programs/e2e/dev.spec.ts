@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } fr
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { freePort } from '../../support/free-port';
 import { all } from '../../support/matrix';
+import { until as untilWithin } from '../../support/until';
 import { CLI, DevProject } from './dev-project';
 
 const EDITS = all ? 20 : 5;
@@ -76,12 +77,7 @@ async function editUnder(project: DevProject, clients: readonly Client[], stderr
 }
 
 /** A busy machine takes its time to compile; what never comes ends all the same. */
-async function until(holds: () => boolean | Promise<boolean>, deadline = Date.now() + 60_000): Promise<void> {
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It never came to that.');
-    await delay(25);
-  }
-}
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> => untilWithin(holds, 60_000);
 
 function expectEveryAnswer(outcomes: readonly string[]): void {
   expect(outcomes.length).toBeGreaterThan(EDITS);

@@ -9,9 +9,6 @@ const root = join(__dirname, '..', '..', '..');
 /** The packages, by their folder. */
 export const PACKAGES = readdirSync(join(root, 'packages'));
 
-/** A program of the repository's own tools. */
-export const tool = (name: string): string => join(root, 'node_modules', '.bin', name);
-
 /** The built program that `npm create @sigil-mcp` runs. */
 export const CREATE = join(root, 'packages', 'create', 'dist', 'main.js');
 
@@ -27,7 +24,7 @@ export interface Packed {
 
 /** Where sets of tarballs are kept, each under the digest of what went into it. */
 const kept = join(root, '.sigil', 'packed');
-const DAY = 24 * 60 * 60 * 1000;
+const MOST_SETS = 5;
 
 /** Packs every package, once for all specs that want them: what is built anew is packed anew. */
 export async function packAll(): Promise<Packed> {
@@ -74,10 +71,10 @@ function digestOfPackages(): string {
   return digest.digest('hex').slice(0, 16);
 }
 
+/** All but the last sets: a program that runs may still read one of those. */
 function removeOld(): void {
-  for (const name of readdirSync(kept)) {
-    const path = join(kept, name);
-    const facts = statSync(path, { throwIfNoEntry: false });
-    if (facts && facts.mtimeMs < Date.now() - DAY) rmSync(path, { recursive: true, force: true });
-  }
+  const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sets = readdirSync(kept).map((name) => join(kept, name));
+  for (const path of sets.sort((one, other) => timeOf(other) - timeOf(one)).slice(MOST_SETS))
+    rmSync(path, { recursive: true, force: true });
 }
