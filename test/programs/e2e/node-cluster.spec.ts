@@ -1,10 +1,10 @@
 /** Several processes of one machine on one port, as docs/deployment.md has them. */
 import { availableParallelism } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { connect } from '@sigil-mcp/testing';
 import { RedisServer } from '../../support/supplies/redis-server';
 import { describeWith } from '../../support/supplies/supply';
+import { until } from '../../support/until';
 import { isRunning } from './built-app';
 import { HttpApp } from './http-app';
 
@@ -30,11 +30,7 @@ describeWith('redis-server', 'the workers of node:cluster', () => {
 
   /** Waits until so many instances are alive. */
   async function alive(count: number): Promise<void> {
-    const until = Date.now() + 20_000;
-    while ((await client.keys('everything:*:alive')).length !== count) {
-      if (Date.now() > until) throw new Error(`There are not ${count} instances alive: ${app.stderr()}`);
-      await sleep(50);
-    }
+    await until(async () => (await client.keys('everything:*:alive')).length === count);
   }
 
   /** The processes that have said that they listen, the newest last. */
@@ -48,8 +44,7 @@ describeWith('redis-server', 'the workers of node:cluster', () => {
     expect(first).toHaveLength(availableParallelism());
     for (const [index, pid] of first.entries()) {
       process.kill(pid, 'SIGKILL');
-      const until = Date.now() + 20_000;
-      while (workers().length <= first.length + index && Date.now() < until) await sleep(50);
+      await until(() => workers().length > first.length + index);
       expect(workers()).toHaveLength(first.length + index + 1);
     }
     for (let count = 0; count < 8; count++)

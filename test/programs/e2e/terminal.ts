@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type * as NodePty from 'node-pty';
 import { ownEnvironment, withoutAddress, type Ran, type RunOptions } from '../../support/command-line';
 import { loadPseudoTerminal } from '../../support/supplies/pseudo-terminal';
 import { describeWith } from '../../support/supplies/supply';
+import { until } from '../../support/until';
 
 export { sigil, type Ran } from '../../support/command-line';
 
@@ -93,11 +93,9 @@ export class Terminal {
 
   /** Waits until a text stands on the screen. */
   async sees(text: string): Promise<void> {
-    const end = Date.now() + PATIENCE;
-    while (!this.screen.includes(text)) {
-      if (Date.now() > end) throw new Error(`There was no "${text}" on the screen:\n${this.screen}`);
-      await delay(20);
-    }
+    await until(() => this.screen.includes(text), PATIENCE).catch(() => {
+      throw new Error(`There was no "${text}" on the screen:\n${this.screen}`);
+    });
   }
 
   /** Presses keys. */

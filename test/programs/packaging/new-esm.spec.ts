@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChoosingUser } from '../../support/authorization-server/headless-sign-in';
 import { freePort } from '../../support/free-port';
+import { until } from '../../support/until';
 import { CREATE, packAll, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
 import { runTokenTests } from './token-tests';
@@ -29,15 +30,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Waits until a server asks for a token, which takes a while. */
 async function serves(url: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
-    const status = await fetch(url, { method: 'POST', body: '{}' }).then(
+  const status = (): Promise<number> =>
+    fetch(url, { method: 'POST', body: '{}' }).then(
       (response) => response.status,
       () => 0,
     );
-    if (status === 401) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${url} does not ask for a token.`);
+  await until(async () => (await status()) === 401);
 }
 
 const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { freePort } from '../../support/free-port';
+import { until } from '../../support/until';
 import { buildImage } from './dockerfile';
 import { CREATE, packAll, PACKAGES, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
@@ -73,15 +74,13 @@ async function serve(
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd, env: { ...plainEnvironment(), ...env }, stdio: 'ignore' });
   children.push(child);
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
-    const healthy = await fetch(`http://127.0.0.1:${env['PORT']}/healthz`).then(
+  await until(() =>
+    fetch(`http://127.0.0.1:${env['PORT']}/healthz`).then(
       ({ ok }) => ok,
       () => false,
-    );
-    if (healthy) return child;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${command.join(' ')} did not get healthy.`);
+    ),
+  );
+  return child;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

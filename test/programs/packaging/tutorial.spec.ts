@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { freePort } from '../../support/free-port';
+import { until } from '../../support/until';
 import { plainEnvironment, run } from './run-command';
 import { commandsOf, edited, expressionOf, stepsOf, type Command, type Step } from './tutorial-page';
 
@@ -83,9 +84,7 @@ class Reader {
   /** Looks for what the page says is printed, which may take a while. */
   async #find(text: string): Promise<void> {
     const expected = expressionOf(this.#inPlace(text));
-    for (const deadline = Date.now() + 20_000; Date.now() < deadline && !expected.test(this.seen);)
-      await new Promise((later) => setTimeout(later, 50));
-    expect(this.seen).toMatch(expected);
+    await until(() => expected.test(this.seen)).catch(() => expect(this.seen).toMatch(expected));
   }
 }
 
