@@ -41,7 +41,7 @@ export function registerReplay(program: Program, shell: Shell): void {
     .option('--json', 'print every call and its verdict as JSON', false)
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (file: string, words: string[], options: ReplayCommandOptions) => {
-    const { calls, repeated } = await readRecordedFile(shell.path(file));
+    const { calls, repeated } = await readRecordedFile(shell, file);
     const isCommand = rawWords(command).includes('--');
     if (calls.length === 0) throw wrongUsage('SIGIL_REPLAY_EMPTY', { file });
     const replayed = await withServer(

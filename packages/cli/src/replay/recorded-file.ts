@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { RecordedCall } from '@sigil-mcp/contract/recording';
 import { failure, reasonOf } from '../failure';
+import type { Shell } from '../terminal/shell';
 
 /** A recorded call, and the line of the file that has it. */
 export interface RecordedLine {
@@ -17,12 +18,12 @@ export interface RecordedFile {
 }
 
 /**
- * Reads recorded calls. A last line that was cut off is ignored, because its server may still write.
+ * Reads recorded calls from a file, by its path as the user typed it. A last line that was cut off is ignored, because its server may still write.
  * @throws CliFailure for a file that cannot be read, and for a line that is no recorded call
  */
-export async function readRecordedFile(path: string): Promise<RecordedFile> {
+export async function readRecordedFile(shell: Shell, path: string): Promise<RecordedFile> {
   const { readRecordedCall } = await import('@sigil-mcp/contract/recording');
-  const lines = textOf(path).split('\n');
+  const lines = textOf(shell, path).split('\n');
   const seen = new Set<string>();
   const calls: RecordedLine[] = [];
   let repeated = 0;
@@ -39,9 +40,9 @@ export async function readRecordedFile(path: string): Promise<RecordedFile> {
   return { calls, repeated };
 }
 
-function textOf(path: string): string {
+function textOf(shell: Shell, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(shell.path(path), 'utf8');
   } catch (error) {
     throw failure('SIGIL_REPLAY_FILE', { file: path, reason: reasonOf(error) });
   }
