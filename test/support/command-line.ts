@@ -5,7 +5,7 @@
 import NodeModule from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type * as Cli from '../../packages/cli/src/index';
+import type * as Cli from '@sigil-mcp/cli';
 import { CapturedText } from './captured-text';
 
 /** What a command left. */

@@ -58,10 +58,12 @@ class DrawnFrame implements StepOutput {
     let turn = 0;
     const draw = (): void => show(this.shell.stdout, `${ERASE_LINE}${TURNING[turn++ % TURNING.length]}  ${doing}`);
     this.shell.print(line('│'));
+    // It hears signals before a user can see that it runs.
+    const working = work();
     draw();
     const timer = setInterval(draw, PACE);
     try {
-      const result = await work();
+      const result = await working;
       this.shell.print(`${ERASE_LINE}${good('◇')}  ${done}`);
       return result;
     } catch (error) {

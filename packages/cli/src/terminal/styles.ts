@@ -1,7 +1,6 @@
 /** Colours and weights for a terminal that supports them. */
 import { styleText } from 'node:util';
 import { own } from './own-sequences';
-import type { Output } from './shell';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -26,7 +25,7 @@ const FORCING = ['', '1', 'true', '2', '3'];
  * @see https://nodejs.org/docs/latest-v20.x/api/tty.html#writestreamgetcolordepthenv
  * @see https://no-color.org
  */
-export function wantsColors(stream: Pick<Output, 'isTTY'>, env: NodeJS.ProcessEnv): boolean {
+export function wantsColors(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
   const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS, TERM } = env;
   if (FORCE_COLOR !== undefined) return FORCING.includes(FORCE_COLOR);
   // An empty NO_COLOR has no effect, as its specification says; Node would treat it as set.
@@ -34,7 +33,7 @@ export function wantsColors(stream: Pick<Output, 'isTTY'>, env: NodeJS.ProcessEn
 }
 
 /** The styles for a stream. */
-export function stylesFor(stream: Pick<Output, 'isTTY'>, env: NodeJS.ProcessEnv): Styles {
+export function stylesFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Styles {
   const colors = wantsColors(stream, env);
   // The text may come from others, so only the style sequences are marked as ours.
   const style = (format: Format) => {
