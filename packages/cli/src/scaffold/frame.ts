@@ -58,7 +58,7 @@ class DrawnFrame implements StepOutput {
     let turn = 0;
     const draw = (): void => show(this.shell.stdout, `${ERASE_LINE}${TURNING[turn++ % TURNING.length]}  ${doing}`);
     this.shell.print(line('│'));
-    // It hears signals before a user can see that it runs.
+    // It listens for signals before a user can see that it runs.
     const working = work();
     draw();
     const timer = setInterval(draw, PACE);
