@@ -224,7 +224,7 @@ it.each([
   ['a quote that JSON escapes', '"'],
   ['half of a pair', '\\ud840'],
 ])('searches for up to 500 characters of %s, and reads nothing of more', async (_script, letter) => {
-  const { server } = codeErp();
+  const { server } = codeErp({ limits: { cpu: 50_000 } });
   const client = await connect(server);
   const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
   const search = (length: number) =>
