@@ -21,7 +21,7 @@ export const compilerOf = (root) => join(root, 'node_modules', 'typescript-7', '
 export async function build(root, members) {
   const built = members ?? allMembers(root);
   const options = { capture: true, cwd: root, onOutput: sayProjects() };
-  const { code, output } = await runNode(compilerOf(root), ['-b', '--verbose', ...(members ?? [])], options);
+  const { code, output } = await runNode(compilerOf(root), ['-b', '--verbose', ...built], options);
   if (code !== 0) {
     const errors = output
       .split(/\r?\n/)
