@@ -57,7 +57,8 @@ describe('the end of the input', () => {
   });
 
   it('is seen while the client does not read', async () => {
-    const server = await running();
+    // What is written has nowhere to go, so the deadline ends it.
+    const server = await started();
     server.start('tools/call', flood);
     server.process.stdout.pause();
     await server.hears('held up');

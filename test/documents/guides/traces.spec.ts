@@ -124,7 +124,9 @@ describeWith('redis-server', 'two instances with a Redis', () => {
     const clients = await Promise.all([CLIENTS['node-redis']?.(store), CLIENTS['node-redis']?.(store)]);
     const instances = clients.map((opened, index) => {
       if (!opened) throw new Error('There is no client.');
-      return serverOf(`instance ${index + 1}`, { stores: redis({ client: opened.client, namespace: 'traces' }) });
+      return serverOf(`instance ${index + 1}`, {
+        stores: redis({ client: opened.client, namespace: 'traces', commandTimeout: 50_000 }),
+      });
     });
     const transports = instances.map(() => new HttpTransport({ port: 0, host: '127.0.0.1' }));
     await Promise.all(instances.map((instance, index) => instance.listen(transports[index] as HttpTransport)));
