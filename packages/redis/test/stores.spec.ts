@@ -25,7 +25,7 @@ function describeContracts(
     clients.push(...instances);
     const [one, other] = instances;
     // A busy machine may take longer for a command than a server waits.
-    const options = { namespace, streams, commandTimeout: 20_000 };
+    const options = { namespace, streams, commandTimeout: 250_000 };
     return [redis({ client: one.client, ...options }), redis({ client: other.client, ...options })];
   });
 }

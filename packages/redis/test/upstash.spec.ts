@@ -8,7 +8,7 @@ import { CLIENTS, command } from '../../../test/support/supplies/redis-clients';
 import { until } from '../../../test/support/until';
 import { Ears } from './tested-redis';
 
-// Each of thousands of commands is a request.
+// Each of thousands of commands is a request. No command may end before its test does.
 jest.setTimeout(300_000);
 
 describeWith('redis-server', 'stores in a Redis over HTTP', () => {
@@ -29,12 +29,12 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
 
   describeStores((streams) => {
     namespaces += 1;
-    const options = { namespace: `test${namespaces}`, streams, commandTimeout: 20_000 };
+    const options = { namespace: `test${namespaces}`, streams, commandTimeout: 250_000 };
     return [redis({ client: client(), ...options }), redis({ client: client(), ...options })];
   });
 
   it('deliver messages again after a subscription broke', async () => {
-    const stores = redis({ client: client(), namespace: 'broken', commandTimeout: 20_000, deadAfter: 600_000 });
+    const stores = redis({ client: client(), namespace: 'broken', commandTimeout: 250_000, deadAfter: 600_000 });
     const heard: string[] = [];
     const leave = await stores.bus.join('one', {
       message: (text) => heard.push(text),
@@ -54,7 +54,7 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   it('are notified of the changes of resources that instances over the protocol of Redis announce, and notify them', async () => {
     const socket = await CLIENTS['ioredis']?.(server);
     if (!socket) throw new Error('There is no client.');
-    const options = { namespace: 'mixed', commandTimeout: 20_000 };
+    const options = { namespace: 'mixed', commandTimeout: 250_000 };
     const [http, tcp] = [redis({ client: client(), ...options }), redis({ client: socket.client, ...options })];
     const [here, there] = [new Ears(), new Ears()];
     const leave = [await http.bus.join('http', here), await tcp.bus.join('tcp', there)];
@@ -75,7 +75,7 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   });
 
   it('find messages without a subscription', async () => {
-    const stores = redis({ client: client(false), namespace: 'polled', commandTimeout: 20_000, deadAfter: 600 });
+    const stores = redis({ client: client(false), namespace: 'polled', commandTimeout: 250_000, deadAfter: 600 });
     const heard: string[] = [];
     const leave = await stores.bus.join('one', {
       message: (text) => heard.push(text),
