@@ -41,9 +41,13 @@ const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-(apps|tasks)
 const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
 
 const config: Config = {
-  testEnvironment: 'node',
+  // Specs of one worker share the modules of libraries and packages.
+  testEnvironment: '<rootDir>/test/support/set-up/shared-environment.cjs',
+  runtime: '<rootDir>/test/support/set-up/shared-runtime.cjs',
   // One more than cores: specs that install, compile or start something wait as much as they work, and the rest goes on beside them.
   maxWorkers: availableParallelism() + 1,
+  // Threads that compile leave memory that is not given back.
+  workerIdleMemoryLimit: '2GB',
   // Long enough for a property test and a browser on a busy machine; what hangs still ends.
   testTimeout: 60_000,
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/test'],

@@ -1,0 +1,91 @@
+/** What specs of one worker share, and what each of them has for itself: jest itself runs some, with the settings of this repository. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..');
+
+/** What a spec of the fixture has seen. */
+interface Seen {
+  /** How often the library, its part that is loaded on demand, and the helper of the specs were loaded. */
+  readonly loaded: { readonly library: number; readonly part: number; readonly helper: number };
+  /** The variable that each spec sets, before it does. */
+  readonly variable: string | undefined;
+  readonly isSameArray: boolean;
+}
+
+const COUNTED = `const key = __filename;
+globalThis[key] = (globalThis[key] ?? 0) + 1;
+exports.loaded = () => globalThis[key];
+exports.array = [];
+exports.part = () => require('./part');
+`;
+const spec = (docblock = '') => `${docblock}
+const { appendFileSync } = require('node:fs');
+const library = require('library');
+const helper = require('./helper');
+jest.setTimeout(1);
+
+it('sees', async () => {
+  const loaded = { library: library.loaded(), part: library.part().loaded(), helper: helper.loaded() };
+  const seen = { loaded, variable: process.env.OF_A_SPEC, isSameArray: library.array instanceof Array };
+  process.env.OF_A_SPEC = 'set';
+  appendFileSync(process.env.SEEN, JSON.stringify(seen) + '\\n');
+}, 60_000);
+`;
+/** Longer than the limit that the other specs have set for themselves. */
+const SLOW = `it('has the limit of the settings', () => new Promise((resolve) => setTimeout(resolve, 50)));`;
+
+let project: string;
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'sigil-shared-'));
+  const library = join(project, 'node_modules', 'library');
+  mkdirSync(library, { recursive: true });
+  writeFileSync(join(library, 'index.js'), COUNTED);
+  writeFileSync(join(library, 'part.js'), COUNTED);
+  writeFileSync(join(project, 'helper.js'), COUNTED);
+  writeFileSync(
+    join(project, 'jest.config.js'),
+    `module.exports = { testEnvironment: ${JSON.stringify(join(__dirname, 'shared-environment.cjs'))}, runtime: ${JSON.stringify(join(__dirname, 'shared-runtime.cjs'))} };`,
+  );
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** Runs specs in one worker, in some order; returns what each has seen. */
+function run(...texts: readonly string[]): readonly Seen[] {
+  const folder = mkdtempSync(join(project, 'specs-'));
+  const seen = join(folder, 'seen');
+  texts.forEach((text, index) => writeFileSync(join(project, `${index}.spec.js`), text));
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const env = { ...process.env, SEEN: seen, NODE_OPTIONS: '' };
+  const { status, stderr } = spawnSync(process.execPath, [jest, '--runInBand'], {
+    cwd: project,
+    encoding: 'utf8',
+    env,
+  });
+  texts.forEach((_, index) => rmSync(join(project, `${index}.spec.js`)));
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.anything() });
+  return readFileSync(seen, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Seen);
+}
+
+it('a library is loaded once, also what it loads on demand in a later spec; the helpers of a spec are loaded for each', () => {
+  const seen = run(spec(), spec(), spec());
+  expect(seen.map(({ loaded }) => loaded)).toEqual([1, 2, 3].map((helper) => ({ library: 1, part: 1, helper })));
+  expect(seen.map(({ isSameArray }) => isSameArray)).toEqual([true, true, true]);
+});
+
+it('each spec has the variables of the process and the time limit of the settings, whatever another has set', () => {
+  const seen = run(spec(), spec(), SLOW, SLOW);
+  expect(seen.map(({ variable }) => variable)).toEqual([undefined, undefined]);
+});
+
+it('a spec with an environment of its own shares nothing', () => {
+  const alone = spec('/** @jest-environment node */');
+  const seen = run(alone, alone);
+  const once = { library: 1, part: 1, helper: 1 };
+  expect(seen.map(({ loaded }) => loaded)).toEqual([once, once]);
+});
