@@ -57,6 +57,17 @@ module.exports = class SharedRuntime extends Runtime {
     this.#shareRequire();
   }
 
+  /** What was counted since the last spec, because jest adds what specs report: shared modules count on. */
+  getAllCoverageInfoCopy() {
+    const copy = super.getAllCoverageInfoCopy();
+    if (!copy || !this._environment.sharesModules) return copy;
+    for (const { s, f, b } of Object.values(this._environment.global.__coverage__))
+      for (const counts of [s, f, ...Object.values(b)]) for (const key of Object.keys(counts)) counts[key] = 0;
+    const isCounted = ({ s, f, b }) =>
+      [s, f, ...Object.values(b)].some((counts) => Object.values(counts).some(Boolean));
+    return Object.fromEntries(Object.entries(copy).filter(([, file]) => isCounted(file)));
+  }
+
   /** A shared module outlives the runtime that has loaded it: what it requires later, the runtime of that time loads. */
   #shareRequire() {
     const build = this.requireBuilder.for.bind(this.requireBuilder);

@@ -15,6 +15,11 @@ interface Seen {
   readonly isSameArray: boolean;
 }
 
+/** What jest writes of the files that ran: how often each function and each statement did. */
+type Covered = Readonly<
+  Record<string, { readonly f: Readonly<Record<string, number>>; readonly s: readonly number[] }>
+>;
+
 const COUNTED = `const key = __filename;
 globalThis[key] = (globalThis[key] ?? 0) + 1;
 exports.loaded = () => globalThis[key];
@@ -23,7 +28,7 @@ exports.part = () => require('./part');
 `;
 const spec = (docblock = '') => `${docblock}
 const { appendFileSync } = require('node:fs');
-const library = require('library');
+const library = require('./packages/library/src');
 const helper = require('./helper');
 jest.setTimeout(1);
 
@@ -40,7 +45,7 @@ const SLOW = `it('has the limit of the settings', () => new Promise((resolve) =>
 let project: string;
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'sigil-shared-'));
-  const library = join(project, 'node_modules', 'library');
+  const library = join(project, 'packages', 'library', 'src');
   mkdirSync(library, { recursive: true });
   writeFileSync(join(library, 'index.js'), COUNTED);
   writeFileSync(join(library, 'part.js'), COUNTED);
@@ -53,13 +58,13 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 /** Runs specs in one worker, in some order; returns what each has seen. */
-function run(...texts: readonly string[]): readonly Seen[] {
+function run(texts: readonly string[], ...args: readonly string[]): readonly Seen[] {
   const folder = mkdtempSync(join(project, 'specs-'));
   const seen = join(folder, 'seen');
   texts.forEach((text, index) => writeFileSync(join(project, `${index}.spec.js`), text));
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const env = { ...process.env, SEEN: seen, NODE_OPTIONS: '' };
-  const { status, stderr } = spawnSync(process.execPath, [jest, '--runInBand'], {
+  const { status, stderr } = spawnSync(process.execPath, [jest, '--runInBand', ...args], {
     cwd: project,
     encoding: 'utf8',
     env,
@@ -73,19 +78,37 @@ function run(...texts: readonly string[]): readonly Seen[] {
 }
 
 it('a library is loaded once, also what it loads on demand in a later spec; the helpers of a spec are loaded for each', () => {
-  const seen = run(spec(), spec(), spec());
+  const seen = run([spec(), spec(), spec()]);
   expect(seen.map(({ loaded }) => loaded)).toEqual([1, 2, 3].map((helper) => ({ library: 1, part: 1, helper })));
   expect(seen.map(({ isSameArray }) => isSameArray)).toEqual([true, true, true]);
 });
 
 it('each spec has the variables of the process and the time limit of the settings, whatever another has set', () => {
-  const seen = run(spec(), spec(), SLOW, SLOW);
+  const seen = run([spec(), spec(), SLOW, SLOW]);
   expect(seen.map(({ variable }) => variable)).toEqual([undefined, undefined]);
 });
 
 it('a spec with an environment of its own shares nothing', () => {
   const alone = spec('/** @jest-environment node */');
-  const seen = run(alone, alone);
+  const seen = run([alone, alone]);
   const once = { library: 1, part: 1, helper: 1 };
   expect(seen.map(({ loaded }) => loaded)).toEqual([once, once]);
+});
+
+it('the coverage of a shared library is the sum of what specs have called', () => {
+  const args = [
+    '--coverage',
+    '--coverageReporters',
+    'json',
+    '--coveragePathIgnorePatterns',
+    'spec',
+    '--collectCoverageFrom',
+    '**/*.js',
+  ];
+  run([spec(), spec()], ...args);
+  const files = JSON.parse(readFileSync(join(project, 'coverage', 'coverage-final.json'), 'utf8')) as Covered;
+  const [, library] = Object.entries(files).find(([path]) => path.endsWith(join('src', 'index.js'))) ?? [];
+  // Its functions: what counts the loads of it, and what loads its part. The file itself runs once.
+  expect(library?.f).toEqual({ 0: 2, 1: 2 });
+  expect(library?.s[0]).toBe(1);
 });
