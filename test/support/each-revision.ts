@@ -6,7 +6,8 @@ import { sample } from './matrix';
 const VERSIONS = ALL_REVISIONS.map(({ version }) => version);
 /** What most clients speak; the others are older ones with a handshake. */
 const ALWAYS = VERSIONS.slice(-2);
-const SAMPLED = new Set([...ALWAYS, ...sample(VERSIONS.slice(0, -2))]);
+/** The revisions of this run, oldest first. */
+export const REVISIONS = [...sample(VERSIONS.slice(0, -2)), ...ALWAYS];
 
 /** Declares a test for each revision of this run, and for one at least. */
 export function eachRevision(
@@ -15,7 +16,7 @@ export function eachRevision(
   { since = '', until = '9' }: RevisionRange = {},
 ): void {
   const meant = VERSIONS.filter((version) => version >= since && version <= until);
-  const chosen = meant.filter((version) => SAMPLED.has(version));
+  const chosen = meant.filter((version) => REVISIONS.includes(version));
   for (const version of chosen.length > 0 ? chosen : sample(meant))
     eachOf(title, test, { since: version, until: version });
 }

@@ -1,13 +1,12 @@
-/** Every operation, in every revision, over every pipe, against a server of Sigil. */
+/** Every operation, in each revision of the run, over every pipe, against a server of Sigil. */
 import { createServer, Feature, McpContext, MemoryTransport, Prompt, Resource, Tool } from '@sigil-mcp/core';
 import { connect, type Client, type ClientOptions, type ConnectTarget, type Progress } from '@sigil-mcp/client';
-import { ALL_REVISIONS } from '@sigil-mcp/protocol';
 import { IsBoolean, IsInt, IsString } from 'class-validator';
 import { builtApp } from '../../../test/programs/e2e/built-app';
 import { HttpApp } from '../../../test/programs/e2e/http-app';
+import { REVISIONS } from '../../../test/support/each-revision';
 import { until } from '../../../test/support/until';
 
-const REVISIONS = ALL_REVISIONS.map(({ version }) => version);
 const NEWEST = '2026-07-28';
 const PIPES = ['url', 'command'] as const;
 

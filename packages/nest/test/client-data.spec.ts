@@ -17,11 +17,11 @@ import { APP_GUARD, Reflector } from '@nestjs/core';
 import { GqlExecutionContext } from '@nestjs/graphql';
 import { Feature, Prompt, Resource, Tool } from '@sigil-mcp/core';
 import { McpExecutionContext } from '@sigil-mcp/nest';
-import { eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { IsArray, IsObject, IsOptional, IsString } from 'class-validator';
 import type { Observable } from 'rxjs';
 import { openApplication, openModule, PLATFORMS } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 class User {
   @IsArray() roles!: string[];

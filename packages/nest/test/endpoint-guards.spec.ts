@@ -17,11 +17,12 @@ import {
 import { Reflector } from '@nestjs/core';
 import { Caller, McpContext, Public, Roles, Scopes, Tool, UseGuards as UseSigilGuards } from '@sigil-mcp/core';
 import { McpExecutionContext, SigilModule } from '@sigil-mcp/nest';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { of, type Observable } from 'rxjs';
 import { callerOfUser } from '../src/user-caller';
 import { openApplication, openModule, PLATFORMS } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 interface WithUser {
   headers: Record<string, string | undefined>;

@@ -41,12 +41,12 @@ import {
   type Interceptor,
 } from '@sigil-mcp/core';
 import { McpExecutionContext } from '@sigil-mcp/nest';
-import { eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsString } from 'class-validator';
 import { catchError, from, map, of, tap, throwError, type Observable } from 'rxjs';
 import { openModule } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 let seen: string[] = [];
 beforeEach(() => (seen = []));

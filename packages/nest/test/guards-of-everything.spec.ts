@@ -6,8 +6,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { eachRevision, type TestClient } from '@sigil-mcp/testing';
+import { type TestClient } from '@sigil-mcp/testing';
 import { compileProgram, removePrograms } from './support/compile-program';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const SOURCE = join(__dirname, 'programs', 'guarded.mts');
 /** As the program defines the guard. */

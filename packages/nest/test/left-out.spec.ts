@@ -18,10 +18,10 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
 import { Complete, Feature, MemoryTransport, Prompt, Tool } from '@sigil-mcp/core';
-import { eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { IsString } from 'class-validator';
 import { openModule } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const REFUSED = { isError: true, content: [{ text: 'Forbidden resource' }] };
 

@@ -19,11 +19,12 @@ import {
 import { REQUEST } from '@nestjs/core';
 import { McpContext, Prompt, Resource, Tool } from '@sigil-mcp/core';
 import { McpExecutionContext, type McpRequest } from '@sigil-mcp/nest';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { map, of, type Observable } from 'rxjs';
 import { z } from 'zod';
 import { openApplication, openModule } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const Greeting = z.object({ name: z.string().default('World') });
 type Greeting = z.infer<typeof Greeting>;

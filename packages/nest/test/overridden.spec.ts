@@ -15,11 +15,11 @@ import {
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import { Feature, MemoryTransport, resource, tool, Tool } from '@sigil-mcp/core';
 import { McpExecutionContext } from '@sigil-mcp/nest';
-import { eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { IsString } from 'class-validator';
 import { map, type Observable } from 'rxjs';
 import { openModule } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const seen: string[] = [];
 beforeEach(() => void (seen.length = 0));

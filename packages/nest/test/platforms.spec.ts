@@ -14,12 +14,13 @@ import { REQUEST } from '@nestjs/core';
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { Feature, McpContext, Tool, Caller, type Auth } from '@sigil-mcp/core';
 import type { McpRequest } from '@sigil-mcp/nest';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { IsString } from 'class-validator';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { openApplication, PLATFORMS } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 class Text {
   @IsString() text!: string;

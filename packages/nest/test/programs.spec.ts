@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { compileProgram, removePrograms, versionOf } from './support/compile-program';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const source = join(__dirname, 'programs', 'zoo.mts');
 

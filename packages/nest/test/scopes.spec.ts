@@ -35,10 +35,11 @@ import {
   type SigilOptionsFactory,
   type SigilModuleOptions,
 } from '@sigil-mcp/nest';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { Test } from '@nestjs/testing';
 import { openModule } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 let built: string[] = [];
 beforeEach(() => (built = []));

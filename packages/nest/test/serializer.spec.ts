@@ -24,13 +24,13 @@ import {
   type ToolResult,
 } from '@sigil-mcp/core';
 import type { ImageContent, PromptMessage } from '@sigil-mcp/protocol';
-import { eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { searchToolset } from '@sigil-mcp/toolsets';
 import { Exclude, Expose } from 'class-transformer';
 import { map, of, type Observable } from 'rxjs';
 import { withKind } from '../src/plain-copies';
 import { openModule } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const PNG = Uint8Array.from([137, 80, 78, 71]);
 const PICTURE = { type: 'image', data: 'iVBORw==', mimeType: 'image/png' };

@@ -1,10 +1,11 @@
 /** A REST project with TypeORM and thirty classes of bodies and queries: features on its services reuse all of them. */
 import { ClassSerializerInterceptor, ValidationPipe } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { connect, eachRevision, type TestClient } from '@sigil-mcp/testing';
+import { connect, type TestClient } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { openApplication } from './support/open-application';
 import { ShopModule } from './shop/shop.module';
+import { eachRevision } from '../../../test/support/each-revision';
 
 /** The application as such projects start it. */
 const openShop = (): ReturnType<typeof openApplication> =>

@@ -10,11 +10,12 @@ import {
   PickType,
 } from '@nestjs/swagger';
 import { Tool } from '@sigil-mcp/core';
-import { connect, eachRevision } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { Exclude } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { openModule } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 class CreateCat {
   @ApiProperty({ description: 'What it is called', example: 'Tom' })

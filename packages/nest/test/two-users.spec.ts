@@ -4,10 +4,10 @@ import { APP_GUARD, Reflector, REQUEST } from '@nestjs/core';
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { McpExecutionContext, type McpRequest } from '@sigil-mcp/nest';
 import { tasks } from '@sigil-mcp/tasks';
-import { eachRevision } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { IsBoolean } from 'class-validator';
 import { openApplication, PLATFORMS } from './support/open-application';
+import { eachRevision } from '../../../test/support/each-revision';
 
 class Sure {
   @IsBoolean() sure!: boolean;
