@@ -25,7 +25,8 @@ function problemsIn(text: string, ...uses: string[]): string[] {
   const file = join(folder, 'api.ts');
   try {
     writeFileSync(file, `${text}\n${uses.join('\n')}\n`);
-    const program = ts.createProgram([file], { strict: true, noEmit: true, types: [], skipLibCheck: true });
+    const few = { lib: ['lib.es2022.d.ts'], types: [], skipLibCheck: true };
+    const program = ts.createProgram([file], { strict: true, noEmit: true, ...few });
     return ts.getPreEmitDiagnostics(program).map((each) => {
       const line = each.file?.getLineAndCharacterOfPosition(each.start ?? 0).line ?? 0;
       return `${line - text.split('\n').length + 1}: ${ts.flattenDiagnosticMessageText(each.messageText, ' ')}`;

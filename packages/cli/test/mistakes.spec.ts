@@ -11,6 +11,7 @@ import { COMPILED, REFUSED } from './mistakes/files';
 
 const root = join(__dirname, '..', '..', '..');
 const REPORT = join(root, 'packages', 'cli', 'dist', 'causes', 'report-crash.js');
+const RUNNER = join(__dirname, 'mistakes', 'run-files.cjs');
 const styles = stylesFor({}, {});
 
 const OPTIONS = {
@@ -32,6 +33,7 @@ jest.setTimeout(120_000);
 
 let folder: string;
 let diagnosed: (file: string) => string;
+let ran: ReadonlyMap<string, string>;
 
 beforeAll(() => {
   mkdirSync(join(root, '.sigil'), { recursive: true });
@@ -44,6 +46,7 @@ beforeAll(() => {
   for (const { files } of [...REFUSED, ...COMPILED])
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'src', name), text);
   diagnosed = compileAll();
+  ran = runAll(REFUSED.map(({ main }) => main));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -66,13 +69,18 @@ function compileAll(): (file: string) => string {
     );
 }
 
-/** Runs a compiled file as the commands do, and describes the error that ends it. */
+/** Runs compiled files as the commands do. @returns what is on stderr, by file */
+function runAll(names: readonly string[]): ReadonlyMap<string, string> {
+  const programs = names.map((name) => join(folder, 'dist', name.replace(/\.(m?)ts$/, '.$1js')));
+  const args = ['--enable-source-maps', '--require', REPORT, RUNNER, ...programs];
+  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', input: '' });
+  const said = stderr.split(/^--- (.*)$/m).slice(1);
+  return new Map(names.map((name, index) => [name, said[said.indexOf(programs[index] ?? '') + 1] ?? '']));
+}
+
+/** Describes the error that ended a file. */
 function told(file: string): string {
-  const program = join(folder, 'dist', file.replace(/\.(m?)ts$/, '.$1js'));
-  const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', '--require', REPORT, program], {
-    encoding: 'utf8',
-    input: '',
-  });
+  const stderr = ran.get(file) ?? '';
   const crash = stderr.split('\n').find((line) => line.startsWith(CRASH_MARK));
   if (crash === undefined) throw new Error(`The program did not end with an error: ${stderr}`);
   // It was written by the same package.

@@ -15,6 +15,7 @@ export const installed = (name: string, version: string, rest: object = {}): Rec
 });
 const compilerOptions = {
   module: 'node20',
+  lib: ['es2023'],
   types: ['node'],
   isolatedModules: true,
   experimentalDecorators: true,
