@@ -1,8 +1,23 @@
 /** A project to which tools of a document are added, within a test. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCaptured, type Said } from '../captured-cli';
 import { filesUnder, TemporaryFolders, write } from '../temporary-folder';
+
+/** The native compiler: the same checks in a sixth of the time. */
+const TSC = join(__dirname, '..', '..', '..', '..', 'node_modules', 'typescript-7', 'bin', 'tsc');
+
+/** Settings of a project of which `compile` writes nothing. */
+export const CHECKED = {
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      ...{ target: 'es2022', module: 'node20', types: ['node'], strict: true, skipLibCheck: true, noEmit: true },
+      ...{ experimentalDecorators: true, emitDecoratorMetadata: true },
+    },
+    include: ['src'],
+  }),
+};
 
 const folders = new TemporaryFolders();
 /** For `afterEach`. */
@@ -61,6 +76,11 @@ export class OpenApiProject {
     const { status, stdout, stderr } = await this.add('api.json', ...words);
     if (status !== 0) throw new Error(stderr);
     return stdout;
+  }
+
+  /** Compiles it. @returns the errors */
+  compile(): string {
+    return spawnSync(process.execPath, [TSC, '-p', this.folder], { encoding: 'utf8' }).stdout;
   }
 
   read(path: string): string {
