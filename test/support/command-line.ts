@@ -46,7 +46,10 @@ export async function sigil(words: readonly string[], options: RunOptions = {}):
   const { cwd = process.cwd(), env, input = '', signal = new AbortController().signal, onStderr } = options;
   const { runCli } = loadBuilt<typeof Cli>('packages/cli/dist/index.js');
   const [stdout, stderr] = [new CapturedText(), new CapturedText(false, 80, onStderr)];
-  const surroundings = { stdin: Readable.from([input]), stdout, stderr, cwd, signal };
+  const { compileThreads } = loadBuilt<Required<Pick<Cli.CliOptions, 'compileThreads'>>>(
+    'test/support/kept-threads.cjs',
+  );
+  const surroundings = { stdin: Readable.from([input]), stdout, stderr, cwd, signal, compileThreads };
   const status = await runCli(words, { ...surroundings, env: { ...ownEnvironment(), ...env } });
   return { status, stdout: stdout.text, stderr: withoutAddress(stderr.text) };
 }

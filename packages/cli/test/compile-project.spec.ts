@@ -11,7 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import { cacheOf, compileProject, findCompiled } from '../src/project/compile-project';
+import { PackageFiles } from '../src/project/package-files';
 import { stylesFor } from '../src/terminal/styles';
 import { TemporaryFolders } from './temporary-folder';
 
@@ -105,6 +107,44 @@ describe('a program that was compiled before', () => {
     write(folder, 'src/other.ts', 'export const other = 1;');
     compileProject(join(folder, 'src', 'other.ts'), styles);
     expect(findCompiled(entry)).toBe(compiled);
+  });
+});
+
+describe('a compiler that stays for the next program', () => {
+  const files = new PackageFiles();
+  const folder = (): string =>
+    project({
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { target: 'es2022', module: 'node16', strict: true, ...FEW },
+      }),
+      'node_modules/dep/index.js': 'exports.part = 1;\n',
+      'node_modules/dep/index.d.ts': 'export const part: number;\n',
+      'src/server.ts': "import { part } from 'dep';\nexport const x: number = part;\n",
+    });
+
+  it('sees what has changed in packages', () => {
+    const changing = folder();
+    const entry = join(changing, 'src', 'server.ts');
+    compileProject(entry, styles, files);
+    expect(findCompiled(entry)).toBeDefined();
+    write(changing, 'node_modules/dep/index.d.ts', 'export const part: string;\n');
+    expect(findCompiled(entry)).toBeUndefined();
+    expect(() => compileProject(entry, styles, files)).toThrow('does not compile');
+    write(changing, 'node_modules/dep/index.d.ts', 'export const part: number;\n');
+    expect(compileProject(entry, styles, files)).toBe(findCompiled(entry));
+  });
+
+  it('parses a file of a package once for the same options, and the sources of the project each time', () => {
+    const own = folder();
+    const options: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts'] };
+    const read = (path: string, some = options): ts.SourceFile | undefined =>
+      files.keep(ts, some, ts.createCompilerHost(some)).getSourceFile(join(own, path), ts.ScriptTarget.ES2022);
+    const [dep, server] = ['node_modules/dep/index.d.ts', 'src/server.ts'] as const;
+    expect(read(dep)).toBeDefined();
+    expect(read(dep)).toBe(read(dep));
+    expect(read(dep, { ...options, target: ts.ScriptTarget.ES2020 })).not.toBe(read(dep));
+    expect(read(server)).not.toBe(read(server));
+    expect(read('node_modules/dep/none.d.ts')).toBeUndefined();
   });
 });
 

@@ -39,6 +39,20 @@ describe('a project', () => {
   });
 });
 
+describe('a command that is interrupted', () => {
+  it('while it compiles leaves nothing of it, and the next one compiles', async () => {
+    project.write('src/factor.ts', 'export const factor = 4;\n');
+    const interruption = new AbortController();
+    const words = ['call', '.', 'multiply', 'value=6'];
+    const running = sigil(words, { cwd: project.folder, signal: interruption.signal });
+    interruption.abort();
+    expect((await running).status).toBe(130);
+    expect((await run(words)).stdout).toBe('24\n');
+    const left = readdirSync(join(project.folder, 'node_modules', '.cache', 'sigil'));
+    expect(left.filter((name) => /\.\d+$/.test(name))).toEqual([]);
+  });
+});
+
 describe('sigil call', () => {
   it('takes the project of the folder, if the first word cannot be a target', async () => {
     expect(await run(['call', 'multiply', 'value=2'])).toMatchObject({ status: 0, stderr: '' });

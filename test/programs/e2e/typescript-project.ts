@@ -1,4 +1,4 @@
-/** A TypeScript project in a folder of its own, which notes each time its compiler is loaded. */
+/** A TypeScript project in a folder of its own, which notes each time it is compiled. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -45,13 +45,21 @@ export class TypescriptProject {
     const compiler = dirname(require.resolve('typescript/package.json'));
     const { version } = JSON.parse(readFileSync(join(compiler, 'package.json'), 'utf8')) as { version: string };
     this.write('node_modules/typescript/package.json', JSON.stringify({ version, main: 'index.js' }));
-    const note = "require('node:fs').appendFileSync(require('node:path').join(__dirname, 'loaded'), '.');";
-    this.write('node_modules/typescript/index.js', `${note}\nmodule.exports = require(${JSON.stringify(compiler)});\n`);
+    this.write(
+      'node_modules/typescript/index.js',
+      `const compiler = require(${JSON.stringify(compiler)});
+const noted = (...args) => {
+  require('node:fs').appendFileSync(require('node:path').join(__dirname, 'programs'), '.');
+  return compiler.createProgram(...args);
+};
+module.exports = { ...compiler, createProgram: noted };
+`,
+    );
   }
 
-  /** How often the compiler was loaded. */
+  /** How often it was compiled. */
   get compilations(): number {
-    const path = join(this.folder, 'node_modules', 'typescript', 'loaded');
+    const path = join(this.folder, 'node_modules', 'typescript', 'programs');
     return existsSync(path) ? readFileSync(path, 'utf8').length : 0;
   }
 

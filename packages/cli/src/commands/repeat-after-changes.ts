@@ -1,5 +1,6 @@
 /** Repeats the work of a command after each change of a project, until Ctrl-C. */
 import { once } from 'node:events';
+import { CompileThreads } from '../compile-threads';
 import { SourceChanges } from '../project/watch-sources';
 import { reportFailure } from '../report-failure';
 import { interruptible } from '../terminal/interruption';
@@ -19,6 +20,7 @@ export async function repeatAfterChanges(
   asJson: boolean,
 ): Promise<never> {
   return interruptible(shell, async ({ signal }) => {
+    const own = shell.compileThreads ? undefined : (shell.compileThreads = new CompileThreads());
     const changes = new SourceChanges(folder, (problem) => mention(problem, shell));
     try {
       await changes.ready;
@@ -34,7 +36,7 @@ export async function repeatAfterChanges(
         signal.throwIfAborted();
       }
     } finally {
-      await changes.close();
+      await Promise.all([changes.close(), own?.close()]);
     }
   });
 }

@@ -10,6 +10,7 @@ import { CompileRecord, findUnchanged } from './compile-record';
 import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
+import { PackageFiles } from './package-files';
 
 /** Milliseconds for which programs stay in the cache. */
 const KEPT = 24 * 60 * 60 * 1000;
@@ -26,6 +27,7 @@ interface Compilation {
   readonly styles: Styles;
   /** Notes what the compiler reads. */
   readonly record: CompileRecord;
+  readonly files: PackageFiles;
 }
 
 /** A compilation with its sources. */
@@ -36,13 +38,14 @@ interface ReadCompilation extends Compilation {
 /**
  * Compiles an entry file and everything that it imports.
  * @param styles of error messages
+ * @param files what earlier compilations have read of packages
  * @returns the path of the compiled entry; unchanged programs are not compiled again
  * @throws CliFailure with the compiler's errors, if the project does not compile
  */
-export function compileProject(entry: string, styles: Styles): string {
+export function compileProject(entry: string, styles: Styles, files = new PackageFiles()): string {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
-  const compilation = { typescript, folder, entry, styles, record: new CompileRecord() };
+  const compilation = { typescript, folder, entry, styles, record: new CompileRecord(), files };
   const cache = cacheOf(folder);
   // First, because the compiler notices whether the project has a node_modules folder.
   openCache(folder);
@@ -139,7 +142,7 @@ export function unfinishedMark(): string {
 }
 
 function createProgram(compilation: Compilation): Program {
-  const { typescript, folder, entry, record } = compilation;
+  const { typescript, folder, entry, record, files } = compilation;
   const { options: own, ambient } = readOptions(compilation);
   const options = {
     ...own,
@@ -161,7 +164,7 @@ function createProgram(compilation: Compilation): Program {
   return typescript.createProgram({
     rootNames,
     options,
-    host: record.watchHost(typescript.createCompilerHost(options)),
+    host: files.keep(typescript, options, record.watchHost(typescript.createCompilerHost(options))),
   });
 }
 
@@ -220,7 +223,7 @@ function check({ typescript, folder, program, styles }: ReadCompilation): void {
 }
 
 function fail(
-  { typescript, folder, styles }: Omit<Compilation, 'entry' | 'record'>,
+  { typescript, folder, styles }: Pick<Compilation, 'typescript' | 'folder' | 'styles'>,
   errors: Parameters<typeof describeDiagnostics>[1],
 ): never {
   const described = describeDiagnostics(typescript, errors, { folder, styles });

@@ -1,16 +1,17 @@
-/** The thread that `compileApart` starts. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** A thread of `CompileThreads`. */
+import { parentPort } from 'node:worker_threads';
 import { CliFailure } from '../failure';
-import type { Compiled, CompileOrder } from './compile-apart';
+import type { Compiled, CompileOrder } from '../compile-threads';
 import { stylesFor } from '../terminal/styles';
 import { compileProject } from './compile-project';
+import { PackageFiles } from './package-files';
 
-const { entry, hasColors } = workerData as CompileOrder; // sent by compileApart
-parentPort?.postMessage(compile());
+const files = new PackageFiles();
+parentPort?.on('message', (order: CompileOrder) => parentPort?.postMessage(compile(order)));
 
-function compile(): Compiled {
+function compile({ entry, hasColors }: CompileOrder): Compiled {
   try {
-    return { path: compileProject(entry, stylesFor({ isTTY: hasColors }, {})) };
+    return { path: compileProject(entry, stylesFor({ isTTY: hasColors }, {}), files) };
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     const { code, message, fix, exitCode } = error;

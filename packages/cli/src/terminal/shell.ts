@@ -4,6 +4,7 @@
  */
 import { relative, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { CompileThreads } from '../compile-threads';
 import { withOwnSequences } from './own-sequences';
 import { show } from './outlet';
 import { stylesFor, type Styles } from './styles';
@@ -24,6 +25,8 @@ export interface ShellParts {
   readonly env?: NodeJS.ProcessEnv;
   /** Ends the command as Ctrl-C does. The signals of the process do not reach it then. */
   readonly signal?: AbortSignal;
+  /** The threads that compile projects, for a program that runs several commands, which closes them; else each command has its own. */
+  readonly compileThreads?: CompileThreads;
 }
 
 /** The signals of a user or the system that end a program, and that it can handle. */
@@ -37,8 +40,12 @@ const WIDEST = 140;
 export class Shell {
   /** The exit status, if the command ends normally. */
   status = 0;
+  /** The threads that compile, if they stay for the next time. */
+  compileThreads: CompileThreads | undefined;
 
-  constructor(private readonly given: ShellParts = {}) {}
+  constructor(private readonly given: ShellParts = {}) {
+    this.compileThreads = given.compileThreads;
+  }
 
   get stdin(): Input {
     return this.given.stdin ?? process.stdin;
