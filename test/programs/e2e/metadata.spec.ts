@@ -1,15 +1,10 @@
 /** What travels beside the payload: metadata keys, and who the client says it is. */
+import { until } from '../../support/until';
 import type { Message } from '../../support/transcript';
+import { HANDSHAKES, meetOnce, PER_REQUEST, VERSIONED } from './met-servers';
 import type { Wire } from './wire';
 import { wireKinds } from './wire-kinds';
-import { until } from '../../support/until';
 
-const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-const perRequest = '2026-07-28';
-const VERSIONED = {
-  'io.modelcontextprotocol/protocolVersion': perRequest,
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
 const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const metaKey = new RegExp(`^(?:((?:${label}\\.)*${label})/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`);
 /** What the specification itself defines under the prefixes that are its own. */
@@ -49,16 +44,15 @@ async function askEverything(server: Wire, meta?: object): Promise<Message[]> {
 const payloadOf = ({ result, error }: Message): unknown => ({ result, error });
 
 describe.each(wireKinds())('metadata, $title', (wires) => {
-  afterEach(() => wires.endAll());
+  const meet = meetOnce(wires);
 
-  it.each([...handshakes, perRequest])(
+  it.each([...HANDSHAKES, PER_REQUEST])(
     'is written under keys of the grammar, under no prefix of MCP but its own [BASE-035, BASE-036] (%s)',
     async (revision) => {
-      const server = await wires.open('weather');
-      if (revision !== perRequest) await server.initialize(revision);
-      await askEverything(server, revision === perRequest ? VERSIONED : undefined);
+      const { server } = await meet('weather', revision);
+      await askEverything(server, revision === PER_REQUEST ? VERSIONED : undefined);
       const keys = server.messages.flatMap(metaKeysOf);
-      expect(keys.length > 0).toBe(revision === perRequest);
+      expect(keys.length > 0).toBe(revision === PER_REQUEST);
       for (const key of keys) {
         expect(key).toMatch(metaKey);
         const [, reserved] = /^[^./]+\.(modelcontextprotocol|mcp)(?:\.[^/]*)?\//.exec(key) ?? [];
@@ -68,7 +62,7 @@ describe.each(wireKinds())('metadata, $title', (wires) => {
   );
 
   it('under reserved keys that the server does not know changes nothing [BASE-034]', async () => {
-    const server = await wires.open('weather');
+    const { server } = await meet('weather', PER_REQUEST);
     const plain = await askEverything(server, VERSIONED);
     const strange = {
       ...VERSIONED,
@@ -80,7 +74,7 @@ describe.each(wireKinds())('metadata, $title', (wires) => {
   });
 
   it('about the client changes nothing in the answers [BASE-026, BASE-033]', async () => {
-    const server = await wires.open('weather');
+    const { server } = await meet('weather', PER_REQUEST);
     const unnamed = await askEverything(server, VERSIONED);
     for (const name of ['claude-ai', 'admin', '']) {
       const named = { ...VERSIONED, 'io.modelcontextprotocol/clientInfo': { name, version: '9' } };
@@ -89,32 +83,14 @@ describe.each(wireKinds())('metadata, $title', (wires) => {
   });
 });
 
-describe.each(wireKinds())('a server that nobody subscribes to, $title', (wires) => {
-  afterEach(() => wires.endAll());
+describe.each(wireKinds())('a conversation, $title', (wires) => {
+  const meet = meetOnce(wires);
 
-  it.each([...handshakes, perRequest])('never sends a cancellation [CANCEL-009] (%s)', async (revision) => {
-    const server = await wires.open('everything');
-    const meta = revision === perRequest ? { _meta: VERSIONED } : {};
-    if (revision !== perRequest) await server.initialize(revision);
-    const running = { name: 'test_tool_with_progress', _meta: { ...meta._meta, progressToken: 'p' } };
-    const cancelled = server.start('tools/call', running);
-    await until(() => server.messages.some(({ method }) => method === 'notifications/progress'));
-    server.cancel(cancelled);
-    await server.request('tools/call', running);
-    await server.end();
-    expect(server.messages.filter(({ method }) => method === 'notifications/cancelled')).toEqual([]);
-  });
-});
-
-describe.each(wireKinds())('what was negotiated, $title', (wires) => {
-  afterEach(() => wires.endAll());
-
-  it.each(handshakes)(
-    'holds for the whole conversation: answers keep to the revision and its capabilities [LIFE-009] (%s)',
+  it.each(HANDSHAKES)(
+    'holds what was negotiated: answers keep to the revision and its capabilities [LIFE-009] (%s)',
     async (revision) => {
-      const server = await wires.open('everything');
-      const { result } = await server.initialize(revision);
-      const { capabilities } = result as { capabilities: object };
+      const { server, opening } = await meet('everything', revision);
+      const { capabilities } = opening['result'] as { capabilities: object };
       expect(Object.keys(capabilities).includes('completions')).toBe(revision > '2024-11-05');
       const { result: called } = await server.request('tools/call', { name: 'test_simple_text' });
       expect(called).toEqual({ content: [{ type: 'text', text: expect.any(String) }], isError: false });
@@ -128,6 +104,22 @@ describe.each(wireKinds())('what was negotiated, $title', (wires) => {
           error: { code: -32601 },
         });
       }
+    },
+  );
+
+  // The last one: it ends the server.
+  it.each([...HANDSHAKES, PER_REQUEST])(
+    'never cancels anything of a client that does not subscribe [CANCEL-009] (%s)',
+    async (revision) => {
+      const { server } = await meet('everything', revision);
+      const meta = revision === PER_REQUEST ? { _meta: VERSIONED } : {};
+      const running = { name: 'test_tool_with_progress', _meta: { ...meta._meta, progressToken: 'p' } };
+      const cancelled = server.start('tools/call', running);
+      await until(() => server.messages.some(({ method }) => method === 'notifications/progress'));
+      server.cancel(cancelled);
+      await server.request('tools/call', running);
+      await server.end();
+      expect(server.messages.filter(({ method }) => method === 'notifications/cancelled')).toEqual([]);
     },
   );
 });

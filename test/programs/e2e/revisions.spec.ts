@@ -1,13 +1,8 @@
 /** The built apps on the wire, in each revision and over each transport: every message is judged by the official schema. */
-import type { Message } from '../../support/transcript';
-import type { Wire } from './wire';
-import { wireKinds } from './wire-kinds';
 import { until } from '../../support/until';
-
-const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-const perRequest = '2026-07-28';
-/** Asks in the way of one revision. */
-type Ask = (method: string, params?: object) => Promise<Message>;
+import type { Message } from '../../support/transcript';
+import { HANDSHAKES, meetOnce, PER_REQUEST, VERSIONED } from './met-servers';
+import { wireKinds } from './wire-kinds';
 
 const resultOf = (message: Message): Message => {
   expect(message).toHaveProperty('result');
@@ -17,20 +12,9 @@ const errorOf = (message: Message): Message => message['error'] as Message;
 const call = (name: string, args: object = {}): object => ({ name, arguments: args });
 
 describe.each(wireKinds())('the built apps on the wire, $title', (wires) => {
-  afterEach(() => wires.endAll()); // also judges every message of the server by its schema
+  const meet = meetOnce(wires);
 
-  /** Starts an app and meets it as a client of the revision does. */
-  async function meet(app: string, revision: string): Promise<{ server: Wire; ask: Ask; opening: Message }> {
-    const server = await wires.open(app);
-    if (revision === perRequest) {
-      const ask: Ask = (method, params) => server.requestAlone(method, params);
-      return { server, ask, opening: await ask('server/discover') };
-    }
-    const opening = await server.initialize(revision);
-    return { server, ask: (method, params) => server.request(method, params), opening };
-  }
-
-  describe.each(handshakes)('in the handshake of %s', (revision) => {
+  describe.each(HANDSHAKES)('in the handshake of %s', (revision) => {
     it('negotiate exactly that revision [LIFE-003, LIFE-004]', async () => {
       const { opening } = await meet('weather', revision);
       expect(resultOf(opening)).toMatchObject({ protocolVersion: revision, serverInfo: { name: 'weather' } });
@@ -47,30 +31,31 @@ describe.each(wireKinds())('the built apps on the wire, $title', (wires) => {
     });
   });
 
-  describe(`in ${perRequest}`, () => {
+  describe(`in ${PER_REQUEST}`, () => {
     it('say at once which revisions they serve, before any handshake [DISC-001, DISC-002, DISC-005]', async () => {
-      const { opening } = await meet('weather', perRequest);
+      const { opening } = await meet('weather', PER_REQUEST);
       expect(resultOf(opening)).toMatchObject({
         resultType: 'complete',
-        supportedVersions: expect.arrayContaining([perRequest]),
+        supportedVersions: expect.arrayContaining([PER_REQUEST]),
       });
     });
 
     it('report a missing resource with its URI [RSRC-006, RSRC-007]', async () => {
-      const { ask } = await meet('weather', perRequest);
+      const { ask } = await meet('weather', PER_REQUEST);
       const uri = 'weather://Gotham/climate';
       expect(errorOf(await ask('resources/read', { uri }))).toMatchObject({ code: -32602, data: { uri } });
     });
 
     it('serve a handshake beside it, on the same process [LIFE-016, LIFE-017, LIFE-018]', async () => {
-      const { server, ask } = await meet('weather', perRequest);
+      const server = await wires.open('weather');
+      expect(resultOf(await server.requestAlone('tools/list'))).toHaveProperty('resultType', 'complete');
       expect(resultOf(await server.initialize('2025-06-18'))).toMatchObject({ protocolVersion: '2025-06-18' });
-      expect(resultOf(await ask('tools/list'))).toHaveProperty('resultType', 'complete');
+      expect(resultOf(await server.requestAlone('tools/list'))).toHaveProperty('resultType', 'complete');
       expect(resultOf(await server.request('tools/list'))).not.toHaveProperty('resultType');
     });
   });
 
-  describe.each([...handshakes, perRequest])('in every revision: %s', (revision) => {
+  describe.each([...HANDSHAKES, PER_REQUEST])('in every revision: %s', (revision) => {
     it('serve the weather: lists, calls, resources, prompts, completions [BASE-001, BASE-003, BASE-004]', async () => {
       const { ask } = await meet('weather', revision);
       expect(resultOf(await ask('tools/list'))['tools']).toHaveLength(3);
@@ -95,7 +80,7 @@ describe.each(wireKinds())('the built apps on the wire, $title', (wires) => {
       const progress = (): Message[] => server.messages.filter(({ method }) => method === 'notifications/progress');
       await ask('tools/call', comparison);
       expect(progress()).toEqual([]);
-      const versioned = revision === perRequest ? VERSIONED : {};
+      const versioned = revision === PER_REQUEST ? VERSIONED : {};
       const answer = await server.request('tools/call', {
         ...comparison,
         _meta: { ...versioned, progressToken: 'p1' },
@@ -141,7 +126,7 @@ describe.each(wireKinds())('the built apps on the wire, $title', (wires) => {
 
     it('send nothing for a cancelled call [CANCEL-002, CANCEL-003]', async () => {
       const { server, ask } = await meet('everything', revision);
-      const versioned = revision === perRequest ? { _meta: VERSIONED } : {};
+      const versioned = revision === PER_REQUEST ? { _meta: VERSIONED } : {};
       const _meta = { ...versioned._meta, progressToken: 'p' };
       const id = server.start('tools/call', { ...call('test_tool_with_progress'), _meta });
       // Over HTTP the cancellation may overtake a call that has not begun.
@@ -153,6 +138,7 @@ describe.each(wireKinds())('the built apps on the wire, $title', (wires) => {
       expect(resultOf(await ask('tools/call', call('test_simple_text')))).toMatchObject({ isError: false });
     });
 
+    // The last one: it ends the server of the others.
     it('end with their transport, exit code 0 and nothing but messages [STDIO-001, STDIO-002, STDIO-006]', async () => {
       const { server, ask } = await meet('weather', revision);
       await ask('tools/call', call('forecast', { city: 'Oslo' }));
@@ -175,9 +161,4 @@ const needed: Readonly<Record<string, object>> = {
   test_sampling: { prompt: 'Hello?' },
   test_elicitation: { message: 'Hello?' },
   test_x_mcp_header: { region: 'us-west1' },
-};
-
-const VERSIONED = {
-  'io.modelcontextprotocol/protocolVersion': perRequest,
-  'io.modelcontextprotocol/clientCapabilities': {},
 };
