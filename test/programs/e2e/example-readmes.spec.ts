@@ -4,11 +4,15 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port';
-import { patternOf, readReadme, typed, type Readme } from './followed-readme';
+import { patternOf, readReadme, Shell, type Readme } from './followed-readme';
 
 jest.setTimeout(120_000);
 
 const root = join(__dirname, '..', '..', '..');
+
+let shell: Shell;
+beforeAll(async () => void (shell = await Shell.open()));
+afterAll(() => shell.close());
 
 describe.each(readdirSync(join(root, 'apps')))('apps/%s', (app) => {
   let readme: Readme;
@@ -45,7 +49,7 @@ describe.each(readdirSync(join(root, 'apps')))('apps/%s', (app) => {
     expect(readme.steps.length).toBeGreaterThan(0);
     for (const { commands, printed } of readme.steps) {
       expect([commands, printed]).toEqual([commands, expect.stringMatching(/./)]);
-      expect([commands, await typed(commands)]).toEqual([
+      expect([commands, await shell.type(commands)]).toEqual([
         commands,
         expect.stringMatching(new RegExp(`^${patternOf(printed)}\\s*$`)),
       ]);
