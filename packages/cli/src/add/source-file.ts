@@ -38,15 +38,28 @@ export function readSource(compiler: Compiler, path: string, shown: string): Sou
 
 /** @throws CliFailure with the first syntax error */
 export function checkParses(compiler: Compiler, text: string, shown: string): void {
-  const { diagnostics = [] } = compiler.transpileModule(text, {
-    reportDiagnostics: true,
-    compilerOptions: { experimentalDecorators: true, target: compiler.ScriptTarget.ES2022 },
-  });
-  const [first] = diagnostics;
+  const [first] = syntaxErrorsIn(compiler, compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest));
   if (!first) return;
-  const { line = 0 } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? {};
+  const { line } = first.file.getLineAndCharacterOfPosition(first.start);
   const reason = compiler.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
   throw failure('SIGIL_ADD_SYNTAX', { place: `${shown}:${line + 1}`, reason });
+}
+
+/** Only a program gives them: of this file alone, without types. */
+function syntaxErrorsIn(compiler: Compiler, tree: TypeScript.SourceFile): readonly TypeScript.DiagnosticWithLocation[] {
+  const host: TypeScript.CompilerHost = {
+    getSourceFile: (name) => (name === tree.fileName ? tree : undefined),
+    fileExists: (name) => name === tree.fileName,
+    readFile: () => undefined,
+    writeFile: () => undefined,
+    getDefaultLibFileName: () => '',
+    getCurrentDirectory: () => '',
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+  };
+  const program = compiler.createProgram([tree.fileName], { noLib: true, noResolve: true, types: [] }, host);
+  return program.getSyntacticDiagnostics(tree);
 }
 
 /** @returns the text with all insertions; insertions at one position keep their order */
