@@ -67,7 +67,17 @@ function unit(compiler: Compiler, { text, node, name }: UnitSource): CodeUnit {
   const isClose = comment !== undefined && !/\n[ \t]*\r?\n/.test(text.slice(comment.end, node.getStart()));
   const start = isClose ? comment.pos : node.getStart();
   const code = text.slice(start, node.getEnd());
-  return { name, start, end: node.getEnd(), text: code, digest: digestOfCode(compiler, wrapped(compiler, node, code)) };
+  let digest: string | undefined;
+  return {
+    name,
+    start,
+    end: node.getEnd(),
+    text: code,
+    // Many questions are about names alone.
+    get digest() {
+      return (digest ??= digestOfCode(compiler, wrapped(compiler, node, code)));
+    },
+  };
 }
 
 /** A method alone is no program. */
