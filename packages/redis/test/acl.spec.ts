@@ -6,7 +6,6 @@ import { redis } from '@sigil-mcp/redis';
 import { describeStores } from '@sigil-mcp/testing/stores';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { command } from '../../../test/support/supplies/redis-clients';
 
 const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'deployment.md'), 'utf8');
 /** A line of the file of users, which ACL SETUSER takes as well. */
@@ -18,7 +17,7 @@ describeWith('redis-server', 'a user of Redis who may do what the guide says', (
 
   beforeAll(async () => {
     server = await RedisServer.start();
-    await command(server, 'ACL', 'SETUSER', 'weather', ...rules.replace('<password>', 'secret').split(' '));
+    await server.command('ACL', 'SETUSER', 'weather', ...rules.replace('<password>', 'secret').split(' '));
   });
   afterAll(async () => {
     clients.forEach((client) => client.destroy());
@@ -42,7 +41,7 @@ describeWith('redis-server', 'a user of Redis who may do what the guide says', (
   });
 
   it('is warned of what an operator should fix', async () => {
-    await command(server, 'CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+    await server.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
     const stores = redis({ client: await open(), namespace: 'weather' });
     expect(await stores.check?.('weather')).toEqual([expect.stringContaining('allkeys-lru')]);
     await stores.close();

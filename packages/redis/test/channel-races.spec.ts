@@ -5,7 +5,7 @@ import { Commands, connectionOf, WakeUps } from '@sigil-mcp/redis/adapter';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisNodes } from '../../../test/support/supplies/redis-nodes';
 import type { RedisServer } from '../../../test/support/supplies/redis-server';
-import { CLIENTS, CLUSTER_CLIENTS, command, type OpenClient } from '../../../test/support/supplies/redis-clients';
+import { CLIENTS, CLUSTER_CLIENTS, type OpenClient } from '../../../test/support/supplies/redis-clients';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { until } from '../../../test/support/until';
 
@@ -24,7 +24,7 @@ describeWith('redis-server', 'channels', () => {
       const found = new Set<string>();
       for (const node of nodes.all)
         for (const kind of CHANNELS)
-          for (const channel of (await command(node, 'PUBSUB', kind)) as string[])
+          for (const channel of (await node.command('PUBSUB', kind)) as string[])
             if (channel.includes('{t:')) found.add(channel);
       return found.size;
     }
@@ -64,7 +64,7 @@ describeWith('redis-server', 'channels', () => {
         const stops = TOPICS.map((topic) => topics.follow(topic, (change) => heard.set(topic, change)));
         for (const turn of ['one', 'two', 'three']) {
           await until(async () => (await channels()) === TOPICS.length);
-          for (const node of nodes.all) await command(node, 'CLIENT', 'KILL', 'TYPE', 'pubsub');
+          for (const node of nodes.all) await node.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
           await Promise.all(TOPICS.map(async (topic) => topics.announce(topic, turn)));
           await until(() => TOPICS.every((topic) => heard.get(topic) === turn));
         }

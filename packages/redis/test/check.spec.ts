@@ -3,13 +3,7 @@ import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import {
-  CLIENTS,
-  CLUSTER_CLIENTS,
-  command,
-  startCluster,
-  type OpenClient,
-} from '../../../test/support/supplies/redis-clients';
+import { CLIENTS, CLUSTER_CLIENTS, startCluster, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
 describeWith('redis-server', 'a check of a Redis', () => {
   let server: RedisServer;
@@ -43,7 +37,7 @@ describeWith('redis-server', 'a check of a Redis', () => {
       ['volatile-lru', '100mb'],
       ['volatile-ttl', '100mb'],
     ])('names the policy %s, with a maximum of %s, and says which to set', async (policy, maxmemory) => {
-      await command(server, 'CONFIG', 'SET', 'maxmemory-policy', policy, 'maxmemory', maxmemory);
+      await server.command('CONFIG', 'SET', 'maxmemory-policy', policy, 'maxmemory', maxmemory);
       expect(await check()).toEqual([evicts(policy)]);
     });
 
@@ -51,14 +45,14 @@ describeWith('redis-server', 'a check of a Redis', () => {
       ['noeviction', '100mb'],
       ['volatile-lru', '0'],
     ])('takes the policy %s with a maximum of %s', async (policy, maxmemory) => {
-      await command(server, 'CONFIG', 'SET', 'maxmemory-policy', policy, 'maxmemory', maxmemory);
+      await server.command('CONFIG', 'SET', 'maxmemory-policy', policy, 'maxmemory', maxmemory);
       expect(await check()).toEqual([]);
     });
 
     // The last: nobody may ask this one any more.
     it('has nothing to say of one that may not be asked, or does not answer', async () => {
-      await command(server, 'CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
-      await command(server, 'ACL', 'SETUSER', 'default', '-info');
+      await server.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+      await server.command('ACL', 'SETUSER', 'default', '-info');
       expect(await check()).toEqual([]);
       server.pause();
       let said: readonly string[] | undefined;
@@ -99,7 +93,7 @@ describeWith('redis-server', 'the namespace of a Redis', () => {
       expect(await payroll.stores.sessions.use('s', 60_000)).toBeUndefined();
       await payroll.stores.sessions.open('s', 'of payroll', 60_000);
       expect(await weather.stores.sessions.use('s', 60_000)).toBe('of weather');
-      const keys = (await command(server, 'KEYS', '*:{s}:s')) as string[];
+      const keys = (await server.command('KEYS', '*:{s}:s')) as string[];
       expect(keys.sort()).toEqual(['pay_roll:__nique:{s}:s', 'weather:{s}:s']);
     });
 
@@ -109,7 +103,7 @@ describeWith('redis-server', 'the namespace of a Redis', () => {
       expect((await serve('payroll', 'shared')).said).toEqual([
         'The namespace shared was used by the server "weather" before "payroll". Two servers in one namespace mix up their sessions, changes and rates. Give each its own, redis({ namespace }), unless the server was renamed.',
       ]);
-      expect(Number(await command(server, 'PTTL', 'shared:server'))).toBeGreaterThan(86_400_000);
+      expect(Number(await server.command('PTTL', 'shared:server'))).toBeGreaterThan(86_400_000);
     });
 
     it('has nothing left of the streams of a session that was ended', async () => {
@@ -120,9 +114,9 @@ describeWith('redis-server', 'the namespace of a Redis', () => {
         await stores.streams.open(name ?? { session: 's', stream: '' }, 'owner');
         await stores.streams.append(name ?? { session: 's', stream: '' }, 0, ['a word'], name === over);
       }
-      expect(await command(server, 'KEYS', 'ended:{s}:*')).toHaveLength(6);
+      expect(await server.command('KEYS', 'ended:{s}:*')).toHaveLength(6);
       expect([await stores.sessions.end('s'), await stores.sessions.end('s')]).toEqual([true, false]);
-      expect(await command(server, 'KEYS', 'ended:{s}:*')).toEqual([]);
+      expect(await server.command('KEYS', 'ended:{s}:*')).toEqual([]);
     });
   });
 });

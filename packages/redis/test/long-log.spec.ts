@@ -4,7 +4,7 @@ import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, command, type OpenClient } from '../../../test/support/supplies/redis-clients';
+import { CLIENTS, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
 const ENTRIES = 50_000;
 
@@ -21,13 +21,13 @@ return ids`;
 const LONG = 1000;
 
 async function fill(server: RedisServer, entries: number): Promise<readonly string[]> {
-  const ids = await command(server, 'EVAL', FILL, '1', 'long:changes', `${entries}`, 'x'.repeat(LONG));
+  const ids = await server.command('EVAL', FILL, '1', 'long:changes', `${entries}`, 'x'.repeat(LONG));
   return ids as readonly string[];
 }
 
 /** How much Redis has done so far. */
 async function workOf(server: RedisServer): Promise<{ readonly pages: number; readonly bytes: number }> {
-  const info = String(await command(server, 'INFO', 'everything'));
+  const info = String(await server.command('INFO', 'everything'));
   const number = (pattern: RegExp): number => Number(pattern.exec(info)?.[1] ?? 0);
   return { pages: number(/cmdstat_xrange:calls=(\d+)/), bytes: number(/total_net_output_bytes:(\d+)/) };
 }
@@ -98,7 +98,7 @@ describeWith('redis-server', 'what follows a position in a log that is cut while
       },
       async call(name: string, ...rest: string[]) {
         const reply = await client.call(name, ...rest);
-        if (name === 'XRANGE') await command(server, ...words);
+        if (name === 'XRANGE') await server.command(...words);
         return reply;
       },
     } as unknown as RedisOptions['client'];

@@ -6,7 +6,7 @@ import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, command } from '../../../test/support/supplies/redis-clients';
+import { CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { Ears } from './tested-redis';
 import { until } from '../../../test/support/until';
 
@@ -65,11 +65,11 @@ describeWith('redis-server', 'stores in a Redis whose master is another one now'
         }
       };
       expect(await isServed()).toBe(true);
-      await command(old, 'CONFIG', 'SET', ...setting);
+      await old.command('CONFIG', 'SET', ...setting);
       name.leadTo(master);
-      await command(old, 'REPLICAOF', '127.0.0.1', setting[1] === 'no' ? '1' : `${master.port}`);
+      await old.command('REPLICAOF', '127.0.0.1', setting[1] === 'no' ? '1' : `${master.port}`);
       await until(isServed);
-      expect(await command(master, 'GET', 'moved:{s}:s')).toBe('one');
+      expect(await master.command('GET', 'moved:{s}:s')).toBe('one');
       await stores.close();
       close();
       name.close();

@@ -6,7 +6,7 @@ import { ManualClock } from '@sigil-mcp/testing';
 import { RedisNodes } from '../../../test/support/supplies/redis-nodes';
 import type { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, CLUSTER_CLIENTS, command, type OpenClient } from '../../../test/support/supplies/redis-clients';
+import { CLIENTS, CLUSTER_CLIENTS, type OpenClient } from '../../../test/support/supplies/redis-clients';
 import { Ears } from './tested-redis';
 import { until } from '../../../test/support/until';
 
@@ -16,7 +16,7 @@ const STREAM = { session: 'session', stream: 'stream' };
 async function callsOf(nodes: readonly RedisServer[], name: string): Promise<number> {
   const counts = nodes.map(async (node) => {
     const [, calls = '0'] =
-      new RegExp(`^cmdstat_${name}:calls=(\\d+)`, 'm').exec(String(await command(node, 'INFO', 'commandstats'))) ?? [];
+      new RegExp(`^cmdstat_${name}:calls=(\\d+)`, 'm').exec(String(await node.command('INFO', 'commandstats'))) ?? [];
     return Number(calls);
   });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
@@ -171,7 +171,7 @@ describeWith('redis-server', 'published messages', () => {
 async function withChannels(): Promise<readonly RedisServer[]> {
   const found: RedisServer[] = [];
   for (const node of nodes.masters) {
-    const channels = (await command(node, 'PUBSUB', 'SHARDCHANNELS')) as string[];
+    const channels = (await node.command('PUBSUB', 'SHARDCHANNELS')) as string[];
     if (channels.some((channel) => channel.includes('{i:a}'))) found.push(node);
   }
   return found;

@@ -4,7 +4,7 @@ import { describeStores } from '@sigil-mcp/testing/stores';
 import { REST_TOKEN, RedisRest } from '../../../test/support/supplies/redis-rest';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, command } from '../../../test/support/supplies/redis-clients';
+import { CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { until } from '../../../test/support/until';
 import { Ears } from './tested-redis';
 
@@ -67,7 +67,7 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
     // The clients of an instance that has left come back to another one, which continues with the changes of all topics.
     const position = await http.bus.position();
     for (const each of leave) await each();
-    expect(await command(server, 'PTTL', 'mixed:without-topics')).toBeGreaterThan(80_000_000);
+    expect(await server.command('PTTL', 'mixed:without-topics')).toBeGreaterThan(80_000_000);
     await tcp.bus.topics?.announce('desk://plan', 'changed meanwhile');
     expect(await http.bus.changesAfter(position)).toEqual([expect.objectContaining({ text: 'changed meanwhile' })]);
     await Promise.all([http.close(), tcp.close()]);

@@ -1,7 +1,7 @@
 /** Changes of resources between the instances of a server that share a Redis: those with subscribers are notified, and no other. */
 import { Feature, Resource } from '@sigil-mcp/core';
 import { redis } from '@sigil-mcp/redis';
-import { CLIENTS, command, type OpenClient } from '../../support/supplies/redis-clients';
+import { CLIENTS, type OpenClient } from '../../support/supplies/redis-clients';
 import { RedisServer } from '../../support/supplies/redis-server';
 import { describeWith } from '../../support/supplies/supply';
 import { request, serve, type OpenServer } from './http-server';
@@ -62,7 +62,7 @@ describeWith('redis-server', 'instances that share a Redis', () => {
   ];
   const published = async (): Promise<number> => {
     const [, calls = '0'] =
-      /^cmdstat_publish:calls=(\d+)/m.exec(String(await command(server, 'INFO', 'commandstats'))) ?? [];
+      /^cmdstat_publish:calls=(\d+)/m.exec(String(await server.command('INFO', 'commandstats'))) ?? [];
     return Number(calls);
   };
 

@@ -6,7 +6,7 @@ import { redisResults } from '@sigil-mcp/results/redis';
 import { TASKS, tasks } from '@sigil-mcp/tasks';
 import { connect, ManualClock, type TestClient } from '@sigil-mcp/testing';
 import fc from 'fast-check';
-import { CLIENTS, CLUSTER_CLIENTS, command, startCluster, type OpenClient } from '../../support/supplies/redis-clients';
+import { CLIENTS, CLUSTER_CLIENTS, startCluster, type OpenClient } from '../../support/supplies/redis-clients';
 import { RedisServer } from '../../support/supplies/redis-server';
 import { until } from '../../support/until';
 import { archive, booksOf, linesOf, type ArchiveLog } from './archive/archive';
@@ -310,10 +310,10 @@ describe('a store in Redis', () => {
     const { cursor, uri } = wayOn(await call(first, 'list', { count: 200 }));
     expect(await call(second, 'list', { count: 200, cursor })).toMatchObject({ isError: false });
     expect(await second.readResource(uri)).toBeDefined();
-    const [key = ''] = (await command(server, 'KEYS', '*:rest:*')) as string[];
-    expect(String(await command(server, 'GET', key))).not.toContain('book');
-    expect(Number(await command(server, 'PTTL', key))).toBeGreaterThan(0);
-    await command(server, 'FLUSHALL');
+    const [key = ''] = (await server.command('KEYS', '*:rest:*')) as string[];
+    expect(String(await server.command('GET', key))).not.toContain('book');
+    expect(Number(await server.command('PTTL', key))).toBeGreaterThan(0);
+    await server.command('FLUSHALL');
   });
 
   it('removes the oldest rests of a caller to make room, and refuses what is too large', async () => {

@@ -41,22 +41,10 @@ export const CLUSTER_CLIENTS: Readonly<Record<string, (server: RedisServer) => P
   },
 };
 
-/** Sends a command of its own to a server, beside the clients that are tested. */
-export async function command({ url }: RedisServer, ...words: readonly string[]): Promise<unknown> {
-  const client = createClient({ url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await client.sendCommand(words);
-  } finally {
-    client.destroy();
-  }
-}
-
 /** One server that has all slots: it refuses commands whose keys are of several. */
 export async function startCluster(): Promise<RedisServer> {
   const server = await RedisServer.startNode();
-  await command(server, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-  while (!String(await command(server, 'CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
+  await server.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  while (!String(await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
   return server;
 }

@@ -1,6 +1,5 @@
 /** A real cluster of several nodes for tests: masters with the slots in equal parts, and a replica of each if wanted. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { command } from './redis-clients';
 import { RedisServer, type ClusterNode } from './redis-server';
 
 const SLOTS = 16_384;
@@ -35,17 +34,17 @@ export class RedisNodes {
     const [first] = this.masters;
     for (const [index, node] of this.masters.entries()) {
       const from = (bound: number): number => Math.round((SLOTS * bound) / this.masters.length);
-      await command(node, 'CLUSTER', 'ADDSLOTSRANGE', `${from(index)}`, `${from(index + 1) - 1}`);
+      await node.command('CLUSTER', 'ADDSLOTSRANGE', `${from(index)}`, `${from(index + 1) - 1}`);
     }
     for (const node of this.all.slice(1))
-      await command(node, 'CLUSTER', 'MEET', '127.0.0.1', `${first?.port}`, `${first?.busPort}`);
+      await node.command('CLUSTER', 'MEET', '127.0.0.1', `${first?.port}`, `${first?.busPort}`);
     await this.#untilAll((info) => info.includes('cluster_state:ok') && this.#knowsAll(info));
     for (const [index, replica] of this.replicas.entries()) {
-      const id = String(await command(this.masters[index] ?? replica, 'CLUSTER', 'MYID'));
-      await command(replica, 'CLUSTER', 'REPLICATE', id);
+      const id = String(await (this.masters[index] ?? replica).command('CLUSTER', 'MYID'));
+      await replica.command('CLUSTER', 'REPLICATE', id);
     }
     for (const replica of this.replicas)
-      while (!String(await command(replica, 'INFO', 'replication')).includes('master_link_status:up')) await sleep(50);
+      while (!String(await replica.command('INFO', 'replication')).includes('master_link_status:up')) await sleep(50);
   }
 
   #knowsAll(info: string): boolean {
@@ -53,7 +52,7 @@ export class RedisNodes {
   }
 
   async #untilAll(holds: (info: string) => boolean): Promise<void> {
-    for (const node of this.all) while (!holds(String(await command(node, 'CLUSTER', 'INFO')))) await sleep(50);
+    for (const node of this.all) while (!holds(String(await node.command('CLUSTER', 'INFO')))) await sleep(50);
   }
 }
 

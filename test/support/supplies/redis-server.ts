@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type * as Library from '@redis/client';
 import { freePort } from '../free-port';
 
 const PROGRAM = 'redis-server';
@@ -22,6 +23,7 @@ export type ClusterNode = RedisServer & {
 /** A Redis that runs until it is stopped. */
 export class RedisServer {
   #process: ChildProcess | undefined;
+  #aside: ReturnType<typeof connectTo> | undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'sigil-redis-'));
 
   private constructor(
@@ -47,24 +49,45 @@ export class RedisServer {
     return Object.assign(await RedisServer.start(...cluster, ...settings), { busPort });
   }
 
-  /** Runs it, again after a kill; resolves when it takes connections. */
+  /** Runs it, again after a kill; resolves when it takes connections. A server that nobody stops does not keep this process from its end. */
   async run(): Promise<void> {
     const settings = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--dir', this.#folder];
-    const child = spawn(PROGRAM, [...settings, ...this.settings], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(PROGRAM, [...settings, ...this.settings], { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
+    let said = '';
     await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (text: Buffer) => {
-        if (text.includes('Ready to accept connections')) resolve();
-      });
-      child.once('exit', (code) => reject(new Error(`redis-server has ended with ${code}`)));
+      for (const output of [child.stdout, child.stderr])
+        output.on('data', (text: Buffer) => {
+          said += text.toString();
+          if (said.includes('Ready to accept connections')) resolve();
+        });
+      child.once('error', reject);
+      child.once('close', (code) => reject(new Error(`redis-server has ended with ${code}: ${said}`)));
     });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    child.unref();
+  }
+
+  /** Sends a command on a connection of its own, beside the clients that are tested. */
+  async command(...words: readonly string[]): Promise<unknown> {
+    this.#aside ??= connectTo(this.url);
+    const client = await this.#aside;
+    client.ref();
+    try {
+      return await client.sendCommand(words);
+    } finally {
+      client.unref();
+    }
   }
 
   /** Ends it at once, with all that it holds. */
   async kill(): Promise<void> {
-    const child = this.#process;
-    this.#process = undefined;
+    const [child, aside] = [this.#process, this.#aside];
+    this.#process = this.#aside = undefined;
+    aside?.then((client) => client.destroy()).catch(() => undefined);
     if (!child || child.exitCode !== null) return;
+    child.ref();
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
@@ -82,4 +105,13 @@ export class RedisServer {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+async function connectTo(url: string) {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- every spec that needs any supply loads this file, and few send a command
+  const { createClient } = require('@redis/client') as typeof Library;
+  const client = createClient({ url, socket: { reconnectStrategy: 10 } });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

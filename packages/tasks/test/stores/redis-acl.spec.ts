@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { redisTasks } from '@sigil-mcp/tasks/redis';
 import { describeTaskStore } from '@sigil-mcp/tasks/testing';
-import { command } from '../../../../test/support/supplies/redis-clients';
 import { RedisServer } from '../../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../../test/support/supplies/supply';
 
@@ -19,7 +18,7 @@ describeWith('redis-server', 'a user of Redis who may do what the guide says', (
   beforeAll(async () => {
     server = await RedisServer.start();
     const words = `on ${rules.replace('<password>', 'secret')} ${more}`.split(' ');
-    await command(server, 'ACL', 'SETUSER', 'weather', ...words);
+    await server.command('ACL', 'SETUSER', 'weather', ...words);
   });
   afterAll(() => server.stop());
 

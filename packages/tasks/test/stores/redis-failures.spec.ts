@@ -3,7 +3,7 @@ import { StoreAway } from '@sigil-mcp/core/stores';
 import type { StoredTask, TaskStore } from '@sigil-mcp/tasks';
 import { redisTasks, type RedisTasksOptions } from '@sigil-mcp/tasks/redis';
 import { ManualClock } from '@sigil-mcp/testing';
-import { CLIENTS, command, type OpenClient } from '../../../../test/support/supplies/redis-clients';
+import { CLIENTS, type OpenClient } from '../../../../test/support/supplies/redis-clients';
 import { RedisServer } from '../../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../../test/support/supplies/supply';
 import { until } from '../../../../test/support/until';
@@ -136,7 +136,7 @@ describeWith('redis-server', 'stores of tasks in a Redis that fails', () => {
         return since(`${task.id} 1`);
       };
       calls.length = 0;
-      await command(server, 'CLIENT', 'KILL', 'TYPE', 'pubsub');
+      await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
       await until(() => calls.includes('all 0'));
       await until(isReported);
       await server.kill();
@@ -204,15 +204,14 @@ describeWith('redis-server', 'stores of tasks in a Redis that fails', () => {
     it('a master that was demoted is asked for nothing, and is left', async () => {
       const store = make(0);
       await store.create(newTask(), ROOM);
-      const before = Number(/total_connections_received:(\d+)/.exec(String(await command(server, 'INFO')))?.[1]);
-      await command(server, 'REPLICAOF', '127.0.0.1', '1');
+      const connections = async (): Promise<number> =>
+        Number(/total_connections_received:(\d+)/.exec(String(await server.command('INFO', 'stats')))?.[1]);
+      const before = await connections();
+      await server.command('REPLICAOF', '127.0.0.1', '1');
       const settled = await Promise.allSettled(commandsOf(store));
       for (const each of settled) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(StoreAway) });
-      await until(async () => {
-        const after = Number(/total_connections_received:(\d+)/.exec(String(await command(server, 'INFO')))?.[1]);
-        return after > before + 3;
-      });
-      await command(server, 'REPLICAOF', 'NO', 'ONE');
+      await until(async () => (await connections()) > before);
+      await server.command('REPLICAOF', 'NO', 'ONE');
       await recovered(store);
       expect(await store.count()).toEqual({ unended: 1, bytes: 4 });
     });

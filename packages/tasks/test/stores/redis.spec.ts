@@ -6,7 +6,6 @@ import { describeTaskStore, type OpenedTaskStore } from '@sigil-mcp/tasks/testin
 import {
   CLIENTS,
   CLUSTER_CLIENTS,
-  command,
   startCluster,
   type OpenClient,
 } from '../../../../test/support/supplies/redis-clients';
@@ -49,7 +48,7 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
   });
 
   it('leave nothing in Redis when all tasks are removed', async () => {
-    const keys = async (): Promise<unknown> => command(server, 'KEYS', 'empty:*');
+    const keys = async (): Promise<unknown> => server.command('KEYS', 'empty:*');
     const store = redisTasks((clients[0] as OpenClient).client, { prefix: 'empty', commandTimeout });
     const task = { id: 'a'.repeat(22), version: 1, holder: 'h', dueAt: 1, isEnded: false, text: 'abc' };
     await store.open?.('weather');
