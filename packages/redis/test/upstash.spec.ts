@@ -1,15 +1,13 @@
 /** The stores in a Redis over HTTP do what every store does. */
 import { redis, upstash } from '@sigil-mcp/redis';
+import { ManualClock } from '@sigil-mcp/testing';
 import { describeStores } from '@sigil-mcp/testing/stores';
 import { REST_TOKEN, RedisRest } from '../../../test/support/supplies/redis-rest';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { until } from '../../../test/support/until';
-import { Ears } from './tested-redis';
-
-// Each of thousands of commands is a request. No command may end before its test does.
-jest.setTimeout(300_000);
+import { Ears, PATIENT } from './tested-redis';
 
 describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   let server: RedisServer;
@@ -27,14 +25,18 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   const client = (subscribe?: boolean) =>
     upstash({ url: rest.url, token: REST_TOKEN, ...(subscribe !== undefined && { subscribe }) });
 
-  describeStores((streams) => {
-    namespaces += 1;
-    const options = { namespace: `test${namespaces}`, streams, commandTimeout: 250_000 };
-    return [redis({ client: client(), ...options }), redis({ client: client(), ...options })];
-  });
+  describeStores(
+    (streams) => {
+      namespaces += 1;
+      const options = { namespace: `test${namespaces}`, streams, ...PATIENT };
+      return [redis({ client: client(), ...options }), redis({ client: client(), ...options })];
+    },
+    // Each command is a request, and what a flood does is done by the same scripts as with other clients.
+    { flood: 20 },
+  );
 
   it('deliver messages again after a subscription broke', async () => {
-    const stores = redis({ client: client(), namespace: 'broken', commandTimeout: 250_000, deadAfter: 600_000 });
+    const stores = redis({ client: client(), namespace: 'broken', ...PATIENT });
     const heard: string[] = [];
     const leave = await stores.bus.join('one', {
       message: (text) => heard.push(text),
@@ -54,7 +56,7 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   it('are notified of the changes of resources that instances over the protocol of Redis announce, and notify them', async () => {
     const socket = await CLIENTS['ioredis']?.(server);
     if (!socket) throw new Error('There is no client.');
-    const options = { namespace: 'mixed', commandTimeout: 250_000 };
+    const options = { namespace: 'mixed', ...PATIENT };
     const [http, tcp] = [redis({ client: client(), ...options }), redis({ client: socket.client, ...options })];
     const [here, there] = [new Ears(), new Ears()];
     const leave = [await http.bus.join('http', here), await tcp.bus.join('tcp', there)];
@@ -75,7 +77,8 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
   });
 
   it('find messages without a subscription', async () => {
-    const stores = redis({ client: client(false), namespace: 'polled', commandTimeout: 250_000, deadAfter: 600 });
+    const clock = new ManualClock();
+    const stores = redis({ client: client(false), namespace: 'polled', ...PATIENT, clock });
     const heard: string[] = [];
     const leave = await stores.bus.join('one', {
       message: (text) => heard.push(text),
@@ -83,6 +86,7 @@ describeWith('redis-server', 'stores in a Redis over HTTP', () => {
       missed: () => undefined,
     });
     await stores.bus.send('one', 'found');
+    await clock.advance(PATIENT.deadAfter / 3);
     await until(() => heard.length === 1);
     expect(heard).toEqual(['found']);
     await leave();

@@ -5,25 +5,26 @@ import { POSITION_CONTRACT } from './position-contract';
 import { RATE_CONTRACT } from './rate-contract';
 import { SESSION_CONTRACT } from './session-contract';
 import { STREAM_CONTRACT } from './stream-contract';
-import { suite, type OpenStores } from './suite';
+import { suite, type ContractOptions, type OpenStores } from './suite';
 import { TOPIC_CONTRACT } from './topic-contract';
 import { WORKER_CONTRACT } from './worker-contract';
 
-export type { OpenStores } from './suite';
+export type { ContractOptions, OpenStores } from './suite';
 
 /**
  * Declares the contracts of all stores. Each suite opens and closes its own stores.
  * @param open receives the limits of streams that their contract tests
+ * @param options how many changes and messages are sent
  * @throws SigilError if no test runner has put `describe` and the other functions into the global scope
  * @example describeStores((limits) => {
  *   const stores = new MemoryStores(limits);
  *   return [stores, stores];
  * });
  */
-export function describeStores(open: OpenStores): void {
+export function describeStores(open: OpenStores, options?: ContractOptions): void {
   describeSessionStore(open);
   describeStreamStore(open);
-  describeInstanceBus(open);
+  describeInstanceBus(open, options);
   describeRateStore(open);
 }
 
@@ -39,10 +40,13 @@ export function describeStreamStore(open: OpenStores): void {
   suite('a store of streams, for the owner of one', open, APPEND_CONTRACT);
 }
 
-/** Declares the contract of a bus between instances. */
-export function describeInstanceBus(open: OpenStores): void {
-  suite('a bus between instances', open, BUS_CONTRACT);
-  suite('a bus between instances, for clients that reconnect', open, POSITION_CONTRACT);
+/**
+ * Declares the contract of a bus between instances.
+ * @param options how many changes and messages are sent
+ */
+export function describeInstanceBus(open: OpenStores, options?: ContractOptions): void {
+  suite('a bus between instances', open, BUS_CONTRACT, options);
+  suite('a bus between instances, for clients that reconnect', open, POSITION_CONTRACT, options);
   suite('a bus between instances, for changes of single topics', open, TOPIC_CONTRACT);
 }
 

@@ -1,9 +1,7 @@
 /** The contract of a store of sessions. */
 import { deepEqual, equal } from 'node:assert/strict';
-import { atOnce, fresh, inTime, LONG_TEXT, type Contract } from './suite';
-
-/** Milliseconds, longer than any test takes. */
-const LONG = 60_000;
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atOnce, fresh, isOver, LONG, LONG_TEXT, timed, until, type Contract } from './suite';
 
 /** What a store of sessions must do. */
 export const SESSION_CONTRACT: Contract = {
@@ -46,39 +44,48 @@ export const SESSION_CONTRACT: Contract = {
     equal(await stores.sessions.replace(fresh('session'), 'a', 'b'), 'over');
   },
   'forgets one that is not used for its idle time, and each use starts that time again': (stores, other) =>
-    inTime(80, async (wait) => {
+    timed(async (ms) => {
       const [used, idle] = [fresh('session'), fresh('session')];
-      await stores.sessions.open(used, 'used', 400);
-      await stores.sessions.open(idle, 'idle', 400);
-      for (let turn = 0; turn < 4; turn++) {
-        await wait(150);
-        equal(await other.sessions.use(used, 400), 'used');
+      await stores.sessions.open(used, 'used', ms);
+      await stores.sessions.open(idle, 'idle', ms);
+      for (let isLast = false; !isLast; await sleep(ms / 10)) {
+        isLast = await isOver(stores, idle);
+        const record = await other.sessions.use(used, ms);
+        if (record === undefined) return false;
+        equal(record, 'used');
       }
-      equal(await stores.sessions.use(idle, 400), undefined);
-      await wait(500);
-      equal(await stores.sessions.use(used, 400), undefined);
+      equal(await stores.sessions.use(idle, ms), undefined);
+      await until(() => isOver(stores, used));
+      equal(await stores.sessions.use(used, ms), undefined);
+      return true;
     }),
   'takes the idle time of each use': (stores, other) =>
-    inTime(80, async (wait) => {
-      const [shortened, prolonged] = [fresh('session'), fresh('session')];
+    timed(async (ms) => {
+      const [prolonged, shortened] = [fresh('session'), fresh('session')];
+      await stores.sessions.open(prolonged, 'one', ms);
       await stores.sessions.open(shortened, 'one', LONG);
-      await stores.sessions.open(prolonged, 'one', 200);
-      equal(await other.sessions.use(shortened, 200), 'one');
-      equal(await other.sessions.use(prolonged, LONG), 'one');
-      await wait(300);
+      if ((await other.sessions.use(prolonged, LONG)) === undefined) return false;
+      equal(await other.sessions.use(shortened, ms), 'one');
+      await until(() => isOver(stores, shortened));
       equal(await stores.sessions.use(shortened, LONG), undefined);
       equal(await stores.sessions.use(prolonged, LONG), 'one');
+      return true;
     }),
   'replaces a record that was read, and lets its idle time go on': (stores, other) =>
-    inTime(80, async (wait) => {
-      const id = fresh('session');
-      await stores.sessions.open(id, 'one', 300);
-      await wait(200);
-      equal(await other.sessions.replace(id, 'one', 'two'), 'replaced');
-      equal(await stores.sessions.replace(id, 'one', 'three'), 'changed');
-      await wait(200);
+    timed(async (ms) => {
+      const [id, later] = [fresh('session'), fresh('session')];
+      await stores.sessions.open(id, 'one', ms);
+      await sleep(ms / 3);
+      await stores.sessions.open(later, 'one', ms);
+      await sleep(ms / 3);
+      const outcome = await other.sessions.replace(id, 'one', 'two');
+      if (outcome === 'over') return false;
+      equal(outcome, 'replaced');
+      // It would be over after the other one if its time had begun again.
+      await until(() => isOver(stores, later));
       equal(await stores.sessions.replace(id, 'two', 'three'), 'over');
-      equal(await stores.sessions.use(id, 300), undefined);
+      equal(await stores.sessions.use(id, ms), undefined);
+      return true;
     }),
   'replaces no record that is another by now, so that nothing is lost of what two change at once': async (
     stores,

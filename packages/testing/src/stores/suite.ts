@@ -10,8 +10,17 @@ import { testingError } from '../errors';
  */
 export type OpenStores = (limits: StreamLimits) => MaybePromise<readonly [Stores, Stores]>;
 
+/** Options that are left out have their defaults. */
+export interface ContractOptions {
+  /**
+   * The number of changes, and of messages, that are sent at once where a bus must not lose the others: more than it keeps; 3000 if left out.
+   * Fewer make the tests of a store cheap whose commands are requests.
+   */
+  readonly flood?: number;
+}
+
 /** Requirements, each with a test that proves it. A test receives the stores of one instance and those of another. */
-export type Contract = Readonly<Record<string, (stores: Stores, other: Stores) => Promise<void>>>;
+export type Contract = Readonly<Record<string, (stores: Stores, other: Stores, flood: number) => Promise<void>>>;
 
 /** The functions that declare tests in jest and similar test runners. */
 interface Runner {
@@ -24,14 +33,23 @@ interface Runner {
 /** How streams are kept while their contract is tested. */
 export const LIMITS: StreamLimits = { events: 8, keepFor: 1500 };
 
-/** How often an attempt is made that a busy machine has spoilt. */
-const ATTEMPTS = 10;
+const FLOOD = 3000;
+
+/** Milliseconds, longer than any test takes. */
+export const LONG = 600_000;
+/** Milliseconds after which something is over that a test waits for. */
+export const SHORT = 150;
 
 /** As long as the longest message of a client, of characters that take one, two and four bytes. */
 export const LONG_TEXT = `${'a'.repeat(2 * 1024 * 1024)}${'é'.repeat(512 * 1024)}${'🎈'.repeat(256 * 1024)}`;
 
 /** Declares a contract. */
-export function suite(title: string, open: OpenStores, contract: Contract): void {
+export function suite(
+  title: string,
+  open: OpenStores,
+  contract: Contract,
+  { flood = FLOOD }: ContractOptions = {},
+): void {
   const { describe, it, beforeAll, afterAll } = runnerFor(title);
   describe(title, () => {
     let stores: readonly [Stores, Stores] | undefined;
@@ -44,7 +62,7 @@ export function suite(title: string, open: OpenStores, contract: Contract): void
     for (const [sentence, show] of Object.entries(contract))
       it(sentence, () => {
         if (!stores) throw testingError('SIGIL_TEST_STORES_CLOSED');
-        return show(...stores);
+        return show(...stores, flood);
       });
   });
 }
@@ -61,34 +79,28 @@ export function atOnce<T, U>(list: readonly T[], act: (each: T, index: number) =
   return Promise.all(list.map(async (each, index) => act(each, index)));
 }
 
-/** Waits until a condition holds, or for two seconds: the assertion that follows reports what is missing. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 200 && !holds(); waited++) await sleep(10);
+/** Waits until a condition holds. What never holds ends with the limit that the test runner has for a test. */
+export async function until(holds: () => MaybePromise<boolean>): Promise<void> {
+  // The runner's own limit ends the test, and then nothing of this keeps the process from its end.
+  while (!(await holds())) await sleep(5, undefined, { ref: false });
 }
 
 /**
- * Makes an attempt whose outcome depends on time; it waits with the function that it receives. An attempt that fails proves nothing if the
- * machine was so busy that `slack` milliseconds were lost besides the waiting: then it is made again.
+ * Shows what depends on the time of the store, which is real. An attempt receives the milliseconds after which something of its is over. It
+ * returns false if that was over before it was needed: the machine was too busy, nothing is proved, and the next attempt has twice the time.
  */
-export async function inTime(
-  slack: number,
-  attempt: (wait: (ms: number) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  for (let left = ATTEMPTS; ; left--) {
-    const began = performance.now();
-    let waited = 0;
-    try {
-      return await attempt((ms) => {
-        waited += ms;
-        return sleep(ms);
-      });
-    } catch (error) {
-      if (left === 1 || performance.now() - began - waited < slack) throw error;
-    }
-  }
+export async function timed(attempt: (ms: number) => Promise<boolean>): Promise<void> {
+  let ms = SHORT;
+  while (!(await attempt(ms))) ms *= 2;
 }
 
 /** A name that no other test uses. */
 export function fresh(kind: string): string {
   return `${kind}-${randomUUID()}`;
+}
+
+/** Whether a session has ended, without a use of it. */
+export async function isOver({ sessions }: Stores, id: string): Promise<boolean> {
+  // No session has this record, so none is replaced.
+  return (await sessions.replace(id, fresh('record'), '')) === 'over';
 }

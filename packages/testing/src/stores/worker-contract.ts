@@ -1,10 +1,8 @@
 /** The contract of a store that knows which instances work for a session. A store without `workers` has nothing to show. */
 import { deepEqual, equal } from 'node:assert/strict';
 import type { SessionWorkers, Stores } from '@sigil-mcp/core/stores';
-import { atOnce, fresh, inTime, LONG_TEXT, type Contract } from './suite';
-
-/** Milliseconds, longer than any test takes. */
-const LONG = 60_000;
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atOnce, fresh, isOver, LONG, LONG_TEXT, SHORT, timed, until, type Contract } from './suite';
 
 type Show = (workers: SessionWorkers, other: SessionWorkers, stores: Stores) => Promise<void>;
 
@@ -50,30 +48,28 @@ export const WORKER_CONTRACT: Contract = {
       deepEqual(await one.join(fresh('session'), 'b', LONG), { record: undefined, notes: [] });
     },
   ),
-  'forgets an instance that does not join again in its time': (stores, other) =>
-    inTime(80, async (wait) => {
-      const [one, two] = [stores.sessions.workers, other.sessions.workers];
-      if (!one || !two) return;
-      const [id, again] = [await open(stores), await open(stores)];
-      await one.join(id, 'a', 300);
-      await one.join(again, 'a', 300);
-      await wait(200);
-      await one.join(again, 'a', 300);
-      await wait(200);
-      deepEqual(await two.of(id), []);
-      deepEqual(await two.of(again), ['a']);
-    }),
-  'lets the idle time of a session go on': (stores, other) =>
-    inTime(80, async (wait) => {
-      const workers = other.sessions.workers;
-      if (!workers) return;
-      const id = fresh('session');
-      await stores.sessions.open(id, 'one', 300);
-      await wait(200);
-      equal((await workers.join(id, 'a', LONG)).record, 'one');
-      await wait(200);
+  'forgets an instance that does not join again in its time': known(async (one, other, stores) => {
+    const [id, again] = [await open(stores), await open(stores)];
+    await one.join(again, 'a', SHORT);
+    await one.join(id, 'a', SHORT);
+    await one.join(again, 'a', LONG);
+    await until(async () => (await other.of(id)).length === 0);
+    deepEqual(await other.of(again), ['a']);
+  }),
+  'lets the idle time of a session go on': known((_, other, stores) =>
+    timed(async (ms) => {
+      const [id, later] = [fresh('session'), fresh('session')];
+      await stores.sessions.open(id, 'one', ms);
+      await sleep(ms / 3);
+      await stores.sessions.open(later, 'one', ms);
+      await sleep(ms / 3);
+      if ((await other.join(id, 'a', LONG)).record === undefined) return false;
+      // It would be over after the other one if its time had begun again.
+      await until(() => isOver(stores, later));
       equal(await stores.sessions.use(id, LONG), undefined);
+      return true;
     }),
+  ),
   'gives a note to those that join later, and returns those that have joined before': known(
     async (one, other, stores) => {
       const id = await open(stores);
@@ -91,14 +87,11 @@ export const WORKER_CONTRACT: Contract = {
     await atOnce([one, other, one], (each, index) => each.note(id, `many ${index}`, LONG));
     equal((await one.join(id, 'b', LONG)).notes.length, 4);
   }),
-  'deletes a note after its time': (stores, other) =>
-    inTime(80, async (wait) => {
-      const [one, two] = [stores.sessions.workers, other.sessions.workers];
-      if (!one || !two) return;
-      const id = await open(stores);
-      await one.note(id, 'short', 200);
-      await one.note(id, 'long', LONG);
-      await wait(300);
-      deepEqual((await two.join(id, 'a', LONG)).notes, ['long']);
-    }),
+  'deletes a note after its time': known(async (one, other, stores) => {
+    const id = await open(stores);
+    await one.note(id, 'short', SHORT);
+    await one.note(id, 'long', LONG);
+    await until(async () => !(await other.join(id, 'a', LONG)).notes.includes('short'));
+    deepEqual((await other.join(id, 'a', LONG)).notes, ['long']);
+  }),
 };
