@@ -79,9 +79,10 @@ export class NodeRedisConnection implements RedisConnection {
     client.on('ready', () => events.ready());
     client.on('node-ready', () => events.ready());
     const heard: Hear = (message, channel) => events.heard(String(channel), String(message));
+    const opened = client.connect();
     const isSharded = (channel: string): boolean => this.publishing === 'SPUBLISH' && hasSlot(channel);
     return {
-      opened: client.connect(),
+      opened,
       get isReady(): boolean {
         return client.isReady;
       },
@@ -90,8 +91,12 @@ export class NodeRedisConnection implements RedisConnection {
       // With its listener: otherwise the client believes until the answer that it is subscribed, and does not subscribe again meanwhile.
       unsubscribe: (channel) =>
         isSharded(channel) ? client.sUnsubscribe(channel, heard) : client.unsubscribe(channel, heard),
-      // A client that has given up is closed, and would throw.
-      close: () => (client.isOpen ? client.destroy() : undefined),
+      close: () => {
+        // A client that has given up is closed, and would throw.
+        if (client.isOpen) client.destroy();
+        // A connection that is being made becomes open all the same.
+        opened.then(() => client.destroy()).catch(() => undefined);
+      },
     };
   }
 }
