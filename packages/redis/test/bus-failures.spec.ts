@@ -1,7 +1,7 @@
-/** What instances hear, and where changes stand, while Redis is emptied, slow or deaf, with the clients of both libraries. */
+/** What instances hear, and where changes stand, while Redis is emptied, slow or deaf. */
 import { StoreAway, type Change } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis } from './tested-redis';
 import { until } from '../../../test/support/until';
 
@@ -9,12 +9,8 @@ const CHANGES = 'sigil:changes';
 const texts = (changes: readonly Change[] | undefined): string[] | undefined => changes?.map(({ text }) => text);
 
 describeWith('redis-server', 'a bus in a Redis', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
-    let tested: TestedRedis;
-    beforeEach(async () => {
-      tested = await TestedRedis.start(open);
-    });
-    afterEach(() => tested.stop());
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
+    const tested = TestedRedis.forSuite(open);
 
     it('loses no message to all where the connections for messages are cut, and brings none twice', async () => {
       const [stores, other] = [tested.make(), tested.make()];

@@ -1,9 +1,9 @@
-/** What the stores say of a Redis that an operator should fix, with the clients of both libraries. */
+/** What the stores say of a Redis that an operator should fix. */
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, CLUSTER_CLIENTS, startCluster, type OpenClient } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS, TESTED_KINDS, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
 describeWith('redis-server', 'a check of a Redis', () => {
   let server: RedisServer;
@@ -14,10 +14,7 @@ describeWith('redis-server', 'a check of a Redis', () => {
   const evicts = (policy: string): string =>
     `This Redis may throw sessions away when its memory is full: its maxmemory-policy is ${policy}. Set noeviction.`;
 
-  describe.each([
-    ...Object.entries(CLIENTS).map((client) => [...client, () => RedisServer.start()] as const),
-    ...Object.entries(CLUSTER_CLIENTS).map(([name, open]) => [`${name} in a cluster`, open, startCluster] as const),
-  ])('with a client of %s', (_, open, start) => {
+  describe.each(TESTED_KINDS)('with a client of $name', ({ open, start }) => {
     beforeAll(async () => {
       server = await start();
       opened = await open(server);
@@ -66,7 +63,7 @@ describeWith('redis-server', 'a check of a Redis', () => {
 });
 
 describeWith('redis-server', 'the namespace of a Redis', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
     let server: RedisServer;
     let opened: OpenClient;
     const serve = async (name: string, namespace?: string) => {

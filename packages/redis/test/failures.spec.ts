@@ -1,20 +1,16 @@
-/** What the stores do while Redis is away, slow, empty or deaf, with the clients of both libraries. */
+/** What the stores do while Redis is away, slow, empty or deaf. */
 import { StoreAway, type MaybePromise } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { COMMAND_TIMEOUT, DEAD_AFTER, Ears, LOOK, TestedRedis } from './tested-redis';
 import { until } from '../../../test/support/until';
 
 const LONG = 60_000;
 
 describeWith('redis-server', 'stores in a Redis', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
-    let tested: TestedRedis;
-    beforeEach(async () => {
-      tested = await TestedRedis.start(open);
-    });
-    afterEach(() => tested.stop());
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
+    const tested = TestedRedis.forSuite(open);
 
     it('that is gone fail at once with the one error that stores have, and recover by themselves', async () => {
       const stores = tested.make();

@@ -1,17 +1,13 @@
-/** Who is taken for dead, and who is not: what runs at an instance is given up when it is. With the clients of both libraries. */
+/** Who is taken for dead, and who is not: what runs at an instance is given up when it is. */
 import { redis } from '@sigil-mcp/redis';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { COMMAND_TIMEOUT, DEAD_AFTER, LOOK, TestedRedis } from './tested-redis';
 import { until } from '../../../test/support/until';
 
 describeWith('redis-server', 'a bus in a Redis', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
-    let tested: TestedRedis;
-    beforeEach(async () => {
-      tested = await TestedRedis.start(open);
-    });
-    afterEach(() => tested.stop());
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
+    const tested = TestedRedis.forSuite(open);
 
     /** Milliseconds after which an instance is dead unless it says again that it is not. */
     const leftOf = async (instance: string): Promise<number> =>

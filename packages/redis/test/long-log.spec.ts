@@ -1,10 +1,10 @@
-/** A log that is far longer than this server would keep it, with the clients of both libraries: it is read in pages, and not to its end. */
+/** A log that is far longer than this server would keep it: it is read in pages, and not to its end. */
 import { Redis } from 'ioredis';
 import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS, type OpenClient } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS, type OpenClient } from '../../../test/support/supplies/redis-clients';
 
 const ENTRIES = 50_000;
 
@@ -33,7 +33,7 @@ async function workOf(server: RedisServer): Promise<{ readonly pages: number; re
 }
 
 describeWith('redis-server', 'a log of 50,000 changes', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
     let server: RedisServer;
     let opened: OpenClient;
     let ids: readonly string[];

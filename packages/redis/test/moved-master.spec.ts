@@ -1,4 +1,4 @@
-/** A master that becomes a replica while the connections to it stay: its name leads to another one. With the clients of both libraries. */
+/** A master that becomes a replica while the connections to it stay: its name leads to another one. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
@@ -6,7 +6,7 @@ import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { Ears } from './tested-redis';
 import { until } from '../../../test/support/until';
 
@@ -44,7 +44,7 @@ class Name {
 }
 
 describeWith('redis-server', 'stores in a Redis whose master is another one now', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
     it.each([
       ['refuses what is written', ['replica-serve-stale-data', 'yes']],
       ['has lost its master, and answers nothing', ['replica-serve-stale-data', 'no']],
@@ -53,7 +53,7 @@ describeWith('redis-server', 'stores in a Redis whose master is another one now'
       const name = new Name();
       name.leadTo(old);
       const port = await name.listen();
-      const { client, close } = await open({ port, url: `redis://127.0.0.1:${port}` } as RedisServer);
+      const { client, close } = await open({ port, url: `redis://127.0.0.1:${port}` });
       // Those connections answer all the while: nothing here is a matter of time.
       const stores = redis({ client, namespace: 'moved', commandTimeout: 20_000 });
       const isServed = async (): Promise<boolean> => {

@@ -1,9 +1,9 @@
-/** What stands on a stream while its owner does not know whether it does, with the clients of both libraries. */
+/** What stands on a stream while its owner does not know whether it does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway, type Stores, type StreamName } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { COMMAND_TIMEOUT, TestedRedis, untilSeen } from './tested-redis';
 import { until } from '../../../test/support/until';
 
@@ -22,12 +22,8 @@ async function append({ streams }: Stores, after: number, events: string[], isLa
 }
 
 describeWith('redis-server', 'a stream in a Redis', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
-    let tested: TestedRedis;
-    beforeEach(async () => {
-      tested = await TestedRedis.start(open);
-    });
-    afterEach(() => tested.stop());
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
+    const tested = TestedRedis.forSuite(open);
 
     it('is followed where the memory of Redis is full, and read with the next look', async () => {
       const stores = tested.make();

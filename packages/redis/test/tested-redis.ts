@@ -8,13 +8,13 @@ import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { until } from '../../../test/support/until';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
-import { command, type OpenClient } from '../../../test/support/supplies/redis-clients';
+import type { OpenClient } from '../../../test/support/supplies/redis-clients';
 
 /** The time limits of the stores that are tested, milliseconds. */
 export const COMMAND_TIMEOUT = 50_000;
 export const DEAD_AFTER = 60_000;
 /** The limits of stores whose time is real: on a busy machine nothing is late, and nobody is taken for dead. */
-export const PATIENT = { commandTimeout: 600_000, deadAfter: 600_000 };
+export const PATIENT = { commandTimeout: 600_000, deadAfter: 300_000 };
 /** Milliseconds between two looks at everything: what is published may be lost with its connection. */
 export const LOOK = DEAD_AFTER / 3;
 /** How often a test asks before it lets the stores look. */
@@ -63,21 +63,39 @@ export class Ears implements BusListener {
   }
 }
 
-/** A Redis of one test. */
+/** A Redis that each test of a suite finds empty, with a client and a clock of its own. */
 export class TestedRedis {
-  /** The time of the stores. */
-  readonly clock = new ManualClock();
+  #server: RedisServer | undefined;
+  #opened: OpenClient | undefined;
+  #clock = new ManualClock();
   readonly #made: Stores[] = [];
   readonly #leaves: (() => MaybePromise<void>)[] = [];
 
-  private constructor(
-    readonly server: RedisServer,
-    readonly opened: OpenClient,
-  ) {}
+  private constructor(private readonly open: (server: RedisServer) => Promise<OpenClient>) {}
 
-  static async start(open: (server: RedisServer) => Promise<OpenClient>): Promise<TestedRedis> {
-    const server = await RedisServer.start();
-    return new TestedRedis(server, await open(server));
+  /** Declares one for the suite in which it is called. */
+  static forSuite(open: (server: RedisServer) => Promise<OpenClient>): TestedRedis {
+    const tested = new TestedRedis(open);
+    beforeAll(async () => void (tested.#server = await RedisServer.start()));
+    beforeEach(() => tested.#begin());
+    afterEach(() => tested.#end());
+    afterAll(() => tested.server.stop());
+    return tested;
+  }
+
+  get server(): RedisServer {
+    if (!this.#server) throw new Error('Redis is not started.');
+    return this.#server;
+  }
+
+  get opened(): OpenClient {
+    if (!this.#opened) throw new Error('There is no client.');
+    return this.#opened;
+  }
+
+  /** The time of the stores. */
+  get clock(): ManualClock {
+    return this.#clock;
   }
 
   /** Stores until the test is over. */
@@ -98,7 +116,7 @@ export class TestedRedis {
 
   /** Sends a command on a connection beside those that are tested. */
   command(...words: readonly string[]): Promise<unknown> {
-    return command(this.server, ...words);
+    return this.server.command(...words);
   }
 
   /** Waits until the client has seen that the connection is gone. */
@@ -118,11 +136,18 @@ export class TestedRedis {
     );
   }
 
-  async stop(): Promise<void> {
-    await Promise.allSettled(this.#leaves.map(async (leave) => leave()));
-    await Promise.all(this.#made.map(async (stores) => stores.close()));
+  async #begin(): Promise<void> {
+    await this.server.reset();
+    this.#clock = new ManualClock();
+    this.#opened = await this.open(this.server);
+  }
+
+  async #end(): Promise<void> {
+    await Promise.allSettled(this.#leaves.splice(0).map(async (leave) => leave()));
+    await Promise.all(this.#made.splice(0).map(async (stores) => stores.close()));
+    // What still waits for Redis gives up, and leaves no connection behind.
+    await this.#clock.advance(COMMAND_TIMEOUT);
     this.opened.close();
-    await this.server.stop();
   }
 }
 

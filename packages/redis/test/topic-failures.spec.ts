@@ -1,23 +1,22 @@
-/** Which changes of topics arrive while connections break, messages are lost and Redis is away, with the clients of both libraries. */
+/** Which changes of topics arrive while connections break, messages are lost and Redis is away. */
 import { StoreAway, type TopicBus } from '@sigil-mcp/core/stores';
 import { describeWith } from '../../../test/support/supplies/supply';
-import { CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';
 import { DEAD_AFTER, LOOK, TestedRedis } from './tested-redis';
 import { until } from '../../../test/support/until';
 
 const TOPIC = 'desk://plan';
+const MANY = Array.from({ length: 3000 }, (_, index) => `topic ${index}`);
+/** Fewer than the topics. */
+const PENDING = 1000;
 /** Looks between two readings of a topic whose message was lost. */
 const LOOKS = 20;
 
 describeWith('redis-server', 'topics in a Redis', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
-    let tested: TestedRedis;
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
+    const tested = TestedRedis.forSuite(open);
     let heard: string[];
-    beforeEach(async () => {
-      tested = await TestedRedis.start(open);
-      heard = [];
-    });
-    afterEach(() => tested.stop());
+    beforeEach(() => void (heard = []));
 
     const topicsOf = ({ bus: { topics } } = tested.make()): TopicBus => {
       if (!topics) throw new Error('There are no topics.');
@@ -129,6 +128,24 @@ describeWith('redis-server', 'topics in a Redis', () => {
       const now = Number(await topics.position());
       expect(await topics.changesAfter(`${now - 3_500_000_000}`, [TOPIC])).toEqual([]);
       expect(await topics.changesAfter(`${now - 3_700_000_000}`, [TOPIC])).toBeUndefined();
+    });
+
+    it('are followed, however many, and found after a broken connection, while there is room for other commands', async () => {
+      const { bus, sessions } = tested.make({ pendingCommands: PENDING });
+      const topics = bus.topics as TopicBus;
+      const last = new Map<string, string>();
+      const announce = async (change: string): Promise<void> => {
+        for (const topic of MANY) await topics.announce(topic, change);
+      };
+      const stops = MANY.map((topic) => topics.follow(topic, (change) => last.set(topic, change)));
+      await expect(Promise.resolve(sessions.use('session', 1000))).resolves.toBeUndefined();
+      await until(async () => (await channels()) === MANY.length);
+      await tested.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+      await announce('changed');
+      await until(() => MANY.every((topic) => last.get(topic) === 'changed'));
+      await expect(Promise.resolve(sessions.use('session', 1000))).resolves.toBeUndefined();
+      for (const stop of stops) stop();
+      await until(async () => (await channels()) === 0);
     });
   });
 });

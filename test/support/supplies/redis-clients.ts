@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, createCluster } from '@redis/client';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisClient } from '@sigil-mcp/redis';
+import { sample } from '../matrix';
 import { RedisServer } from './redis-server';
 
 /** A client that is connected. */
@@ -11,8 +12,11 @@ export interface OpenClient {
   close(): unknown;
 }
 
+/** Where a Redis is. */
+export type RedisAddress = Pick<RedisServer, 'url' | 'port'>;
+
 /** A library's client of one server. */
-export const CLIENTS: Readonly<Record<string, (server: RedisServer) => Promise<OpenClient>>> = {
+export const CLIENTS: Readonly<Record<string, (server: RedisAddress) => Promise<OpenClient>>> = {
   'node-redis': async ({ url }) => {
     const client = createClient({ url, socket: { reconnectStrategy: 50 } });
     client.on('error', () => undefined);
@@ -27,7 +31,7 @@ export const CLIENTS: Readonly<Record<string, (server: RedisServer) => Promise<O
 };
 
 /** A library's client of a cluster. */
-export const CLUSTER_CLIENTS: Readonly<Record<string, (server: RedisServer) => Promise<OpenClient>>> = {
+export const CLUSTER_CLIENTS: Readonly<Record<string, (server: RedisAddress) => Promise<OpenClient>>> = {
   'node-redis': async ({ url }) => {
     const client = createCluster({ rootNodes: [{ url }] });
     client.on('error', () => undefined);
@@ -48,3 +52,27 @@ export async function startCluster(): Promise<RedisServer> {
   while (!String(await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
   return server;
 }
+
+/** The clients of one server that this run tests: what each promises is in packages/redis/test/connections.spec.ts. */
+export const TESTED_CLIENTS = sample(Object.entries(CLIENTS));
+
+/** A library's client of a server or of a cluster, with a way to start one. */
+export interface ClientKind {
+  readonly name: string;
+  readonly isCluster: boolean;
+  readonly start: () => Promise<RedisServer>;
+  readonly open: (server: RedisAddress) => Promise<OpenClient>;
+}
+
+/** The kinds of clients that this run tests. */
+export const TESTED_KINDS: readonly ClientKind[] = sample([
+  ...Object.entries(CLIENTS).map(([name, open]) => ({
+    name,
+    open,
+    isCluster: false,
+    start: () => RedisServer.start(),
+  })),
+  ...Object.entries(CLUSTER_CLIENTS).map(([name, open]) => ({
+    ...{ name: `${name} in a cluster`, open, isCluster: true, start: startCluster },
+  })),
+]);

@@ -92,6 +92,14 @@ export class RedisServer {
     await once(child, 'exit');
   }
 
+  /** Makes it as it was when it was started, whatever a test has done to it. */
+  async reset(): Promise<void> {
+    if (!this.#process) return this.run();
+    this.resume();
+    await this.command('CONFIG', 'SET', 'maxmemory', '0');
+    for (const words of [['FLUSHALL'], ['SCRIPT', 'FLUSH'], ['CONFIG', 'RESETSTAT']]) await this.command(...words);
+  }
+
   /** Holds it still, as a machine does that has too much to do; `resume` lets it go on. */
   pause(): void {
     this.#process?.kill('SIGSTOP');

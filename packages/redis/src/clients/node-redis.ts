@@ -94,7 +94,7 @@ export class NodeRedisConnection implements RedisConnection {
       close: () => {
         // A client that has given up is closed, and would throw.
         if (client.isOpen) client.destroy();
-        // A connection that is being made becomes open all the same.
+        // A connection that is being made becomes open anyway.
         opened.then(() => client.destroy()).catch(() => undefined);
       },
     };

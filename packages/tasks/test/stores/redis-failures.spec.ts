@@ -1,9 +1,9 @@
-/** What the store of tasks does when Redis ends, stops, is demoted, or loses what was published. With the clients of both libraries. */
+/** What the store of tasks does when Redis ends, stops, is demoted, or loses what was published. */
 import { StoreAway } from '@sigil-mcp/core/stores';
 import type { StoredTask, TaskStore } from '@sigil-mcp/tasks';
 import { redisTasks, type RedisTasksOptions } from '@sigil-mcp/tasks/redis';
 import { ManualClock } from '@sigil-mcp/testing';
-import { CLIENTS, type OpenClient } from '../../../../test/support/supplies/redis-clients';
+import { TESTED_CLIENTS, type OpenClient } from '../../../../test/support/supplies/redis-clients';
 import { RedisServer } from '../../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../../test/support/supplies/supply';
 import { until } from '../../../../test/support/until';
@@ -36,7 +36,7 @@ function subscribed(calls: readonly string[]): Promise<void> {
 }
 
 describeWith('redis-server', 'stores of tasks in a Redis that fails', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
+  describe.each(TESTED_CLIENTS)('with a client of %s', (_, open) => {
     let server: RedisServer;
     let clients: readonly OpenClient[];
     const stores: TaskStore[] = [];

@@ -1,15 +1,15 @@
-/** The store of tasks in Redis, with the clients of both libraries, on a server and on a cluster: what every store does. */
+/**
+ * The store of tasks in Redis does what every store does, with one of the kinds of clients. On a server their user may do what
+ * docs/deployment.md lets it do: that is enough.
+ */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { redisTasks } from '@sigil-mcp/tasks/redis';
 import { describeTaskStore, type OpenedTaskStore } from '@sigil-mcp/tasks/testing';
-import {
-  CLIENTS,
-  CLUSTER_CLIENTS,
-  startCluster,
-  type OpenClient,
-} from '../../../../test/support/supplies/redis-clients';
-import { RedisServer } from '../../../../test/support/supplies/redis-server';
+import { TESTED_KINDS, type ClientKind, type OpenClient } from '../../../../test/support/supplies/redis-clients';
+import type { RedisServer } from '../../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../../test/support/supplies/supply';
 import { compareWithMemory } from './compare-with-memory';
 
@@ -18,12 +18,22 @@ const commandTimeout = 20_000;
 
 const ONE = { tasks: 1, tasksPerHolder: 1, bytesPerHolder: 3, bytes: Infinity };
 
-function describeContract(open: (server: RedisServer) => Promise<OpenClient>, start: () => Promise<RedisServer>): void {
+const page = readFileSync(join(__dirname, '..', '..', '..', '..', 'docs', 'deployment.md'), 'utf8');
+/** A line of the file of users, which ACL SETUSER takes as well, and the commands for tasks. */
+const [, rules = ''] = /^user weather on (.*)$/m.exec(page) ?? [];
+const [, more = ''] = /`redisTasks`[^`]*`@sigil-mcp\/tasks\/redis`\) needs more commands, `([^`]+)`/.exec(page) ?? [];
+const [, allowed = ''] = /\{ prefix: '([^']+)' \}/.exec(page) ?? [];
+
+function describeContract({ open, start, isCluster }: ClientKind): void {
   let server: RedisServer;
   let clients: readonly OpenClient[] = [];
   beforeAll(async () => {
     server = await start();
-    clients = [await open(server), await open(server)];
+    const words = `on ${rules.replace('<password>', 'secret')} ${more}`.split(' ');
+    await server.command('ACL', 'SETUSER', 'weather', ...words);
+    const address = { port: server.port, url: server.url.replace('//', '//weather:secret@') };
+    const openOne = (): Promise<OpenClient> => open(isCluster ? server : address);
+    clients = [await openOne(), await openOne()];
   });
   afterAll(async () => {
     clients.forEach((client) => client.close());
@@ -32,7 +42,7 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
 
   /** Two processes, and nothing of other tests. */
   function openStores(): OpenedTaskStore {
-    const prefix = randomUUID();
+    const prefix = `${allowed}:${randomUUID()}`;
     const [one, two] = clients;
     const [store, another, foreign] = [one, two, two].map((open) =>
       redisTasks((open as OpenClient).client, { prefix, commandTimeout }),
@@ -48,8 +58,8 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
   });
 
   it('leave nothing in Redis when all tasks are removed', async () => {
-    const keys = async (): Promise<unknown> => server.command('KEYS', 'empty:*');
-    const store = redisTasks((clients[0] as OpenClient).client, { prefix: 'empty', commandTimeout });
+    const keys = async (): Promise<unknown> => server.command('KEYS', `${allowed}:empty:*`);
+    const store = redisTasks((clients[0] as OpenClient).client, { prefix: `${allowed}:empty`, commandTimeout });
     const task = { id: 'a'.repeat(22), version: 1, holder: 'h', dueAt: 1, isEnded: false, text: 'abc' };
     await store.open?.('weather');
     await store.create(task, ONE);
@@ -62,7 +72,7 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
 
   it('have nothing of the tasks of a server with another name, under the same prefix', async () => {
     const names = ['weather', 'Wetter {am} Montag: "schön"', 'weather:news'];
-    const options = { prefix: randomUUID(), commandTimeout };
+    const options = { prefix: `${allowed}:${randomUUID()}`, commandTimeout };
     const stores = names.map(() => redisTasks((clients[0] as OpenClient).client, options));
     const task = { id: 'a'.repeat(22), version: 1, holder: 'h', dueAt: 1, isEnded: false, text: 'abc' };
     for (const [index, store] of stores.entries()) {
@@ -78,7 +88,7 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
   });
 
   it('reject commands before they are opened, and after they are closed', async () => {
-    const store = redisTasks((clients[0] as OpenClient).client, { prefix: 'closed', commandTimeout });
+    const store = redisTasks((clients[0] as OpenClient).client, { prefix: `${allowed}:closed`, commandTimeout });
     await expect(Promise.resolve(store.count())).rejects.toThrow(StoreAway);
     await store.open?.('weather');
     expect(await store.count()).toEqual({ unended: 0, bytes: 0 });
@@ -88,13 +98,7 @@ function describeContract(open: (server: RedisServer) => Promise<OpenClient>, st
 }
 
 describeWith('redis-server', 'stores of tasks in Redis', () => {
-  describe.each(Object.entries(CLIENTS))('with a client of %s', (_, open) => {
-    describeContract(open, () => RedisServer.start());
-  });
-
-  describe.each(Object.entries(CLUSTER_CLIENTS))('in a cluster, with a client of %s', (_, open) => {
-    describeContract(open, startCluster);
-  });
+  describe.each(TESTED_KINDS)('with a client of $name', describeContract);
 });
 
 describe('redisTasks', () => {
