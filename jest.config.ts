@@ -55,6 +55,9 @@ const config: Config = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/packages/.*/dist/', '<rootDir>/apps/.*/dist/'],
   setupFiles: ['reflect-metadata'],
+  // One browser for all specs of a run, which starts when the first of them asks for it.
+  globalSetup: '<rootDir>/test/support/set-up/global-set-up.cjs',
+  globalTeardown: '<rootDir>/test/support/set-up/global-tear-down.cjs',
   moduleNameMapper: sources,
   transform: {
     '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.test.json' }],
