@@ -32,12 +32,14 @@ await runScript(async () => {
   }
 });
 
-/** One package at a time: npm shares a cache. */
+/** In one go: npm takes longer to start than to pack. */
 async function packAll(packed) {
-  for (const folder of packages) {
-    const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];
-    const options = { cwd: join(root, folder), capture: true, shell: process.platform === 'win32' };
-    const { code, output } = await runCommand('npm', args, options);
-    if (code !== 0) throw new SetUpFailure(`${output}\n${folder} could not be packed.`);
-  }
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];
+  const options = { cwd: root, capture: true, shell: process.platform === 'win32' };
+  const { code, output } = await runCommand(
+    'npm',
+    [...args, ...packages.map((each) => `--workspace=${each}`)],
+    options,
+  );
+  if (code !== 0) throw new SetUpFailure(`${output}\nThe packages could not be packed.`);
 }

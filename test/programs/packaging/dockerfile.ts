@@ -22,8 +22,16 @@ interface Stage {
   healthcheck: string[];
 }
 
-/** Does every step, one after the other. @param into where the stages' files go */
-export async function buildImage(context: string, into: string): Promise<Image> {
+/**
+ * Does every step, one after the other.
+ * @param into where the stages' files go
+ * @param link puts packages into the folder in which `npm ci` installs: npm then only judges them; it installs them itself if left out
+ */
+export async function buildImage(
+  context: string,
+  into: string,
+  link?: (folder: string) => Promise<void>,
+): Promise<Image> {
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
   for (const [instruction, rest] of stepsOf(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
@@ -32,12 +40,18 @@ export async function buildImage(context: string, into: string): Promise<Image> 
       stage = { root: join(into, name), workdir: '/', env: {}, user: 'root', command: [], healthcheck: [] };
       stages.set(name, stage);
     } else if (stage) {
-      await doStep(stage, instruction, rest, { context, stages });
+      await doStep(stage, instruction, rest, { context, stages, link });
     }
   }
   if (!stage) throw new Error('There is no FROM.');
   const { user, env, command, healthcheck } = stage;
   return { folder: join(stage.root, stage.workdir), user, env, command, healthcheck };
+}
+
+interface Surroundings {
+  readonly context: string;
+  readonly stages: ReadonlyMap<string, Stage>;
+  readonly link: ((folder: string) => Promise<void>) | undefined;
 }
 
 function stepsOf(text: string): [string, string][] {
@@ -55,7 +69,7 @@ async function doStep(
   stage: Stage,
   instruction: string,
   rest: string,
-  { context, stages }: { context: string; stages: ReadonlyMap<string, Stage> },
+  { context, stages, link }: Surroundings,
 ): Promise<void> {
   const cwd = join(stage.root, stage.workdir);
   if (instruction === 'WORKDIR') {
@@ -64,7 +78,9 @@ async function doStep(
   } else if (instruction === 'COPY') {
     copy(rest, cwd, context, stages);
   } else if (instruction === 'RUN') {
-    await runStep(rest, cwd, stage.env);
+    const isLinked = link !== undefined && rest.startsWith('npm ci ');
+    if (isLinked) await link(cwd);
+    await runStep(isLinked ? rest.replace('npm ci', 'npm install') : rest, cwd, stage.env);
   } else if (instruction === 'ENV') {
     for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value;
   } else if (instruction === 'USER') {

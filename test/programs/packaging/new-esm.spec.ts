@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { ChoosingUser } from '../../support/authorization-server/headless-sign-in';
 import { freePort } from '../../support/free-port';
 import { until } from '../../support/until';
+import { createInstalled, sigilIn } from './installed-project';
 import { CREATE, packAll, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
 import { runTokenTests } from './token-tests';
@@ -17,14 +18,12 @@ import { writeDescriptions } from './write-descriptions';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-new-esm-')));
 const project = join(folder, 'my-server');
 let packed: Packed;
-let created: Ran;
 
 jest.setTimeout(300_000);
 
 beforeAll(async () => {
   packed = await packAll();
-  const args = [CREATE, 'my-server', '--yes', '--esm', '--tokens', '--transport', 'both', '--packages', packed.folder];
-  created = await run(process.execPath, args, folder);
+  await createInstalled(folder, 'my-server', ['--esm', '--tokens', '--transport', 'both']);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -38,11 +37,10 @@ async function serves(url: string): Promise<void> {
   await until(async () => (await status()) === 401);
 }
 
-const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
+const sigil = (...words: string[]): Promise<Ran> => sigilIn(project, ...words);
 
 describe('npm create @sigil-mcp -- --esm --tokens', () => {
   it('makes a project of ES modules that is installed and built', () => {
-    expect(created).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))).toMatchObject({ type: 'module' });
     expect(readFileSync(join(project, 'dist', 'main.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\nimport /);
   });
@@ -135,11 +133,11 @@ describe.each(['empty', 'database'])('npm create @sigil-mcp -- --template %s', (
     });
     // The same packages.
     symlinkSync(join(project, 'node_modules'), join(other, 'node_modules'));
-    await runWell('npx', ['--no-install', 'sigil', 'contract'], other);
+    expect(await sigilIn(other, 'contract')).toMatchObject({ code: 0 });
     const tested = await run('npm', ['test'], other);
     expect([tested.stderr, tested.code]).toEqual([expect.stringMatching(/^Tests: +\d+ passed, \d+ total$/m), 0]);
     await runWell('npm', ['run', 'lint'], other);
-    const { stdout, code } = await run('npx', ['--no-install', 'sigil', 'inspect'], other);
+    const { stdout, code } = await sigilIn(other, 'inspect');
     expect([code, stdout.includes('findNotes')]).toEqual([0, template === 'database']);
   });
 });

@@ -6,20 +6,19 @@ import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, realpathSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buildImage } from './dockerfile';
-import { CREATE, packAll } from './packed';
+import { createInstalled, linkInstalled, sigilIn } from './installed-project';
+import { packAll } from './packed';
 import { run, runWell, type Ran } from './run-command';
 import { writeDescriptions } from './write-descriptions';
 
 const LONG = 300_000;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-skills-')));
 const project = join(folder, 'my-server');
-const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
+const sigil = (...words: string[]): Promise<Ran> => sigilIn(project, ...words);
 
 beforeAll(async () => {
-  const packed = await packAll();
-  const flags = ['--yes', '--transport', 'both', '--packages', packed.folder];
-  await runWell(process.execPath, [CREATE, 'my-server', ...flags], folder);
-  const tarball = packed.tarballs['skills'] ?? '';
+  await createInstalled(folder, 'my-server', ['--transport', 'both']);
+  const tarball = (await packAll()).tarballs['skills'] ?? '';
   copyFileSync(tarball, join(project, 'vendor', basename(tarball)));
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', `file:vendor/${basename(tarball)}`];
   await runWell('npm', install, project);
@@ -78,7 +77,7 @@ it(
 it(
   'so has a container, in which there are no sources',
   async () => {
-    const image = await buildImage(project, join(folder, 'image'));
+    const image = await buildImage(project, join(folder, 'image'), linkInstalled);
     expect(existsSync(join(image.folder, 'src'))).toBe(false);
     expect(await verified(program(join(image.folder, 'dist', 'main.js')))).toEqual(BOTH);
   },

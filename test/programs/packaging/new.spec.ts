@@ -19,6 +19,7 @@ import { parse } from 'yaml';
 import { freePort } from '../../support/free-port';
 import { until } from '../../support/until';
 import { buildImage } from './dockerfile';
+import { sigilIn } from './installed-project';
 import { CREATE, packAll, PACKAGES, type Packed } from './packed';
 import { plainEnvironment, run, runWell, type Ran } from './run-command';
 import { runTokenTests } from './token-tests';
@@ -63,7 +64,7 @@ function linkDependencies(name: string, folder: string): void {
   }
 }
 
-const sigil = (...words: string[]): Promise<Ran> => run('npx', ['--no-install', 'sigil', ...words], project);
+const sigil = (...words: string[]): Promise<Ran> => sigilIn(project, ...words);
 
 /** Starts a server over HTTP and waits until it is healthy. */
 async function serve(
