@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import ts from 'typescript';
+import { libraryHost, type Declarations } from '../../../test/support/library-host';
 import { writeApiFile } from '../src/types/api-file';
 
 type Seen = Parameters<typeof writeApiFile>[0];
@@ -19,14 +20,16 @@ function seen(parts: Partial<Record<'tools' | 'prompts' | 'resources' | 'resourc
 const withTool = (inputSchema: unknown, more: Schema = {}): string =>
   writeApiFile(seen({ tools: [{ name: 'buy', inputSchema, ...more }] }), 'Api');
 
+const declarations: Declarations = new Map();
+
 /** The errors of the compiler in a file, with lines that use it. */
 function problemsIn(text: string, ...uses: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-types-'));
   const file = join(folder, 'api.ts');
   try {
     writeFileSync(file, `${text}\n${uses.join('\n')}\n`);
-    const few = { lib: ['lib.es2022.d.ts'], types: [], skipLibCheck: true };
-    const program = ts.createProgram([file], { strict: true, noEmit: true, ...few });
+    const options = { strict: true, noEmit: true, lib: ['lib.es2022.d.ts'], types: [], skipLibCheck: true };
+    const program = ts.createProgram([file], options, libraryHost(options, declarations));
     return ts.getPreEmitDiagnostics(program).map((each) => {
       const line = each.file?.getLineAndCharacterOfPosition(each.start ?? 0).line ?? 0;
       return `${line - text.split('\n').length + 1}: ${ts.flattenDiagnosticMessageText(each.messageText, ' ')}`;

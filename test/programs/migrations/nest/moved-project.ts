@@ -14,10 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
+import { libraryHost, type Declarations } from '../../../support/library-host';
 
 const root = join(__dirname, '..', '..', '..', '..');
 const command = join(root, 'packages', 'cli', 'dist', 'main.js');
 const folders: string[] = [];
+const declarations: Declarations = new Map();
 
 /** Folders that have a version of Nest. */
 const NESTS = {
@@ -96,7 +98,7 @@ export function compile(folder: string): string[] {
   const path = join(folder, 'tsconfig.json');
   const { config } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as { config: unknown };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const program = ts.createProgram(fileNames, options);
+  const program = ts.createProgram(fileNames, options, libraryHost(options, declarations));
   const { diagnostics } = program.emit();
   return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ file, start, messageText }) => {
     const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
