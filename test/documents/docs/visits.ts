@@ -18,34 +18,47 @@ const ROUTER = `${PROVIDED}[Object.getOwnPropertySymbols(${PROVIDED}).find((key)
 /** The widths of a phone and of a desk, in pixels. */
 export const WIDTHS = { phone: 390, desk: 1440 } as const;
 
-const LOOKS: readonly Look[] = Object.values(WIDTHS).flatMap((width) => [
-  { width, dark: true },
-  { width, dark: false },
-]);
+/** Opposite looks: another width in another scheme. Each page has the pair whose turn it is. */
+const PAIRS: readonly (readonly [Look, Look])[] = [
+  [
+    { width: WIDTHS.phone, dark: true },
+    { width: WIDTHS.desk, dark: false },
+  ],
+  [
+    { width: WIDTHS.desk, dark: true },
+    { width: WIDTHS.phone, dark: false },
+  ],
+  [
+    { width: WIDTHS.phone, dark: false },
+    { width: WIDTHS.desk, dark: true },
+  ],
+  [
+    { width: WIDTHS.desk, dark: false },
+    { width: WIDTHS.phone, dark: true },
+  ],
+];
 
 /**
- * Loads each page from its address, and shows it in every look. Axe judges it in the look whose turn it is, and the contrast of its colours
- * in the other scheme.
- * @param everyLook axe judges each page in every look
+ * Loads each page from its address, and shows it in two opposite looks: each page is seen at both widths and in both schemes, and what all
+ * pages share in every look. Axe judges it in the first look.
+ * @param isThorough axe judges everything in the opposite look, too; only the colours if false
  */
 export function loadEach(
   browser: Browser,
   url: string,
   paths: readonly string[],
-  everyLook: boolean,
+  isThorough: boolean,
 ): Promise<Findings> {
   return visitEach(browser, { width: WIDTHS.desk, dark: false }, paths, async (page, path) => {
-    const turn = paths.indexOf(path) % LOOKS.length;
-    const looks = [...LOOKS.slice(turn), ...LOOKS.slice(0, turn)];
     const findings: string[] = [];
-    for (const [index, look] of looks.entries()) {
+    const pair = PAIRS[paths.indexOf(path) % PAIRS.length] ?? [];
+    for (const [index, look] of pair.entries()) {
       await page.setViewportSize({ width: look.width, height: 900 });
       await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' });
       if (index === 0) await load(page, `${url}${path}`);
       await page.waitForFunction(`document.documentElement.classList.contains('dark') === ${look.dark}`);
       findings.push(...(await widthOf(page, look.width)));
-      if (index === 0 || everyLook) findings.push(...(await judge(page)));
-      else if (look.width === looks[0]?.width) findings.push(...(await judge(page, ['color-contrast'])));
+      findings.push(...(await judge(page, index === 0 || isThorough ? undefined : COLOURS)));
     }
     return findings;
   });
@@ -60,7 +73,9 @@ export function followEach(browser: Browser, url: string, paths: readonly string
     const heading = await page.locator('main h1').count();
     const judged = index % 25 === 0 ? await judge(page) : [];
     const findings = heading === 1 ? [] : [`has ${heading} headings`];
-    for (const width of Object.values(WIDTHS)) {
+    // The first is the width that the page before had: a page that changes its width is laid out anew.
+    const widths = index % 2 === 0 ? [WIDTHS.phone, WIDTHS.desk] : [WIDTHS.desk, WIDTHS.phone];
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       findings.push(...(await widthOf(page, width)));
     }
@@ -122,6 +137,9 @@ async function widthOf(page: Page, width: number): Promise<string[]> {
   const blocks = wide.map((line) => `has code that is wider than its column at ${width} px: ${line.trim()}`);
   return [...(overflow > 0 ? [`is wider than ${width} px`] : []), ...blocks];
 }
+
+/** The rules of axe that ask for colours: the others say the same in the dark and in the light. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** @param rules of axe; all if left out */
 async function judge(page: Page, rules?: readonly string[]): Promise<string[]> {
