@@ -1,5 +1,5 @@
 /** What the compiler of `sigil dev` remembers from one start to the next: it holds for what it wrote itself, and errors are told again. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchProject } from '../src/dev/watch-project';
 import { Shell } from '../src/terminal/shell';
@@ -44,7 +44,14 @@ it('a start writes what the last one did not, and nothing else', async () => {
 
 it.each([
   ['is gone', () => rmSync(join(folder, 'dist'), { recursive: true })],
-  ['is of somebody else', () => writeFileSync(compiled(), "exports.version = 'of somebody else';\n")],
+  [
+    'is of somebody else',
+    () => {
+      writeFileSync(compiled(), "exports.version = 'of somebody else';\n");
+      // Written later: file systems count in milliseconds.
+      utimesSync(compiled(), new Date(), new Date(Date.now() + 1000));
+    },
+  ],
 ])('a start writes again what %s', async (_, change) => {
   change();
   expect(await start()).toBe('two');
