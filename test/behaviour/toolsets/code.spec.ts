@@ -8,8 +8,12 @@ import { RecordedAudit } from '../audit/recorded-audit';
 import { until } from '../../support/until';
 import { codeErp, run } from './code-erp';
 
+/** For the tests that need no other server: a compiler takes a second to start. */
+const { server, done } = codeErp();
+beforeEach(() => void done.splice(0));
+afterAll(() => server.close());
+
 eachRevision('lists one tool, finds the others, and calls them', async ({ connect: open }) => {
-  const { server } = codeErp();
   const client = await open(server);
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['run_code']);
   const found = await run(client, "return search('send invoice', 1)");
@@ -27,11 +31,9 @@ eachRevision('lists one tool, finds the others, and calls them', async ({ connec
   );
   expect(sent).toMatchObject({ isError: false, text: '5' });
   expect(sent.console).toBe('Console:\nsent for 1 {"two":{"invoice":"for 2","amount":3}}');
-  await server.close();
 });
 
 it('answers with what the compiler finds, and runs nothing', async () => {
-  const { server, done } = codeErp();
   const client = await connect(server);
   const wrong = await run(
     client,
@@ -43,11 +45,9 @@ it('answers with what the compiler finds, and runs nothing', async () => {
   expect(wrong.text).toContain("4:1 Cannot find name 'process'");
   expect(done).toEqual([]);
   expect((await run(client, 'return 1 +')).text).toMatch(/1:\d+ Expression expected|2:1 Expression expected/);
-  await server.close();
 });
 
 it('throws the errors of tools, with their words', async () => {
-  const { server } = codeErp();
   const client = await connect(server);
   const caught = await run(
     client,
@@ -73,18 +73,15 @@ it('throws the errors of tools, with their words', async () => {
   expect((await run(client, 'return tools.locked().catch((error) => error.message)')).text).toBe(
     'The safe opens at nine.',
   );
-  await server.close();
 });
 
 it('has only the tools that the caller may see', async () => {
-  const { server } = codeErp();
   const guest = await connect(server, { as: { id: 'bob' } });
   const clerk = await connect(server, { as: { id: 'ada', roles: ['finance'] } });
   expect((await run(clerk, 'return tools.payroll()')).text).toBe('Salaries are paid.');
   expect((await run(guest, 'return tools.payroll()')).text).toContain("Property 'payroll' does not exist");
   expect((await run(guest, "return search('payroll salaries')")).text).not.toContain('payroll');
   expect((await run(guest, 'return (tools as any).payroll()')).text).toContain('not a function');
-  await server.close();
 });
 
 eachRevision(
@@ -123,13 +120,11 @@ eachRevision(
 );
 
 it('stops a script, and the tools that it has called, when the call is cancelled', async () => {
-  const { server, done } = codeErp();
   const client = await connect(server);
   const { id } = client.start('tools/call', { name: 'run_code', arguments: { code: 'return tools.wait()' } });
   await until(() => done.includes('waiting'));
   client.cancel(id);
   await until(() => done.includes('cancelled'));
-  await server.close();
 });
 
 it('answers other requests while a script computes', async () => {
@@ -168,7 +163,6 @@ it('waits for tools that a script did not wait for', async () => {
 });
 
 it('leaves nothing behind: no thread, and no memory of scripts that have ended', async () => {
-  const { server } = codeErp();
   const client = await connect(server);
   const fill = 'const all = Array.from({ length: 100_000 }, (_, index) => index); return all.length';
   for (let runs = 0; runs < 5; runs++) await run(client, fill);
@@ -177,7 +171,6 @@ it('leaves nothing behind: no thread, and no memory of scripts that have ended',
   // Each run takes more than two megabytes.
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * 2 * 1024 * 1024);
   expect(process.getActiveResourcesInfo().filter((name) => name === 'Worker')).toEqual([]);
-  await server.close();
 });
 
 it('gives up a script that the compiler cannot check in its time, and checks the next', async () => {
@@ -239,14 +232,12 @@ it.each([
 });
 
 it('reads what a script gives search() in place of its arguments as an error', async () => {
-  const { server } = codeErp();
   const client = await connect(server);
   const spoilt = await run(
     client,
     '(Object.prototype as any).toJSON = () => null; return search("invoice").catch((error) => error.message)',
   );
   expect(spoilt.text).toBe('search() takes words as text.');
-  await server.close();
 });
 
 it('shows no more of the console, of an error and of the name of its tool than the limits say', async () => {

@@ -36,10 +36,13 @@ async function listsAClass(source: string): Promise<boolean> {
   const args = [compileServer(source), 'with-class'];
   try {
     const client = await connect({ command: process.execPath, args }, { revision: '2025-06-18' });
-    const { tools } = await client.listTools();
-    await client.close();
-    const weigh = tools.find(({ name }) => name === 'weigh');
-    return JSON.stringify(weigh?.inputSchema ?? {}).includes('"dish"');
+    try {
+      const { tools } = await client.listTools();
+      const weigh = tools.find(({ name }) => name === 'weigh');
+      return JSON.stringify(weigh?.inputSchema ?? {}).includes('"dish"');
+    } finally {
+      await client.close();
+    }
   } catch {
     return false; // it does not start with one, or has no list
   }
