@@ -6,6 +6,7 @@ import {
   describeStreamStore,
   type OpenStores,
 } from '../src/stores/describe-stores';
+import { timed } from '../src/stores/suite';
 
 /** What a suite declares. */
 type Declare = (open: OpenStores) => void;
@@ -160,3 +161,8 @@ it.each([describeSessionStore, describeStreamStore])(
     ).toEqual([]);
   },
 );
+
+it('what is over at once however long it had to last is no matter of the machine, and is said', async () => {
+  const forgotten = timed(() => Promise.resolve(false));
+  await expect(forgotten).rejects.toThrow(/^What had to last for \d+ ms or longer was over before it was needed\.$/);
+});

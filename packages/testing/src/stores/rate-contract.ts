@@ -1,7 +1,6 @@
 /** The contract of a store of rates. */
 import { equal, ok } from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnce, fresh, timed, type Contract } from './suite';
+import { atOnce, type Contract, fresh, pause, timed } from './suite';
 
 /** What a store of rates must do. */
 export const RATE_CONTRACT: Contract = {
@@ -19,7 +18,7 @@ export const RATE_CONTRACT: Contract = {
       const wait = await stores.rates.take(key, rate);
       if (wait === 0) return false;
       ok(Number.isInteger(wait) && wait > 0 && wait <= ms, `${wait} ms`);
-      await sleep(wait + 20);
+      await pause(wait + 20);
       equal(await stores.rates.take(key, rate), 0);
       return (await stores.rates.take(key, rate)) > 0;
     }),

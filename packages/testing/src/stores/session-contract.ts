@@ -1,7 +1,6 @@
 /** The contract of a store of sessions. */
 import { deepEqual, equal } from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnce, fresh, isOver, LONG, LONG_TEXT, timed, until, type Contract } from './suite';
+import { atOnce, type Contract, fresh, isOver, LONG, LONG_TEXT, openInTurn, pause, timed, until } from './suite';
 
 /** What a store of sessions must do. */
 export const SESSION_CONTRACT: Contract = {
@@ -48,7 +47,7 @@ export const SESSION_CONTRACT: Contract = {
       const [used, idle] = [fresh('session'), fresh('session')];
       await stores.sessions.open(used, 'used', ms);
       await stores.sessions.open(idle, 'idle', ms);
-      for (let isLast = false; !isLast; await sleep(ms / 10)) {
+      for (let isLast = false; !isLast; await pause(ms / 10)) {
         isLast = await isOver(stores, idle);
         const record = await other.sessions.use(used, ms);
         if (record === undefined) return false;
@@ -73,11 +72,7 @@ export const SESSION_CONTRACT: Contract = {
     }),
   'replaces a record that was read, and lets its idle time go on': (stores, other) =>
     timed(async (ms) => {
-      const [id, later] = [fresh('session'), fresh('session')];
-      await stores.sessions.open(id, 'one', ms);
-      await sleep(ms / 3);
-      await stores.sessions.open(later, 'one', ms);
-      await sleep(ms / 3);
+      const [id, later] = await openInTurn(stores, ms);
       const outcome = await other.sessions.replace(id, 'one', 'two');
       if (outcome === 'over') return false;
       equal(outcome, 'replaced');

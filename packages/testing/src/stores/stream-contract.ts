@@ -1,8 +1,7 @@
 /** The contract of a store of streams. */
 import { deepEqual, equal } from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stores, StreamName, StreamPart } from '@sigil-mcp/core/stores';
-import { atOnce, fresh, LIMITS, LONG_TEXT, timed, until, type Contract } from './suite';
+import { atOnce, type Contract, fresh, LIMITS, LONG_TEXT, pause, timed, until } from './suite';
 
 /** More events than a stream of these tests keeps. */
 const ALL = 100;
@@ -129,7 +128,7 @@ export const STREAM_CONTRACT: Contract = {
         words.push('on');
         if (!isWritten || !(await streams.append(known, 0, ['one']))) return false;
         equal(await streams.open(wanted, 'a'), true);
-        await sleep(LIMITS.keepFor / 5);
+        await pause(LIMITS.keepFor / 5);
       }
       equal(await streams.append(idle, 0, ['late']), false);
       const found = [said(await streams.read(wanted, 0, ALL)), said(await streams.read(written, 0, ALL))];

@@ -1,4 +1,5 @@
 /** The parts of which all store contracts are made: a test runner, stores that are opened for each suite, and time. */
+import { ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MaybePromise, Stores, StreamLimits } from '@sigil-mcp/core/stores';
@@ -81,17 +82,23 @@ export function atOnce<T, U>(list: readonly T[], act: (each: T, index: number) =
 
 /** Waits until a condition holds. What never holds ends with the limit that the test runner has for a test. */
 export async function until(holds: () => MaybePromise<boolean>): Promise<void> {
-  // The runner's own limit ends the test, and then nothing of this keeps the process from its end.
-  while (!(await holds())) await sleep(5, undefined, { ref: false });
+  while (!(await holds())) await pause(5);
+}
+
+/** Waits so many milliseconds. A test that its runner has given up keeps no process from its end. */
+export function pause(ms: number): Promise<void> {
+  return sleep(ms, undefined, { ref: false });
 }
 
 /**
  * Shows what depends on the time of the store, which is real. An attempt receives the milliseconds after which something of its is over. It
  * returns false if that was over before it was needed: the machine was too busy, nothing is proved, and the next attempt has twice the time.
+ * @throws AssertionError if that is so with ten minutes, too: then it is the store
  */
 export async function timed(attempt: (ms: number) => Promise<boolean>): Promise<void> {
-  let ms = SHORT;
-  while (!(await attempt(ms))) ms *= 2;
+  for (let ms = SHORT; !(await attempt(ms)); ms *= 2)
+    // No machine is so busy.
+    ok(ms < LONG, `What had to last for ${ms} ms or longer was over before it was needed.`);
 }
 
 /** A name that no other test uses. */
@@ -103,4 +110,14 @@ export function fresh(kind: string): string {
 export async function isOver({ sessions }: Stores, id: string): Promise<boolean> {
   // No session has this record, so none is replaced.
   return (await sessions.replace(id, fresh('record'), '')) === 'over';
+}
+
+/** Opens two sessions for so many milliseconds, the second one after a third of them, and waits for another third. */
+export async function openInTurn({ sessions }: Stores, ms: number): Promise<readonly [first: string, second: string]> {
+  const [first, second] = [fresh('session'), fresh('session')];
+  await sessions.open(first, 'one', ms);
+  await pause(ms / 3);
+  await sessions.open(second, 'one', ms);
+  await pause(ms / 3);
+  return [first, second];
 }

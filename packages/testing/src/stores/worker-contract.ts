@@ -1,8 +1,7 @@
 /** The contract of a store that knows which instances work for a session. A store without `workers` has nothing to show. */
 import { deepEqual, equal } from 'node:assert/strict';
 import type { SessionWorkers, Stores } from '@sigil-mcp/core/stores';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnce, fresh, isOver, LONG, LONG_TEXT, SHORT, timed, until, type Contract } from './suite';
+import { atOnce, type Contract, fresh, isOver, LONG, LONG_TEXT, openInTurn, SHORT, timed, until } from './suite';
 
 type Show = (workers: SessionWorkers, other: SessionWorkers, stores: Stores) => Promise<void>;
 
@@ -58,11 +57,7 @@ export const WORKER_CONTRACT: Contract = {
   }),
   'lets the idle time of a session go on': known((_, other, stores) =>
     timed(async (ms) => {
-      const [id, later] = [fresh('session'), fresh('session')];
-      await stores.sessions.open(id, 'one', ms);
-      await sleep(ms / 3);
-      await stores.sessions.open(later, 'one', ms);
-      await sleep(ms / 3);
+      const [id, later] = await openInTurn(stores, ms);
       if ((await other.join(id, 'a', LONG)).record === undefined) return false;
       // It would be over after the other one if its time had begun again.
       await until(() => isOver(stores, later));
