@@ -36,6 +36,11 @@ const sources = {
   '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
 };
 
+/** A run of `npm run mutants` changes a source on its way. */
+const transformer = process.env['SIGIL_MUTANT']
+  ? '<rootDir>/test/measures/mutants/mutating-transformer.cjs'
+  : 'ts-jest';
+
 /** Packages that are ES modules alone: Node requires them, the loader of jest does not. */
 const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-(apps|tasks)|entities|jose|parse5|url-template';
 const esModules = `/node_modules/(${esPackages})/.+\\.js$`;
@@ -48,6 +53,7 @@ const config: Config = {
   maxWorkers: availableParallelism() + 1,
   // Threads that compile leave memory that is not given back.
   workerIdleMemoryLimit: '2GB',
+  testSequencer: '<rootDir>/scripts/spec-sequencer.cjs',
   // Long enough for a property test and a browser on a busy machine; what hangs still ends.
   testTimeout: 60_000,
   roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/test'],
@@ -60,7 +66,7 @@ const config: Config = {
   globalTeardown: '<rootDir>/test/support/set-up/global-tear-down.cjs',
   moduleNameMapper: sources,
   transform: {
-    '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.test.json' }],
+    '^.+\\.ts$': [transformer, { tsconfig: '<rootDir>/tsconfig.test.json' }],
     [esModules]: '<rootDir>/scripts/compile-es-module.cjs',
     // The page of sigil dev runs in browsers.
     '/packages/cli/page/.+\\.js$': '<rootDir>/scripts/compile-es-module.cjs',

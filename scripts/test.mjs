@@ -101,11 +101,10 @@ async function matrixOfCommit() {
 
 /** What some tests need and npm can bring. */
 async function installSupplies() {
-  for (const name of ['sqlite', 'platforms', 'apis']) {
-    const { code } = await runNode(join(root, 'scripts', 'install-supply.mjs'), [name]);
-    if (code !== 0) return code;
-  }
-  return 0;
+  const codes = await Promise.all(
+    ['sqlite', 'platforms', 'apis'].map((name) => inTurn([[join(root, 'scripts', 'install-supply.mjs'), [name]]])),
+  );
+  return codes.flat().find((code) => code !== 0) ?? 0;
 }
 
 /** In two lanes, which take as long as the longer one. Everyday, what needs no types is asked of changed files alone. */
@@ -208,18 +207,13 @@ async function noteLeftOut() {
   }
 }
 
-/** The server with each adapter, then the client. */
+/** The server with each adapter, and the client, at the same time: the suite waits more than it works. */
 async function runConformance() {
-  const runs = [
-    ['run.mjs', []],
-    ['run.mjs', ['--fetch']],
-    ['run-client.mjs', []],
-  ];
-  for (const [file, args] of runs) {
-    const code = await run(join(root, 'test', 'judges', 'conformance', file), args);
-    if (code !== 0) return code;
-  }
-  return 0;
+  const runs = [['run.mjs'], ['run.mjs', '--fetch'], ['run-client.mjs']];
+  const codes = await Promise.all(
+    runs.map(([file, ...args]) => inTurn([[join(root, 'test', 'judges', 'conformance', file), args]])),
+  );
+  return codes.flat().find((code) => code !== 0) ?? 0;
 }
 
 function judge(report, code) {

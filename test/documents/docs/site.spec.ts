@@ -27,7 +27,7 @@ const PHOTOGRAPHED: readonly (readonly [string, Look])[] = [
 const PARTS = 10;
 const guide = (path: string): boolean => !/^\/(reference\/api|e)\//.test(path);
 
-/** The pages whose turn it is, and the first of each kind: of classes, of functions, of errors. */
+/** The pages whose turn it is, and the first of each kind: of guides, of classes, of functions, of errors. */
 function sampleOf(paths: readonly string[]): string[] {
   const kindOf = (path: string): string => path.replace(/^(\/reference\/api\/)[^/]+\//, '$1').replace(/[^/]+$/, '');
   const firsts = new Map([...paths].reverse().map((path) => [kindOf(path), path]));
@@ -108,7 +108,7 @@ describeWith('chromium', 'the site in a browser', () => {
   it.each(Array.from({ length: PARTS }, (_, part) => part))(
     `has guides that are whole on a phone and on a desk, and that everybody can read in the dark and in the light (part %# of ${PARTS})`,
     async (part) => {
-      const pages = builtPages().filter(guide);
+      const pages = sampleOf(builtPages().filter(guide));
       const own = pages.filter((_, index) => index % PARTS === part);
       expect([own.length > 0, await loadEach(browser, site.url, own, all)]).toEqual([true, {}]);
     },

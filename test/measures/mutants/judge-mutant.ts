@@ -1,0 +1,87 @@
+/** Whether the specs of every day notice a mutation. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..');
+const program = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+/** Milliseconds after which the specs hang: all of every day take less. */
+const HANGS = 30 * 60_000;
+
+/** What became of a mutation: the test that failed first, or `survived`. */
+export type Verdict = { readonly isKilled: true; readonly by: string } | { readonly isKilled: false };
+
+/** A changed source. */
+export interface Mutant {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Runs the specs that load the file: first those of its package, then those of other places. */
+export async function judgeMutant(mutant: Mutant): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-mutant-'));
+  try {
+    const file = join(folder, 'mutant.json');
+    writeFileSync(file, JSON.stringify(mutant));
+    const related = await relatedSpecs(mutant.path);
+    const own = `${join(root, ...relative(root, mutant.path).split(/[\\/]/).slice(0, 2))}/`;
+    const [first, others] = [true, false].map((isOwn) => related.filter((path) => path.startsWith(own) === isOwn));
+    for (const specs of [first ?? [], others ?? []]) {
+      const by = await failing(specs, file, folder);
+      if (by !== undefined) return { isKilled: true, by };
+    }
+    return { isKilled: false };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function relatedSpecs(path: string): Promise<readonly string[]> {
+  const { output } = await run(['--listTests', '--findRelatedTests', path], {});
+  return output.split(/\r?\n/).filter((line) => line.endsWith('.spec.ts'));
+}
+
+/** @returns the first test that fails */
+async function failing(specs: readonly string[], mutant: string, folder: string): Promise<string | undefined> {
+  if (specs.length === 0) return undefined;
+  const report = join(folder, 'report.json');
+  const args = ['--bail', '--json', '--outputFile', report, '--runTestsByPath', ...specs];
+  const { code } = await run(args, { SIGIL_MUTANT: mutant });
+  if (code === 0) return undefined;
+  if (code === null) return 'a test that does not end';
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const spec = testResults.find(({ status }) => status === 'failed');
+  if (!spec) throw new Error(`jest has failed without a failed test, with ${code}`);
+  const test = spec.assertionResults.find(({ status }) => status === 'failed');
+  return `${relative(root, spec.name)}: ${test?.fullName ?? spec.message.split('\n')[0]}`;
+}
+
+/** What jest reports. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** Runs jest on the specs of every day. @returns its exit code, or null if it had to be stopped */
+async function run(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const filter = ['--filter', join(root, 'scripts', 'spec-filter.cjs')];
+  const child = spawn(process.execPath, [program, ...filter, ...args], {
+    cwd: root,
+    env: { ...process.env, SIGIL_SPECS: 'everyday', SIGIL_MATRIX: '1/5', ...variables },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: HANGS,
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
