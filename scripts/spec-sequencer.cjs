@@ -20,6 +20,15 @@ const SLOW = [
   'packages/client/test/leftovers.spec.ts',
   'test/behaviour/tasks/official.spec.ts',
   'packages/cli/test/new.spec.ts',
+  // Of `npm run test:all`.
+  'test/documents/docs/site.spec.ts',
+  'test/programs/packaging/tutorial.spec.ts',
+  'test/programs/packaging/new-skills.spec.ts',
+  'test/programs/e2e/cli-openapi-apis.spec.ts',
+  'test/programs/e2e/dev-page.spec.ts',
+  'test/programs/e2e/dev.spec.ts',
+  'test/endurance/fuzz/fuzz.spec.ts',
+  'test/programs/e2e/talking-back.spec.ts',
 ];
 
 module.exports = class SlowFirst extends Sequencer {
