@@ -1,4 +1,5 @@
 /** Stores that do not do what they must, as those of others may: the tests for stores have a sentence that fails for each. */
+import { AssertionError } from 'node:assert/strict';
 import {
   MemoryTaskStore,
   type StoredTask,
@@ -11,6 +12,17 @@ import { describeTaskStore, type OpenedTaskStore } from '@sigil-mcp/tasks/testin
 
 type Show = () => Promise<void>;
 
+/** As test runners do: what waits for something that never comes has failed. What stores in memory do needs no waiting. */
+async function limited(show: Show): Promise<void> {
+  const limit = AbortSignal.timeout(1000);
+  await Promise.race([
+    show(),
+    new Promise<never>((_, reject) =>
+      limit.addEventListener('abort', () => reject(new AssertionError({ message: 'It takes too long.' }))),
+    ),
+  ]);
+}
+
 /** Runs the test of a sentence, and resolves with its failure; undefined if the sentence holds. */
 async function failureOf(sentence: string, open: () => OpenedTaskStore): Promise<unknown> {
   const sentences = new Map<string, Show>();
@@ -20,7 +32,7 @@ async function failureOf(sentence: string, open: () => OpenedTaskStore): Promise
   });
   const show = sentences.get(sentence);
   if (!show) throw new Error(`There is no test: ${sentence}`);
-  return show().then(
+  return limited(show).then(
     () => undefined,
     (error: unknown) => error,
   );
