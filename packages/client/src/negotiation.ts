@@ -22,7 +22,9 @@ import {
   type SelfDescription,
 } from './conversations/client-conversation';
 import { clientError } from './errors';
+import { pause } from './pause';
 import { HttpError } from './pipes/http-error';
+import { isBusy, isPassing } from './pipes/response-status';
 import { objectOf } from './json';
 import { RpcError } from './rpc-error';
 
@@ -52,6 +54,10 @@ const PROBE = 5000;
 const RECOGNIZED: readonly number[] = (
   ['header-mismatch', 'missing-client-capability', 'unsupported-protocol-version'] as const
 ).map((name) => ERROR_CODES[name]);
+/** Milliseconds before a server that is busy is asked again, if it does not say when; each time twice as long. */
+const FIRST_WAIT = 250;
+/** Times that a busy server is asked. */
+const MOST_ATTEMPTS = 4;
 /** The HTTP statuses of a server that may speak HTTP+SSE. */
 const NOT_STREAMABLE = [400, 404, 405];
 
@@ -102,14 +108,41 @@ async function discover(attempt: Attempt, revision: Revision, { isProbe = false 
   return begin(attempt, { revision, line }, isShort ? Math.min(PROBE, line.timeout) : line.timeout);
 }
 
+/** Sends the first request; again, if the server has no time or a fault of its own, which says nothing about its age. */
 async function begin(
-  { signal }: Attempt,
+  { signal = new AbortController().signal }: Attempt,
   { revision, line }: Omit<Agreement, 'opening'>,
   timeout: number,
 ): Promise<Agreement> {
-  line.connection.pipe.follow?.(line.conversation.http);
-  const exchange = new ClientRequest(line, line.conversation.opening, { timeout, ...(signal && { signal }) });
-  return { revision, line, opening: await exchange.result };
+  const { clock, conversation } = line;
+  const latest = clock.elapsed() + timeout;
+  line.connection.pipe.follow?.(conversation.http);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return {
+        revision,
+        line,
+        opening: await new ClientRequest(line, conversation.opening, { timeout, signal }).result,
+      };
+    } catch (error) {
+      const wait = waitAfter(error, attempt);
+      if (wait === undefined || clock.elapsed() + wait > latest) throw error;
+      await pause(clock, wait, signal).catch((reason: unknown) => {
+        throw clientError('SIGIL_CLIENT_CANCELLED', { id: conversation.opening.method }, { cause: reason });
+      });
+    }
+  }
+}
+
+/** Milliseconds after which the first request may be answered; undefined if it will not be. */
+function waitAfter(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof RpcError || error instanceof HttpError) || attempt === MOST_ATTEMPTS) return undefined;
+  if (!isBusy(error.status) && !isInternal(error)) return undefined;
+  return error.retryAfter === undefined ? FIRST_WAIT * 2 ** (attempt - 1) : error.retryAfter * 1000;
+}
+
+function isInternal(error: unknown): boolean {
+  return error instanceof RpcError && error.code === ERROR_CODES['internal-error'];
 }
 
 /** Over Streamable HTTP; if the server is too old for that, over HTTP+SSE. */
@@ -161,10 +194,10 @@ function greet({ connection, timeout, clock }: Line, method: string, signal: Abo
 
 /** Whether an error shows that a server is older than revisions without a handshake. */
 function isOlder(error: unknown, { fallBack }: Attempt): boolean {
-  if (error instanceof RpcError) return !RECOGNIZED.includes(error.code);
+  if (error instanceof RpcError) return !RECOGNIZED.includes(error.code) && !isPassing(error.status);
   // A token that is refused says nothing about the revision.
   if (error instanceof HttpError)
-    return error.status < 500 && error.status >= 400 && ![401, 403].includes(error.status);
+    return error.status >= 400 && ![401, 403].includes(error.status) && !isPassing(error.status);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   // A program may end at a message that it does not know, or ignore it.
   return code === 'SIGIL_CLIENT_PROGRAM_ENDED' || (code === 'SIGIL_CLIENT_TIMEOUT' && !fallBack);

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ManualClock } from '@sigil-mcp/testing';
 import { isRunning } from '../../../test/programs/e2e/built-app';
+import { until } from '../../../test/support/until';
 import { ssePipe } from '../src/pipes/sse-pipe';
 
 const LAST_HANDSHAKE = '2025-11-25';
@@ -283,6 +284,126 @@ describe('an endpoint that', () => {
   const without = (response: ServerResponse): void => void response.writeHead(405).end();
   const open = (options: ClientOptions = {}): Promise<Client> =>
     keep(connect({ url }, { revision: LAST_HANDSHAKE, ...options }));
+
+  const DISCOVERED = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {} };
+  const INTERNAL = { code: -32603, message: 'Not now.' };
+  const methods = (): (string | undefined)[] => seen.map(({ message: { method } }) => method);
+
+  /** Refuses the first requests for what the server is. */
+  function refuse(times: number, status: number, headers: Record<string, string>, error?: object): void {
+    answer = ({ id, method }, _request, response) => {
+      if (method !== 'server/discover') return without(response);
+      if (methods().filter((each) => each === method).length > times)
+        return reply(response, { id, result: DISCOVERED });
+      response.writeHead(status, { 'content-type': error ? 'application/json' : 'text/plain', ...headers });
+      response.end(error ? JSON.stringify({ jsonrpc: '2.0', id, error }) : 'Busy.');
+    };
+  }
+
+  it.each([
+    ['408', 408, undefined],
+    ['429', 429, undefined],
+    ['503', 503, undefined],
+    ['429 and an internal error', 429, INTERNAL],
+    ['503 and an internal error', 503, INTERNAL],
+    ['an internal error', 200, INTERNAL],
+  ])(
+    'is busy when it is met, with %s, is asked again, and is not taken for an old one',
+    async (_what, status, error) => {
+      refuse(2, status, { 'retry-after': '0' }, error);
+      expect((await keep(connect({ url }))).revision).toBe('2026-07-28');
+      expect(methods()).toEqual(['server/discover', 'server/discover', 'server/discover']);
+    },
+  );
+
+  it.each([
+    ['seconds', { 'retry-after': '30' }],
+    ['a date', { 'retry-after': 'Sun, 29 Nov 2026 20:00:30 GMT', date: 'Sun, 29 Nov 2026 20:00:00 GMT' }],
+  ])('says with %s when it wants to be asked again is not asked before', async (_what, headers) => {
+    const clock = new ManualClock();
+    refuse(1, 503, headers);
+    const connecting = keep(connect({ url }, { clock }));
+    await until(() => clock.pending > 0 && methods().length === 1);
+    await clock.advance(29_000);
+    expect(methods()).toHaveLength(1);
+    await until(() => clock.advance(1000).then(() => methods().length === 2));
+    expect((await connecting).revision).toBe('2026-07-28');
+  });
+
+  it('stays busy is no old one, and its error says when to come back', async () => {
+    refuse(99, 503, { 'retry-after': '0' });
+    await expect(connect({ url })).rejects.toMatchObject({ status: 503, retryAfter: 0 });
+    expect(methods()).toEqual(Array.from({ length: 4 }, () => 'server/discover'));
+    // Nobody waits for longer than the time limit.
+    refuse(99, 429, { 'retry-after': '3600' }, INTERNAL);
+    await expect(connect({ url })).rejects.toMatchObject({ code: -32603, status: 429, retryAfter: 3600 });
+    expect(methods()).toHaveLength(5);
+  });
+
+  it('has a fault whenever it is asked what it is may be old', async () => {
+    refuse(99, 200, { 'retry-after': '0' }, INTERNAL);
+    expect((await keep(connect({ url }))).revision).toBe(LAST_HANDSHAKE);
+  });
+
+  it('refuses a call for a time says for how long, in its header or in its error', async () => {
+    const client = await open();
+    const data = { retryAfter: 9 };
+    for (const [headers, error, retryAfter] of [
+      [{ 'retry-after': '7' }, INTERNAL, 7],
+      [{}, { ...INTERNAL, data }, 9],
+      [{}, INTERNAL, undefined],
+      [{ 'retry-after': 'soon' }, INTERNAL, undefined],
+    ] as const) {
+      answer = ({ id }, _request, response) => {
+        response.writeHead(503, { 'content-type': 'application/json', ...headers });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+      };
+      await expect(client.listTools()).rejects.toMatchObject({ code: -32603, status: 503, retryAfter });
+    }
+  });
+
+  describe('has subscriptions of one resource, which', () => {
+    const filter = { resourceSubscriptions: ['a://b'] };
+    const held: { readonly id: number | undefined; readonly response: ServerResponse }[] = [];
+    beforeEach(() => {
+      held.length = 0;
+      answer = ({ id, method }, _request, response) => {
+        if (method === 'resources/subscribe') held.push({ id, response });
+        else if (method?.startsWith('notifications/')) response.writeHead(202).end();
+        else without(response);
+      };
+    });
+    const confirm = ({ id, response }: (typeof held)[number]): void => reply(response, { id, result: {} });
+
+    it('do not fail when the first subscriber gives up, and share one request after that', async () => {
+      const client = await open();
+      const stop = new AbortController();
+      const first = client.subscribe(filter, () => undefined, { signal: stop.signal });
+      const others = [1, 2].map(() => client.subscribe(filter, () => undefined));
+      await until(() => held.length === 1);
+      stop.abort();
+      await expect(first).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED' });
+      await until(() => held.length === 2);
+      confirm(held[1]!);
+      const [one, other] = await Promise.all(others);
+      expect([one?.filter, other?.filter, held.length]).toEqual([filter, filter, 2]);
+    });
+
+    it('are not waited for by one who gives up, and stay open for the first', async () => {
+      const client = await open();
+      const stop = new AbortController();
+      const first = client.subscribe(filter, () => undefined);
+      const second = client.subscribe(filter, () => undefined, { signal: stop.signal });
+      await until(() => held.length === 1);
+      stop.abort();
+      await expect(second).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED' });
+      confirm(held[0]!);
+      expect((await first).filter).toEqual(filter);
+      // The third has what the first opened.
+      expect((await client.subscribe(filter, () => undefined)).filter).toEqual(filter);
+      expect(held).toHaveLength(1);
+    });
+  });
 
   it('has ended the session says so, once for all, and gets no DELETE for it', async () => {
     const ends: (Error | undefined)[] = [];

@@ -1,5 +1,5 @@
 /** Subscriptions to changes, in the way of each revision. */
-import { LONGEST_TIMER } from '@sigil-mcp/base';
+import { LONGEST_TIMER, SigilError } from '@sigil-mcp/base';
 import type { ChangeNotification, SubscriptionFilter } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { ClientRequest, type Line, type RequestOptions } from './client-request';
@@ -88,15 +88,20 @@ export class Subscriptions {
   }
 
   async #use(uri: string, options: RequestOptions): Promise<void> {
-    const known = this.#uses.get(uri);
-    const use = known ?? { count: 0, opened: this.#subscribe(uri, options) };
-    this.#uses.set(uri, use);
-    use.count += 1;
-    try {
-      await use.opened;
-    } catch (error) {
-      if (this.#uses.get(uri) === use) this.#uses.delete(uri);
-      throw error;
+    for (;;) {
+      const known = this.#uses.get(uri);
+      const use = known ?? { count: 0, opened: this.#subscribe(uri, options) };
+      this.#uses.set(uri, use);
+      use.count += 1;
+      try {
+        return await unlessAborted(use.opened, options.signal);
+      } catch (error) {
+        use.count -= 1;
+        if (known && options.signal?.aborted) throw error;
+        if (this.#uses.get(uri) === use) this.#uses.delete(uri);
+        // What is the same for all is not asked again; the signal and the time limit of another caller are his own.
+        if (!known || !isOfCaller(error)) throw error;
+      }
     }
   }
 
@@ -188,6 +193,25 @@ export class Subscriptions {
     this.#open.add(end);
     return { ended, end };
   }
+}
+
+/** Whether a request has ended because its caller did not wait any longer. */
+function isOfCaller(error: unknown): boolean {
+  return (
+    error instanceof SigilError && (error.code === 'SIGIL_CLIENT_CANCELLED' || error.code === 'SIGIL_CLIENT_TIMEOUT')
+  );
+}
+
+/** Waits for a promise that several share. @throws SigilError `SIGIL_CLIENT_CANCELLED` as soon as the signal is aborted */
+function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void =>
+      reject(clientError('SIGIL_CLIENT_CANCELLED', { id: 'resources/subscribe' }, { cause: signal.reason }));
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 function covers(filter: SubscriptionFilter, change: ChangeNotification): boolean {

@@ -1,5 +1,6 @@
 /** One task of a server: looked at, answered, cancelled, or followed to its result. */
 import {
+  ERROR_CODES,
   TypedResult,
   type CallToolResult,
   type JsonObject,
@@ -10,6 +11,8 @@ import {
   type SubscriptionFilter,
 } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
+import { HttpError } from '../pipes/http-error';
+import { isPassing } from '../pipes/response-status';
 import { RpcError } from '../rpc-error';
 import { followTask, type TaskLine, type Watch } from '../tasks/follow-task';
 import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from '../tasks/operations';
@@ -172,8 +175,11 @@ function taskLine(parts: TaskParts): TaskLine {
     get: (taskId, signal) => client.request(TASKS_GET, { taskId }, declaring(parts, { signal })),
     update: (taskId, inputResponses, signal) =>
       client.request(TASKS_UPDATE, { taskId, inputResponses }, declaring(parts, { signal })),
+    retryAfter: (error) => (error instanceof RpcError || error instanceof HttpError ? error.retryAfter : undefined),
     watch: (taskId, changed, signal) => watch(parts, taskId, { changed, signal }),
-    isFinal: (error) => line.connection.over !== undefined || (error instanceof RpcError && !isPassing(error)),
+    isFinal: (error) =>
+      line.connection.over !== undefined ||
+      (error instanceof RpcError && error.code !== ERROR_CODES['internal-error'] && !isPassing(error.status)),
   };
 }
 
@@ -193,14 +199,6 @@ async function watch(
   if (Array.isArray(taskIds) && taskIds.includes(taskId)) return subscription;
   await subscription.close();
   return undefined;
-}
-
-const TOO_MANY_REQUESTS = 429;
-const SERVER_FAULT = 500;
-
-/** Whether a server refuses for now, or a proxy before it. */
-function isPassing({ status = 0 }: RpcError): boolean {
-  return status === TOO_MANY_REQUESTS || status >= SERVER_FAULT;
 }
 
 function declaring({ line }: TaskParts, options: RequestOptions): RequestOptions {

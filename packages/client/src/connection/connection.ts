@@ -10,6 +10,7 @@ import type {
 import { ERROR_CODES, parseMessage } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import type { OpenPipe, Pipe, PipeUser } from '../pipes/pipe';
+import type { ResponseStatus } from '../pipes/response-status';
 import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
 import { answerRequest, type AnswerQuestion } from './questions';
@@ -158,7 +159,7 @@ export class Connection {
 
   #user(): PipeUser {
     return {
-      receive: (text) => this.#receive(text),
+      receive: (text, response) => this.#receive(text, response),
       waitsFor: (id) => this.waitsFor(id),
       fail: (error, id) => this.fail(error, id),
       fault: (error) => this.#fault(error),
@@ -185,13 +186,13 @@ export class Connection {
     return this.pipe.send(text) ?? undefined;
   }
 
-  #receive(text: string): void {
+  #receive(text: string, response: ResponseStatus | undefined): void {
     this.#options.onTraffic?.({ from: 'server', text });
     const message = parseMessage(text);
-    for (const one of isBatch(message) ? message.messages : [message]) this.#settle(one, text);
+    for (const one of isBatch(message) ? message.messages : [message]) this.#settle(one, text, response);
   }
 
-  #settle(message: InboundMessage, text: string): void {
+  #settle(message: InboundMessage, text: string, response: ResponseStatus | undefined): void {
     if (message.kind === 'request') this.#answer(message);
     else if (message.kind === 'notification') this.#notice(message);
     else if (message.kind === 'invalid') this.#refuse(message.id, message.error.message, text);
@@ -199,7 +200,7 @@ export class Connection {
       const waiting = this.#waiting.get(message.id);
       if (!waiting) return this.#overlook(message.id);
       this.#waiting.delete(message.id);
-      if (message.error) waiting.reject(new RpcError(message.error));
+      if (message.error) waiting.reject(new RpcError(message.error, response));
       else waiting.resolve(message.result ?? {});
     }
   }

@@ -5,6 +5,7 @@ import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
 import { challengeOf, type Challenge } from './challenge';
 import { readText } from './read-text';
+import { statusOf } from './response-status';
 
 /** Thrown when a response is not a message: a refused token, an error page, another kind of server. */
 export class HttpError extends SigilError {
@@ -12,9 +13,11 @@ export class HttpError extends SigilError {
   readonly status: number;
   /** What the server demands of the token; undefined unless it refused the request for that reason. */
   readonly challenge: Challenge | undefined;
+  /** Seconds after which the server wants to be asked again; undefined if it does not say. */
+  readonly retryAfter: number | undefined;
 
-  constructor(url: string, method: string, { response, text, cause }: Refusal) {
-    const { status } = response;
+  constructor(url: string, method: string, { response, text, cause }: NoMessage) {
+    const { status, retryAfter } = statusOf(response);
     const challenge = challengeOf(response);
     const type = response.headers.get('content-type') ?? 'no content type';
     const body = JSON.stringify(text.slice(0, 300));
@@ -24,11 +27,12 @@ export class HttpError extends SigilError {
     super(words, cause && { cause });
     this.status = status;
     this.challenge = challenge;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** A response that is no answer, and its text. */
-interface Refusal {
+interface NoMessage {
   readonly response: Response;
   readonly text: string;
   readonly cause?: Error | undefined;
@@ -38,7 +42,7 @@ interface Refusal {
 export async function refusalOf(url: string, method: string, response: Response): Promise<Error> {
   const text = response.bodyUsed ? '' : await readText(response);
   const error = errorOf(objectOf(readJson(text)));
-  return error ? new RpcError(error, response.status) : new HttpError(url, method, { response, text });
+  return error ? new RpcError(error, statusOf(response)) : new HttpError(url, method, { response, text });
 }
 
 function reasonOf({ error, errorDescription, scope }: Challenge): string {

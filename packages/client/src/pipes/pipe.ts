@@ -1,11 +1,12 @@
 /** The port between the client and a transport: it sends and receives text, and does not interpret it. */
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { HttpProfile } from '../conversations/http-profile';
+import type { ResponseStatus } from './response-status';
 
 /** The client's end, as a pipe sees it. */
 export interface PipeUser {
-  /** Takes a message of the server. */
-  receive(text: string): void;
+  /** Takes a message of the server. @param response what the response said that was nothing else, should it be an error */
+  receive(text: string, response?: ResponseStatus): void;
   /** Whether a request is still pending. */
   waitsFor(id: RequestId): boolean;
   /** Reports that an answer will not come: to one request, or to all pending requests. */

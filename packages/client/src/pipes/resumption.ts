@@ -1,5 +1,6 @@
 /** When a stream that broke is opened again. */
-import { LONGEST_TIMER, type Clock } from '@sigil-mcp/base';
+import type { Clock } from '@sigil-mcp/base';
+import { pause } from '../pause';
 
 /** Milliseconds before a stream without `retry` is opened again; doubled as long as it brings nothing. */
 const FIRST_WAIT = 100;
@@ -30,18 +31,7 @@ export class Resumption {
   async pause(signal: AbortSignal): Promise<void> {
     const growing = Math.min(FIRST_WAIT * 2 ** this.#idle, LONGEST_WAIT);
     this.#idle += 1;
-    signal.throwIfAborted();
-    await new Promise<void>((resolve, reject) => {
-      const abort = (): void => {
-        timer.close();
-        reject(signal.reason as Error);
-      };
-      const timer = this.clock.after(Math.min(Math.max(this.retry ?? growing, SHORTEST_WAIT), LONGEST_TIMER), () => {
-        signal.removeEventListener('abort', abort);
-        resolve();
-      });
-      signal.addEventListener('abort', abort, { once: true });
-    });
+    await pause(this.clock, Math.max(this.retry ?? growing, SHORTEST_WAIT), signal);
   }
 
   /** Notes that the stream was opened. */

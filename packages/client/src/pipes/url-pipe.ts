@@ -11,6 +11,7 @@ import { MirroredArguments } from './mirrored-arguments';
 import { LONGEST_DELAY, type OpenPipe, type Pipe, type PipeUser } from './pipe';
 import { readEvents } from './read-events';
 import { readText } from './read-text';
+import { statusOf } from './response-status';
 import { Resumption } from './resumption';
 
 const SESSION = 'mcp-session-id';
@@ -127,13 +128,13 @@ class UrlPipe implements Pipe {
     const text = await this.#textOf(response);
     const answer = objectOf(readJson(text));
     const isMessage = text.startsWith('[') || 'jsonrpc' in answer;
-    if (isMessage) this.#receive(text, message);
+    if (isMessage) this.#receive(text, message, response);
     if (response.ok && (isMessage || text === '')) return;
     // An error without the id of the request belongs to it anyway.
     const error = errorOf(answer);
     if (!isMessage || !error) throw new HttpError(this.endpoint.url, 'POST', { response, text });
     const id = requestId(message);
-    if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error, response.status);
+    if (id !== undefined && this.user.waitsFor(id)) throw new RpcError(error, statusOf(response));
   }
 
   /** The body of a response, which the network may break off. */
@@ -193,9 +194,10 @@ class UrlPipe implements Pipe {
     }
   }
 
-  #receive(text: string, { method }: JsonObject): void {
+  /** @param response in which the message came alone */
+  #receive(text: string, { method }: JsonObject, response?: Response): void {
     if (method === 'tools/list') this.#mirrored.learn(objectOf(objectOf(readJson(text))['result']));
-    this.user.receive(text);
+    this.user.receive(text, response && statusOf(response));
   }
 
   #takeSession(response: Response): void {

@@ -2,13 +2,14 @@
 import { LONGEST_TIMER, unawaited, type Clock, type Timer } from '@sigil-mcp/base';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { AnswerQuestion } from '../connection/questions';
+import { pause } from '../pause';
 import { hasEnded, type Task, type TaskQuestion } from './task';
 
 /** What is sent about one task. */
 export interface TaskLine {
   /** `tasks/get`. */
   get(taskId: string, signal: AbortSignal): Promise<Task>;
-  /** `tasks/update`. */
+  /** `tasks/update`. The first answer to a question counts, so it may be sent again. */
   update(taskId: string, inputResponses: JsonObject, signal: AbortSignal): Promise<unknown>;
   /**
    * `subscriptions/listen`: calls back when the task changes. Resolves once the server has confirmed it; undefined if it will say nothing about
@@ -17,6 +18,8 @@ export interface TaskLine {
   watch(taskId: string, changed: (task: Task) => void, signal: AbortSignal): Promise<Watch | undefined>;
   /** Whether asking again would give the same error. */
   isFinal(error: unknown): boolean;
+  /** Seconds after which the server wants to be asked again; undefined if the error does not say. */
+  retryAfter?(error: unknown): number | undefined;
 }
 
 /** A confirmed subscription. */
@@ -44,14 +47,22 @@ const LEAST_INTERVAL = 200;
 const USUAL_INTERVAL = 1000;
 /** The same, while the server says what changes: it may miss something. */
 const WATCHED_INTERVAL = 10_000;
-/** Polls in a row that may get no answer, such as while a server restarts. */
+/** Polls in a row that may get no answer, such as while a server restarts, and attempts to send an answer. */
 const MOST_FAILURES = 5;
+
+/** A question that was asked. */
+interface AskedQuestion {
+  /** Withdraws it. */
+  readonly withdrawal: AbortController;
+  /** Whether its answer is on its way, or has arrived: it is not asked again, however often it is reported. */
+  isAnswered: boolean;
+}
 
 /**
  * Follows a task until it has ended.
  * @param first the task, as the server reported it
  * @returns the task, as it ended
- * @throws the final error of a poll, or that of the fifth poll in a row without an answer; what `answer` throws; the reason of the signal
+ * @throws the final error of a poll or of an answer that is sent, or that of the fifth in a row; what `answer` throws; the reason of the signal
  */
 export function followTask(first: Task, line: TaskLine, options: FollowOptions): Promise<Task> {
   return new FollowedTask(first.taskId, line, options).follow(first);
@@ -61,11 +72,15 @@ class FollowedTask {
   readonly #over = new AbortController();
   readonly #ended: Promise<Task>;
   #end: (task: Task) => void = () => undefined;
-  /** The questions that were asked, with what withdraws them. Keys are not used again within a task. */
-  readonly #asked = new Map<string, AbortController>();
+  /** The questions that were asked, and not withdrawn before they were answered. Keys are not used again within a task. */
+  readonly #asked = new Map<string, AskedQuestion>();
   #answers: Promise<void> = Promise.resolve();
   #shown = '';
   #wanted = USUAL_INTERVAL;
+  /** When the newest known state began, by the clock of the server. */
+  #changedAt = '';
+  /** How many changes the server has told. */
+  #told = 0;
   #isWatched = false;
   #lastPoll = Number.NEGATIVE_INFINITY;
   #isPolling = false;
@@ -99,16 +114,32 @@ class FollowedTask {
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#timer?.close();
-      for (const asking of this.#asked.values()) asking.abort();
+      for (const { withdrawal } of this.#asked.values()) withdrawal.abort();
       this.#over.abort();
     }
+  }
+
+  /** A change may be told after the answer to a poll that was sent later: then another poll says what is. */
+  #hear(task: Task): void {
+    this.#told += 1;
+    if (!hasEnded(task) && isBefore(task.lastUpdatedAt, this.#changedAt)) this.#pollSoon();
+    else this.#take(task);
+  }
+
+  /** The answer to a poll may have been sent before a change that was told while it was on its way. */
+  #answered(task: Task, toldBefore: number): void {
+    const isOvertaken = toldBefore !== this.#told && !hasEnded(task);
+    if (!isOvertaken || isBefore(this.#changedAt, task.lastUpdatedAt)) this.#take(task);
+    // What cannot be told from the times is asked.
+    else if (!isBefore(task.lastUpdatedAt, this.#changedAt)) this.#mustPollAgain = true;
   }
 
   #take(task: Task): void {
     if (this.#over.signal.aborted) return;
     this.#wanted = task.pollIntervalMs ?? USUAL_INTERVAL;
+    this.#changedAt = task.lastUpdatedAt;
     this.#show(task);
-    for (const [key, asking] of this.#asked) if (!(key in task.inputRequests)) asking.abort();
+    for (const [key, question] of this.#asked) if (!(key in task.inputRequests)) this.#withdraw(key, question);
     for (const [key, question] of Object.entries(task.inputRequests))
       if (!this.#asked.has(key)) this.#ask(key, question);
     if (hasEnded(task)) this.#end(task);
@@ -125,23 +156,51 @@ class FollowedTask {
     }
   }
 
+  /** One that is reported again after this is asked again. */
+  #withdraw(key: string, { withdrawal, isAnswered }: AskedQuestion): void {
+    withdrawal.abort();
+    if (!isAnswered) this.#asked.delete(key);
+  }
+
   #ask(key: string, question: TaskQuestion): void {
-    const asking = new AbortController();
-    this.#asked.set(key, asking);
+    const asked: AskedQuestion = { withdrawal: new AbortController(), isAnswered: false };
+    this.#asked.set(key, asked);
     this.#answers = this.#answers
-      .then(() => this.#answer(key, question, asking.signal))
+      .then(() => this.#answer(key, question, asked))
       .catch((error: unknown) => {
         // Nobody waits for the answer to a question that was withdrawn.
-        if (!asking.signal.aborted) this.#over.abort(error);
+        if (!asked.withdrawal.signal.aborted) this.#over.abort(error);
       });
   }
 
-  async #answer(key: string, question: TaskQuestion, signal: AbortSignal): Promise<void> {
+  async #answer(key: string, question: TaskQuestion, asked: AskedQuestion): Promise<void> {
+    const { signal } = asked.withdrawal;
     if (signal.aborted) return;
     const answer = await this.options.answer({ ...question, key, signal });
     if (signal.aborted) return;
-    await this.line.update(this.id, { [key]: answer }, signal);
+    asked.isAnswered = true;
+    await this.#send(key, answer, asked);
     this.#pollSoon();
+  }
+
+  /** Sends an answer, again if it does not arrive: what a person has said is not lost with a request. */
+  async #send(key: string, answer: JsonObject, asked: AskedQuestion): Promise<void> {
+    const { signal } = this.#over;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        await this.line.update(this.id, { [key]: answer }, signal);
+        return;
+      } catch (error) {
+        if (asked.withdrawal.signal.aborted) return void this.#asked.delete(key);
+        if (signal.aborted || this.line.isFinal(error) || failures === MOST_FAILURES) throw error;
+        await pause(this.options.clock, Math.max(this.#waitAfter(error), LEAST_INTERVAL), signal);
+      }
+    }
+  }
+
+  /** Milliseconds before the server is asked again. */
+  #waitAfter(error: unknown): number {
+    return Math.max((this.line.retryAfter?.(error) ?? 0) * 1000, this.#wanted);
   }
 
   #pollSoon(): void {
@@ -166,22 +225,25 @@ class FollowedTask {
   async #poll(): Promise<void> {
     this.#isPolling = true;
     this.#lastPoll = this.options.clock.elapsed();
+    const told = this.#told;
+    let wait: number | undefined;
     try {
-      this.#take(await this.line.get(this.id, this.#over.signal));
+      this.#answered(await this.line.get(this.id, this.#over.signal), told);
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
+      wait = this.#waitAfter(error);
       if (this.line.isFinal(error) || this.#failures === MOST_FAILURES) this.#over.abort(error);
     }
     this.#isPolling = false;
-    this.#plan(this.#mustPollAgain ? 0 : undefined);
+    this.#plan(wait ?? (this.#mustPollAgain ? 0 : undefined));
     this.#mustPollAgain = false;
   }
 
   /** A server that cannot say what changes is polled as often as it wants. */
   async #watch(): Promise<void> {
     const { signal } = this.#over;
-    const watch = await this.line.watch(this.id, (task) => this.#take(task), signal).catch(() => undefined);
+    const watch = await this.line.watch(this.id, (task) => this.#hear(task), signal).catch(() => undefined);
     if (!watch) return;
     const close = (): void => void watch.close().catch(() => undefined);
     if (signal.aborted) return close();
@@ -193,4 +255,9 @@ class FollowedTask {
     this.#isWatched = false;
     this.#plan();
   }
+}
+
+/** Whether a time, ISO 8601, is before another one; false if one of them is no time. */
+function isBefore(one: string, other: string): boolean {
+  return Date.parse(one) < Date.parse(other);
 }
