@@ -43,6 +43,14 @@ const since = (oldest: string): readonly Revision[] => ALL_REVISIONS.filter(({ v
 
 const text = { type: 'string', description: 'A text' };
 const PAGE = { type: 'integer', minimum: 1, maximum: 100, default: 10 };
+const { default: _default, ...WITHOUT_DEFAULT } = PAGE;
+const SORT = { enum: ['title', 'year'] };
+
+/** Arguments with a list of trees, whose nodes have a name. */
+const listOf = (name: Json): Json => ({
+  ...object({ trees: { type: 'array', items: { $ref: '#/$defs/Tree' } } }),
+  $defs: { Tree: object({ name, next: { $ref: '#/$defs/Tree' } }) },
+});
 
 /** A server with one tool. */
 const withTool =
@@ -58,6 +66,14 @@ const withTool =
     };
     return of([data as never], options);
   };
+
+/** The server with one tool, as the extension of tasks lets it say. */
+const withTask = (support: 'optional' | 'required') => (): ServerContract => {
+  const contract = withTool()();
+  const { tool: tools } = contract.entries;
+  const all = Object.entries(tools).map(([key, entry]) => [key, { ...entry, task: { support } }]);
+  return { ...contract, entries: { ...contract.entries, tool: Object.fromEntries(all) } };
+};
 
 function of(features: readonly FeatureSource[], options: Partial<ServerOptions> = {}): ServerContract {
   return contractOf(createServer({ name: 'shelf', version: '1.2.3', logger: false, ...options, features }).describe());
@@ -141,6 +157,32 @@ const ARGUMENTS: readonly Row[] = [
   ['a higher maximum', plain, withTool(input({ page: { ...PAGE, maximum: 500 } })), [`${C} input-maximum page`]],
   ['a higher minimum', plain, withTool(input({ page: { ...PAGE, minimum: 2 } })), [`${B} input-minimum page`]],
   ['another default', plain, withTool(input({ page: { ...PAGE, default: 20 } })), [`${B} input-default page`]],
+  ['a default that goes', plain, withTool(input({ page: WITHOUT_DEFAULT })), [`${B} input-default page`]],
+  ['a default that appears', withTool(input({ page: WITHOUT_DEFAULT })), plain, [`${B} input-default page`]],
+  [
+    'a default of what becomes required',
+    plain,
+    withTool({ input: object({ title: text, page: WITHOUT_DEFAULT, sort: SORT }, ['title', 'page']) }),
+    [`${B} input-required page`],
+  ],
+  [
+    'a default of what was required',
+    withTool({ input: object({ title: text, page: WITHOUT_DEFAULT, sort: SORT }, ['title', 'page']) }),
+    plain,
+    [`${C} input-required page`],
+  ],
+  [
+    'a default deep in a list, behind a reference',
+    withTool({ input: { ...listOf({ type: 'string', default: 'a' }) } }),
+    withTool({ input: { ...listOf({ type: 'string', default: 'b' }) } }),
+    [`${B} input-default trees[].name`],
+  ],
+  [
+    'a default of one alternative',
+    withTool(input({ by: { anyOf: [object({ n: { type: 'integer' } }), { type: 'string' }] } })),
+    withTool(input({ by: { anyOf: [{ type: 'string' }, object({ n: { type: 'integer', default: 1 } })] } })),
+    [`${B} input-default by.n`],
+  ],
   [
     'a shorter text',
     withTool(input({ title: { ...text, maxLength: 80 } })),
@@ -356,6 +398,11 @@ const ENTRIES: readonly Row[] = [
   ],
   ['a form that it asks', plain, withTool({ asks: [Consent] }), [`${B} asks`]],
   ['no form any more', withTool({ asks: [Consent] }), plain, [`${C} asks`]],
+  ['calls that may be tasks', plain, withTask('optional'), [`${C} tasks`]],
+  ['calls that are never tasks', withTask('optional'), plain, [`${C} tasks`]],
+  ['calls that need not be tasks any more', withTask('required'), withTask('optional'), [`${C} tasks`]],
+  ['calls that are always tasks', plain, withTask('required'), [`${B} tasks`]],
+  ['calls that are always tasks, and could be before', withTask('optional'), withTask('required'), [`${B} tasks`]],
   [
     'a revision less',
     withTool({}, { revisions: since('2025-06-18') }),

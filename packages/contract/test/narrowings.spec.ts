@@ -113,9 +113,15 @@ const whole = fc.tuple(schema, words, optional(schema)).map(([one, said, item]) 
   };
 });
 
-/** A schema, and one that differs from it in a place. */
+/** A schema, and one that differs from it in a place: by any other part, or by a small change of a keyword. */
 const pair = fc.oneof(
   fc.tuple(whole, whole),
+  whole.chain((one) =>
+    fc.tuple(
+      fc.constant(one),
+      fc.nat(20).map((place) => neighbourOf(one, place)),
+    ),
+  ),
   whole.chain((one) =>
     fc.tuple(
       fc.constant(one),
@@ -137,6 +143,42 @@ function replaced(one: unknown, place: number, other: unknown): unknown {
     if (Array.isArray(part)) return part.map(visit);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, visit(inner)]));
+  };
+  const result = visit(one);
+  return isValidSchema(result) ? result : one;
+}
+
+/** Keywords that mean nearly the same. */
+const TWINS: Readonly<Record<string, string>> = {
+  minimum: 'exclusiveMinimum',
+  exclusiveMinimum: 'minimum',
+  maximum: 'exclusiveMaximum',
+  exclusiveMaximum: 'maximum',
+  anyOf: 'oneOf',
+  oneOf: 'anyOf',
+  minLength: 'maxLength',
+  maxItems: 'minItems',
+  then: 'else',
+};
+
+/** The schema with one keyword, counted in depth-first order, that says a little more or less. */
+function neighbourOf(one: unknown, place: number): unknown {
+  let count = 0;
+  const member = ([name, part]: [string, unknown]): [string, unknown][] => {
+    count += 1;
+    const isMeant = count - 1 === place;
+    const twin = TWINS[name];
+    if (!isMeant) return [[name, visit(part)]];
+    if (twin !== undefined) return [[twin, part]];
+    if (typeof part === 'number') return [[name, part + 1]];
+    if (typeof part === 'boolean') return [[name, !part]];
+    if (Array.isArray(part) && part.length > 1) return [[name, part.slice(1)]];
+    return [];
+  };
+  const visit = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(visit);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).flatMap(member));
   };
   const result = visit(one);
   return isValidSchema(result) ? result : one;
@@ -210,6 +252,14 @@ describe('two schemas', () => {
     required,
     additionalProperties: false,
   });
+  /** What is found of `B` while `A` is compared counts on `A`. */
+  const knotted = (x: Json): Json => ({
+    $defs: {
+      A: object({ b: { $ref: '#/$defs/B' }, x }),
+      B: object({ a: { $ref: '#/$defs/A' } }),
+    },
+    ...object({ first: { $ref: '#/$defs/A' }, second: { $ref: '#/$defs/B' } }),
+  });
   const cases: readonly [string, Json, Json, string[]][] = [
     ['an argument more', object({}), object({ a: { type: 'string' } }), []],
     ['an argument more that is required', object({}), object({ a: { type: 'string' } }, ['a']), ['required a']],
@@ -226,6 +276,10 @@ describe('two schemas', () => {
     ['another type', { type: 'string' }, { type: 'number' }, ['type']],
     ['a list for one', { type: 'string' }, { type: 'array', items: { type: 'string' } }, ['type']],
     ['from above zero to one', { type: 'integer', exclusiveMinimum: 0 }, { type: 'integer', minimum: 1 }, []],
+    ['from zero to above zero', { type: 'number', minimum: 0 }, { type: 'number', exclusiveMinimum: 0 }, ['minimum']],
+    ['from above zero to zero', { type: 'number', exclusiveMinimum: 0 }, { type: 'number', minimum: 0 }, []],
+    ['from one to below one', { type: 'number', maximum: 1 }, { type: 'number', exclusiveMaximum: 1 }, ['maximum']],
+    ['from below one to one', { type: 'number', exclusiveMaximum: 1 }, { type: 'number', maximum: 1 }, []],
     ['a pattern', { type: 'string' }, { type: 'string', pattern: '^a' }, ['pattern']],
     ['a format', { type: 'string' }, { type: 'string', format: 'date' }, ['format']],
     ['no format', { type: 'string', format: 'date' }, { type: 'string' }, []],
@@ -246,6 +300,24 @@ describe('two schemas', () => {
       { oneOf: [object({ k: { const: 'x' } }, ['k'])] },
       { oneOf: [object({ k: { const: 'y' } }, ['k']), object({ k: { const: 'x' } }, ['k'])] },
       [],
+    ],
+    [
+      'one of several that a property tells apart, which one of them has always',
+      { anyOf: [object({ k: { const: 'x' } }, ['k']), object({ k: { const: 'y' } })] },
+      { oneOf: [object({ k: { const: 'x' } }, ['k']), object({ k: { const: 'y' } })] },
+      [],
+    ],
+    [
+      'one of several that a property does not tell apart where it is left out',
+      { anyOf: [object({ k: { const: 'x' } }), object({ k: { const: 'y' } })] },
+      { oneOf: [object({ k: { const: 'x' } }), object({ k: { const: 'y' } })] },
+      ['other'],
+    ],
+    [
+      'a rule of one of two definitions that refer to each other',
+      knotted({ type: 'string' }),
+      knotted({ type: 'string', maxLength: 3 }),
+      ['maxSize first.x', 'maxSize second.a.x'],
     ],
     ['a reference for its text', { $defs: { City: { type: 'string' } }, $ref: '#/$defs/City' }, { type: 'string' }, []],
     [

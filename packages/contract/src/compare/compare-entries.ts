@@ -158,7 +158,9 @@ function compareAsking(
 function compareTasks(before: ContractEntry, after: ContractEntry): readonly EntryChangeFound[] {
   const [old, now] = [supportOf(before), supportOf(after)];
   if (old === now) return [];
-  return [change('compatible', 'tasks', `its calls are ${TASK_WORDS[now]} now (were ${TASK_WORDS[old]})`)];
+  const words = `its calls are ${TASK_WORDS[now]} now (were ${TASK_WORDS[old]})`;
+  if (now === 'required') return [change('breaking', 'tasks', `${words}: clients that do not know tasks are refused`)];
+  return [change('compatible', 'tasks', words)];
 }
 
 type TaskSupport = 'none' | 'optional' | 'required';

@@ -1,9 +1,9 @@
 /** Two schemas of the same place -> changes: what accepts less is breaking for arguments, and what may be more is for results. */
 import { isObject } from '@sigil-mcp/base';
-import { canonicalText } from '../schema/canonical-text';
 import type { Schema } from '../schema/json-document';
 import { narrowings } from '../schema/narrowings';
 import { withoutWords } from '../schema/words';
+import { compareDefaults } from './compare-defaults';
 import { change, type EntryChangeFound } from './contract-change';
 import { narrowingText, type Side } from './narrowing-text';
 
@@ -20,7 +20,7 @@ export function compareSchemas(before: Schema, after: Schema, side: Side): reado
     ...wider.map((each) =>
       change('compatible', `${side}-${each.rule}`, narrowingText(each, side, !isSwapped), each.path),
     ),
-    ...(side === 'input' ? changedDefaults(before, after) : []),
+    ...(side === 'input' ? compareDefaults(before, after) : []),
   ];
 }
 
@@ -35,28 +35,5 @@ function openedPart(part: unknown): unknown {
   const members = Object.entries(part).filter(([name, value]) => name !== 'additionalProperties' || value !== false);
   return Object.fromEntries(
     members.map(([name, value]) => [name, name === 'enum' || name === 'const' ? value : openedPart(value)]),
-  );
-}
-
-/** A call without an argument does something else then. */
-function changedDefaults(before: Schema, after: Schema): readonly EntryChangeFound[] {
-  const [old, now] = [defaultsOf(before), defaultsOf(after)];
-  return [...old].flatMap(([path, value]) => {
-    const current = now.get(path);
-    if (current === undefined || current === value) return [];
-    return [change('breaking', 'input-default', `${path}: ${current} is its default now (was ${value})`, path)];
-  });
-}
-
-/** Path of a property -> the text of its default. */
-function defaultsOf(schema: unknown, path = ''): ReadonlyMap<string, string> {
-  const properties: unknown = isObject(schema) ? schema['properties'] : undefined;
-  if (!isObject(properties)) return new Map();
-  return new Map(
-    Object.entries(properties).flatMap(([name, property]) => {
-      const own = path === '' ? name : `${path}.${name}`;
-      const has = isObject(property) && 'default' in property;
-      return [...(has ? [[own, canonicalText(property['default'])] as const] : []), ...defaultsOf(property, own)];
-    }),
   );
 }

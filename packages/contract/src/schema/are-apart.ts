@@ -11,9 +11,9 @@ export function areApart(options: readonly (readonly Branch[])[], valuesOf: Valu
     if (one.type !== other.type) return true;
     if (one.values && other.values) return isDistinct(one.values, other.values);
     if (one.type !== 'object') return false;
-    // A property by which they are told apart.
-    const both = [...one.required].filter((name) => other.required.has(name));
-    return both.some((name) => isDistinct(valuesOf(one, name), valuesOf(other, name)));
+    // A property by which they are told apart: it is there in all values of one of them.
+    const always = [...one.required, ...other.required];
+    return always.some((name) => isDistinct(valuesOf(one, name), valuesOf(other, name)));
   };
   return options.every((some, index) =>
     options.slice(index + 1).every((others) => some.every((one) => others.every((other) => isApart(one, other)))),
