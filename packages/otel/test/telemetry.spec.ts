@@ -126,6 +126,12 @@ eachRevision('name each request and its outcome after the conventions', async ({
     status: { code: SpanStatusCode.UNSET },
     events: [{ name: 'sigil.guard', attributes: { 'sigil.guard': 'Closed', 'sigil.verdict': 'denied' } }],
   });
+  await client.readResource('none://such').catch(() => undefined);
+  expect(recorded.span('resources/read')).toMatchObject({
+    attributes: { 'error.type': revision < '2026' ? '-32002' : '-32602' },
+    status: { code: SpanStatusCode.UNSET },
+  });
+  expect(recorded.span('tools/call breaks').status.code).toBe(SpanStatusCode.ERROR);
   await client.request('no/such').catch(() => undefined);
   expect(recorded.span('_OTHER').attributes).toMatchObject({ 'mcp.method.name': 'no/such', 'error.type': '-32601' });
   await client.getPrompt('greet');

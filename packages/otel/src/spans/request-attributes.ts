@@ -5,6 +5,8 @@ import { ATTRIBUTES, EXECUTE_TOOL, OTHER, OWN, TOOL_ERROR } from '../conventions
 
 const { method: METHOD, errorType, statusCode } = ATTRIBUTES;
 const CANCELLED = 'cancelled';
+/** Internal error, of JSON-RPC. */
+const INTERNAL_ERROR = -32603;
 
 /** The attributes of one request: method, tool, prompt, outcome, as they become known. */
 export class RequestAttributes {
@@ -71,7 +73,7 @@ export function errorAttributes({
   return { [errorType]: `${code}`, [statusCode]: `${code}`, ...(limit !== undefined && { [OWN.limit]: limit }) };
 }
 
-/** Whether an error is the fault of the server: of the others, clients are told what to change. */
+/** Whether an error is the fault of the server. All other codes of the revisions, whatever their numbers, say what a client has to change. */
 export function isServerFault(code: number): boolean {
-  return code === -32603 || (code <= -32000 && code >= -32099);
+  return code === INTERNAL_ERROR;
 }
