@@ -89,6 +89,54 @@ describe('the stores of a Durable Object', () => {
     expect(storage.writes).toBeLessThan(25);
   });
 
+  it('end a session earlier at once, also for an object that is new in memory', async () => {
+    const [storage, clock] = [new Storage(), new ManualClock()];
+    const { sessions } = open(storage, clock);
+    await sessions.open('one', 'record', HOUR);
+    expect(await sessions.use('one', HOUR / 60)).toBe('record');
+    await clock.advance(HOUR / 60);
+    expect(await sessions.use('one', HOUR)).toBeUndefined();
+    await clock.advance(HOUR / 240);
+    expect(await open(storage, clock).sessions.use('one', HOUR)).toBeUndefined();
+  });
+
+  it('know nothing that the storage has not taken', async () => {
+    const [storage, clock] = [new Storage(), new ManualClock()];
+    const { sessions } = open(storage, clock);
+    await sessions.open('one', 'record', HOUR);
+    storage.isAway = true;
+    await expect(Promise.resolve(sessions.replace('one', 'record', 'another'))).rejects.toBeInstanceOf(StoreAway);
+    await clock.advance(HOUR / 2);
+    await expect(Promise.resolve(sessions.use('one', HOUR))).rejects.toBeInstanceOf(StoreAway);
+    storage.isAway = false;
+    expect(await sessions.replace('one', 'record', 'third')).toBe('replaced');
+    expect(await open(storage, clock).sessions.use('one', HOUR)).toBe('third');
+    // What was refused is not as long as it would have been.
+    await clock.advance(HOUR / 2);
+    expect(await sessions.use('one', HOUR)).toBeUndefined();
+  });
+
+  it('let one of two that replace the same record at once, and the other one see what the storage has', async () => {
+    const storage = new Storage();
+    const { sessions } = open(storage);
+    await sessions.open('one', 'record', HOUR);
+    const both = (): Promise<readonly unknown[]> =>
+      Promise.all(
+        ['two', 'three'].map((record) =>
+          Promise.resolve(sessions.replace('one', 'record', record)).catch((error: Error) => error.constructor),
+        ),
+      );
+    // The first write fails, so the second has its turn.
+    const put = storage.put.bind(storage);
+    storage.put = async () => {
+      storage.put = put;
+      throw new Error('overloaded');
+    };
+    expect(await both()).toEqual([StoreAway, 'replaced']);
+    expect(await sessions.use('one', HOUR)).toBe('three');
+    expect(await both()).toEqual(['changed', 'changed']);
+  });
+
   it('answer requests that come at once, although the session has to be read first', async () => {
     const [storage, clock] = [new Storage(), new ManualClock()];
     await open(storage, clock).sessions.open('one', 'record', HOUR);

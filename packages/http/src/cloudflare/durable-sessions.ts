@@ -19,6 +19,8 @@ interface KnownSession {
   until: number;
   /** The `until` that is stored. */
   storedUntil: number;
+  /** What is on its way to the storage; never rejects. Changes wait for it, so that memory knows what the storage has taken. */
+  writing?: Promise<void> | undefined;
 }
 
 /** Keeps sessions until they end, also if the object is removed from memory meanwhile. */
@@ -36,32 +38,28 @@ export class DurableSessions implements SessionStore {
   async open(id: string, record: string, idleTime: number): Promise<void> {
     const until = this.clock.now() + idleTime;
     const session: KnownSession = { record, until, storedUntil: until + idleTime / SLACK };
-    await this.#write(id, session);
+    await orAway(this.storage.put(keyOf(id), storedOf(session)));
     this.#known.set(id, session);
     await orAway(this.#expectEnd(session.storedUntil));
   }
 
   use(id: string, idleTime: number): MaybePromise<string | undefined> {
-    return andThen(this.#read(id), () => {
-      const session = this.#find(id);
+    return this.#change(id, (session) => {
       if (!session) return undefined;
       const until = this.clock.now() + idleTime;
       // A shorter idle time counts at once; a longer one is written once in a while.
       const isStored = session.storedUntil >= until && session.storedUntil <= until + idleTime / SLACK;
-      session.until = until;
-      if (isStored) return session.record;
-      session.storedUntil = until + idleTime / SLACK;
-      return andThen(this.#write(id, session), () => session.record);
+      if (isStored) session.until = until;
+      const written = isStored ? undefined : this.#write(id, session, { until, storedUntil: until + idleTime / SLACK });
+      return andThen(written, () => session.record);
     });
   }
 
   replace(id: string, read: string, record: string): MaybePromise<Replacement> {
-    return andThen(this.#read(id), () => {
-      const session = this.#find(id);
+    return this.#change(id, (session): MaybePromise<Replacement> => {
       if (!session) return 'over';
       if (session.record !== read) return 'changed';
-      session.record = record;
-      return andThen(this.#write(id, session), (): Replacement => 'replaced');
+      return andThen(this.#write(id, session, { record }), (): Replacement => 'replaced');
     });
   }
 
@@ -118,8 +116,20 @@ export class DurableSessions implements SessionStore {
     return reading;
   }
 
-  #write(id: string, { record, storedUntil }: KnownSession): Promise<void> {
-    return orAway(this.storage.put(keyOf(id), { record, until: storedUntil } satisfies StoredSession));
+  /** Changes a session once nothing of it is on its way to the storage. */
+  #change<T>(id: string, change: (session: KnownSession | undefined) => MaybePromise<T>): MaybePromise<T> {
+    return andThen(this.#read(id), () => {
+      const session = this.#find(id);
+      return session?.writing ? session.writing.then(() => this.#change(id, change)) : change(session);
+    });
+  }
+
+  /** Stores a change, which memory takes over when the storage has. */
+  #write(id: string, session: KnownSession, change: Partial<KnownSession>): Promise<void> {
+    const written = orAway(this.storage.put(keyOf(id), storedOf({ ...session, ...change })));
+    const settled = (): void => void (session.writing = undefined);
+    session.writing = written.then(() => void Object.assign(session, change)).then(settled, settled);
+    return session.writing.then(() => written);
   }
 
   /** An object has one alarm. It looks for itself when the next session ends. */
@@ -127,6 +137,10 @@ export class DurableSessions implements SessionStore {
     const alarm = await this.storage.getAlarm();
     if (alarm === null || alarm > at) await this.storage.setAlarm(at);
   }
+}
+
+function storedOf({ record, storedUntil }: KnownSession): StoredSession {
+  return { record, until: storedUntil };
 }
 
 const keyOf = (id: string): string => PREFIX + id;
