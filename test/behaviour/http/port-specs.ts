@@ -415,12 +415,15 @@ function describeResponses(): void {
     });
     const other = await ask({ headers: { origin: 'https://evil.example' } });
     expect(other.headers['access-control-allow-origin']).toBeUndefined();
+    // A cache must not give what other pages and programs get to a page that is let in.
+    const without = await ask({});
+    for (const { headers } of [other, without]) expect(headers['vary']).toMatch(/origin/i);
     const asks = { origin, 'access-control-request-method': 'POST' };
     expect((await ask({ method: 'OPTIONS', headers: asks })).headers).toMatchObject({
       'access-control-allow-origin': origin,
     });
     // A preflight is the adapter's to answer.
-    expect(seen).toHaveLength(2);
+    expect(seen).toHaveLength(3);
   });
 
   itOnNode()('comes in the order of the requests of one connection', async () => {

@@ -1,5 +1,6 @@
 /** An MCP server as a function from `Request` to `Response`. */
 import type { Server } from '@sigil-mcp/core';
+import { systemClock } from '@sigil-mcp/core/adapter';
 import { corsRulesOf } from '../cors';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
 import { mayStart } from './may-start';
@@ -46,7 +47,7 @@ export function createFetchHandler(
   const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
   const cors = corsRulesOf(options.allowedOrigins ?? []);
   const handle = async (request: Request): Promise<Response> => {
-    const read = new WebRequest(request, address);
+    const read = new WebRequest(request, address, () => served.opened?.host.clock ?? systemClock);
     const response = cors.preflight(read) ?? (await served.answer(read));
     return webResponse(read, response, cors.headersFor(read));
   };

@@ -9,7 +9,8 @@ export function webResponse(
   more: Readonly<Record<string, string>>,
 ): Response {
   const { status, body } = response;
-  const headers = { ...response.headers, ...more };
+  const vary = [response.headers['vary'], more['vary']].filter((each) => each !== undefined).join(', ');
+  const headers = { ...response.headers, ...more, ...(vary !== '' && { vary }) };
   if (typeof body === 'object' && 'open' in body)
     return new Response(streamOf(request, body, response), { status, headers });
   const bytes = typeof body === 'string' ? ENCODER.encode(body) : (body ?? NOTHING);

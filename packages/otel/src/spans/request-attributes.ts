@@ -73,7 +73,7 @@ export function errorAttributes({
   return { [errorType]: `${code}`, [statusCode]: `${code}`, ...(limit !== undefined && { [OWN.limit]: limit }) };
 }
 
-/** Whether an error is the fault of the server. All other codes of the revisions, whatever their numbers, say what a client has to change. */
+/** Whether an error is the fault of the server. All other codes of the revisions, regardless of their numbers, say what a client has to change. */
 export function isServerFault(code: number): boolean {
   return code === INTERNAL_ERROR;
 }
