@@ -115,6 +115,41 @@ it('has files in its folder, which may refer to each other and back', async () =
   expect(project.classText('Tree')).toContain('@Type(() => Tree) branches?: Tree[];');
 });
 
+it('has references where the specification has them, and any texts in its examples', async () => {
+  const text = { $ref: 'http://[', note: { $ref: '../secret.yaml' } };
+  const schema = {
+    type: 'object',
+    properties: {
+      // The names of properties are the author's.
+      example: { $ref: 'parts.json#/default' },
+      examples: { type: 'string', examples: [text], default: text, enum: [text], const: text },
+      $ref: { type: 'integer' },
+    },
+    example: text,
+    'x-origin': text,
+  };
+  const body = {
+    content: { 'application/json': { schema, examples: { one: { value: text }, two: { $ref: 'parts.json#/two' } } } },
+  };
+  const project = new OpenApiProject({
+    'docs/api.json': documentOf({
+      '/a': { post: { operationId: 'addA', requestBody: body, responses: { 204: { description: 'x' } } } },
+    }),
+    'docs/parts.json': JSON.stringify({ default: { type: 'boolean' }, two: { value: text } }),
+  });
+  expect(await project.add('docs/api.json')).toMatchObject({ status: 0, stderr: '' });
+  expect(project.classText('AddAInput')).toContain('example?: boolean');
+});
+
+it('says which of its references is no address', async () => {
+  const project = new OpenApiProject({ 'docs/api.json': documentOf({ '/a': { $ref: 'http://[' } }) });
+  const { status, stderr } = await project.add('docs/api.json');
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('its $ref "http://[" is no address') as string,
+  });
+});
+
 it.each([
   '../secret.yaml',
   '../docs-other/x.yaml',

@@ -38,7 +38,8 @@ export async function bundleFiles(root: LooseObject, url: URL, signal: AbortSign
     size += text.length;
     if (size > MOST_CHARACTERS) refuseDocument(url, `its files have more than ${MOST_CHARACTERS / 1_000_000} MB`);
     const content = parseDocument(text, shownUrl(file));
-    contents[key] = rewrite(content, { base: file, document: url, prefix: `#/${FILES}/${key}`, keyOf });
+    const rewriting = { base: file, document: url, prefix: `#/${FILES}/${key}`, keyOf };
+    contents[key] = rewrite(content, rewriting, isCollection(content));
   }
   // Without other files nothing was rewritten.
   return files.size === 0 || !isObject(main) ? root : { ...main, [FILES]: contents };
@@ -60,19 +61,38 @@ interface Rewriting {
   readonly keyOf: (file: URL) => string;
 }
 
-function rewrite(value: unknown, rewriting: Rewriting): unknown {
+/** Members whose names are those of the author; what is below each is as the specification has it. */
+const MAPS = new Set([
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
+  ...['paths', 'webhooks', 'pathItems', 'responses', 'requestBodies', 'headers', 'securitySchemes', 'schemas'],
+  ...['content', 'encoding', 'links', 'callbacks', 'parameters', 'examples'],
+]);
+/** Members that hold values, not parts of the document: a `$ref` within is a text as any other. */
+const VALUES = new Set(['example', 'default', 'enum', 'const', 'value', 'mapping']);
+
+/** @param isMap whether the names of members are those of the author */
+function rewrite(value: unknown, rewriting: Rewriting, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((each) => rewrite(each, rewriting));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === '$ref' && typeof member === 'string' ? moved(member, rewriting) : rewrite(member, rewriting),
-    ]),
-  );
+  const member = (name: string, part: unknown): unknown => {
+    if (isMap) return rewrite(part, rewriting);
+    if (name === '$ref' && typeof part === 'string') return moved(part, rewriting);
+    // Examples of a schema are values, those of a parameter or a body have names.
+    const holdsValues = VALUES.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(part));
+    return holdsValues ? part : rewrite(part, rewriting, MAPS.has(name));
+  };
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, member(name, part)]));
 }
 
+/** Whether a file is a collection of named parts, and not a part itself. */
+function isCollection(content: LooseObject): boolean {
+  return Object.entries(content).every(([name, part]) => isObject(part) && !MAPS.has(name));
+}
+
+/** @throws CliFailure for a reference that is no address, or leads out of the folder of the document */
 function moved(reference: string, { base, document, prefix, keyOf }: Rewriting): string {
   if (reference.startsWith('#')) return reference === '#' ? prefix : `${prefix}${reference.slice(1)}`;
+  if (!URL.canParse(reference, base)) refuseDocument(base, `its $ref ${JSON.stringify(reference)} is no address`);
   const target = new URL(reference, base);
   const fragment = target.hash.slice(1);
   target.hash = '';
