@@ -1,4 +1,6 @@
 /** Results that fit: cut after whole items, continued by a cursor, and read as a resource, on every transport and revision. */
+import { createServer, tool } from '@sigil-mcp/core';
+import { resultBudgets } from '@sigil-mcp/results';
 import { ALL_REVISIONS, type CallToolResult } from '@sigil-mcp/protocol';
 import { connect, type TestClient } from '@sigil-mcp/testing';
 import { booksOf, linesOf } from './archive/archive';
@@ -109,5 +111,44 @@ describe.each(Object.keys(TRANSPORTS))('results over %s', (transport) => {
         { mimeType: 'application/x-archive', blob: Buffer.alloc(4000, 7).toString('base64') },
       ]);
     });
+  });
+});
+
+describe('a result that cannot be cut down to its budget', () => {
+  const output = {
+    type: 'object',
+    properties: { story: { type: 'string' }, books: { type: 'array', items: { type: 'string' } } },
+    required: ['story', 'books'],
+  } as const;
+  const warnings: object[] = [];
+  let client: TestClient;
+  afterEach(() => client.close());
+  const tellerOf = (books: string[]): Promise<TestClient> => {
+    const silent = (): void => undefined;
+    const logger = { debug: silent, info: silent, error: silent, warn: (fields: object) => void warnings.push(fields) };
+    const tell = tool('tell', { description: 'Tells a story', output, budget: 1000 }, () => ({
+      story: 'x'.repeat(5000),
+      books,
+    }));
+    return connect(createServer({ name: 's', version: '1', logger, features: [tell], extensions: [resultBudgets()] }));
+  };
+  const words = 'This result is longer than its budget of 1000 characters, and cannot be cut any more.';
+
+  it('says so, and the server once', async () => {
+    client = await tellerOf(['a']);
+    for (let calls = 0; calls < 2; calls += 1) {
+      const result = await call(client, 'tell', {});
+      expect(textsOf(result).at(-1)).toBe(words);
+      expect(result.structuredContent).toMatchObject({ story: 'x'.repeat(5000), books: ['a'] });
+    }
+    expect(warnings).toEqual([{ tool: 'tell', budget: 1000 }]);
+  });
+
+  it('says so in its other parts as well', async () => {
+    client = await tellerOf(['a', 'b']);
+    const { nextCursor } = pageOf(await call(client, 'tell', {}));
+    const last = await call(client, 'tell', { cursor: nextCursor });
+    expect(pageOf(last)).toMatchObject({ books: ['b'], hint: 'Items 2 to 2 of 2. There are no more.' });
+    expect(textsOf(last).at(-1)).toBe(words);
   });
 });

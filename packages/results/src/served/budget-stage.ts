@@ -3,7 +3,7 @@ import { text, type EntryStage, type ExtensionCall, type ExtensionServices, type
 import { isObject, isPromise } from '@sigil-mcp/core/adapter';
 import { CURSOR } from '../names';
 import type { ListPlace } from '../schemas';
-import { fitResult, fits } from './fit-result';
+import { fitResult, fits, type ResultFitting } from './fit-result';
 import type { KeptRests } from './kept-rests';
 import { listPart, readCursor, textPart, type FittedResult } from './parts';
 
@@ -17,20 +17,34 @@ export interface BudgetedTool {
   readonly place: ListPlace | undefined;
 }
 
+/** For authors. */
+const TOO_LONG = 'A result is longer than its budget, because only a list or a text of it can be cut';
+
 /** The stage of a tool. */
 export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionServices) => KeptRests): EntryStage {
+  let wasTold = false;
+  /** What cannot be cut down to its budget says so: each time to the model, and once to the author. */
+  const told = (result: FittedResult, { logger }: ExtensionServices): FittedResult => {
+    if (fits(result, tool.characters)) return result;
+    if (!wasTold) logger.warn({ tool: tool.tool, budget: tool.characters }, TOO_LONG);
+    wasTold = true;
+    const words = `This result is longer than its budget of ${tool.characters} characters, and cannot be cut any more.`;
+    return { ...result, content: [...result.content, text(words)] };
+  };
   return {
     isForEveryone: true,
     run(call, next, services) {
       const cursor = cursorOf(call);
-      if (cursor !== undefined) return continued(cursor, call, tool, restsOf(services));
+      if (cursor !== undefined)
+        return continued(cursor, call, tool, restsOf(services)).then((part) => told(part, services));
       // The result of a tool.
       const answer = next(withoutCursor(call.arguments)) as MaybePromise<FittedResult>;
       const fit = (whole: FittedResult): MaybePromise<object> => {
         // A task, or another result of an extension.
         if (!Array.isArray(whole.content) || fits(whole, tool.characters)) return whole;
         const rests = restsOf(services);
-        return fitResult(whole, { ...tool, keep: (rest) => rests.keep(rest, call.context, tool.ttl) });
+        const keep: ResultFitting['keep'] = (rest) => rests.keep(rest, call.context, tool.ttl);
+        return fitResult(whole, { ...tool, keep }).then((part) => told(part, services));
       };
       return isPromise(answer) ? answer.then(fit) : fit(answer);
     },
@@ -70,7 +84,7 @@ async function continued(
   { context }: ExtensionCall,
   { tool, characters, place }: BudgetedTool,
   rests: KeptRests,
-): Promise<object> {
+): Promise<FittedResult> {
   const read = readCursor(cursor);
   const rest = read && (await rests.find(read.id, context));
   if (!read || rest?.tool !== tool) return unknownCursor();

@@ -17,7 +17,7 @@ const START = 1_767_225_600_000;
  * @example
  * const clock = new ManualClock();
  * const server = createServer({ name: 'weather', version: '1.0.0', clock, toolTimeout: 30_000, features: [Slow] });
- * await using client = await connect(server);
+ * const client = await connect(server);
  * const answer = client.callTool('slow');
  * await clock.advance(30_000);
  * expect(await answer).toBeToolError(/timed out/);
