@@ -32,7 +32,7 @@ export function redis({ client, namespace, ...options }: RedisOptions): Stores {
     'streams.keepFor': limits.keepFor,
   });
   const keys = new RedisKeys(namespace);
-  const connection = connectionOf(client);
+  const connection = connectionOf(client, { commandTimeout, clock });
   const commands = new Commands(connection, { commandTimeout, pendingCommands, clock });
   const interval = deadAfter / 3;
   const wakeUps = new WakeUps(connection, { commandTimeout, interval, clock });

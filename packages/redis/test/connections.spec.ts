@@ -48,8 +48,8 @@ describeWith('redis-server', 'a connection', () => {
       beforeEach(async () => {
         await atAll('FLUSHALL');
         opened = await open(nodes[0] as RedisServer);
-        connection = connectionOf(opened.client);
         clock = new ManualClock();
+        connection = connectionOf(opened.client, { commandTimeout: TIMEOUT, clock });
         commands = new Commands(connection, { commandTimeout: TIMEOUT, pendingCommands: 1000, clock });
         // A client connects to a node of a cluster with the first command for it.
         await Promise.all(KEYS.map((key) => commands.run(key, 'GET', key)));
@@ -266,7 +266,10 @@ describeWith('redis-server', 'a subscriber whose client does not try again', () 
     client.on('error', () => undefined);
     await client.connect();
     await server.kill();
-    const subscriber = connectionOf(client).openSubscriber({ heard: () => undefined, ready: () => undefined });
+    const subscriber = connectionOf(client, { commandTimeout: TIMEOUT, clock: new ManualClock() }).openSubscriber({
+      heard: () => undefined,
+      ready: () => undefined,
+    });
     await expect(subscriber.opened).rejects.toThrow();
     expect(subscriber.isReady).toBe(false);
     subscriber.close();

@@ -1,5 +1,10 @@
 /** The stores in a Redis over HTTP do what every store does. */
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StoreAway } from '@sigil-mcp/core/stores';
 import { redis, upstash } from '@sigil-mcp/redis';
+import { connectionOf, type RedisConnection } from '@sigil-mcp/redis/adapter';
 import { ManualClock } from '@sigil-mcp/testing';
 import { describeStores } from '@sigil-mcp/testing/stores';
 import { REST_TOKEN, RedisRest } from '../../../test/support/supplies/redis-rest';
@@ -107,4 +112,78 @@ it.each([
   [{ url: 'https://redis.example', token: '' }, 'SIGIL_REDIS_REST_TOKEN'],
 ])('upstash(%j) is refused with %s', (options, code) => {
   expect(() => upstash(options)).toThrow(expect.objectContaining({ code }));
+});
+
+describe('a connection to a Redis over HTTP', () => {
+  const clock = new ManualClock();
+  let front: Server;
+  let connection: RedisConnection;
+  /** What was asked for, with what answers it. */
+  const asked: { readonly path: string; readonly words: unknown; readonly response: ServerResponse }[] = [];
+  beforeEach(async () => {
+    asked.length = 0;
+    front = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece: Buffer) => (body += String(piece)));
+      request.on('end', () => asked.push({ path: request.url ?? '', words: body && JSON.parse(body), response }));
+    }).listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    connection = connectionOf(upstash({ url, token: 't' }), { commandTimeout: 1000, clock });
+  });
+  afterEach(() => {
+    front.closeAllConnections();
+    front.close();
+  });
+  const answer = (index: number, result: unknown): void => void asked[index]?.response.end(JSON.stringify({ result }));
+
+  it('goes on after a request that hangs, and does not send what nobody waits for any more', async () => {
+    const script = (name: string): Promise<unknown> => {
+      const running = connection.command('key', ['EVAL', name]);
+      running.catch(() => undefined);
+      return running;
+    };
+    const [hanging, waiting] = [script('one'), script('two')];
+    await until(() => asked.length === 1);
+    await clock.advance(1000);
+    await expect(hanging).rejects.toThrow();
+    await expect(waiting).rejects.toBeInstanceOf(StoreAway);
+    const next = script('three');
+    await until(() => asked.length === 2);
+    answer(1, 'done');
+    expect(await next).toBe('done');
+    expect(asked.map(({ words }) => words)).toEqual([
+      ['EVAL', 'one'],
+      ['EVAL', 'three'],
+    ]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('does not say that a channel is heard before it is, to whoever waits for it', async () => {
+    const heard: string[] = [];
+    const subscriber = connection.openSubscriber({ heard: (_, text) => heard.push(text), ready: () => undefined });
+    let confirmed = 0;
+    const both = [1, 2].map(() => subscriber.subscribe('c').then(() => (confirmed += 1)));
+    await until(() => asked.length === 1);
+    expect(confirmed).toBe(0);
+    asked[0]?.response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: subscribe,c,1\n\n');
+    await Promise.all(both);
+    asked[0]?.response.write('data: message,c,hello\n\n');
+    await until(() => heard.length === 1);
+    subscriber.close();
+  });
+
+  it('tells both that a channel cannot be heard, and tries again for the next one', async () => {
+    const subscriber = connection.openSubscriber({ heard: () => undefined, ready: () => undefined });
+    const both = [1, 2].map(() => subscriber.subscribe('c'));
+    const refused = both.map((one) => expect(one).rejects.toThrow('HTTP status 503'));
+    await until(() => asked.length === 1);
+    asked[0]?.response.writeHead(503).end();
+    await Promise.all(refused);
+    const again = subscriber.subscribe('c');
+    await until(() => asked.length === 2);
+    asked[1]?.response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: subscribe,c,1\n\n');
+    await again;
+    subscriber.close();
+  });
 });

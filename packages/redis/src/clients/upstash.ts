@@ -4,7 +4,8 @@
  * @see https://upstash.com/docs/redis/features/restapi
  */
 import { createParser } from 'eventsource-parser';
-import { isObject, unawaited } from '@sigil-mcp/core/adapter';
+import { isObject, unawaited, type Clock } from '@sigil-mcp/core/adapter';
+import { StoreAway } from '@sigil-mcp/core/stores';
 import { redisError } from '../errors';
 import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
 
@@ -40,6 +41,13 @@ export function upstash(options: UpstashOptions): UpstashClient {
   return { upstash: options };
 }
 
+/** How long a command may take. */
+export interface RequestLimits {
+  /** Milliseconds. */
+  readonly commandTimeout: number;
+  readonly clock: Clock;
+}
+
 /** Milliseconds after which a subscription that broke is renewed. */
 const PAUSE = 500;
 
@@ -53,11 +61,20 @@ export class UpstashConnection implements RedisConnection {
   /** The last script of each key: requests may overtake each other, and scripts of one key must not. */
   readonly #scripts = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly options: UpstashOptions) {}
+  constructor(
+    private readonly options: UpstashOptions,
+    private readonly limits: RequestLimits,
+  ) {}
 
   command(key: string, words: readonly string[]): Promise<unknown> {
     if (words[0] !== 'EVAL') return this.#run(words);
-    const run = (): Promise<unknown> => this.#run(words);
+    const { commandTimeout, clock } = this.limits;
+    const latest = clock.elapsed() + commandTimeout;
+    // One whose caller waits no longer is not sent.
+    const run = async (): Promise<unknown> => {
+      if (clock.elapsed() >= latest) throw new StoreAway('It had to wait for an earlier script of its key.');
+      return this.#run(words);
+    };
     const script = (this.#scripts.get(key) ?? Promise.resolve()).then(run, run);
     this.#scripts.set(key, script);
     const forget = (): void => {
@@ -68,11 +85,16 @@ export class UpstashConnection implements RedisConnection {
   }
 
   async #run(words: readonly string[]): Promise<unknown> {
-    const response = await this.#send('', { body: JSON.stringify(words) });
-    const reply = objectIn(await response.text());
-    if (typeof reply?.['error'] === 'string') throw redisReply(reply['error']);
-    if (!response.ok || !reply || !('result' in reply)) throw redisReply(`HTTP status ${response.status}`);
-    return reply['result'];
+    const { commandTimeout, clock } = this.limits;
+    // A request that hangs must not stop what comes after it. After a pause of the process, answers that wait are read first.
+    const ending = new AbortController();
+    const timer = clock.after(commandTimeout, () => setImmediate(() => ending.abort()));
+    try {
+      const response = await this.#send('', { body: JSON.stringify(words), signal: ending.signal });
+      return replyOf(response, await response.text());
+    } finally {
+      timer.close();
+    }
   }
 
   renew(): void {
@@ -95,11 +117,19 @@ export class UpstashConnection implements RedisConnection {
 
 type OpenChannel = (channel: string, signal: AbortSignal) => Promise<Response>;
 
+/** A channel that is subscribed, or will be. */
+interface Channel {
+  /** Ends it. */
+  readonly ending: AbortController;
+  /** Resolves once messages arrive, for all who wait for them. */
+  readonly opened: Promise<void>;
+}
+
 /** Holds a response open for each channel, and opens it again when it ends. */
 class UpstashSubscriber implements RedisSubscriber {
   readonly opened = Promise.resolve();
   readonly isReady = true;
-  readonly #channels = new Map<string, AbortController>();
+  readonly #channels = new Map<string, Channel>();
 
   constructor(
     private readonly events: SubscriberEvents,
@@ -108,21 +138,24 @@ class UpstashSubscriber implements RedisSubscriber {
   ) {}
 
   /** Resolves once messages arrive. */
-  async subscribe(channel: string): Promise<void> {
-    if (!this.isWanted || this.#channels.has(channel)) return;
+  subscribe(channel: string): Promise<void> {
+    if (!this.isWanted) return Promise.resolve();
+    const known = this.#channels.get(channel);
+    if (known) return known.opened;
     const ending = new AbortController();
-    this.#channels.set(channel, ending);
-    try {
-      const messages = await this.#begin(channel, ending.signal);
-      unawaited(this.#follow(channel, ending.signal, messages));
-    } catch (error) {
-      this.#channels.delete(channel);
-      throw error;
-    }
+    const opened = this.#begin(channel, ending.signal).then(
+      (messages) => unawaited(this.#follow(channel, ending.signal, messages)),
+      (error: unknown) => {
+        if (this.#channels.get(channel)?.ending === ending) this.#channels.delete(channel);
+        throw error;
+      },
+    );
+    this.#channels.set(channel, { ending, opened });
+    return opened;
   }
 
   unsubscribe(channel: string): Promise<void> {
-    this.#channels.get(channel)?.abort();
+    this.#channels.get(channel)?.ending.abort();
     this.#channels.delete(channel);
     return Promise.resolve();
   }
@@ -183,6 +216,14 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 /** An error whose message begins with the one of Redis, as those of other clients. */
 function redisReply(reason: string): Error {
   return redisError('SIGIL_REDIS_REST', { reason });
+}
+
+/** What Redis replied. @throws SigilError with what it, or the server in front of it, refused */
+function replyOf({ ok, status }: Response, text: string): unknown {
+  const reply = objectIn(text);
+  if (typeof reply?.['error'] === 'string') throw redisReply(reply['error']);
+  if (!ok || !reply || !('result' in reply)) throw redisReply(`HTTP status ${status}`);
+  return reply['result'];
 }
 
 /** The JSON object in a text, if it is one. */

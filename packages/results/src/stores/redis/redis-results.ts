@@ -40,7 +40,7 @@ export function redisResults(client: RedisClient, options: RedisResultsOptions =
   check('prefix', prefix, { wanted: 'letters, digits, -, _ and :', fits: PREFIX.test(String(prefix)) });
   for (const [option, value] of Object.entries({ charactersPerCaller, commandTimeout }))
     check(option, value, { wanted: 'a whole number of at least 1', fits: Number.isSafeInteger(value) && value >= 1 });
-  const connection = connectionOf(client);
+  const connection = connectionOf(client, { commandTimeout, clock });
   const commands = new Commands(connection, { commandTimeout, pendingCommands: PENDING_COMMANDS, clock });
   return new RedisRestStore(commands, { prefix, charactersPerCaller });
 }

@@ -47,7 +47,7 @@ const LOOK = 15_000;
 export function redisTasks(client: RedisClient, options: RedisTasksOptions = {}): TaskStore {
   const { prefix = 'sigil:tasks', commandTimeout = 1000, clock = systemClock } = options;
   checkOptions(prefix, commandTimeout);
-  const connection = connectionOf(client);
+  const connection = connectionOf(client, { commandTimeout, clock });
   const commands = new Commands(connection, { commandTimeout, pendingCommands: PENDING_COMMANDS, clock });
   return new RedisTaskStore(commands, (server) => {
     const name = encodeURIComponent(Buffer.from(server).toString());
