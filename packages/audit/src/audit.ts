@@ -1,6 +1,6 @@
 /** `audit()`: an observer that records each decision of a server. */
 import type { ObservedRefusal, ObservedRequest, ObservedServer, Observer, UnreadableMessage } from '@sigil-mcp/core';
-import { settleWithin } from '@sigil-mcp/core/adapter';
+import { settleWithin, SharedLife, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { readOptions, type AuditNumbers, type AuditOptions } from './audit-options';
 import { AuditKeys } from './chain/audit-keys';
 import { Chain, withoutChain } from './chain/chain';
@@ -39,8 +39,7 @@ class ServerAudit implements Audit {
   readonly #sink: AuditSink;
   readonly #numbers: AuditNumbers;
   readonly #keys: AuditKeys;
-  #servers = 0;
-  #opening: Promise<void> | undefined;
+  readonly #life = new SharedLife();
   #delivery: Delivery | undefined;
   #services: RecordServices | undefined;
   /** Of earlier openings. */
@@ -61,20 +60,12 @@ class ServerAudit implements Audit {
     return this.#delivery?.waiting ?? 0;
   }
 
-  async onStart(server: ObservedServer): Promise<void> {
-    this.#opening ??= this.#open(server);
-    try {
-      await this.#opening;
-    } catch (error) {
-      this.#opening = undefined;
-      throw error;
-    }
-    this.#servers += 1;
+  onStart(server: ObservedServer): MaybePromise<void> {
+    return this.#life.enter(() => this.#open(server));
   }
 
-  async onStop(): Promise<void> {
-    this.#servers -= 1;
-    if (this.#servers === 0) await this.#close();
+  onStop(): MaybePromise<void> {
+    return this.#life.leave(() => this.#close());
   }
 
   requestStarted(request: ObservedRequest): RequestWatch | undefined {
@@ -116,7 +107,7 @@ class ServerAudit implements Audit {
   /** The sink is closed even if it did not take everything. */
   async #close(): Promise<void> {
     const [delivery, services] = [this.#delivery, this.#services];
-    this.#opening = this.#services = undefined;
+    this.#services = undefined;
     if (!delivery || !services) return;
     delivery.add(services.texts.begin('stopped', ''));
     const count = await delivery.drain(this.#numbers.closeTimeout);

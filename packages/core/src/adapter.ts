@@ -77,6 +77,7 @@ export { loadFeatureMarks } from './load-feature-marks';
 
 export { visible, visibleLine } from './values/visible-text';
 
+export { lifeOf, SharedLife } from './extensions/shared-life';
 export {
   andThen,
   Deadline,

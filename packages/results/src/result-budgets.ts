@@ -1,6 +1,6 @@
 /** `resultBudgets()`: the extension, as one value. */
 import type { EntryFacts, Extension, ExtensionServices } from '@sigil-mcp/core';
-import { isObject, sigilError } from '@sigil-mcp/core/adapter';
+import { isObject, lifeOf, sigilError } from '@sigil-mcp/core/adapter';
 import { BUDGET, BUDGET_OPTION } from './budget-option';
 import { checkOptions, DEFAULT_TTL, type ResultBudgetsOptions } from './budgets-options';
 import { MAX_CHARACTERS, REST, RESULT_BUDGETS } from './names';
@@ -61,14 +61,17 @@ export function resultBudgets(options: ResultBudgetsOptions = {}): Extension {
       const store = given.store ?? new MemoryRestStore({}, services.clock);
       servers.set(services, { store, rests: await start(store, services) });
     },
-    onStop: (services) => servers.get(services)?.store.close?.(),
+    onStop(services) {
+      const { store } = servers.get(services) ?? {};
+      return store && lifeOf(store).leave(() => store.close?.());
+    },
   };
 }
 
 async function start(store: RestStore, services: ExtensionServices): Promise<KeptRests> {
   const rests = new KeptRests(store, services);
   if (!store.isShared && services.hasStores) services.logger.warn({}, UNSHARED);
-  await store.open?.(services.server.name);
+  await lifeOf(store).enter(() => store.open?.(services.server.name));
   return rests;
 }
 

@@ -1,6 +1,6 @@
 /** `tasks()`: the extension, as one value. */
 import { extensionMethod, type Extension, type ExtensionServices } from '@sigil-mcp/core';
-import { sigilError, unawaited } from '@sigil-mcp/core/adapter';
+import { lifeOf, sigilError, unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { TaskBoard } from './board';
 import { checkOptions } from './check-options';
@@ -68,7 +68,8 @@ export function tasks(options: TasksOptions = {}): Extension {
     async onStop(services) {
       const started = servers.get(services);
       await started?.worker?.stop();
-      await started?.options.store.close?.();
+      const { store } = started?.options ?? {};
+      if (store) await lifeOf(store).leave(() => store.close?.());
     },
   };
 }
@@ -103,7 +104,7 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   });
   // With stores, notifications reach the subscriptions of all instances.
   const listened = store.isDurable && !services.hasStores ? new ListenedTasks(board, notify) : undefined;
-  await store.open?.(services.server.name);
+  await lifeOf(store).enter(() => store.open?.(services.server.name));
   if (listened) board.watch((id) => unawaited(listened.changed(id)));
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();

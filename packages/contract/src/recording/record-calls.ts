@@ -10,6 +10,7 @@ import type {
   RequestOutcome,
 } from '@sigil-mcp/core';
 import { isObject, nameValue } from '@sigil-mcp/base';
+import { SharedLife } from '@sigil-mcp/core/adapter';
 import { contractError } from '../errors';
 import { CallFile } from './call-file';
 import {
@@ -48,22 +49,19 @@ const LONGEST_PARAMS = 64 * 1024;
 export function recordCalls(options: RecordCallsOptions): Observer {
   check(options);
   const { to, share = 1, results = true, maxBytes = MAX_BYTES } = options;
-  let servers = 0;
+  const life = new SharedLife();
   let file: CallFile | undefined;
   const take = typeof to === 'function' ? to : (call: RecordedCall) => void file?.add(JSON.stringify(call));
   return {
     name: 'recorded-calls',
-    onStart({ logger }: ObservedServer) {
-      if (typeof to === 'string') file ??= new CallFile(to, maxBytes, logger);
-      servers += 1;
-    },
-    async onStop() {
-      servers -= 1;
-      if (servers > 0) return;
-      const closing = file;
-      file = undefined;
-      await closing?.close();
-    },
+    onStart: ({ logger }: ObservedServer) =>
+      life.enter(() => void (file = typeof to === 'string' ? new CallFile(to, maxBytes, logger) : undefined)),
+    onStop: () =>
+      life.leave(() => {
+        const closing = file;
+        file = undefined;
+        return closing?.close();
+      }),
     requestStarted(request) {
       if (!isRecorded(request) || Math.random() >= share) return undefined;
       return new CallRecording(request, results, take);

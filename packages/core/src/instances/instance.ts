@@ -4,6 +4,7 @@ import type { JsonObject } from '@sigil-mcp/protocol';
 import type { ChangeListeners } from '../kernel/change-listeners';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
+import { lifeOf } from '../extensions/shared-life';
 import { StoreAway } from '../stores/store-away';
 import { andThen, isObject, isPromise, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { Stores } from '../stores/stores';
@@ -53,6 +54,7 @@ export class Instance {
   readonly #release: ReleaseWatch | undefined;
   #looks = 0;
   #leaveBus: (() => MaybePromise<void>) | undefined;
+  #hasEntered = false;
   #left: Promise<void> | undefined;
 
   constructor({ server, stores, listeners, digests, logger, clock }: InstanceInit) {
@@ -92,11 +94,14 @@ export class Instance {
 
   /** Receives messages from now on; problems of the store are logged. Throws or rejects with a `SigilError` if the store cannot be used. */
   join(): MaybePromise<void> {
+    this.#hasEntered = true;
     try {
-      const joined = andThen(this.stores.check?.(this.#server), (sentences = []) => {
-        for (const sentence of sentences) this.#logger.warn({}, sentence);
-        return this.#joinBus();
-      });
+      const joined = andThen(lifeOf(this.stores).enter(), () =>
+        andThen(this.stores.check?.(this.#server), (sentences = []) => {
+          for (const sentence of sentences) this.#logger.warn({}, sentence);
+          return this.#joinBus();
+        }),
+      );
       if (!isPromise(joined)) return this.#begin();
       return joined.then(
         () => this.#begin(),
@@ -145,7 +150,8 @@ export class Instance {
     } catch (error) {
       this.#logger.warn({ err: error }, 'The store could not be notified that this instance leaves');
     }
-    await this.stores.close();
+    // The stores may be those of other servers, too.
+    if (this.#hasEntered) await lifeOf(this.stores).leave(() => this.stores.close());
   }
 
   /** Handles messages of a kind. Returns a function that removes the handler. */
