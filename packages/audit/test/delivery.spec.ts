@@ -111,6 +111,19 @@ it('counts what does not fit, and tells where it is missing as soon as the sink 
   expect(logger.lines.filter((line) => line.includes('are lost'))).toHaveLength(2);
 });
 
+it('takes one record that is larger than the buffer, and no second one beside it', async () => {
+  const sink = new Moody();
+  const { observer, clock, refuse } = await opened(sink, { maxBufferBytes: 1 });
+  refuse(1);
+  sink.mood = 'throws';
+  refuse(2);
+  refuse(3);
+  expect([observer.waiting, observer.lost]).toEqual([1, 1]);
+  sink.mood = 'well';
+  await clock.advance(30_000);
+  expect(sink.codes).toEqual(['started', 1, 2, 'lost']);
+});
+
 it('gives a function batches of records with their lines', async () => {
   const batches: (readonly AuditRecord[])[] = [];
   const lines: string[] = [];
@@ -156,6 +169,33 @@ it('delivers the last records before the server closes, or says how many it coul
   await second.clock.advance(1000);
   await failed;
   expect(second.observer.lost).toBe(2);
+});
+
+it('writes nothing into a sink that was closed without its last records', async () => {
+  const sink = new Moody(false);
+  let wasClosed = false;
+  const writes: boolean[] = [];
+  const write = sink.write.bind(sink);
+  let fail: () => void = () => undefined;
+  sink.write = (lines) => {
+    writes.push(wasClosed);
+    if (sink.mood !== 'hangs') return write(lines);
+    return new Promise((_, reject) => (fail = () => reject(new Error('The network is gone.'))));
+  };
+  Object.assign(sink, { close: () => void (wasClosed = true) });
+  const { observer, server, clock, refuse } = await opened(sink, { closeTimeout: 1000 });
+  await turn();
+  sink.mood = 'hangs';
+  refuse(1);
+  await turn();
+  const closing = expect(Promise.resolve(observer.onStop?.(server))).rejects.toMatchObject({
+    code: 'SIGIL_AUDIT_UNDELIVERED',
+  });
+  await clock.advance(1000);
+  await closing;
+  fail();
+  await clock.advance(120_000);
+  expect([writes.includes(true), clock.pending]).toEqual([false, 0]);
 });
 
 it('may be started again after it was stopped', async () => {

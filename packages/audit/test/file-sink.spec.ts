@@ -1,5 +1,6 @@
 /** Records in a file: rotation, repair, locks, and disks that are full. */
-import {
+import fs, {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -145,6 +146,79 @@ it('believes the lock of another machine for as long as it is renewed', async ()
   await opening.clock.advance(10_000);
   expect(statSync(`${path}.lock`).mtimeMs).toBeGreaterThan(0);
   sink.close();
+});
+
+it('is not written any more by a process that slept while another one took it over', async () => {
+  const path = pathIn();
+  const opening = openingWith();
+  const lines = sealed(new Chain(keys), 3);
+  const sink = new FileSink({ path });
+  sink.open(opening);
+  sink.write(lines.slice(0, 1));
+  const other = JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' });
+  writeFileSync(`${path}.lock`, other);
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    expect(() => sink.write(lines.slice(1, 2))).toThrow('is in use by process 1 of elsewhere');
+  await opening.clock.advance(10_000);
+  expect(opening.logger.lines).toEqual(['error: The audit file cannot be kept safe']);
+  // The other one has written, and has ended.
+  appendFileSync(path, `${lines[1]}\n`);
+  rmSync(`${path}.lock`);
+  expect(() => sink.write(lines.slice(2))).toThrow('is in use by another process');
+  sink.close();
+  expect(linesOf(path)).toEqual(lines.slice(0, 2));
+});
+
+it('leaves the lock of another process where it is, and makes its own again if that was removed', () => {
+  const path = pathIn();
+  const sink = new FileSink({ path });
+  const lines = sealed(new Chain(keys), 2);
+  sink.open(openingWith());
+  sink.write(lines.slice(0, 1));
+  rmSync(`${path}.lock`);
+  sink.write(lines.slice(1));
+  expect(existsSync(`${path}.lock`)).toBe(true);
+  const other = JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' });
+  writeFileSync(`${path}.lock`, other);
+  sink.close();
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe(other);
+  expect(linesOf(path)).toEqual(lines);
+});
+
+it('neither repeats nor loses records that the disk did not keep at first', () => {
+  const path = pathIn();
+  const lines = sealed(new Chain(keys), 3);
+  const sink = new FileSink({ path, fsync: 'each' });
+  sink.open(openingWith());
+  sink.write(lines.slice(0, 1));
+  const failing = jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+    throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+  });
+  for (let attempt = 0; attempt < 2; attempt += 1) expect(() => sink.write(lines.slice(1))).toThrow('EIO');
+  // What was not kept cannot be taken back at first, either.
+  const stuck = jest.spyOn(fs, 'ftruncateSync').mockImplementation(() => {
+    throw new Error('EIO: i/o error, ftruncate');
+  });
+  expect(() => sink.write(lines.slice(1))).toThrow('ftruncate');
+  failing.mockRestore();
+  expect(() => sink.write(lines.slice(1))).toThrow('ftruncate');
+  stuck.mockRestore();
+  sink.write(lines.slice(1));
+  sink.close();
+  expect(linesOf(path)).toEqual(lines);
+});
+
+it('gives its lock back although its last records could not be kept', () => {
+  const path = pathIn();
+  const sink = new FileSink({ path, fsync: 'second' });
+  sink.open(openingWith());
+  sink.write(sealed(new Chain(keys), 1));
+  const failing = jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+    throw new Error('EIO: i/o error, fsync');
+  });
+  expect(() => sink.close()).toThrow('EIO');
+  failing.mockRestore();
+  expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
 it('marks the newest record every second, and at its end', async () => {

@@ -119,7 +119,8 @@ export class Delivery {
   }
 
   #writeAll(): void {
-    while (!this.#isBusy && this.#queue.length > 0) {
+    // What was given up is not written into a sink that is closed.
+    while (!this.#isBusy && !this.#isClosed && this.#queue.length > 0) {
       const lines = this.#queue.first(this.options.batch);
       try {
         const written = this.parts.sink.write(lines);
@@ -174,6 +175,7 @@ export class Delivery {
         'The audit sink fails: its records wait, and are tried again',
       );
     this.#isFailing = true;
+    if (this.#isClosed) return;
     this.#retry = this.parts.clock.after(this.#isClosing ? FIRST_PAUSE : this.#pause, () => this.#tryAgain()).unref();
     this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
   }

@@ -32,6 +32,17 @@ export class FileLock {
     if (!this.#isMade()) throw this.#refusal(readText(this.#path));
   }
 
+  /**
+   * Makes sure that the file still belongs to this process: one that slept, as on a laptop that was closed, may have lost it to another one.
+   * @param isAsItWas whether nobody else has written to it: then a lock that was only removed is made again
+   * @throws SigilError `SIGIL_AUDIT_LOCKED` if another process has the file, or has had it
+   */
+  keep(isAsItWas: () => boolean): void {
+    const text = readText(this.#path);
+    if (text === this.#text) return;
+    if (text !== '' || !isAsItWas() || !this.#isMade()) throw this.#refusal(text);
+  }
+
   /** Tells other machines that this process is alive. */
   renew(): void {
     const now = new Date();

@@ -65,15 +65,18 @@ export class FileSink implements AuditSink {
   write(lines: readonly string[]): void {
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
     const file = this.#fileFor(bytes.length);
-    file.append(bytes);
-    if (this.#options.fsync === 'each') file.syncNow();
+    this.#lock?.keep(() => !file.isForeign);
+    file.append(bytes, this.#options.fsync === 'each');
     this.#unmarked = lines.at(-1);
   }
 
   close(): void {
-    if (this.#options.fsync !== 'never') this.#file?.syncNow();
-    this.#saveMark();
-    this.#release();
+    try {
+      if (this.#options.fsync !== 'never') this.#file?.syncNow();
+      this.#saveMark();
+    } finally {
+      this.#release();
+    }
   }
 
   #begin(opening: SinkOpening): OpenedSink {
@@ -159,6 +162,7 @@ export class FileSink implements AuditSink {
   /** Renews the lock, and begins a new file if another program has removed or renamed this one. */
   #renew(): void {
     const { path } = this.#options;
+    this.#lock?.keep(() => this.#file?.isForeign !== true);
     this.#lock?.renew();
     if (existsSync(path)) return;
     this.#opening?.logger.error({ path }, 'The audit file was removed or renamed by another program, and begins again');

@@ -38,20 +38,31 @@ export class RecordFile {
     return fstatSync(this.descriptor).mtimeMs;
   }
 
-  /** Appends all bytes, or throws and leaves the file as it was. */
-  append(bytes: Uint8Array): void {
+  /**
+   * Appends all bytes, or throws and leaves the file as it was.
+   * @param syncs whether to wait until the disk keeps them
+   */
+  append(bytes: Uint8Array, syncs: boolean): void {
     this.#restore();
     this.#isTorn = true;
     let written = 0;
+    let isKept = false;
     try {
       while (written < bytes.length) written += this.write(this.descriptor, bytes, written);
+      if (syncs) fsyncSync(this.descriptor);
+      isKept = true;
     } finally {
       // If not even this works, it is tried again before the next record.
-      if (written < bytes.length) this.#restore();
+      if (!isKept) this.#restore();
     }
     this.#isTorn = false;
-    this.#isDirty = true;
+    this.#isDirty = !syncs;
     this.#size += bytes.length;
+  }
+
+  /** Whether another program has written to it. */
+  get isForeign(): boolean {
+    return !this.#isTorn && fstatSync(this.descriptor).size > this.#size;
   }
 
   /** Asks the disk to keep what was written. @param report receives an error */
