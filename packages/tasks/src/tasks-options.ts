@@ -16,7 +16,7 @@ export interface TaskLimits {
   readonly kept?: number;
   /** The same for one client; a quarter of `kept` if left out, and at most 64 MiB. */
   readonly keptPerClient?: number;
-  /** How often one client may poll all of its tasks; 600 times a minute if left out. */
+  /** How often one client may poll all of its tasks; a subscription is one poll for each 20 tasks that it names. 600 times a minute if left out. */
   readonly polls?: Rate;
 }
 

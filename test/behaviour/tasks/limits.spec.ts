@@ -4,6 +4,7 @@ import type { JsonObject } from '@sigil-mcp/protocol';
 import { connect, ManualClock, type TestCaller, type TestClient } from '@sigil-mcp/testing';
 import { tasks, type TasksOptions } from '@sigil-mcp/tasks';
 import { Bread, Approval, bakeryDefinition } from './bakery/bakery';
+import { until } from '../../support/until';
 import { CutStore, SharedStore } from './shared-store';
 import { accept, answer, call, CAPABILITIES, get, reach, start, textOf, WITH_TASKS, type Task } from './task-client';
 
@@ -168,6 +169,26 @@ describe('the limits of tasks', () => {
     await get(await meet('eve'), task).catch((error: { code: number }) => expect(error.code).toBe(-32602));
     await clock.advance(20_000);
     await get(client, task);
+  });
+});
+
+describe('subscriptions', () => {
+  it('count as one poll for each twenty tasks that they name', async () => {
+    const client = await bakery({ limits: { polls: { calls: 3, per: 'minute' } } });
+    const task = await start(client, 'forever', { name: 'rye' });
+    const unknown = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(22, 'x'));
+    const listen = (taskIds: readonly string[]): Promise<unknown> =>
+      client.request('subscriptions/listen', { notifications: { taskIds: [...taskIds] } });
+    await expect(listen(unknown)).rejects.toMatchObject({ data: { retryAfter: 20 } });
+    await clock.advance(60_000);
+    const listening = client.start('subscriptions/listen', {
+      notifications: { taskIds: [task.taskId, ...unknown.slice(0, 30)] },
+    });
+    listening.result.catch(() => undefined);
+    await until(() => client.notifications('notifications/subscriptions/acknowledged').length > 0);
+    await get(client, task);
+    await expect(get(client, task)).rejects.toMatchObject({ data: { retryAfter: 20 } });
+    client.cancel(listening.id);
   });
 });
 

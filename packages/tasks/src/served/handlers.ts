@@ -43,8 +43,11 @@ export async function cancelTask(call: ExtensionCall<TaskParams>, methods: TaskM
   return {};
 }
 
-/** A local client, without an identity and an address, may poll as it likes. */
-async function checkPolls(call: ExtensionCall, polls: Rate): Promise<void> {
+/**
+ * Counts a poll. A local client, without an identity and an address, may poll as it likes.
+ * @throws Denial beyond the limit
+ */
+export async function checkPolls(call: ExtensionCall, polls: Rate): Promise<void> {
   const who = clientOf(call);
   if (who === undefined || !Number.isFinite(polls.calls)) return;
   const wait = await call.rates.take(`tasks/get ${who}`, polls);

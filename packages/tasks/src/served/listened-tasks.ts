@@ -5,8 +5,16 @@
 import type { TaskBoard } from '../board';
 import { isEnded, type TaskState } from '../record/task-state';
 
+/** A subscription that has not begun yet: its tasks are being read. */
+interface Beginning {
+  readonly ids: ReadonlySet<string>;
+  /** What has to be read, because it was not, or has changed since. */
+  readonly unread: Set<string>;
+}
+
 /** Made for a server without stores whose store of tasks others can share. */
 export class ListenedTasks {
+  readonly #beginnings = new Set<Beginning>();
   /** How many subscriptions name a task, by its id. */
   readonly #counts = new Map<string, number>();
   /** What was told last of each. */
@@ -18,8 +26,35 @@ export class ListenedTasks {
     private readonly notify: (state: TaskState) => void,
   ) {}
 
-  /** A subscription has begun; its tasks are watched until its signal fires, or until they end. */
-  add(states: readonly TaskState[], signal: AbortSignal): void {
+  /**
+   * Reads the tasks of a subscription that begins. They are watched from then on, until its signal fires or until they end, and what changes
+   * while they are read is read again: nothing falls between.
+   * @param read the states of those ids that the caller may know
+   */
+  async begin(
+    ids: readonly string[],
+    read: (ids: readonly string[]) => Promise<readonly TaskState[]>,
+    signal: AbortSignal,
+  ): Promise<readonly TaskState[]> {
+    const beginning: Beginning = { ids: new Set(ids), unread: new Set(ids) };
+    const states = new Map<string, TaskState>();
+    this.#beginnings.add(beginning);
+    try {
+      while (beginning.unread.size > 0 && !signal.aborted) {
+        const round = [...beginning.unread];
+        beginning.unread.clear();
+        for (const id of round) states.delete(id);
+        for (const state of await read(round)) states.set(state.id, state);
+      }
+    } finally {
+      this.#beginnings.delete(beginning);
+    }
+    const found = [...states.values()];
+    if (!signal.aborted) this.#add(found, signal);
+    return found;
+  }
+
+  #add(states: readonly TaskState[], signal: AbortSignal): void {
     for (const state of states) {
       this.#counts.set(state.id, (this.#counts.get(state.id) ?? 0) + 1);
       this.#remember(state);
@@ -29,13 +64,21 @@ export class ListenedTasks {
 
   /** A change of this process was told. */
   told(state: TaskState): void {
+    this.#reread(state.id);
     if (this.#counts.has(state.id)) this.#remember(state);
   }
 
   /** A task was changed, by any process; undefined where changes may have been missed. */
   async changed(id: string | undefined): Promise<void> {
+    this.#reread(id);
     const ids = id === undefined ? [...this.#counts.keys()] : [id];
     for (const each of ids) if (this.#counts.has(each)) await this.#look(each);
+  }
+
+  /** @param id undefined for all */
+  #reread(id: string | undefined): void {
+    for (const { ids, unread } of this.#beginnings)
+      for (const each of id === undefined ? ids : [id]) if (ids.has(each)) unread.add(each);
   }
 
   async #look(id: string): Promise<void> {
