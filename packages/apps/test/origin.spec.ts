@@ -70,6 +70,9 @@ describe('the origins of a policy', () => {
     ['https://*.a.example', 'https://a.example', false],
     ['https://*.a.example', 'https://eviltotally-a.example', false],
     ['https://*.a.example', 'https://nota.example', false],
+    ['https://a.example', 'https://*.a.example', false],
+    ['https://*.a.example', 'https://*.a.example', true],
+    ['https://*.a.example', 'https://*.b.a.example', true],
     ['https://A.example', 'https://a.EXAMPLE', true],
   ])('%s covers %s: %s', (declared, wanted, isCovered) => {
     expect(covers([origin(declared)], origin(wanted))).toBe(isCovered);

@@ -28,7 +28,7 @@ Documentation: ${PAGE}`;
 
 /** How a command is run: by what the shell of the process gives, unless it is given. */
 export interface CliOptions extends ShellParts {
-  /** The words that the user typed instead of `sigil new`, such as `npm create @sigil-mcp@latest --`; help and errors show them. */
+  /** What help and errors show in place of `sigil new`, for a program of another name; `sigil new` if left out. */
   readonly typed?: string;
 }
 

@@ -308,6 +308,12 @@ describe('two schemas', () => {
       [],
     ],
     [
+      'one of several that a property tells apart, which the other one of them has always',
+      { anyOf: [object({ k: { const: 'x' } }), object({ k: { const: 'y' } }, ['k'])] },
+      { oneOf: [object({ k: { const: 'x' } }), object({ k: { const: 'y' } }, ['k'])] },
+      [],
+    ],
+    [
       'one of several that a property does not tell apart where it is left out',
       { anyOf: [object({ k: { const: 'x' } }), object({ k: { const: 'y' } })] },
       { oneOf: [object({ k: { const: 'x' } }), object({ k: { const: 'y' } })] },

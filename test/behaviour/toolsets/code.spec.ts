@@ -47,6 +47,17 @@ it('answers with what the compiler finds, and runs nothing', async () => {
   expect((await run(client, 'return 1 +')).text).toMatch(/1:\d+ Expression expected|2:1 Expression expected/);
 });
 
+it('calls no tool with arguments that are longer than they may be', async () => {
+  const own = codeErp({ limits: { answer: 1000 } });
+  const client = await connect(own.server);
+  const send = (length: number): string =>
+    `try { return await tools.sendInvoice({ customer: 'x'.repeat(${length}), amount: 1 }); } catch (error) { return error.message; }`;
+  // The JSON around the text has 26 characters.
+  expect((await run(client, send(974))).text).toMatch(/^sendInvoice answered with \d+ characters/);
+  expect((await run(client, send(975))).text).toBe('Arguments have up to 1000 characters (limits.answer).');
+  await own.server.close();
+});
+
 it('throws the errors of tools, with their words', async () => {
   const client = await connect(server);
   const caught = await run(

@@ -147,6 +147,11 @@ export const ESCAPES: readonly Escape[] = [
     answer: CPU,
   },
   {
+    title: 'a regular expression that never ends, after an answer that overtook what the script said before',
+    code: "for (let i = 0; i < 5; i += 1) await search('a'); return /^(a+)+$/.test('a'.repeat(40) + '!')",
+    answer: CPU,
+  },
+  {
     title: 'an array without end',
     code: "const all: string[] = []; for (;;) all.push('x'.repeat(100_000));",
     answer: MEMORY,

@@ -29,6 +29,8 @@ beforeAll(() => {
   symlinkSync(CLI, join(folder, 'bin', 'sigil'));
   env = {
     ...process.env,
+    // Names that are no ASCII are shown as they are.
+    LC_ALL: 'C.UTF-8',
     PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`,
     TERM: 'dumb',
     HOME: folder,

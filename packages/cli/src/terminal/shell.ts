@@ -17,15 +17,19 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 
 /** What a program gives a command that it runs; what is left out is that of the process. */
 export interface ShellParts {
+  /** What the user types; that of the process if left out. */
   readonly stdin?: Input;
+  /** Receives what the command answers; that of the process if left out. */
   readonly stdout?: Output;
+  /** Receives what is for people alone; that of the process if left out. */
   readonly stderr?: Output;
-  /** The current folder, an absolute path. */
+  /** The current folder, an absolute path; that of the process if left out. */
   readonly cwd?: string;
+  /** The variables of the environment; those of the process if left out. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Ends the command as Ctrl-C does. The signals of the process do not reach it then. */
+  /** Ends the command as Ctrl-C does; the signals of the process do not reach it then. If left out, they do. */
   readonly signal?: AbortSignal;
-  /** The threads that compile projects, for a program that runs several commands, which closes them; else each command has its own. */
+  /** The threads that compile projects, for a program that runs several commands, which closes them; if left out, each command has its own. */
   readonly compileThreads?: CompileThreads;
 }
 

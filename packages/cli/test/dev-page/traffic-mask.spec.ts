@@ -168,7 +168,10 @@ it('keeps the messages of a version without sensitive values as they are, byte f
     text: '{ "jsonrpc": "2.0",  "id": 1, "method": "ping" }',
     session: undefined,
   });
-  expect(recorded.record.after(0, Infinity).entries[0]?.text).toBe('{ "jsonrpc": "2.0",  "id": 1, "method": "ping" }');
+  const unknown = '{ "jsonrpc": "2.0",  "id": 7, "result": { "structuredContent": { "pin": "1" } } }';
+  recorded.record.note({ from: 'server', text: unknown, session: undefined });
+  const texts = recorded.record.after(0, Infinity).entries.map(({ text }) => text);
+  expect(texts).toEqual(['{ "jsonrpc": "2.0",  "id": 1, "method": "ping" }', unknown]);
 });
 
 it('shows no marked text, whatever the form of the arguments and of the result', () => {

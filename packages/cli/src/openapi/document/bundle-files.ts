@@ -92,7 +92,7 @@ function isCollection(content: LooseObject): boolean {
 /** @throws CliFailure for a reference that is no address, or leads out of the folder of the document */
 function moved(reference: string, { base, document, prefix, keyOf }: Rewriting): string {
   if (reference.startsWith('#')) return reference === '#' ? prefix : `${prefix}${reference.slice(1)}`;
-  if (!URL.canParse(reference, base)) refuseDocument(base, `its $ref ${JSON.stringify(reference)} is no address`);
+  if (!URL.canParse(reference, base.href)) refuseDocument(base, `its $ref ${JSON.stringify(reference)} is no address`);
   const target = new URL(reference, base);
   const fragment = target.hash.slice(1);
   target.hash = '';
