@@ -168,6 +168,16 @@ describe('the stores of a Durable Object', () => {
     expect(storage.entries.size).toBe(0);
   });
 
+  it('look again when the first of them ends, although it was opened last', async () => {
+    const [storage, clock] = [new Storage(), new ManualClock()];
+    const { sessions } = open(storage, clock);
+    await sessions.open('long', 'record', 2 * HOUR);
+    await sessions.open('short', 'record', HOUR);
+    expect(storage.alarm).toBe(clock.now() + 1.25 * HOUR);
+    await sessions.open('longest', 'record', 4 * HOUR);
+    expect(storage.alarm).toBe(clock.now() + 1.25 * HOUR);
+  });
+
   it('keep a session that is used while ended ones are dropped', async () => {
     const [storage, clock] = [new Storage(), new ManualClock()];
     const { sessions } = open(storage, clock);

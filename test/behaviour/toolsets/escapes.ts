@@ -147,8 +147,8 @@ export const ESCAPES: readonly Escape[] = [
     answer: CPU,
   },
   {
-    title: 'a regular expression that never ends, after an answer that overtook what the script said before',
-    code: "for (let i = 0; i < 5; i += 1) await search('a'); return /^(a+)+$/.test('a'.repeat(40) + '!')",
+    title: 'a search in a text that never looks at its time, after an answer that overtook what the thread said before',
+    code: "await search('a'); return 'a'.repeat(3_000_000).lastIndexOf('a'.repeat(1_500_000) + 'b')",
     answer: CPU,
   },
   {
