@@ -24,7 +24,7 @@ import {
 import { clientError } from './errors';
 import { pause } from './pause';
 import { HttpError } from './pipes/http-error';
-import { isBusy, isPassing } from './pipes/response-status';
+import { isBusy, isPassing } from './response-status';
 import { objectOf } from './json';
 import { RpcError } from './rpc-error';
 

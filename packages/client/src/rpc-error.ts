@@ -1,7 +1,7 @@
 /** An error response, as the error that the client throws. */
 import type { ErrorObject, JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import { objectOf } from './json';
-import type { ResponseStatus } from './pipes/response-status';
+import type { ResponseStatus } from './response-status';
 
 /** Thrown when the server answered a request with an error. */
 export class RpcError extends Error {

@@ -12,7 +12,7 @@ import {
 } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { HttpError } from '../pipes/http-error';
-import { isPassing } from '../pipes/response-status';
+import { isPassing } from '../response-status';
 import { RpcError } from '../rpc-error';
 import { followTask, type TaskLine, type Watch } from '../tasks/follow-task';
 import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from '../tasks/operations';

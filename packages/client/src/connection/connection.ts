@@ -10,7 +10,7 @@ import type {
 import { ERROR_CODES, parseMessage } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import type { OpenPipe, Pipe, PipeUser } from '../pipes/pipe';
-import type { ResponseStatus } from '../pipes/response-status';
+import type { ResponseStatus } from '../response-status';
 import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
 import { answerRequest, type AnswerQuestion } from './questions';

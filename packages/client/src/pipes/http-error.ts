@@ -5,7 +5,7 @@ import { objectOf, readJson } from '../json';
 import { errorOf, RpcError } from '../rpc-error';
 import { challengeOf, type Challenge } from './challenge';
 import { readText } from './read-text';
-import { statusOf } from './response-status';
+import { statusOf } from '../response-status';
 
 /** Thrown when a response is not a message: a refused token, an error page, another kind of server. */
 export class HttpError extends SigilError {

@@ -1,7 +1,7 @@
 /** The port between the client and a transport: it sends and receives text, and does not interpret it. */
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { HttpProfile } from '../conversations/http-profile';
-import type { ResponseStatus } from './response-status';
+import type { ResponseStatus } from '../response-status';
 
 /** The client's end, as a pipe sees it. */
 export interface PipeUser {

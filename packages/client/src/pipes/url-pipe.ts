@@ -11,7 +11,7 @@ import { MirroredArguments } from './mirrored-arguments';
 import { LONGEST_DELAY, type OpenPipe, type Pipe, type PipeUser } from './pipe';
 import { readEvents } from './read-events';
 import { readText } from './read-text';
-import { statusOf } from './response-status';
+import { statusOf } from '../response-status';
 import { Resumption } from './resumption';
 
 const SESSION = 'mcp-session-id';

@@ -62,6 +62,7 @@ export class SharedLife {
   }
 }
 
+// eslint-disable-next-line no-restricted-syntax -- belongs to the values, and is collected with them
 const lives = new WeakMap<object, SharedLife>();
 
 /** The life of a value that may be given to several servers, such as a store: always the same one. */
