@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
+import type { JsonObject } from '@sigil-mcp/protocol';
+import { literal } from '../add/literals';
 import { dashed, joined } from '../add/pieces';
 import { readProject, type ReadProject } from '../add/read-project';
 import { specFor } from '../add/write-spec';
@@ -38,40 +39,24 @@ interface Outcome {
 
 /** The lines of the test. */
 function checkOf(kind: string, name: string, { args, result }: Outcome): readonly string[] {
-  const quoted = codeOf(name);
+  const quoted = literal(name);
   if (kind === 'resource') {
-    const text = codeOf(result['contents'] ?? []);
+    const text = literal(result['contents'] ?? []);
     return [`const { contents } = await client.readResource(${quoted});`, `expect(contents).toMatchObject(${text});`];
   }
   if (kind === 'prompt') {
-    const messages = codeOf(result['messages'] ?? []);
+    const messages = literal(result['messages'] ?? []);
     return [
-      `const { messages } = await client.getPrompt(${quoted}, ${codeOf(args)});`,
+      `const { messages } = await client.getPrompt(${quoted}, ${literal(args)});`,
       `expect(messages).toEqual(${messages});`,
     ];
   }
   const { content = [], isError = false } = result;
-  const call = `const result = await client.callTool(${quoted}, ${codeOf(args)});`;
+  const call = `const result = await client.callTool(${quoted}, ${literal(args)});`;
   // Older revisions know text alone, and structured results are repeated as text.
   const texts = Array.isArray(content) && content.every((block) => isObject(block) && block['type'] === 'text');
   const expected = { isError, ...(texts && { content }) };
-  return [call, `expect(result).toMatchObject(${codeOf(expected)});`];
-}
-
-/** A value as code in the style of the templates. */
-function codeOf(value: JsonValue): string {
-  if (typeof value === 'string') return `'${escaped(value)}'`;
-  if (Array.isArray(value)) return `[${value.map(codeOf).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).flatMap(([name, member]) =>
-    member === undefined ? [] : [`${/^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${escaped(name)}'`}: ${codeOf(member)}`],
-  );
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-/** JSON escapes all that code must not contain; only the quotes differ. */
-function escaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return [call, `expect(result).toMatchObject(${literal(expected)});`];
 }
 
 /** A name for which there is no spec yet. */

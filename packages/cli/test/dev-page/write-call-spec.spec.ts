@@ -1,4 +1,5 @@
 /** A call of the page becomes a spec of the project. */
+import type { JsonObject } from '@sigil-mcp/protocol';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeCallSpec } from '../../src/dev-page/write-call-spec';
@@ -49,3 +50,11 @@ it.each(['../../../etc/passwd', "'); process.exit(1); ('", '\\', '\n'])(
     expect(text).toContain(JSON.stringify(name).slice(1, -1).replaceAll("'", "\\'"));
   },
 );
+
+it('writes every member as a member, and what nobody can see so that it can be seen', () => {
+  const given = JSON.parse('{ "__proto__": { "isAdmin": true }, "a\u202eb": "\u2028" }') as JsonObject;
+  const { text } = writeCallSpec(project(), { kind: 'tool', name: 'findBook', arguments: given, result: RESULT });
+  expect(text).toContain(
+    String.raw`client.callTool('findBook', { ['__proto__']: { isAdmin: true }, 'a\u202eb': '\u2028' });`,
+  );
+});

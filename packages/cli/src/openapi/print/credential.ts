@@ -1,7 +1,7 @@
 /** A security scheme of a document -> variables of the environment, and the code that makes a part of a request of them. */
 import { wordsOf } from '../names/words';
 import type { LooseObject } from '../../json-object';
-import { literal } from './literals';
+import { literal } from '../../add/literals';
 
 /** One way to prove who calls. */
 export interface Credential {

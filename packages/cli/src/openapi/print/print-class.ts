@@ -2,7 +2,7 @@
 import { findDecorators } from '@sigil-mcp/schema';
 import { described } from '../names/model-text';
 import type { WrittenClass, WrittenProperty, ScalarPlan, TypePlan } from '../plan/type-plan';
-import { comment, expression, literal, memberName, quoted } from './literals';
+import { comment, expression, literal, memberName, quoted } from '../../add/literals';
 
 const SIGIL = '@sigil-mcp/core';
 const VALIDATOR = 'class-validator';

@@ -1,7 +1,7 @@
 /** How the settings of an API read its address and its credentials from the environment. */
 import type { ApiNames } from './api-names';
 import { credentialText, type Credential } from './credential';
-import { literal, quoted } from './literals';
+import { literal, quoted } from '../../add/literals';
 import type { CredentialPlan } from './plan-credentials';
 
 /** The code that reads the environment, with the variables that it reads. */

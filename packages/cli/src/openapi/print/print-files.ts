@@ -4,7 +4,7 @@ import { fileMembers } from '../plan/plan-arguments';
 import type { ApiPlan } from '../plan/plan-features';
 import type { WrittenClass, FeaturePlan } from '../plan/type-plan';
 import type { ApiNames } from './api-names';
-import { comment } from './literals';
+import { comment } from '../../add/literals';
 import { printClass, type PrintedCode } from './print-class';
 import type { CredentialPlan } from './plan-credentials';
 import { printMethod } from './print-method';

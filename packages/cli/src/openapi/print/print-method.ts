@@ -2,7 +2,7 @@
 import { described } from '../names/model-text';
 import type { Needed } from '../operations/read-security';
 import type { ArgumentPlan, FixedValue, WrittenTool } from '../plan/type-plan';
-import { isIdentifier, literal, memberName, quoted, templateText } from './literals';
+import { isIdentifier, literal, memberName, quoted, templateText } from '../../add/literals';
 import { typeText } from './print-class';
 import { writtenParameter, type Helpers } from './print-parameter';
 

@@ -1,6 +1,6 @@
 /** How a parameter of a path, a query, a header or a cookie is written in a request. */
 import type { ArgumentPlan } from '../plan/type-plan';
-import { quoted } from './literals';
+import { quoted } from '../../add/literals';
 
 /** The functions of the file of parameters that a feature imports. */
 export type Helpers = Set<string>;

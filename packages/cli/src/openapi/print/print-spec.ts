@@ -1,7 +1,7 @@
 /** The spec of a feature: each tool is called once, against a fake API that answers as the document says. */
 import type { FeaturePlan, WrittenTool } from '../plan/type-plan';
 import type { ApiNames } from './api-names';
-import { literal, quoted } from './literals';
+import { literal, quoted } from '../../add/literals';
 import { NO_SAMPLE, sampleObject, sampleOf } from './sample';
 
 /** So many tools take longer than jest allows on a busy machine. */

@@ -1,4 +1,4 @@
-/** Values of a document as TypeScript. Nothing in a document can become code: every text passes here. */
+/** Values as TypeScript: of an API document, of a call. No text in them can become code: every one passes here. */
 import { isObject } from '@sigil-mcp/base';
 
 /** Characters that end a line for some programs, that nobody sees, or that change how a line is shown. */
