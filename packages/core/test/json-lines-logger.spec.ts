@@ -2,6 +2,7 @@
 import { sigilError } from '../src/errors/catalogue';
 import { JsonLinesLogger, SilentLogger } from '@sigil-mcp/core';
 import { boundedLines } from '../src/logging/bounded-lines';
+import { Expose } from 'class-transformer';
 import { PassThrough } from 'node:stream';
 
 function lines(threshold?: 'debug' | 'warn'): {
@@ -51,6 +52,31 @@ describe('the default logger', () => {
         message: 'onStop hooks failed (2). Fix the errors in `cause.errors`. All other hooks were run.',
         cause: { errors: [{ message: 'first' }, { message: 'second' }] },
       },
+    });
+  });
+
+  it('writes nothing of an error that may hold a secret: what programs know and what its class declares', () => {
+    const { log, raw, entries } = lines();
+    class Declined extends Error {
+      @Expose() readonly order = 7;
+      readonly card = 'secret';
+    }
+    const ofHttp = Object.assign(new Error('Request failed with status code 500'), {
+      ...{ code: 'ERR_BAD_RESPONSE', status: 500, isAxiosError: true, data: 'secret' },
+      config: { headers: { Authorization: 'Bearer secret' }, auth: { password: 'secret' }, data: 'secret' },
+      response: { headers: { 'set-cookie': ['secret'] } },
+    });
+    const ofRedis = Object.assign(new Error('WRONGPASS'), {
+      command: { name: 'auth', args: ['secret'] },
+      code: { secret: 1 },
+    });
+    log.error(
+      { err: new Error('outer', { cause: new AggregateError([ofHttp, ofRedis, new Declined('no')]) }) },
+      'failed',
+    );
+    expect(raw.join('')).not.toMatch(/secret|Bearer/);
+    expect(entries()[0]).toMatchObject({
+      err: { cause: { errors: [{ code: 'ERR_BAD_RESPONSE', status: 500 }, { message: 'WRONGPASS' }, { order: 7 }] } },
     });
   });
 

@@ -126,7 +126,6 @@ describe.each(Object.entries(loggers))('with %s', (title, open) => {
         stack: expect.stringContaining('logs-never-hurt') as string,
         cause: { message: 'why' },
         errors: [{ message: 'first' }, { big: '5' }],
-        detail: '[Throws: never]',
       },
       proxy: '[Throws: trap]',
       late: '[Throws: object]',

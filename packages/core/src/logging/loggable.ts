@@ -8,7 +8,7 @@ const DEEPEST = 12;
 const MOST = 10_000;
 
 /**
- * Copies a value as JSON has it. Errors are written with their stack, cause and members; cycles, what is nested too deeply and
+ * Copies a value as JSON has it. Errors are written with their code, status, stack and cause, and with what their class declares; cycles, what is nested too deeply and
  * getters that throw are named in their place; BigInt becomes text; members without a value are left out.
  * @returns undefined for what JSON leaves out: undefined, functions and symbols. Never throws
  */
@@ -41,9 +41,9 @@ class Copying {
     const inside = [...above, value];
     try {
       if (above.length >= DEEPEST) return Array.isArray(value) ? '[Array]' : '[Object]';
-      if (value instanceof Error) return this.#copyMembers(value, namesOfError(value), inside);
-      // As JSON.stringify does: a date, a buffer, a URL says itself how it is written.
       const shown = shownOf(Object.getPrototypeOf(value) as object | null);
+      if (value instanceof Error) return this.#copyMembers(value, namesOfError(value, shown), inside);
+      // As JSON.stringify does: a date, a buffer, a URL says itself how it is written.
       if (saysItself(value)) return this.copy(withoutHidden(value.toJSON(), shown), inside);
       if (Array.isArray(value)) return this.#copyItems(value, inside);
       if (value instanceof Map || value instanceof Set)
@@ -92,9 +92,18 @@ function saysItself(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** What is known of an error, its own members included, in the order in which people look for it. */
-function namesOfError(error: Error): readonly string[] {
-  return [...new Set(['name', 'message', ...Object.keys(error), 'stack', 'cause', 'errors'])];
+/** What programs and systems say with an error, in few words. */
+const TOLD = ['code', 'status', 'statusCode', 'errno', 'syscall', 'path', 'hostname', 'address', 'port'];
+
+/**
+ * What is known of an error, in the order in which people look for it, and the members that its class declares. Others are not for logs:
+ * clients of HTTP and of databases put the whole request there, with its token, or the password.
+ */
+function namesOfError(error: Error, shown: ShownClass | undefined): readonly string[] {
+  const told = TOLD.filter((name) =>
+    ['string', 'number'].includes(typeof Object.getOwnPropertyDescriptor(error, name)?.value),
+  );
+  return [...new Set(['name', 'message', ...told, ...(shown?.declared ?? []), 'stack', 'cause', 'errors'])];
 }
 
 function thrown(error: unknown): string {

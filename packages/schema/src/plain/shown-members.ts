@@ -25,6 +25,11 @@ export class ShownClass {
     private readonly exposure: Exposure,
   ) {}
 
+  /** The members that the class itself names, and shows. */
+  get declared(): readonly string[] {
+    return [...this.exposure.exposed].filter((name) => !this.hides(name));
+  }
+
   /** Whether a member is hidden. */
   hides(name: string): boolean {
     return this.#find(name) === undefined;
