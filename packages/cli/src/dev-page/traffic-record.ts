@@ -15,7 +15,7 @@ const OVERHEAD = 200;
 
 /** Headers whose values are never shown. */
 const SECRET =
-  /^(?:authorization|proxy-authorization|cookie|set-cookie|mcp-session-id|x-sigil-key|.*(?:token|secret|api-?key).*)$/i;
+  /^(?!www-authenticate$).*(?:auth|cookie|session|token|secret|password|credential|api-?key|sigil-key|jwt|assertion|oidc-data|cert|signature)/i;
 
 /** One message, as the page receives it. */
 export interface TrafficEntry {

@@ -43,11 +43,27 @@ it('counts no message as lost that was cleared on purpose', () => {
 
 it('shows no secret of a header', () => {
   const record = new TrafficRecord(new ManualClock());
-  const headers = { authorization: 'Bearer s3cret', cookie: 's3cret', 'x-api-key': 's3cret', accept: 'text/html' };
+  const secret = ['authorization', 'cookie', 'x-api-key', 'x-auth', 'mcp-session-id', 'x-signature', 'x-client-cert'];
+  const ofProxies = [
+    'cf-access-jwt-assertion',
+    'x-goog-iap-jwt-assertion',
+    'x-amzn-oidc-data',
+    'x-ms-client-principal-token',
+  ];
+  const challenge = 'Bearer scope="read"';
+  const headers = {
+    ...Object.fromEntries([...secret, ...ofProxies].map((name) => [name, 'Bearer s3cret'])),
+    accept: 'text/html',
+    'www-authenticate': challenge,
+  };
   record.note(text(1, { head: { line: 'POST /mcp?sessionId=s3cret', headers } }));
   const [entry] = record.after(0, Infinity).entries;
   expect(JSON.stringify(entry)).not.toContain('s3cret');
-  expect(entry?.head?.headers).toMatchObject({ authorization: '(hidden)', accept: 'text/html' });
+  expect(entry?.head?.headers).toMatchObject({
+    authorization: '(hidden)',
+    accept: 'text/html',
+    'www-authenticate': challenge,
+  });
 });
 
 it('takes an empty body and a body that is no JSON as they are', () => {

@@ -2,6 +2,8 @@
 import type { Server } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { createFetchHandler, type FetchHandler } from '../fetch';
+import { refusal } from '../refusals/refusal';
+import { refused } from '../responses';
 import type { HttpHandlerOptions } from '../served-endpoint';
 import { requestOf, resultOf, type FunctionEvent, type FunctionResult } from './function-event';
 import { streamResponse, type ResponseStream } from './response-stream';
@@ -32,8 +34,10 @@ interface LambdaGlobals {
 export function createLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
   const addresses = new WeakMap<Request, string | undefined>();
   const handle = fetchHandler(server, { stream: 'buffered', ...options }, addresses);
-  const answer = async (event: FunctionEvent): Promise<FunctionResult> =>
-    resultOf(await handle(noted(requestOf(event), event, addresses)));
+  const answer = async (event: FunctionEvent): Promise<FunctionResult> => {
+    const request = requestOf(event);
+    return resultOf(request ? await handle(noted(request, event, addresses)) : unreadable());
+  };
   return Object.assign(answer, { ready: handle.ready });
 }
 
@@ -53,7 +57,8 @@ export function createStreamingLambdaHandler(server: Server, options: LambdaHand
   const answer = async (event: FunctionEvent, stream: ResponseStream): Promise<void> => {
     const gone = new AbortController();
     stream.on('close', () => gone.abort());
-    await streamResponse(await handle(noted(requestOf(event, gone.signal), event, addresses)), stream);
+    const request = requestOf(event, gone.signal);
+    await streamResponse(request ? await handle(noted(request, event, addresses)) : unreadable(), stream);
   };
   return Object.assign(awslambda.streamifyResponse<LambdaHandler>(answer), { ready: handle.ready });
 }
@@ -64,6 +69,14 @@ function fetchHandler(
   addresses: WeakMap<Request, string | undefined>,
 ): FetchHandler {
   return createFetchHandler(server, { ...options, address: (request) => addresses.get(request) });
+}
+
+/** The answer to what is no request of HTTP that a server takes. */
+function unreadable(): Response {
+  const { status, headers, body } = refused(
+    refusal(400, 'The method, the host, a header or the path of the request is not valid.'),
+  );
+  return new Response(body as string, { status, headers });
 }
 
 function noted(request: Request, event: FunctionEvent, addresses: WeakMap<Request, string | undefined>): Request {

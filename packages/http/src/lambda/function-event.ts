@@ -24,8 +24,24 @@ export interface FunctionResult {
   readonly isBase64Encoded: boolean;
 }
 
-/** Makes a request of an event. @param signal aborts when the client is gone */
-export function requestOf(event: FunctionEvent, signal?: AbortSignal): Request {
+/** Parts of a path that stand for a folder above, or for the same one. */
+const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/**
+ * Makes a request of an event.
+ * @param signal aborts when the client is gone
+ * @returns undefined for one that no server takes: with an odd method, host or header, or with a path that is another one when it is resolved
+ */
+export function requestOf(event: FunctionEvent, signal?: AbortSignal): Request | undefined {
+  if (DOTS.test(event.rawPath)) return undefined;
+  try {
+    return readRequest(event, signal);
+  } catch {
+    return undefined;
+  }
+}
+
+function readRequest(event: FunctionEvent, signal: AbortSignal | undefined): Request {
   const { rawPath, rawQueryString = '', body, isBase64Encoded, requestContext } = event;
   const headers = new Headers();
   for (const [name, value] of Object.entries(event.headers)) if (value !== undefined) headers.set(name, value);

@@ -2,7 +2,7 @@
 import type { Auth } from '@sigil-mcp/core';
 import { isScope } from '@sigil-mcp/core/adapter';
 import { impliedScopes } from './implied-scopes';
-import { isSafe, resourceUriOf, type ResourceUri } from './resource-uri';
+import { hasCredentials, isSafe, resourceUriOf, type ResourceUri } from './resource-uri';
 import { httpError } from '../errors';
 
 /** The checked option. */
@@ -31,6 +31,8 @@ export function authSettingsOf(auth: Auth): AuthSettings {
   if (!resource && authorizationServers.length > 0)
     throw httpError('SIGIL_AUTH_SERVERS', { what: 'authorizationServers, but no resource' });
   const wrong = authorizationServers.find((server) => !URL.canParse(server) || !isSafe(new URL(server)));
+  if (authorizationServers.some((server) => URL.canParse(server) && hasCredentials(new URL(server))))
+    throw httpError('SIGIL_AUTH_SERVERS', { what: 'a user name or a password in one of its authorizationServers' });
   if (wrong !== undefined)
     throw httpError('SIGIL_AUTH_SERVERS', { what: `${JSON.stringify(wrong)} among its authorizationServers` });
   const { implies = {} } = auth;

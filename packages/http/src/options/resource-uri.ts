@@ -19,18 +19,24 @@ export interface ResourceUri {
 
 /** Reads the URI of a resource. Throws a `SigilError` for one that cannot be published. */
 export function resourceUriOf(text: string): ResourceUri {
-  const refuse = (reason: string): never => {
-    throw httpError('SIGIL_AUTH_RESOURCE', { resource: JSON.stringify(text), reason });
+  const refuse = (reason: string, shown = text): never => {
+    throw httpError('SIGIL_AUTH_RESOURCE', { resource: JSON.stringify(shown), reason });
   };
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refuse('is not an absolute URI');
   const url = new URL(text);
+  if (hasCredentials(url))
+    return refuse('has a user name or a password', `${url.protocol}//…@${url.host}${url.pathname}`);
   if (text.includes('#')) return refuse('has a fragment');
   if (text.includes('?')) return refuse('has a query');
-  if (url.username !== '' || url.password !== '') return refuse('has a user name or a password');
   if (!isSafe(url)) return refuse('is neither https nor on loopback');
   const path = url.pathname === '/' ? '' : url.pathname;
   // A slash at the end of a path is a part of it; after a bare host it is kept only if it was written.
   return { uri: `${url.origin}${path === '' && text.endsWith('/') ? '/' : path}`, origin: url.origin, path };
+}
+
+/** Whether a URL has a user name or a password, which is not for others to read. */
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
 }
 
 /** Whether requests to a URL cannot be read on their way: it uses https, or is on this machine. */
