@@ -1,5 +1,5 @@
 /** Arguments and results in spans: only if asked for, never what is sensitive, in every revision. */
-import { createServer, Feature, Sensitive, Tool, type Server } from '@sigil-mcp/core';
+import { createServer, Feature, Sensitive, Tool, ToolFailure, type Server } from '@sigil-mcp/core';
 import { telemetry, type RecordedParts } from '@sigil-mcp/otel';
 import { connect } from '@sigil-mcp/testing';
 import { eachRevision } from '../../../test/support/each-revision';
@@ -23,6 +23,9 @@ class Words {
 class Accounts {
   @Tool('Signs in', { output: Session }) signIn({ user }: Login): Session {
     return { name: user, token: 'of-the-result' };
+  }
+  @Tool('Renews', { output: Session }) renew({ password }: Login): Session {
+    throw new ToolFailure(`The password ${password} is wrong.`);
   }
   @Tool('Signs out') signOut({ user, password }: Login): string {
     return `${user} ${password}`;
@@ -64,6 +67,8 @@ eachRevision('record what is asked for, and no sensitive value of it', async ({ 
     '{"user":"ada","password":"[sensitive]"}',
     '{"name":"ada","token":"[sensitive]"}',
   ]);
+  await client.callTool('renew', credentials);
+  expect(attributesOf('tools/call renew')).toEqual(['{"user":"ada","password":"[sensitive]"}', undefined]);
   expect(JSON.stringify(recorded.spans.map(({ attributes }) => attributes))).not.toContain('of-the-');
 });
 

@@ -72,6 +72,65 @@ it('replaces them in schemas that are marked with writeOnly or the format passwo
   });
 });
 
+describe('a mark that is reached', () => {
+  const marked = { type: 'string', format: 'password' };
+  const { properties } = { properties: { user: { type: 'string' } } };
+  const hidden = { user: 'a', pin: '[sensitive]' };
+  // Rather too many than too few.
+  const all = { user: '[sensitive]', pin: '[sensitive]' };
+  const rows: readonly (readonly [string, object, unknown])[] = [
+    [
+      'by an anchor',
+      { properties: { ...properties, pin: { $ref: '#pw' } }, $defs: { p: { ...marked, $anchor: 'pw' } } },
+      hidden,
+    ],
+    [
+      'by an address',
+      {
+        properties: { ...properties, pin: { $ref: 'https://e.example/pw' } },
+        $defs: { p: { ...marked, $id: 'https://e.example/pw' } },
+      },
+      hidden,
+    ],
+    [
+      'by an address that is relative to another one',
+      {
+        $id: 'https://e.example/a/root',
+        properties: { ...properties, pin: { $ref: 'pw#/$defs/x' } },
+        $defs: { p: { $id: 'pw', $defs: { x: marked } } },
+      },
+      hidden,
+    ],
+    [
+      'by a reference that the way to it decides',
+      { properties: { ...properties, pin: { $dynamicRef: '#pw' } }, $defs: { p: { ...marked, $dynamicAnchor: 'pw' } } },
+      hidden,
+    ],
+    ['in dependentSchemas', { properties, dependentSchemas: { user: { properties: { pin: marked } } } }, hidden],
+    ['in unevaluatedProperties', { properties, unevaluatedProperties: marked }, all],
+    ['in if and then', { properties, if: { required: ['user'] }, then: { properties: { pin: marked } } }, hidden],
+    ['in patternProperties', { properties, patternProperties: { '^p': marked } }, all],
+    [
+      'under a keyword that is not known',
+      { properties: { ...properties, pin: {} }, 'x-also': { properties: { pin: marked } } },
+      '[sensitive]',
+    ],
+    [
+      'by nothing that is there',
+      { properties: { ...properties, pin: { $ref: 'https://e.example/' } }, $defs: { p: marked } },
+      '[sensitive]',
+    ],
+    [
+      'nowhere',
+      { properties: { ...properties, pin: { type: 'string' } }, $defs: { p: marked }, default: { pin: marked } },
+      { user: 'a', pin: '1' },
+    ],
+  ];
+  it.each(rows)('%s hides the value', (_, schema, expected) => {
+    expect(redact({ user: 'a', pin: '1' }, { schema: { type: 'object', ...schema } })).toEqual(expected);
+  });
+});
+
 it('keeps the mark in classes that are made of others', () => {
   expect(redact({ number: '1' }, inputShape(PartialType(Card)))).toEqual({ number: '[sensitive]' });
 });

@@ -9,7 +9,7 @@ const LONGEST = 4096;
 
 /**
  * What is recorded of a call that has ended. Arguments of unknown tools are not: nobody has said what of them is sensitive. Nor is the result
- * of a tool with sensitive arguments and without an output: nobody has said what of them it repeats.
+ * of a tool with sensitive arguments that has failed, or that has no output: nobody has said what of them it repeats.
  */
 export function recordedCall(
   { params }: ObservedRequest,
@@ -21,8 +21,10 @@ export function recordedCall(
   return {
     ...(record.arguments && input && { [ATTRIBUTES.arguments]: textOf(redact(sent, input)) }),
     ...(record.results &&
-      (output !== undefined || (input?.sensitive ?? []).length === 0) &&
-      outcome.kind === 'result' && { [ATTRIBUTES.result]: textOf(resultOf(outcome.result, output)) }),
+      outcome.kind === 'result' &&
+      ((input?.sensitive ?? []).length === 0 || (output !== undefined && !outcome.isError)) && {
+        [ATTRIBUTES.result]: textOf(resultOf(outcome.result, output)),
+      }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import type { InputShape, OutputShape } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
-import { followReference } from '../local-reference';
+import { partsWithin, referencesIn } from './schema-parts';
 import { ANY, ANY_DEPTH, partsOfSchema, type SensitivePart } from './sensitive-parts';
 
 /** Takes the place of a sensitive value. */
@@ -55,10 +55,8 @@ class Redaction {
     for (let next = waiting.pop(); waiting.length > 0 || next !== undefined; next = waiting.pop()) {
       if (!isObject(next) || open.has(next)) continue;
       open.add(next);
-      if (typeof next['$ref'] === 'string') waiting.push(followReference(next['$ref'], this.root));
-      for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
-        if (Array.isArray(next[keyword])) waiting.push(...(next[keyword] as unknown[]));
-      waiting.push(next['then'], next['else']);
+      waiting.push(...referencesIn(this.root).of(next));
+      for (const { schema, names } of partsWithin(next, ANY)) if (names.length === 0) waiting.push(schema);
     }
     return [...open];
   }
@@ -86,12 +84,12 @@ function after(parts: readonly SensitivePart[], name: string): SensitivePart[] {
 }
 
 function memberSchemas(schema: JsonSchema, name: string): unknown[] {
-  const { properties, patternProperties, additionalProperties } = schema;
+  const { properties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, name)) return [properties[name]];
-  const patterned = isObject(patternProperties) ? Object.values(patternProperties) : [];
-  return isObject(additionalProperties) ? [...patterned, additionalProperties] : patterned;
+  return itemSchemas(schema);
 }
 
-function itemSchemas({ items, prefixItems }: JsonSchema): unknown[] {
-  return [...(Array.isArray(prefixItems) ? (prefixItems as unknown[]) : []), items];
+/** The schemas of what has no name of its own. */
+function itemSchemas(schema: JsonSchema): unknown[] {
+  return partsWithin(schema, ANY).flatMap(({ schema: part, names: [name] }) => (name === ANY ? [part] : []));
 }

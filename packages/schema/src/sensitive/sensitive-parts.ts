@@ -3,8 +3,8 @@ import { isObject } from '@sigil-mcp/base';
 import { factsByMember } from '@sigil-mcp/base/facts';
 import { sensitives } from '../dto-facts';
 import type { JsonSchema } from '../json-schema';
-import { followReference } from '../local-reference';
 import type { ClassPlan, ValuePlan } from '../value-plan';
+import { everythingIn, partsWithin, referencesIn } from './schema-parts';
 
 /** The names on the way to a value. */
 export type SensitivePart = readonly string[];
@@ -24,7 +24,7 @@ export function partsOfClass(plan: ClassPlan): SensitivePart[] {
 /** The sensitive parts of a JSON Schema. */
 export function partsOfSchema(schema: JsonSchema): SensitivePart[] {
   const found = new Found();
-  new SchemaReader(schema, found).read(schema, [], []);
+  new SchemaReader(schema, found).readAll();
   return found.parts;
 }
 
@@ -67,38 +67,40 @@ function fromValue(value: ValuePlan, way: SensitivePart, found: Found, open: rea
   for (const option of value.union?.options ?? []) fromValue(option, way, found, open);
 }
 
-/** Keywords with schemas for any member, and for the value itself. */
-const FOR_ANY = ['items', 'additionalProperties', 'contains', 'prefixItems', 'patternProperties'] as const;
-const FOR_ITSELF = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'] as const;
-
 class SchemaReader {
+  /** The schemas whose values are known to be sensitive, or to be looked into. */
+  readonly #seen = new Set<unknown>();
+  #isLost = false;
+
   constructor(
     private readonly root: JsonSchema,
     private readonly found: Found,
   ) {}
 
+  /** What is marked where this reader does not come hides the whole: a validator may know more keywords, and other documents. */
+  readAll(): void {
+    this.#read(this.root, [], []);
+    const missed = [...everythingIn(this.root, this.#isLost)].some((part) => isMarked(part) && !this.#seen.has(part));
+    if (missed) this.found.add([]);
+  }
+
   /** @param open the schemas that it is within */
-  read(schema: unknown, way: SensitivePart, open: readonly unknown[]): void {
+  #read(schema: unknown, way: SensitivePart, open: readonly unknown[]): void {
     if (!isObject(schema)) return;
-    if (schema['writeOnly'] === true || schema['format'] === 'password') this.found.add(way);
+    this.#seen.add(schema);
+    if (isMarked(schema)) this.found.add(way);
     else this.found.enter<unknown>(schema, open, (inside) => this.#readBelow(schema, way, inside));
   }
 
   #readBelow(schema: JsonSchema, way: SensitivePart, open: readonly unknown[]): void {
-    const below = (child: unknown, ...names: SensitivePart): void => this.read(child, [...way, ...names], open);
-    if (typeof schema['$ref'] === 'string') below(followReference(schema['$ref'], this.root));
-    for (const [name, child] of membersOf(schema['properties'])) below(child, name);
-    for (const keyword of FOR_ANY) for (const child of schemasOf(keyword, schema[keyword])) below(child, ANY);
-    for (const keyword of FOR_ITSELF) for (const child of schemasOf(keyword, schema[keyword])) below(child);
+    for (const target of referencesIn(this.root).of(schema)) {
+      if (target) this.#read(target, way, open);
+      else this.#isLost = true;
+    }
+    for (const { schema: child, names } of partsWithin(schema, ANY)) this.#read(child, [...way, ...names], open);
   }
 }
 
-function membersOf(value: unknown): [string, unknown][] {
-  return isObject(value) ? Object.entries(value) : [];
-}
-
-/** One schema, a list of them, or those of `patternProperties`. */
-function schemasOf(keyword: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return keyword === 'patternProperties' ? membersOf(value).map(([, child]) => child) : [value];
+function isMarked(schema: JsonSchema): boolean {
+  return schema['writeOnly'] === true || schema['format'] === 'password';
 }
