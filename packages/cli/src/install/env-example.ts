@@ -17,12 +17,20 @@ export interface ExampleVariable {
 }
 
 const SECRET =
-  /(?:^|_)(?:key|keys|token|tokens|secret|secrets|password|passwd|pwd|pass|credential|credentials|private|dsn)(?:_|$)|apikey|_pat$/i;
+  /(?:^|_)(?:keys?|tokens?|secrets?|password|passwd|passphrase|pwd|pass|pin|credentials?|private|dsn|jwt|auth|oauth|bearer|cookies?|sas|sk|salt|signing|signature|certs?|webhook|connection_?string|conn_?str)(?:_|$)|apikey|_pat$/i;
+/** Names of addresses of databases, which have the password in them. */
+const DATABASE =
+  /(?:^|_)(?:database|db|postgres|postgresql|pg|mysql|mongo|mongodb|redis|amqp|rabbitmq|mssql)_?(?:url|uri)$/i;
 const LINE = /^\s*(#\s?)?(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
 
 /** Whether the value of a variable is secret, by its name. */
 export function isSecretName(name: string): boolean {
-  return SECRET.test(name);
+  return SECRET.test(name) || DATABASE.test(name);
+}
+
+/** Whether a value is secret, whatever its variable is called: an address with a password. */
+export function isSecretValue(value: string): boolean {
+  return URL.canParse(value) && new URL(value).password !== '';
 }
 
 /** The variables of the project in a folder; none without the file. @throws CliFailure if it is a link out of the folder */
@@ -46,7 +54,7 @@ export function parseEnvExample(text: string): ExampleVariable[] {
         name,
         description: comment.join(' '),
         value: unquoted(value),
-        isSecret: isSecretName(name),
+        isSecret: isSecretName(name) || isSecretValue(unquoted(value)),
         isOptional: hash !== undefined,
       });
       comment = [];

@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import { wrongUsage } from '../failure';
 import type { SettingsEntry, SecretWay } from './client';
-import { isSecretName, type ExampleVariable } from './env-example';
+import { isSecretName, isSecretValue, type ExampleVariable } from './env-example';
 import type { ServerVariable } from './installed-server';
 
 /** Asks the user for the value of a variable. */
@@ -17,6 +17,8 @@ export interface ValueSources {
   readonly before: SettingsEntry | undefined;
   /** How secrets get to the server. */
   readonly secrets: SecretWay;
+  /** Whether the file belongs to the project, and may be committed: a value is as secret there as one, unless the example has it. */
+  readonly isShared: boolean;
   /** Absent without a terminal. */
   readonly ask?: AskValue;
   /** Takes placeholders for missing values. */
@@ -25,7 +27,9 @@ export interface ValueSources {
 
 /** @throws CliFailure if a value is missing that cannot be asked for */
 export async function gatherValues(sources: ValueSources): Promise<ServerVariable[]> {
-  const { given, example, secrets, ask, isDryRun } = sources;
+  const { given, example, secrets, isShared, ask, isDryRun } = sources;
+  const isKept = (value: string, known: ExampleVariable | undefined): boolean =>
+    isSecretValue(value) || (isShared && value !== known?.value);
   const kept = variablesOf(sources.before);
   const variables: ServerVariable[] = [];
   const missing: string[] = [];
@@ -36,14 +40,14 @@ export async function gatherValues(sources: ValueSources): Promise<ServerVariabl
     if (isElsewhere && !isOptional) variables.push({ name, isSecret });
     if (isElsewhere || isOptional || kept.has(name)) continue;
     const value = ask && !isDryRun ? await ask(variable) : isSecret ? '' : variable.value;
-    if (value !== '') variables.push({ name, value, isSecret });
+    if (value !== '') variables.push({ name, value, isSecret: isSecret || isKept(value, variable) });
     else if (isDryRun) variables.push({ name, value: `<${name}>`, isSecret: false });
     else missing.push(name);
   }
   if (missing.length > 0) throw wrongUsage('SIGIL_INSTALL_VALUES', { names: missing.join(', ') });
   const typed = Object.entries(given).map(([name, value]) => {
     const known = example.find((one) => one.name === name);
-    return { name, value, isSecret: known?.isSecret ?? isSecretName(name) };
+    return { name, value, isSecret: (known?.isSecret ?? isSecretName(name)) || isKept(value, known) };
   });
   return [...variables, ...typed];
 }

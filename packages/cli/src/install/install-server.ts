@@ -65,6 +65,7 @@ export async function installServer(order: InstallOrder, options: ChangeOptions)
           example: folder === undefined ? [] : readEnvExample(folder),
           before: findServer(settings, server.name),
           secrets: open.place.secrets,
+          isShared: scope === 'project',
           ...(options.questions && { ask: options.questions.askValue }),
           isDryRun: options.isDryRun,
         });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReadProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
 import { failure, wrongUsage } from '../failure';
+import { isSecretName } from '../install/env-example';
 import { loadTokenizer } from '../tokens/count-tokens';
 import { chooseOperations, uselessChoices, type PickOperations, type TypedChoice } from './choice/choose-operations';
 import { readRulesFile } from './choice/read-rules-file';
@@ -143,12 +144,17 @@ function findTarget(project: ReadProject, { document, name }: OpenApiOrder, cwd:
   return { document: only.lock.document.source, slug: only.slug, lock: only.lock, isLocked: true };
 }
 
-/** A URL without credentials, or a path from the project. */
+/** Characters of the longest value in a query that is written down. */
+const LONGEST_PLAIN = 24;
+
+/** A URL without credentials, or a path from the project. What may be a key of the query is left empty: signed links are credentials, too. */
 function sourceOf({ folder }: ReadProject, url: URL): string {
   if (url.protocol !== 'file:') {
     const plain = new URL(url);
     plain.username = '';
     plain.password = '';
+    for (const [name, value] of [...plain.searchParams])
+      if (isSecretName(name) || value.length > LONGEST_PLAIN) plain.searchParams.set(name, '');
     return plain.href;
   }
   return relative(folder, fileURLToPath(url)).replaceAll(sep, '/');

@@ -96,6 +96,12 @@ function firstOf(lines: readonly string[], all: boolean): string[] {
   return [...shown, ...(rest > 0 ? [`and ${rest} more: --remarks shows them`] : [])];
 }
 
+/** The names in the query of the document whose values are not written down. */
+function leftOut({ source, document: { url } }: ApiRun): readonly string[] {
+  const written = URL.canParse(source) ? new URL(source).searchParams : new URLSearchParams();
+  return [...url.searchParams].flatMap(([name, value]) => (value !== '' && written.get(name) === '' ? [name] : []));
+}
+
 function nextLines({ run, written }: RunReport): string[] {
   const { names, document, place } = run;
   const variables = written.credentials.variables.filter(
@@ -107,6 +113,10 @@ function nextLines({ run, written }: RunReport): string[] {
       variables.map(([name, purpose]) => `${name}: ${purpose}`),
     ),
     ...(written.isFormatted ? [] : ['The code is not formatted: the project has no prettier.']),
+    ...leftOut(run).map(
+      (name) =>
+        `openapi.lock.json has no value for ${name}, which may be a key: give the whole address to the next run.`,
+    ),
     ...(place.lock
       ? []
       : [`The code is yours. Commit ${names.slug}/openapi.lock.json with it: the next run keeps your changes.`]),

@@ -30,12 +30,19 @@ API_KEY=again
     ]);
   });
 
-  it.each(['API_KEY', 'GITHUB_TOKEN', 'DB_PASSWORD', 'SIGIL_SECRETS', 'SENTRY_DSN', 'GITHUB_PAT', 'OPENAI_APIKEY'])(
-    'has secrets such as %s',
-    (name) => expect(parseEnvExample(`${name}=`)).toMatchObject([{ isSecret: true }]),
-  );
+  it('knows the address of a database, and any address with a password, as secret', () => {
+    const text = 'PROXY=http://ada:s3cret@proxy.example\nSITE=https://example.com\n';
+    expect(parseEnvExample(text)).toMatchObject([{ isSecret: true }, { isSecret: false }]);
+  });
 
-  it.each(['PORT', 'KEYBOARD', 'PATTERN', 'TOKENIZER', 'HOST', 'MONKEY'])('has others such as %s', (name) =>
-    expect(parseEnvExample(`${name}=`)).toMatchObject([{ isSecret: false }]),
+  it.each([
+    ...['DATABASE_URL', 'MONGO_URI', 'CONNECTION_STRING', 'PASSPHRASE', 'STRIPE_SK', 'JWT', 'BASIC_AUTH', 'REDIS_URL'],
+    ...['SLACK_WEBHOOK_URL', 'AZURE_STORAGE_SAS', 'SESSION_COOKIE', 'PIN', 'COOKIE_SALT', 'SIGNING_CERT'],
+    ...['API_KEY', 'GITHUB_TOKEN', 'DB_PASSWORD', 'SIGIL_SECRETS', 'SENTRY_DSN', 'GITHUB_PAT', 'OPENAI_APIKEY'],
+  ])('has secrets such as %s', (name) => expect(parseEnvExample(`${name}=`)).toMatchObject([{ isSecret: true }]));
+
+  it.each(['PORT', 'KEYBOARD', 'PATTERN', 'TOKENIZER', 'HOST', 'MONKEY', 'AUTHOR', 'BASE_URL', 'SKU'])(
+    'has others such as %s',
+    (name) => expect(parseEnvExample(`${name}=`)).toMatchObject([{ isSecret: false }]),
   );
 });

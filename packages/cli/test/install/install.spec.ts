@@ -180,6 +180,20 @@ describe('sigil install', () => {
     });
   });
 
+  it('writes the names of variables into the files of a project, and only values that are committed already', async () => {
+    write(project, { '.env.example': 'REGION=eu\nPLACE=\nMODE=fast\n' });
+    const values = ['--env', 'PLACE=s3cret', '--env', 'MODE=s3cret', '--env', 'EXTRA=s3cret'];
+    const { stdout } = await install('claude-code', '--project', '--yes', ...values);
+    expect(json(join(project, '.mcp.json'))).toMatchObject({
+      mcpServers: { notes: { env: { REGION: 'eu', PLACE: '${PLACE}', MODE: '${MODE}', EXTRA: '${EXTRA}' } } },
+    });
+    expect(stdout).not.toContain('s3cret');
+    expect(stdout).toContain('Set PLACE, MODE, EXTRA in the environment');
+    // In a file of the user, values are values.
+    await install('cursor', '--yes', '--env', 'PLACE=here');
+    expect(json(cursor())).toHaveProperty(['mcpServers', 'notes', 'env', 'PLACE'], 'here');
+  });
+
   it('refuses a broken file with its line, and leaves it as it is', async () => {
     const broken = '{\n  "mcpServers": {\n    "a": {\n';
     write(home, { '.cursor/mcp.json': broken });

@@ -59,6 +59,32 @@ it('is read from a URL, against which a relative server counts', async () => {
   });
 });
 
+it('is noted without what may be a key in its address, and the command says so', async () => {
+  const url = await serve(({ headers }, response) => {
+    const isKnown = headers.authorization === `Basic ${Buffer.from('ada:s3cret').toString('base64')}`;
+    response.writeHead(isKnown ? 200 : 401).end(documentOf({ '/a': { get: operation() } }));
+  });
+  const host = url.replace('http://', 'http://ada:s3cret@');
+  const long = 's3cret'.repeat(5);
+  const project = new OpenApiProject();
+  const { status, stdout, stderr } = await project.add(`${host}/api.json?version=3&access_token=s3cret&x=${long}`);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [lock = ''] = project.files().filter((file) => file.endsWith('openapi.lock.json'));
+  expect(project.read(lock)).toContain('/api.json?version=3&access_token=&x="');
+  expect(
+    project
+      .files()
+      .map((file) => project.read(file))
+      .join(''),
+  ).not.toContain('s3cret');
+  expect(stdout).toContain('openapi.lock.json has no value for access_token, which may be a key');
+  expect(stdout).toContain('openapi.lock.json has no value for x, which may be a key');
+  const refused = await project.add(`${host.replace('s3cret', 'wr0ng')}/api.json`);
+  expect(refused.stderr).toContain(`${url}/api.json cannot be read: the server answers with HTTP 401`);
+  // The same document is found by what is noted.
+  expect((await project.add(`${host}/api.json?version=3&access_token=other&x=${long}`)).status).toBe(0);
+});
+
 it('may move on its own server, and to no other one', async () => {
   const other = await serve((_request, response) => void response.end(documentOf({ '/a': { get: operation() } })));
   const origin = await serve(({ url }, response) => {

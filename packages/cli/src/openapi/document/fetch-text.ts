@@ -52,9 +52,22 @@ export function refuseDocument(url: URL, reason: string): never {
   throw unreadable(url, reason);
 }
 
-/** A location for users: a path, or a URL. */
+/** A location for users: a path, or a URL without its credentials. */
 export function shownUrl(url: URL): string {
-  return url.protocol === 'file:' ? fileURLToPath(url) : url.href;
+  return url.protocol === 'file:' ? fileURLToPath(url) : withoutCredentials(url).href;
+}
+
+function withoutCredentials(url: URL): URL {
+  const plain = new URL(url);
+  plain.username = plain.password = '';
+  return plain;
+}
+
+/** What a server is told of the user name and the password in a URL; nothing without them. */
+function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {};
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
 }
 
 /** Links are followed first: the name of a file may lie below the folder, and the file elsewhere. */
@@ -84,14 +97,16 @@ function readLocal(url: URL, most: number): string {
 async function download(from: URL, signal: AbortSignal, most: number): Promise<string> {
   let url = from;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' };
-    const response = await fetch(url, { headers, redirect: 'manual', signal });
+    // All are on the server of the first.
+    const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5', ...credentialsOf(from) };
+    const response = await fetch(withoutCredentials(url), { headers, redirect: 'manual', signal });
     const { status } = response;
     const location = response.headers.get('location');
     if (status >= 300 && status < 400 && location !== null) {
       await response.body?.cancel();
       const next = new URL(location, url);
-      if (next.origin !== from.origin) throw failure('SIGIL_OPENAPI_REDIRECT', { url: from.href, origin: next.origin });
+      if (next.origin !== from.origin)
+        throw failure('SIGIL_OPENAPI_REDIRECT', { url: shownUrl(from), origin: next.origin });
       url = next;
       continue;
     }
