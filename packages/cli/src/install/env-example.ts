@@ -28,7 +28,7 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(name) || DATABASE.test(name);
 }
 
-/** Whether a value is secret, whatever its variable is called: an address with a password. */
+/** Whether a value is secret, under any name: an address with a password. */
 export function isSecretValue(value: string): boolean {
   return URL.canParse(value) && new URL(value).password !== '';
 }

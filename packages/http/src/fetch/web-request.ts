@@ -93,7 +93,7 @@ export class WebRequest implements HttpRequest {
     const timer = clock()
       .after(LONGEST_BODY, () => end(408, late))
       .unref();
-    const stop = this.onClosed(() => end(400, 'The client has gone before its request was read.'));
+    const stop = this.onClosed(() => end(400, 'The request could not be read.'));
     let isOver = false;
     try {
       for (;;) {

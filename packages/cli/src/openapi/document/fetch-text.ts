@@ -63,7 +63,7 @@ function withoutCredentials(url: URL): URL {
   return plain;
 }
 
-/** What a server is told of the user name and the password in a URL; nothing without them. */
+/** What a server receives of the user name and the password in a URL; nothing without them. */
 function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
   const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
