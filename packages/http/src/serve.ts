@@ -34,6 +34,18 @@ export function admit(call: HttpCall, route: Route, endpoint: Endpoint): MaybePr
   });
 }
 
+/** Whether a request would be read: for programs that make something for it first. Its answer, if not, is that of `serve`. */
+export async function isAdmitted(request: HttpRequest, endpoint: Endpoint): Promise<boolean> {
+  const route = routeAt(endpoint, pathOf(request.target));
+  if (!route?.methods[request.method as ServedMethod]) return false;
+  try {
+    await admit(new HttpCall(request), route, endpoint);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A caller that the program around the endpoint identifies, which has as long as `verify`. */
 function inTime(found: MaybePromise<Caller>, request: HttpRequest, { deadline }: Endpoint): MaybePromise<Caller> {
   return isPromise(found) ? deadline.of(found, request) : found;

@@ -1,6 +1,6 @@
 /** Which requests of a Worker get a Durable Object, and which it answers itself. */
-import { createServer, Feature, Tool } from '@sigil-mcp/core';
-import { createWorker, type ObjectNamespace, type Worker } from '@sigil-mcp/http/cloudflare';
+import { Caller, createServer, Denial, Feature, Tool, type Auth } from '@sigil-mcp/core';
+import { createWorker, type ObjectNamespace, type OpenServer, type Worker } from '@sigil-mcp/http/cloudflare';
 
 @Feature()
 class Greetings {
@@ -87,6 +87,42 @@ describe('a Worker', () => {
     const answer = await ask(...OWN[name]!);
     await answer.text();
     expect([objects.made, objects.asked]).toEqual([0, []]);
+  });
+
+  describe('makes and wakes no object for a request with', () => {
+    const TOKEN = { authorization: 'Bearer good' };
+    const ID = { 'mcp-session-id': `${KNOWN}.own` };
+    const auth: Auth = {
+      resource: 'http://localhost/mcp',
+      authorizationServers: ['https://id.example'],
+      verify: (token) =>
+        token === 'good' ? new Caller({ id: 'ada' }) : Promise.reject(new Denial('No.', { status: 401 })),
+    };
+    const guarded = (url: string, headers: object, method = 'POST'): Promise<Response> => {
+      const open: OpenServer = (options) =>
+        createServer({ name: 'g', version: '1', features: [Greetings], logger: false, ...options });
+      const own = createWorker(open, { path: '/mcp', auth, objects: (env: Objects) => env });
+      const body = JSON.stringify(INITIALIZE);
+      return own.fetch(new Request(url, { method, headers: { ...HEADERS, ...headers }, body }), objects);
+    };
+    const URL_ = 'http://localhost/mcp';
+    it.each<[string, number, () => Promise<Response>]>([
+      ['another path', 404, () => guarded('http://localhost/other', TOKEN)],
+      ['another method', 405, () => guarded(URL_, TOKEN, 'PUT')],
+      ['an origin that is not allowed', 403, () => guarded(URL_, { ...TOKEN, origin: 'https://evil.example' })],
+      ['another content type', 415, () => guarded(URL_, { ...TOKEN, 'content-type': 'text/plain' })],
+      ['no token', 401, () => guarded(URL_, {})],
+      ['a wrong token', 401, () => guarded(URL_, { authorization: 'Bearer bad' })],
+      ['a session, and no token', 401, () => guarded(URL_, ID)],
+    ])('%s', async (_what, status, ask_) => {
+      expect([(await ask_()).status, objects.made, objects.asked]).toEqual([status, 0, []]);
+    });
+
+    it('nothing wrong: that gets one', async () => {
+      await guarded(URL_, TOKEN);
+      await guarded(URL_, { ...TOKEN, ...ID });
+      expect([objects.made, objects.asked.length]).toEqual([1, 2]);
+    });
   });
 
   it('answers requests of 2026-07-28 itself', async () => {

@@ -1,6 +1,7 @@
 /** A Cloudflare Worker whose clients of revisions with a handshake have sessions, each in a Durable Object. */
 import { httpError } from '../errors';
-import { createFetchHandler, type FetchHandlerOptions } from '../fetch';
+import type { FetchHandlerOptions } from '../fetch';
+import { createCheckedHandler } from '../fetch/create-fetch-handler';
 import type { ObjectId, ObjectNamespace } from './object-state';
 import { opensSession } from './opens-session';
 import { sessionNameOf, withName, withOwnId } from './session-name';
@@ -31,15 +32,22 @@ export interface Worker<Env> {
 export function createWorker<Env>(open: OpenServer, { objects, ...options }: WorkerOptions<Env>): Worker<Env> {
   const address = (request: Request): string | undefined => request.headers.get('cf-connecting-ip') ?? undefined;
   const handlerOptions = { address, ...options };
-  const handle = createFetchHandler(open({}), handlerOptions);
+  const handle = createCheckedHandler(open({}), handlerOptions);
   return {
     Sessions: sessionObjectClass(open, handlerOptions),
     fetch: async (request, env) => {
-      const target = await targetOf(request, () => namespaceOf(objects(env)));
+      // Objects cost memory and money: what is refused gets none, and wakes none.
+      const isServed = mayNeedSession(request) && (await handle.admits(request));
+      const target = isServed ? await targetOf(request, () => namespaceOf(objects(env))) : undefined;
       if (!target) return handle(request);
       return withName(await target.namespace.get(target.object).fetch(target.request), target.object);
     },
   };
+}
+
+/** Every request of a revision without sessions names its method. */
+function mayNeedSession({ method, headers }: Request): boolean {
+  return headers.has('mcp-session-id') || (method === 'POST' && !headers.has('mcp-method'));
 }
 
 /** The object that serves a request, and the request as it gets it. */

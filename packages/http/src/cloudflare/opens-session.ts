@@ -5,8 +5,7 @@ const LONGEST = 64 * 1024;
 
 /** Reads a copy of the body, as far as a handshake may be long. The request can be read afterwards. */
 export async function opensSession(request: Request): Promise<boolean> {
-  // Every request of a revision without sessions names its method.
-  if (request.method !== 'POST' || request.headers.has('mcp-method')) return false;
+  if (request.method !== 'POST') return false;
   const text = await beginningOf(request.clone().body);
   return text !== undefined && methodIn(text) === 'initialize';
 }

@@ -2,6 +2,7 @@
 import type { Server } from '@sigil-mcp/core';
 import { systemClock } from '@sigil-mcp/core/adapter';
 import { corsRulesOf } from '../cors';
+import { isAdmitted } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
 import { mayStart } from './may-start';
 import { WebRequest } from './web-request';
@@ -40,18 +41,35 @@ export interface FetchHandler {
  * @example export default { fetch: createFetchHandler(server, { path: '/mcp' }) };
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function createFetchHandler(
+export function createFetchHandler(server: Server, options?: FetchHandlerOptions): FetchHandler {
+  return createCheckedHandler(server, options);
+}
+
+/** A handler that says whether it would read a request. */
+export interface CheckedHandler extends FetchHandler {
+  /** Checks the head of a request and identifies its caller, without its body. Rejects only if the server could not be started. */
+  readonly admits: (request: Request) => Promise<boolean>;
+}
+
+/** As `createFetchHandler`, for programs that decide something before the handler does. */
+export function createCheckedHandler(
   server: Server,
   { address = () => undefined, isLoopback = false, ...options }: FetchHandlerOptions = {},
-): FetchHandler {
+): CheckedHandler {
   const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
   const cors = corsRulesOf(options.allowedOrigins ?? []);
-  const handle = async (request: Request): Promise<Response> => {
-    const read = new WebRequest(request, address, () => served.opened?.host.clock ?? systemClock);
-    const response = cors.preflight(read) ?? (await served.answer(read));
-    return webResponse(read, response, cors.headersFor(read));
+  const read = (request: Request): WebRequest =>
+    new WebRequest(request, address, () => served.opened?.host.clock ?? systemClock);
+  const handle = async (given: Request): Promise<Response> => {
+    const request = read(given);
+    const response = cors.preflight(request) ?? (await served.answer(request));
+    return webResponse(request, response, cors.headersFor(request));
   };
+  const admits = async (request: Request): Promise<boolean> => isAdmitted(read(request), await served.endpoint());
   const handler = Object.defineProperty(handle, 'ready', { get: () => served.ready, enumerable: true });
   if (mayStart()) served.start();
-  return Object.assign(handler as typeof handle & Pick<FetchHandler, 'ready'>, { close: () => served.shutDown() });
+  return Object.assign(handler as typeof handle & Pick<FetchHandler, 'ready'>, {
+    close: () => served.shutDown(),
+    admits,
+  });
 }
