@@ -243,11 +243,12 @@ describe('a line of calls', () => {
   it('is not joined by one that was cancelled before, which never runs', async () => {
     const ran: string[] = [];
     let endFirst = (): void => undefined;
-    const step = limitConcurrency(1, (call) => {
+    const step = limitConcurrency({ calls: 1, perClient: 1 }, undefined, (call) => {
       ran.push(String(call.id));
       return new Promise<void>((resolve) => (endFirst = resolve));
     });
-    const callOf = (id: string, signal: AbortSignal): RunningCall => ({ id, signal }) as unknown as RunningCall;
+    const callOf = (id: string, signal: AbortSignal): RunningCall =>
+      ({ id, signal, exchange: { caller: new Caller({ id: 'ada', kind: 'local' }) } }) as unknown as RunningCall;
     const first = step(callOf('first', new AbortController().signal));
     const second = step(callOf('second', AbortSignal.abort(new Error('gone'))));
     await expect(second).rejects.toThrow('gone');

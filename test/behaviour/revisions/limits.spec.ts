@@ -323,27 +323,31 @@ describe('a tool with a concurrency', () => {
     expect([texts.at(-1), Desk.most]).toEqual(['2', 2]);
   });
 
-  eachRevision('lets waiting count as its time, and whoever is cancelled leaves the line', async ({ connect }) => {
-    const clock = new ManualClock();
-    const client = await connect(serverWith({}, { clock }));
-    const first = client.start('tools/call', { name: 'single', arguments: {} });
-    const second = client.start('tools/call', { name: 'single', arguments: {} });
-    const third = client.callTool('single');
-    second.result.catch(() => undefined);
-    client.cancel(second.id);
-    await clock.advance(200);
-    const late = { content: [{ type: 'text', text: 'The tool single timed out after 200 ms.' }], isError: true };
-    expect(await third).toMatchObject(late);
-    expect(await first.result).toMatchObject(late);
-    expect(Desk.order).toHaveLength(1);
-    Desk.finish();
-    await turn();
-    const next = client.start('tools/call', { name: 'single', arguments: {} });
-    next.result.catch(() => undefined);
-    await turn();
-    expect(Desk.order).toHaveLength(2);
-    client.cancel(next.id);
-  });
+  eachRevision(
+    'tells who waits for as long as it may run that it is busy, and whoever is cancelled leaves the line',
+    async ({ connect }) => {
+      const clock = new ManualClock();
+      const client = await connect(serverWith({}, { clock }));
+      const first = client.start('tools/call', { name: 'single', arguments: {} });
+      const second = client.start('tools/call', { name: 'single', arguments: {} });
+      const third = client.callTool('single');
+      second.result.catch(() => undefined);
+      client.cancel(second.id);
+      await clock.advance(200);
+      const late = { content: [{ type: 'text', text: 'The tool single timed out after 200 ms.' }], isError: true };
+      const busy = 'The tool single is busy: this call has waited for 200 ms while others ran. Call it again later.';
+      expect(await third).toMatchObject({ content: [{ type: 'text', text: busy }], isError: true });
+      expect(await first.result).toMatchObject(late);
+      expect(Desk.order).toHaveLength(1);
+      Desk.finish();
+      await turn();
+      const next = client.start('tools/call', { name: 'single', arguments: {} });
+      next.result.catch(() => undefined);
+      await turn();
+      expect(Desk.order).toHaveLength(2);
+      client.cancel(next.id);
+    },
+  );
 
   eachRevision('gives its place back when a call fails', async ({ connect }) => {
     const client = await connect(serverWith({}));

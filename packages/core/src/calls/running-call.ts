@@ -67,7 +67,7 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
   isRetry: boolean;
   /** Finds the refusal that follows once guards let the call through. Nothing is sent before that: over HTTP it has a status, no stream. */
   findRefusal: (() => Error | undefined) | undefined;
-  /** Turns an error of the handler into a result; undefined if errors of the method stay errors, or if no extension sees its results. */
+  /** ClientTurns an error of the handler into a result; undefined if errors of the method stay errors, or if no extension sees its results. */
   explainFailure: ((error: unknown) => MaybePromise<object>) | undefined;
 
   constructor(

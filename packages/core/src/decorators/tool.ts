@@ -49,8 +49,12 @@ export interface ToolSettings {
    * @example timeout: 10_000
    */
   readonly timeout?: number;
-  /** Calls that run at the same time; further calls wait, within their time limit. Any number if left out. */
-  readonly concurrency?: number;
+  /**
+   * Calls that run at the same time, any number if left out. Further calls wait, for as long as `timeout` allows a call to take, and clients
+   * take turns. Over HTTP, one client has at most half of them, rounded up, unless `perClient` says how many.
+   * @example concurrency: { calls: 8, perClient: 2 }
+   */
+  readonly concurrency?: number | { readonly calls: number; readonly perClient?: number };
   /**
    * The forms that it may ask users to fill in: mistakes in them are found when the server starts, not when a question is asked. None if
    * left out.

@@ -8,6 +8,7 @@ import type { GuardReference } from '../decorators/use-guards';
 import { RateGuard } from '../guards/rate-limit';
 import { RolesGuard } from '../guards/roles';
 import { ALL_KINDS, type EntryPlan } from '../kinds/all-kinds';
+import type { Concurrency } from '../limits/concurrency';
 import type { ToolVersions } from '../members/plan-base';
 import type { ListMethod } from '../kinds/entry-kind-rules';
 import { withSecuritySchemes } from '../pipeline/security-schemes';
@@ -69,7 +70,7 @@ function listedBy(revision: Revision, plans: readonly EntryPlan[], server: Imple
 /** The parts of plans that only some kinds have. */
 interface OwnParts {
   readonly timeout?: number | undefined;
-  readonly concurrency?: number | undefined;
+  readonly concurrency?: Concurrency | undefined;
   readonly completers?: readonly { readonly argument: string }[];
   readonly cache?: DescribedEntry['cache'] | undefined;
   readonly isUnlisted?: boolean;
@@ -87,7 +88,9 @@ function describeEntry(
   const rates = guards.flatMap((guard) => (guard instanceof RateGuard ? [guard.rate] : []));
   const limits: LimitsOfEntry = {
     ...(timeout !== undefined && { timeout }),
-    ...(concurrency !== undefined && { concurrency }),
+    ...(concurrency && { concurrency: concurrency.calls }),
+    ...(concurrency &&
+      concurrency.perClient !== Math.ceil(concurrency.calls / 2) && { concurrencyPerClient: concurrency.perClient }),
     ...(rates.length > 0 && { rates }),
   };
   return {

@@ -15,8 +15,10 @@ export interface EntryAccess extends EntryPolicy {
 export interface LimitsOfEntry {
   /** Milliseconds of one call. */
   readonly timeout?: number;
-  /** Calls that run at the same time. */
+  /** Calls that run at the same time, of all clients. */
   readonly concurrency?: number;
+  /** The same of one client, if it is not half of them, rounded up. */
+  readonly concurrencyPerClient?: number;
   /** The rates of its guards made by `RateLimit`. */
   readonly rates?: readonly Rate[];
 }

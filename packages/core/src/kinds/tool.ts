@@ -7,7 +7,8 @@ import { unknownTool } from '../errors/unknown-entry';
 import { compileToolOutput } from '../output/shape-tool-output';
 import { NO_INPUT, type InputShape, type OutputShape } from '@sigil-mcp/schema';
 import { readMirroredArguments, type MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
-import { nameValue } from '@sigil-mcp/base';
+import { isObject, nameValue } from '@sigil-mcp/base';
+import type { Concurrency } from '../limits/concurrency';
 import { compileForms } from '../members/check-forms';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { checkTimeout } from '../members/check-timeout';
@@ -35,7 +36,7 @@ export interface ToolPlan extends PlanBase<'tool', ToolData> {
   /** Time limit of a call in milliseconds, undefined for none. */
   readonly timeout: number | undefined;
   /** Calls that run at the same time, undefined for any number. */
-  readonly concurrency: number | undefined;
+  readonly concurrency: Concurrency | undefined;
   /** Arguments that clients mirror into headers. */
   readonly mirrored: readonly MirroredArgument[];
 }
@@ -115,7 +116,7 @@ function scanTool(member: Member, fact: ToolFact): ToolPlan | undefined {
     asks,
     shapeOutput: compileToolOutput({ tool: name, where: member.where, shape: outputShape, mimeType: options.mimeType }),
     timeout: timeout === Infinity ? undefined : timeout,
-    concurrency: options.concurrency === Infinity ? undefined : options.concurrency,
+    concurrency: concurrencyOf(options.concurrency),
     mirrored,
     versions,
   };
@@ -162,11 +163,21 @@ function toolAnnotations({ title, readOnly, destructive, idempotent, openWorld }
   return Object.keys(annotations).length > 0 ? annotations : undefined;
 }
 
-function checkConcurrency(member: Member, concurrency: number | undefined): boolean {
-  if (concurrency === undefined || concurrency === Infinity || (Number.isSafeInteger(concurrency) && concurrency >= 1))
-    return true;
-  reportMember(member, wordsFor('SIGIL_CONCURRENCY', { concurrency: String(concurrency) }));
+function checkConcurrency(member: Member, concurrency: ToolOptions['concurrency']): boolean {
+  if (concurrency === undefined || concurrency === Infinity) return true;
+  const { calls, perClient = 1 } = isObject(concurrency) ? concurrency : { calls: concurrency };
+  if ([calls, perClient].every((count) => Number.isSafeInteger(count) && count >= 1)) return true;
+  const shown = isObject(concurrency) ? JSON.stringify(concurrency) : String(concurrency);
+  reportMember(member, wordsFor('SIGIL_CONCURRENCY', { concurrency: shown }));
   return false;
+}
+
+/** A client has half of the calls, unless the author says how many. */
+function concurrencyOf(concurrency: ToolOptions['concurrency']): Concurrency | undefined {
+  if (concurrency === undefined || concurrency === Infinity) return undefined;
+  const { calls, perClient = Math.ceil(calls / 2) } =
+    typeof concurrency === 'number' ? { calls: concurrency } : concurrency;
+  return { calls, perClient };
 }
 
 function checkToolName(member: Member, name: unknown): boolean {

@@ -11,6 +11,7 @@ import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
 import { composeInterceptors, type Step, timeInterceptors, timeStage } from './compose-interceptors';
 import type { Guard } from '../context/guard';
+import type { Concurrency } from '../limits/concurrency';
 import { limitConcurrency } from './limit-concurrency';
 import { limitTime } from './limit-time';
 import { runBy, type HandlerCall } from './handler-runner';
@@ -32,7 +33,7 @@ export interface ResolvedCall {
   /** Milliseconds; undefined for no limit. */
   readonly timeout: number | undefined;
   /** Calls that run at the same time; undefined for any number. */
-  readonly concurrency: number | undefined;
+  readonly concurrency: Concurrency | undefined;
   /** Interceptors of the class and the method; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];
   /** Whether an observer asks for the times of the stages. */
@@ -207,8 +208,8 @@ function stopLate({ timeout }: ResolvedCall, next: CallStep): CallStep {
   return timeout === undefined ? next : limitTime(timeout, next);
 }
 
-function waitInLine({ concurrency }: ResolvedCall, next: CallStep): CallStep {
-  return concurrency === undefined ? next : limitConcurrency(concurrency, next);
+function waitInLine({ concurrency, timeout }: ResolvedCall, next: CallStep): CallStep {
+  return concurrency === undefined ? next : limitConcurrency(concurrency, timeout, next);
 }
 
 function shapeOutput({ shapeOutput: shape }: ResolvedCall, next: CallStep): CallStep {

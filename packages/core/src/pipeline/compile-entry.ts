@@ -11,6 +11,7 @@ import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments'
 import type { TemplatePlan } from '../kinds/resource-template';
 import { readListed } from '../registry/listed-resource';
 import type { EntryPlan } from '../kinds/all-kinds';
+import type { Concurrency } from '../limits/concurrency';
 import { FacedShapes } from '../members/entry-shapes';
 import type { CompleterPlan, HandlerPlan, ListPlan, ToolVersions } from '../members/plan-base';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
@@ -42,7 +43,7 @@ export interface Instances {
 /** The parts of plans that only some kinds have. An entry has all of them, so that calls and lists handle every kind in the same way. */
 interface OwnParts {
   readonly timeout?: number | undefined;
-  readonly concurrency?: number | undefined;
+  readonly concurrency?: Concurrency | undefined;
   readonly mirrored?: readonly MirroredArgument[];
   readonly completers?: readonly CompleterPlan[];
   readonly template?: UriTemplate;

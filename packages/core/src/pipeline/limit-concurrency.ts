@@ -1,70 +1,128 @@
 /** Limits how many calls of a tool run at the same time. Further calls wait in a queue; cancelled ones leave it. */
 import type { RunningCall } from '../calls/running-call';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
+import { ToolFailure } from '../errors/tool-failure';
+import type { Concurrency } from '../limits/concurrency';
+import { ClientTurns } from '../limits/client-turns';
 import type { Step } from './compose-interceptors';
 
 /**
- * Runs a step so many times at once.
- * @param most calls that run; the next begins when one of them has settled, the first to wait before the others
+ * Runs a step so many times at once. The next begins when one of them has settled: clients take turns, and the first to wait of a client comes
+ * before its others.
+ * @param patience milliseconds that a call waits at most; undefined for no limit
  */
-export function limitConcurrency(most: number, next: Step<RunningCall>): Step<RunningCall> {
+export function limitConcurrency(
+  most: Concurrency,
+  patience: number | undefined,
+  next: Step<RunningCall>,
+): Step<RunningCall> {
   const line = new Line(most);
-  return (call) => (line.enter() ? run(next, call, line) : waitInLine(next, call, line));
+  return (call) => {
+    const place = { line, client: clientOf(call) };
+    if (line.enter(place.client)) return run(next, call, place);
+    return waitInLine(call, place, patience).then(() => run(next, call, place));
+  };
 }
 
-function run(next: Step<RunningCall>, call: RunningCall, line: Line): MaybePromise<unknown> {
+/** Undefined for a local client: it is alone, or each connection is one of its user. */
+function clientOf(call: RunningCall): object | undefined {
+  return call.exchange.caller.kind === 'local' ? undefined : call.conversation.running.load;
+}
+
+/** Where a call runs. */
+interface Place {
+  readonly line: Line;
+  readonly client: object | undefined;
+}
+
+function run(next: Step<RunningCall>, call: RunningCall, { line, client }: Place): MaybePromise<unknown> {
   let result: MaybePromise<unknown>;
   try {
     result = next(call);
   } catch (error) {
-    line.leave();
+    line.leave(client);
     throw error;
   }
-  if (isPromise(result)) return result.finally(() => line.leave());
-  line.leave();
+  if (isPromise(result)) return result.finally(() => line.leave(client));
+  line.leave(client);
   return result;
 }
 
-async function waitInLine(next: Step<RunningCall>, call: RunningCall, line: Line): Promise<unknown> {
-  await line.turn(call.signal);
-  return run(next, call, line);
+/** Waiting is no work: it does not count as time of the call, and a call that has waited for too long is answered with the reason. */
+async function waitInLine(call: RunningCall, { line, client }: Place, patience: number | undefined): Promise<void> {
+  const late = new AbortController();
+  const signal = patience === undefined ? call.signal : AbortSignal.any([call.signal, late.signal]);
+  const timer = patience === undefined ? undefined : call.clock.after(patience, () => late.abort(busy(call, patience)));
+  call.timeLimit?.pause();
+  try {
+    await line.turn(client, signal);
+  } finally {
+    call.timeLimit?.resume();
+    timer?.close();
+  }
+}
+
+function busy(call: RunningCall, patience: number): ToolFailure {
+  const name = call.entry?.key ?? '';
+  const words = `The tool ${name} is busy: this call has waited for ${patience} ms while others ran. Call it again later.`;
+  call.note('warn', words);
+  return new ToolFailure(words);
 }
 
 class Line {
   #running = 0;
-  readonly #waiting = new Set<() => void>();
+  /** Calls that run, by their clients. */
+  readonly #ofClient = new Map<object, number>();
+  readonly #waiting = new ClientTurns<() => void>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly most: Concurrency) {}
 
-  /** Takes a place, if there is one. */
-  enter(): boolean {
-    if (this.#running >= this.most) return false;
-    this.#running += 1;
+  /** Takes a place, if there is one for this client. */
+  enter(client: object | undefined): boolean {
+    if (this.#running >= this.most.calls || !this.#may(client)) return false;
+    this.#take(client);
     return true;
   }
 
-  /** Gives a place back, to the first who waits. */
-  leave(): void {
-    const [first] = this.#waiting;
-    if (first) first();
-    else this.#running -= 1;
+  /** Gives a place back, and the places that there are to the next calls. */
+  leave(client: object | undefined): void {
+    this.#running -= 1;
+    if (client) {
+      const left = (this.#ofClient.get(client) ?? 1) - 1;
+      if (left === 0) this.#ofClient.delete(client);
+      else this.#ofClient.set(client, left);
+    }
+    while (this.#running < this.most.calls) {
+      const next = this.#waiting.take((each) => this.#may(each as object | undefined));
+      if (!next) return;
+      this.#take(next.client as object | undefined);
+      next.item();
+    }
   }
 
   /** Resolves with a place; rejects with the signal's reason. */
-  turn(signal: AbortSignal): Promise<void> {
+  turn(client: object | undefined, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = (): void => {
-        this.#waiting.delete(begin);
         signal.removeEventListener('abort', giveUp);
         resolve();
       };
       const giveUp = (): void => {
-        this.#waiting.delete(begin);
+        this.#waiting.delete(client, begin);
         reject(signal.reason as Error);
       };
       if (signal.aborted) return giveUp();
-      this.#waiting.add(begin);
+      this.#waiting.add(client, begin);
       signal.addEventListener('abort', giveUp, { once: true });
     });
+  }
+
+  #may(client: object | undefined): boolean {
+    return client === undefined || (this.#ofClient.get(client) ?? 0) < this.most.perClient;
+  }
+
+  #take(client: object | undefined): void {
+    this.#running += 1;
+    if (client) this.#ofClient.set(client, (this.#ofClient.get(client) ?? 0) + 1);
   }
 }

@@ -100,7 +100,8 @@ async function runScript(code: string, script: Script): Promise<ToolResult> {
   const all = [...services.entries.entries('tool')].filter(isOffered);
   const seen = await firstVisible(all, all.length, { access: context, services });
   const tools = new Map<string, EntryFacts<'tool'>>(seen.map((entry) => [entry.key, entry]));
-  const checked = await compiler.check(code, api.textOf(seen), context.signal);
+  const client = context.caller.principal ?? call.address;
+  const checked = await compiler.check({ code, api: api.textOf(seen) }, client, context.signal);
   if (checked === 'limit') return uncheckedScript(limits);
   if (checked.problems) return refusedScript(checked.problems);
   const search = (words: string, limit = RESULTS): string => {

@@ -1,6 +1,6 @@
 /** The compiler of scripts: one thread for all of a server, which checks one script after the other. */
 import type { Worker } from 'node:worker_threads';
-import { outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
+import { outsideRequests, ClientTurns, unawaited } from '@sigil-mcp/core/adapter';
 import { startThread } from './thread-files';
 import { READY, type CheckAnswer } from './threads/messages';
 
@@ -17,7 +17,7 @@ interface Job {
 
 /** Checks scripts. */
 export class ScriptCompiler {
-  readonly #jobs: Job[] = [];
+  readonly #jobs = new ClientTurns<Job>();
   #current: Job | undefined;
   #thread: Worker | undefined;
   /** Whether the thread has loaded the compiler. */
@@ -33,13 +33,21 @@ export class ScriptCompiler {
     private readonly timeout: number,
   ) {}
 
-  /** Resolves to `limit` if the check takes too long, or too much memory. */
-  check(code: string, api: string, signal: AbortSignal): Promise<CheckAnswer | 'limit'> {
+  /**
+   * Checks a script when it is the turn of its client.
+   * @param client whose script it is
+   * @returns `limit` if the check takes too long, or too much memory
+   */
+  check(
+    { code, api }: Pick<Job, 'code' | 'api'>,
+    client: unknown,
+    signal: AbortSignal,
+  ): Promise<CheckAnswer | 'limit'> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const job = { code, api, resolve, reject };
-      this.#jobs.push(job);
-      signal.addEventListener('abort', () => this.#abandon(job, signal.reason as Error), { once: true });
+      this.#jobs.add(client, job);
+      signal.addEventListener('abort', () => this.#abandon(client, job, signal.reason as Error), { once: true });
       this.#next();
     });
   }
@@ -51,16 +59,15 @@ export class ScriptCompiler {
     await thread?.terminate();
   }
 
-  #abandon(job: Job, reason: Error): void {
-    const index = this.#jobs.indexOf(job);
-    if (index >= 0) this.#jobs.splice(index, 1);
+  #abandon(client: unknown, job: Job, reason: Error): void {
+    this.#jobs.delete(client, job);
     // One that is being checked ends by itself, in its time.
     job.reject(reason);
   }
 
   #next(): void {
     if (this.#current) return;
-    const job = this.#jobs.shift();
+    const job = this.#jobs.take()?.item;
     if (!job) return;
     this.#current = job;
     this.#thread ??= this.#outside(() => this.#start());

@@ -39,7 +39,7 @@ export const SERVER_ERRORS = {
   },
   SIGIL_CONCURRENCY: {
     problem: '{concurrency} is not a number of calls.',
-    fix: 'Use a whole number of at least 1, or leave it out for no limit.',
+    fix: 'Use a whole number of at least 1, or { calls, perClient } with two of them, or leave it out for no limit.',
   },
   SIGIL_TOOL_TIMEOUT: { problem: '{timeout} is not a valid time limit.', fix: TIME_LIMIT },
   SIGIL_ANSWER_TIMEOUT: { problem: '{timeout} is not a valid time limit.', fix: TIME_LIMIT },
