@@ -86,7 +86,10 @@ export function fieldsOf(task: StoredTask | undefined): StoredTask | undefined {
   return { id, version, holder, dueAt, isEnded, text };
 }
 
-/** Waits until a condition holds. What never holds ends with the limit that the test runner has for a test, and keeps no process from its end. */
+/** Milliseconds after which a condition does not hold any more: most test runners give a test less. */
+const PATIENCE = 45_000;
+
+/** Waits until a condition holds, or for 45 seconds: the assertion that follows reports what is missing. */
 export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5, undefined, { ref: false });
+  for (const end = performance.now() + PATIENCE; !holds() && performance.now() < end;) await sleep(5);
 }

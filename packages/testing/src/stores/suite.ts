@@ -80,14 +80,20 @@ export function atOnce<T, U>(list: readonly T[], act: (each: T, index: number) =
   return Promise.all(list.map(async (each, index) => act(each, index)));
 }
 
-/** Waits until a condition holds. What never holds ends with the limit that the test runner has for a test. */
+/** Milliseconds after which a condition does not hold any more: most test runners give a test less. */
+const PATIENCE = 45_000;
+
+/** Waits until a condition holds. @throws AssertionError if it does not in 45 seconds */
 export async function until(holds: () => MaybePromise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(5);
+  for (const end = performance.now() + PATIENCE; !(await holds());) {
+    ok(performance.now() < end, `This did not hold within ${PATIENCE / 1000} seconds: ${holds.toString()}`);
+    await pause(5);
+  }
 }
 
-/** Waits so many milliseconds. A test that its runner has given up keeps no process from its end. */
+/** Waits so many milliseconds. A process does not end meanwhile: the test runner of Node ends with what keeps it. */
 export function pause(ms: number): Promise<void> {
-  return sleep(ms, undefined, { ref: false });
+  return sleep(ms);
 }
 
 /**
