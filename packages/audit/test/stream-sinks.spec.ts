@@ -1,12 +1,16 @@
 /** Records on stdout and stderr. */
+import { PassThrough } from 'node:stream';
 import { stderrSink, stdoutSink } from '@sigil-mcp/audit';
 import { openingWith } from './open-sink';
 
 const GUARDED = Symbol.for('sigil.stdout');
 
+/** Other specs of a worker may guard its stdout, which lasts: here is another one in its place. */
+const real = Object.getOwnPropertyDescriptor(process, 'stdout') as PropertyDescriptor;
+beforeEach(() => void Object.defineProperty(process, 'stdout', { value: new PassThrough(), configurable: true }));
 afterEach(() => {
   jest.restoreAllMocks();
-  Reflect.deleteProperty(process.stdout, GUARDED);
+  Object.defineProperty(process, 'stdout', real);
 });
 
 it.each([
