@@ -13,7 +13,7 @@ import fs, {
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileSink } from '@sigil-mcp/audit';
 import { readMark } from '../src/chain/chain-mark';
 import { FileSink } from '../src/sinks/file/file-sink';
@@ -159,14 +159,29 @@ it('is not written any more by a process that slept while another one took it ov
   writeFileSync(`${path}.lock`, other);
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(() => sink.write(lines.slice(1, 2))).toThrow('is in use by process 1 of elsewhere');
-  await opening.clock.advance(10_000);
-  expect(opening.logger.lines).toEqual(['error: The audit file cannot be kept safe']);
+  writeFileSync(`${path}.head`, 'of the other process');
+  await opening.clock.advance(11_000);
+  // Once for the mark, and once for the lock.
+  expect(opening.logger.lines).toEqual(Array(2).fill('error: The audit file cannot be kept safe'));
+  expect(readFileSync(`${path}.head`, 'utf8')).toBe('of the other process');
   // The other one has written, and has ended.
   appendFileSync(path, `${lines[1]}\n`);
   rmSync(`${path}.lock`);
   expect(() => sink.write(lines.slice(2))).toThrow('is in use by another process');
   sink.close();
   expect(linesOf(path)).toEqual(lines.slice(0, 2));
+});
+
+it('is not rotated by a process that has lost it', () => {
+  const path = pathIn();
+  const lines = sealed(new Chain(keys), 2);
+  const sink = new FileSink({ path, maxBytes: 1 });
+  sink.open(openingWith());
+  sink.write(lines.slice(0, 1));
+  const before = readdirSync(dirname(path)).length;
+  writeFileSync(`${path}.lock`, JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' }));
+  expect(() => sink.write(lines.slice(1))).toThrow('is in use by process 1 of elsewhere');
+  expect([readdirSync(dirname(path)).length, linesOf(path)]).toEqual([before, lines.slice(0, 1)]);
 });
 
 it('leaves the lock of another process where it is, and makes its own again if that was removed', () => {
@@ -180,7 +195,7 @@ it('leaves the lock of another process where it is, and makes its own again if t
   expect(existsSync(`${path}.lock`)).toBe(true);
   const other = JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' });
   writeFileSync(`${path}.lock`, other);
-  sink.close();
+  expect(() => sink.close()).toThrow('is in use by process 1 of elsewhere');
   expect(readFileSync(`${path}.lock`, 'utf8')).toBe(other);
   expect(linesOf(path)).toEqual(lines);
 });

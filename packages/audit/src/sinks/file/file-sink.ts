@@ -64,8 +64,8 @@ export class FileSink implements AuditSink {
 
   write(lines: readonly string[]): void {
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    this.#keepLock();
     const file = this.#fileFor(bytes.length);
-    this.#lock?.keep(() => !file.isForeign);
     file.append(bytes, this.#options.fsync === 'each');
     this.#unmarked = lines.at(-1);
   }
@@ -162,13 +162,18 @@ export class FileSink implements AuditSink {
   /** Renews the lock, and begins a new file if another program has removed or renamed this one. */
   #renew(): void {
     const { path } = this.#options;
-    this.#lock?.keep(() => this.#file?.isForeign !== true);
+    this.#keepLock();
     this.#lock?.renew();
     if (existsSync(path)) return;
     this.#opening?.logger.error({ path }, 'The audit file was removed or renamed by another program, and begins again');
     const removed = this.#file;
     this.#file = this.#openFile();
     removed?.close();
+  }
+
+  /** Before anything is written, renamed or renewed. @throws SigilError `SIGIL_AUDIT_LOCKED` if another process has the file */
+  #keepLock(): void {
+    this.#lock?.keep(() => this.#file?.isForeign !== true);
   }
 
   #report(err: unknown): void {
@@ -181,6 +186,10 @@ export class FileSink implements AuditSink {
     const mark = this.#opening?.mark;
     const place = line === undefined ? undefined : placeOf(Buffer.from(line));
     if (mark && place) {
+      // The mark of another process stays; this one has none to write any more.
+      this.#unmarked = undefined;
+      this.#keepLock();
+      this.#unmarked = line;
       const target = `${this.#options.path}${MARK_SUFFIX}`;
       writeFileSync(`${target}.new`, mark(place.hash), { mode: this.#options.mode });
       renameSync(`${target}.new`, target);
