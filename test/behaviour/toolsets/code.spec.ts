@@ -1,7 +1,7 @@
 /** Scripts in place of many calls: what they may use, how they fail, and how users are asked. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { tool } from '@sigil-mcp/core';
-import { connect, type TestClient } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import { eachRevision } from '../../support/each-revision';
 import { z } from 'zod';
 import { RecordedAudit } from '../audit/recorded-audit';
@@ -189,25 +189,6 @@ it('gives up a script that the compiler cannot check in its time, and checks the
   const client = await connect(server);
   expect((await run(client, 'return 1')).text).toContain('limits.check');
   await server.close();
-});
-
-it('checks the scripts of clients in turns', async () => {
-  const own = codeErp({ limits: { scripts: 100 } });
-  const [eve, ada] = [
-    await connect(own.server, { as: { id: 'eve' } }),
-    await connect(own.server, { as: { id: 'ada' } }),
-  ];
-  // The compiler is there.
-  await run(eve, 'return 0');
-  const ended: string[] = [];
-  const send = async (client: TestClient, name: string): Promise<void> => {
-    await run(client, `const word: string = '${name}'; return word;`);
-    ended.push(name);
-  };
-  const flood = Array.from({ length: 20 }, () => send(eve, 'eve'));
-  await Promise.all([...flood, send(ada, 'ada')]);
-  expect(ended.indexOf('ada')).toBeLessThan(10);
-  await own.server.close();
 });
 
 it('runs no more scripts at the same time than it may', async () => {
