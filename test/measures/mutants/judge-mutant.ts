@@ -1,7 +1,7 @@
 /** Whether the specs of every day notice a mutation. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -46,26 +46,14 @@ async function relatedSpecs(path: string): Promise<readonly string[]> {
 /** @returns the first test that fails */
 async function failing(specs: readonly string[], mutant: string, folder: string): Promise<string | undefined> {
   if (specs.length === 0) return undefined;
-  const report = join(folder, 'report.json');
-  const args = ['--bail', '--json', '--outputFile', report, '--runTestsByPath', ...specs];
-  const { code } = await run(args, { SIGIL_MUTANT: mutant });
+  const failure = join(folder, 'failure.json');
+  const args = ['--bail', '--reporters', join(__dirname, 'first-failure.cjs'), '--runTestsByPath', ...specs];
+  const { code } = await run(args, { SIGIL_MUTANT: mutant, SIGIL_FIRST_FAILURE: failure });
   if (code === 0) return undefined;
   if (code === null) return 'a test that does not end';
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const spec = testResults.find(({ status }) => status === 'failed');
-  if (!spec) throw new Error(`jest has failed without a failed test, with ${code}`);
-  const test = spec.assertionResults.find(({ status }) => status === 'failed');
-  return `${relative(root, spec.name)}: ${test?.fullName ?? spec.message.split('\n')[0]}`;
-}
-
-/** What jest reports. */
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
-  }[];
+  if (!existsSync(failure)) throw new Error(`jest has failed without a failed test, with ${code}`);
+  const { path, name } = JSON.parse(readFileSync(failure, 'utf8')) as { readonly path: string; readonly name: string };
+  return `${relative(root, path)}: ${name}`;
 }
 
 /** Runs jest on the specs of every day. @returns its exit code, or null if it had to be stopped */
