@@ -2,7 +2,7 @@
  * `npm run sqlite`, `npm run platforms`, `npm run apis` and `npm run registry`: install what some tests need, and most machines lack, into folders where the tests find it. An
  * existing installation is kept.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runScript, SetUpFailure } from './prepare.mjs';
 import { runCommand } from './run-command.mjs';
@@ -18,27 +18,26 @@ const SUPPLIES = {
 const [, , name] = process.argv;
 const folder = join(root, '.sigil', name);
 const manifest = join(root, 'test', 'support', 'supplies', name, 'package.json');
+/** Written when an installation has ended: the manifest that it was of. */
+const mark = join(folder, 'installed.json');
 
 await runScript(async () => {
   if (isInstalled()) return say('is installed already');
   mkdirSync(folder, { recursive: true });
+  rmSync(mark, { force: true });
   copyFileSync(manifest, join(folder, 'package.json'));
   const { code } = await runCommand('npm', ['install', '--no-audit', '--no-fund'], {
     cwd: folder,
     shell: process.platform === 'win32',
   });
-  if (code !== 0 || !isInstalled())
-    throw new SetUpFailure(`${SUPPLIES[name]} could not be installed; see the output of npm above.`);
+  if (code !== 0) throw new SetUpFailure(`${SUPPLIES[name]} could not be installed; see the output of npm above.`);
+  copyFileSync(manifest, mark);
   return say('is installed');
 });
 
-/** Whether every package is there in its version. */
+/** Whether an installation has ended, of these versions: one that was interrupted has packages without what they build. */
 function isInstalled() {
-  const wanted = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')).dependencies);
-  return wanted.every(([name, version]) => {
-    const file = join(folder, 'node_modules', name, 'package.json');
-    return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version === version;
-  });
+  return existsSync(mark) && readFileSync(mark, 'utf8') === readFileSync(manifest, 'utf8');
 }
 
 function say(what) {

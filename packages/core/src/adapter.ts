@@ -47,6 +47,7 @@ export { networkOf, readAddress } from './limits/client-address';
 export { Budget } from './limits/budget';
 export { ClientLoad } from './limits/client-load';
 export { ClientTurns } from './limits/client-turns';
+export { Places } from './limits/places';
 export { WEIGHTS } from './limits/held-weight';
 export type { HeldWeight } from './limits/held-weight';
 export { checkNumbers } from './limits/server-limits';

@@ -4,6 +4,7 @@ import { connect, ManualClock, type TestClient } from '@sigil-mcp/testing';
 import fc from 'fast-check';
 import { turn } from '../../../test/support/turn';
 import { ClientTurns } from '../src/limits/client-turns';
+import { Places } from '../src/limits/places';
 
 describe('turns', () => {
   const waiting = fc.array(fc.record({ client: fc.nat(3), isTaken: fc.boolean() }), { maxLength: 60 });
@@ -39,9 +40,34 @@ describe('turns', () => {
   it('pass by a client that may not, which keeps its turn, and forget what was taken out', () => {
     const turns = new ClientTurns<string>();
     for (const item of ['a1', 'a2', 'b1']) turns.add(item[0], item);
-    expect(turns.take((client) => client !== 'a')).toEqual({ client: 'b', item: 'b1' });
+    const places = new Places(3, (client) => (client === 'a' ? 0 : 1));
+    expect(turns.take(places)).toEqual({ client: 'b', item: 'b1' });
     expect([turns.delete('a', 'a1'), turns.delete('a', 'a1'), turns.delete('b', 'b1')]).toEqual([true, false, false]);
     expect([turns.take()?.item, turns.take()]).toEqual(['a2', undefined]);
+  });
+
+  it('give a place to whoever has the fewest, within all places and a share for each', () => {
+    const wanted = fc.array(fc.record({ client: fc.nat(3), what: fc.constantFrom('wait', 'end') }), { maxLength: 80 });
+    fc.assert(
+      fc.property(wanted, (steps) => {
+        const [turns, places] = [new ClientTurns<number>(), new Places(4, () => 2)];
+        const [running, waiting]: [number[], number[]] = [[], []];
+        for (const [index, { client, what }] of steps.entries()) {
+          if (what === 'wait') turns.add(client, index);
+          if (what === 'wait') waiting.push(client);
+          else if (running.length > 0) places.give(running.splice(client % running.length, 1)[0]);
+          const taken = turns.take(places);
+          const has = (each: number): number => running.filter((other) => other === each).length;
+          const may = running.length < 4 ? waiting.filter((each) => has(each) < 2) : [];
+          expect(taken === undefined).toBe(may.length === 0);
+          if (!taken) continue;
+          const chosen = taken.client as number;
+          expect(has(chosen)).toBe(Math.min(...may.map(has)));
+          running.push(chosen);
+          waiting.splice(waiting.indexOf(chosen), 1);
+        }
+      }),
+    );
   });
 });
 

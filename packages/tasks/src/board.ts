@@ -1,13 +1,20 @@
 /** The tasks of a server: reads them from the store, and changes them there; of changes at the same time none is lost. */
-import type { Clock, Sealer } from '@sigil-mcp/core';
-import { dueAt, isOver, pass } from './record/transitions';
+import { randomBytes } from 'node:crypto';
+import type { Sealer } from '@sigil-mcp/core';
+import { LeftTasks } from './left-tasks';
+import { dueAt, isOver, keptUntil, pass } from './record/transitions';
 import { isEnded, type TaskState } from './record/task-state';
 import { isSameView } from './record/task-view';
 import type { StoredTask, TaskRoom, TaskStore, TextRoom } from './stores/task-store';
-import { UnreadableTasks } from './unreadable-tasks';
+import type { StoreTime } from './store-time';
 
 /** The next state of a task, or undefined if a change does not apply to it. */
 export type TaskStep = (state: TaskState, now: number) => TaskState | undefined;
+
+/** What a worker makes of a task that is due, if it leaves it to others until a time, in milliseconds since 1970. */
+export class Leave {
+  constructor(readonly until: number) {}
+}
 
 /** Why a change was not made: there is no room for what it adds. */
 export class NoRoom {
@@ -19,7 +26,8 @@ export interface BoardOptions {
   readonly store: TaskStore;
   /** What the store may hold. */
   readonly room: TaskRoom;
-  readonly clock: Clock;
+  /** The time of the store. */
+  readonly time: Pick<StoreTime, 'now'>;
   /** Seals the texts of a store that others can read; undefined for the memory of this process. */
   readonly sealer: Sealer | undefined;
   /** Called when clients would see a difference. */
@@ -28,14 +36,31 @@ export interface BoardOptions {
   readonly unreadable: () => void;
 }
 
+const ID_BYTES = 16;
 /** The latest time that stores must be able to hold. */
 const NEVER = Number.MAX_SAFE_INTEGER;
+/** Milliseconds that a task is kept after it was due, if it cannot be opened: three days. */
+const KEPT_UNREADABLE = 259_200_000;
+/** Milliseconds until such a task is looked at again: another instance may have sealed it with a secret that this one has. */
+const LOOK_AGAIN = 600_000;
 
 /** All tasks of a server, in its store. */
 export class TaskBoard {
-  readonly #unreadable = new UnreadableTasks();
+  readonly #left = new LeftTasks();
+  /** How many tasks that are due were seen before the next look begins. */
+  #seen = 0;
 
   constructor(private readonly options: BoardOptions) {}
+
+  /** The time of the store, in milliseconds since 1970. */
+  now(): number {
+    return this.options.time.now();
+  }
+
+  /** Makes an id that nobody guesses, for a task of a holder. */
+  newId(holder: string): string {
+    return this.options.store.newId?.(holder) ?? randomBytes(ID_BYTES).toString('base64url');
+  }
 
   /**
    * Keeps a new task. A command whose reply is lost is sent once more: a store that has the task already changes nothing.
@@ -59,7 +84,7 @@ export class TaskBoard {
     for (;;) {
       const stored = await this.options.store.read(id);
       const state = stored && this.#open(stored);
-      const now = this.options.clock.now();
+      const now = this.now();
       if (!state || isOver(state, now)) return undefined;
       if (!pass(state, now)) return state;
       const made = await this.#replace(stored, state, pass);
@@ -88,34 +113,44 @@ export class TaskBoard {
   /**
    * Changes a task that is due; one that is kept no longer is removed instead. A task that cannot be opened is left to other instances, and
    * removed three days after it was due: by then its secret is gone everywhere.
+   * @param step the next state; or until when the task is left to others, unless it changes
    * @returns as `change` does
    */
-  async attend(id: string, step: TaskStep): Promise<TaskState | undefined> {
-    const { store, clock } = this.options;
+  async attend(
+    id: string,
+    step: (state: TaskState, now: number) => TaskState | Leave | undefined,
+  ): Promise<TaskState | undefined> {
+    const { store } = this.options;
     for (;;) {
       const stored = await store.read(id);
       if (!stored) return undefined;
-      const now = clock.now();
+      const now = this.now();
       const before = this.#open(stored);
       const isUseless = before ? isOver(before, now) : this.#isUseless(stored, now);
       if (isUseless) await store.remove(id, stored.version);
       if (isUseless || !before) return undefined;
-      const made = await this.#replace(stored, before, step);
-      if (made !== 'late') return made;
+      const next = step(before, now);
+      if (next instanceof Leave) this.#left.leave(id, next.until);
+      if (!next || next instanceof Leave) return undefined;
+      if (await this.#put(next, { stored, before }, undefined)) return next;
     }
   }
 
-  /** The ids of tasks that a worker has to look at, the earliest first, at most so many. Those that it could not open are left out. */
+  /**
+   * The ids of tasks that a worker has to look at, the earliest first, at most so many. If there are more, the next look goes on where this one
+   * has stopped: those that wait for a worker do not hide the others. Those that were left to others are not among them.
+   */
   async due(limit: number): Promise<readonly string[]> {
-    const now = this.options.clock.now();
-    const ids = await this.options.store.due(now, limit + this.#unreadable.size);
-    return ids.filter((id) => !this.#unreadable.has(id, now)).slice(0, limit);
+    const now = this.now();
+    const ids = await this.options.store.due(now, limit, this.#seen);
+    this.#seen = ids.length < limit ? 0 : this.#seen + limit;
+    return ids.filter((id) => !this.#left.has(id, now));
   }
 
   /** Calls back with the ids of tasks that were changed; undefined where changes may have been missed. */
   watch(changed: (id: string | undefined) => void): () => void {
     return this.options.store.watch((id) => {
-      if (id !== undefined) this.#unreadable.forget(id);
+      if (id !== undefined) this.#left.forget(id);
       changed(id);
     });
   }
@@ -124,7 +159,7 @@ export class TaskBoard {
     for (;;) {
       const stored = await this.options.store.read(id);
       const before = stored && this.#open(stored);
-      const next = before && step(before, this.options.clock.now());
+      const next = before && step(before, this.now());
       if (!next) return undefined;
       const answer = await this.#put(next, { stored, before }, room);
       if (typeof answer === 'string') return new NoRoom(answer);
@@ -134,7 +169,7 @@ export class TaskBoard {
 
   /** Makes a step. Returns `late` if the task was changed meanwhile. */
   async #replace(stored: StoredTask, before: TaskState, step: TaskStep): Promise<TaskState | undefined | 'late'> {
-    const next = step(before, this.options.clock.now());
+    const next = step(before, this.now());
     if (!next) return undefined;
     return (await this.#put(next, { stored, before }, undefined)) ? next : 'late';
   }
@@ -146,7 +181,7 @@ export class TaskBoard {
     room: TextRoom | undefined,
   ): Promise<boolean | keyof TextRoom> {
     const answer = await this.options.store.replace(this.#write(next, stored.version + 1), room);
-    if (answer === true && !isSameView(before, next)) this.options.changed(next);
+    if (answer === true && !isSameView(before, next, this.now())) this.options.changed(next);
     return answer;
   }
 
@@ -155,28 +190,37 @@ export class TaskBoard {
     if (stored.dueAt > now) return false;
     if (stored.isEnded) return true;
     this.options.unreadable();
-    return !this.#unreadable.add(stored, now);
+    const end = stored.dueAt + KEPT_UNREADABLE;
+    this.#left.leave(stored.id, Math.min(now + LOOK_AGAIN, end));
+    return end <= now;
   }
 
   #write(state: TaskState, version: number): StoredTask {
     const { id, holder } = state;
     const text = JSON.stringify(state);
+    const { sealer } = this.options;
     return {
       id,
       version,
       holder,
       dueAt: Math.min(dueAt(state), NEVER),
+      keptUntil: Math.min(keptUntil(state), NEVER),
       isEnded: isEnded(state),
-      text: this.options.sealer?.seal(text) ?? text,
+      // An earlier text of the task is not the text of this version.
+      text: sealer ? sealer.seal(`${version} ${text}`) : text,
     };
   }
 
-  #open({ id, text }: StoredTask): TaskState | undefined {
+  #open({ id, version, text }: StoredTask): TaskState | undefined {
     const { sealer } = this.options;
-    const opened = sealer ? sealer.open(text) : text;
+    const opened = sealer ? withoutPrefix(sealer.open(text), `${version} `) : text;
     // Written by this code: in this process, or sealed.
     const state = opened === undefined ? undefined : (JSON.parse(opened) as TaskState);
     // A sealed text that was moved under another id is not the task of that id.
     return state?.id === id ? state : undefined;
   }
+}
+
+function withoutPrefix(text: string | undefined, prefix: string): string | undefined {
+  return text?.startsWith(prefix) ? text.slice(prefix.length) : undefined;
 }

@@ -29,6 +29,7 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
   store: { wanted: 'a store, such as new MemoryTaskStore()', fits: isStore },
   work: { wanted: 'true or false', fits: (value) => typeof value === 'boolean' },
   concurrency: COUNT,
+  concurrencyPerClient: COUNT,
   waiting: { wanted: 'a whole number, or Infinity', fits: (value) => value === 0 || isWhole(value) },
   lease: { wanted: 'milliseconds, at least 1000', fits: (value) => Number.isFinite(value) && Number(value) >= 1000 },
   ttl: TIME,

@@ -36,6 +36,11 @@ export interface TasksOptions {
   /** Tasks that this process runs at the same time; 32 if left out. Tasks that wait for an answer do not count. */
   readonly concurrency?: number;
   /**
+   * Tasks of one client that this process runs at the same time; half of `concurrency`, rounded up, if left out. Clients take turns for what is
+   * free. A local client is the only one, and has all.
+   */
+  readonly concurrencyPerClient?: number;
+  /**
    * Handlers that may wait for answers in the memory of this process; 1,000 if left out. A handler beyond that is ended at its question, and
    * runs again from its beginning when the answer has arrived.
    */
@@ -53,6 +58,7 @@ export interface TasksOptions {
   readonly limits?: TaskLimits;
   /**
    * Asks who manages identities what a caller may do now: before a task runs, and before it goes on after a question. Undefined ends the task.
+   * What is not answered within 10 s, or half of the lease, is asked again; other tasks do not wait for it.
    * If left out, a caller has the rights of the newest request about the task.
    */
   readonly rights?: (caller: CallerRecord) => MaybePromise<CurrentRights | undefined>;
@@ -63,6 +69,7 @@ export interface ResolvedTasks {
   readonly store: TaskStore;
   readonly work: boolean;
   readonly concurrency: number;
+  readonly concurrencyPerClient: number;
   readonly waiting: number;
   readonly lease: number;
   readonly ttl: number;
@@ -82,10 +89,12 @@ const KEPT_ELSEWHERE = 1024 * MIB;
 /** Fills in what is left out. */
 export function resolveOptions({ limits = {}, ...options }: TasksOptions): ResolvedTasks {
   const store = options.store ?? new MemoryTaskStore();
+  const concurrency = options.concurrency ?? 32;
   return {
     store,
     work: options.work ?? true,
-    concurrency: options.concurrency ?? 32,
+    concurrency,
+    concurrencyPerClient: options.concurrencyPerClient ?? Math.ceil(concurrency / 2),
     waiting: options.waiting ?? 1000,
     lease: options.lease ?? (store.isDurable ? 30_000 : UNLIMITED_LEASE),
     ttl: options.ttl ?? DAY,

@@ -15,6 +15,7 @@ import { ListenedTasks } from './served/listened-tasks';
 import { taskIds, type ListenedAccess } from './served/task-ids';
 import { TASK_OPTION, TASK_SETTINGS } from './task-option';
 import { roomOf } from './task-room';
+import { StoreTime } from './store-time';
 import { reportedStore } from './stores/reported-store';
 import { resolveOptions, type ResolvedTasks, type TasksOptions } from './tasks-options';
 import { TaskWorker } from './worker/worker';
@@ -76,22 +77,24 @@ export function tasks(options: TasksOptions = {}): Extension {
 
 async function start(options: ResolvedTasks, services: ExtensionServices): Promise<StartedTasks> {
   const { store, work, limits } = options;
-  const { clock, logger } = services;
+  const { clock, logger, closing } = services;
   if (store.isDurable && !services.hasSecrets) throw taskError('SIGIL_TASKS_SECRETS');
   if (!store.isDurable && services.hasStores)
     logger.warn(
       {},
       'This server has stores for several instances, and keeps tasks in the memory of each: a client that reaches another instance does not find its tasks. Give tasks({ store }) a store that the instances share.',
     );
+  const reported = reportedStore(store, reportFailures(services));
+  const time = new StoreTime(reported, clock);
   let isWarned = false;
   const notify = (state: TaskState): void => {
     const { owner, id } = state;
-    services.notify(TASK_CHANGED, detailsOf(state), { principal: owner ?? undefined, subject: id });
+    services.notify(TASK_CHANGED, detailsOf(state, time.now()), { principal: owner ?? undefined, subject: id });
   };
   const board: TaskBoard = new TaskBoard({
-    store: reportedStore(store, reportFailures(services)),
+    store: reported,
     room: roomOf(limits),
-    clock,
+    time,
     sealer: store.isDurable ? services.seal('task') : undefined,
     changed: (state) => {
       listened?.told(state);
@@ -105,11 +108,18 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   // With stores, notifications reach the subscriptions of all instances.
   const listened = store.isDurable && !services.hasStores ? new ListenedTasks(board, notify) : undefined;
   await lifeOf(store).enter(() => store.open?.(services.server.name));
+  const ahead = await time.follow(closing);
+  if (Math.abs(ahead) > CLOCK_DIFFERENCE) logger.warn({ milliseconds: Math.round(ahead) }, WRONG_CLOCK);
   if (listened) board.watch((id) => unawaited(listened.changed(id)));
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();
   return { board, services, options, worker, listened, limits, offer: (id) => worker?.offer(id) };
 }
+
+/** Milliseconds by which the date of this process may differ from that of its store without a warning. */
+const CLOCK_DIFFERENCE = 2000;
+const WRONG_CLOCK =
+  'The clock of this machine differs from that of the store of tasks. Tasks go by the time of the store; tokens, logs and certificates go by the clock of the machine: set it, best by a time server.';
 
 /** Milliseconds between two lines of the log about a store that fails. */
 const REPORT_INTERVAL = 10_000;

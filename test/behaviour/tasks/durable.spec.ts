@@ -235,6 +235,21 @@ describe('the store of tasks', () => {
     await expect(get(client, { taskId: 'BBBBBBBBBBBBBBBBBBBBBB' })).rejects.toMatchObject({ code: -32602 });
   });
 
+  it('may not be given back what a task was before: an earlier text is none of the task', async () => {
+    const store = new SharedStore();
+    const { client, lines } = await instance(store);
+    const task = await start(client, 'approve', { name: 'rye' });
+    await reach(client, task, 'input_required');
+    const asked = store.read(task.taskId)!;
+    await answer(client, task, { approval: accept() });
+    await reach(client, task, 'completed');
+    const ended = store.read(task.taskId)!;
+    store.replace({ ...ended, version: ended.version + 1, isEnded: false, text: asked.text });
+    await expect(get(client, task)).rejects.toMatchObject({ code: -32602 });
+    await expect(answer(client, task, { approval: accept() })).rejects.toMatchObject({ code: -32602 });
+    expect(lines).toEqual(['ordered rye', 'asking rye', 'answered rye']);
+  });
+
   it('needs secrets, and says so at start', async () => {
     const server = bakery(undefined, { store: new SharedStore() });
     await expect(connect(server)).rejects.toMatchObject({ code: 'SIGIL_TASKS_SECRETS' });

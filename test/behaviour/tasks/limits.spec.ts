@@ -119,12 +119,13 @@ describe('the limits of tasks', () => {
   });
 
   it('run as many at the same time as the server says, in their order; those that wait for answers do not count', async () => {
-    const client = await bakery({ concurrency: 2 });
+    const client = await bakery({ concurrency: 2, concurrencyPerClient: 2 });
     const asked = await Promise.all([waiting(client), waiting(client), waiting(client)]);
     const blocked = [await start(client, 'forever', { name: 'a' }), await start(client, 'forever', { name: 'b' })];
     const queued = await start(client, 'bake', { name: 'rye' });
-    await clock.advance(5000);
     expect(await get(client, queued)).not.toHaveProperty('statusMessage');
+    await clock.advance(5000);
+    expect(await get(client, queued)).toMatchObject({ statusMessage: 'The task waits for its turn.' });
     await client.request('tasks/cancel', { taskId: blocked[0]!.taskId });
     await clock.advance(1000);
     await reach(client, queued, 'completed');

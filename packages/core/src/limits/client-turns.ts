@@ -1,4 +1,5 @@
 /** What several clients wait for, taken by turns. */
+import type { Places } from './places';
 
 /** Items of clients: each client has its turn, and its own items keep their order. */
 export class ClientTurns<T> {
@@ -20,18 +21,24 @@ export class ClientTurns<T> {
   }
 
   /**
-   * Takes the next item, of the first client that may have it; this client comes after all others then.
-   * @returns undefined if nothing waits, or nobody may
+   * Takes the next item: of the client that has the fewest places, and of those of the one that has waited longest. It has a place then.
+   * @param places left out where one item runs at a time
+   * @returns undefined if nothing waits, or nobody who waits may have a place
    */
-  take(may: (client: unknown) => boolean = () => true): { readonly client: unknown; readonly item: T } | undefined {
-    for (const [client, own] of this.#items) {
-      if (!may(client)) continue;
-      const [item] = own as Set<T> & Iterable<T>;
-      own.delete(item as T);
-      this.#items.delete(client);
-      if (own.size > 0) this.#items.set(client, own);
-      return { client, item: item as T };
+  take(places?: Places): { readonly client: unknown; readonly item: T } | undefined {
+    let next: readonly [client: unknown, own: Set<T>] | undefined;
+    for (const each of this.#items) {
+      if (places && !places.hasRoom(each[0])) continue;
+      if (!next || (places && places.taken(each[0]) < places.taken(next[0]))) next = each;
+      if (!places || places.taken(each[0]) === 0) break;
     }
-    return undefined;
+    if (!next) return undefined;
+    const [client, own] = next;
+    const [item] = own as Set<T> & Iterable<T>;
+    own.delete(item as T);
+    this.#items.delete(client);
+    if (own.size > 0) this.#items.set(client, own);
+    places?.take(client);
+    return { client, item: item as T };
   }
 }

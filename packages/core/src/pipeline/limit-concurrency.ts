@@ -4,6 +4,7 @@ import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { ToolFailure } from '../errors/tool-failure';
 import type { Concurrency } from '../limits/concurrency';
 import { ClientTurns } from '../limits/client-turns';
+import { Places } from '../limits/places';
 import type { Step } from './compose-interceptors';
 
 /**
@@ -70,34 +71,24 @@ function busy(call: RunningCall, patience: number): ToolFailure {
 }
 
 class Line {
-  #running = 0;
-  /** Calls that run, by their clients. */
-  readonly #ofClient = new Map<object, number>();
+  readonly #places: Places;
   readonly #waiting = new ClientTurns<() => void>();
 
-  constructor(private readonly most: Concurrency) {}
+  constructor({ calls, perClient }: Concurrency) {
+    this.#places = new Places(calls, (client) => (client === undefined ? calls : perClient));
+  }
 
   /** Takes a place, if there is one for this client. */
   enter(client: object | undefined): boolean {
-    if (this.#running >= this.most.calls || !this.#may(client)) return false;
-    this.#take(client);
+    if (!this.#places.hasRoom(client)) return false;
+    this.#places.take(client);
     return true;
   }
 
   /** Gives a place back, and the places that there are to the next calls. */
   leave(client: object | undefined): void {
-    this.#running -= 1;
-    if (client) {
-      const left = (this.#ofClient.get(client) ?? 1) - 1;
-      if (left === 0) this.#ofClient.delete(client);
-      else this.#ofClient.set(client, left);
-    }
-    while (this.#running < this.most.calls) {
-      const next = this.#waiting.take((each) => this.#may(each as object | undefined));
-      if (!next) return;
-      this.#take(next.client as object | undefined);
-      next.item();
-    }
+    this.#places.give(client);
+    for (let next = this.#waiting.take(this.#places); next; next = this.#waiting.take(this.#places)) next.item();
   }
 
   /** Resolves with a place; rejects with the signal's reason. */
@@ -115,14 +106,5 @@ class Line {
       this.#waiting.add(client, begin);
       signal.addEventListener('abort', giveUp, { once: true });
     });
-  }
-
-  #may(client: object | undefined): boolean {
-    return client === undefined || (this.#ofClient.get(client) ?? 0) < this.most.perClient;
-  }
-
-  #take(client: object | undefined): void {
-    this.#running += 1;
-    if (client) this.#ofClient.set(client, (this.#ofClient.get(client) ?? 0) + 1);
   }
 }

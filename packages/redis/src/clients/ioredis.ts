@@ -34,9 +34,11 @@ interface IoRedisCluster {
 /** Sends commands; the client knows which of their arguments are keys. */
 export class IoRedisConnection implements RedisConnection {
   readonly hasManyChannels = true;
+  readonly isCluster: boolean;
   readonly publishing: Publishing;
 
   constructor(private readonly client: IoRedisClient) {
+    this.isCluster = client.isCluster;
     // Older versions have no option for it.
     const isSharded = client.isCluster && 'shardedSubscribers' in client.options;
     this.publishing = isSharded ? 'SPUBLISH' : 'PUBLISH';

@@ -48,10 +48,12 @@ export interface NodeRedisCluster extends Subscribing {
 /** Sends commands to the node that has their key. */
 export class NodeRedisConnection implements RedisConnection {
   readonly hasManyChannels = true;
+  readonly isCluster: boolean;
   readonly publishing: Publishing;
 
   constructor(private readonly client: NodeRedisClient | NodeRedisCluster) {
-    this.publishing = 'masters' in client ? 'SPUBLISH' : 'PUBLISH';
+    this.isCluster = 'masters' in client;
+    this.publishing = this.isCluster ? 'SPUBLISH' : 'PUBLISH';
   }
 
   get isReady(): boolean {

@@ -4,6 +4,8 @@
 export interface RedisConnection {
   /** Whether a command would be sent immediately. */
   readonly isReady: boolean;
+  /** Whether it leads to a cluster, whose nodes have a part of the keys each. */
+  readonly isCluster: boolean;
   /** Whether it can subscribe to thousands of channels. */
   readonly hasManyChannels: boolean;
   /**

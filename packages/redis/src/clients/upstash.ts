@@ -55,6 +55,7 @@ const PAUSE = 500;
 export class UpstashConnection implements RedisConnection {
   /** There is no connection that could be lost. */
   readonly isReady = true;
+  readonly isCluster = false;
   readonly publishing = 'PUBLISH';
   /** Each would be a response that stays open. */
   readonly hasManyChannels = false;

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '@sigil-mcp/core';
 import type { TaskState, TaskStatus } from './task-state';
+import { isQueued } from './transitions';
 
 /** The members that every task has. */
 export interface TaskView {
@@ -28,9 +29,12 @@ export interface DetailedTask extends TaskView {
   readonly error?: object;
 }
 
-/** The members that every task has. */
-export function viewOf(state: TaskState): TaskView {
-  const { id, status, message, createdAt, updatedAt, ttl, pollInterval } = state;
+const QUEUED = 'The task waits for its turn.';
+
+/** The members that every task has. @param now the time of the store, in milliseconds since 1970 */
+export function viewOf(state: TaskState, now: number): TaskView {
+  const { id, status, createdAt, updatedAt, ttl, pollInterval } = state;
+  const message = isQueued(state, now) ? QUEUED : state.message;
   return {
     taskId: id,
     status,
@@ -42,12 +46,12 @@ export function viewOf(state: TaskState): TaskView {
   };
 }
 
-/** The task with what its status adds. */
-export function detailsOf(state: TaskState): DetailedTask {
+/** The task with what its status adds. @param now the time of the store, in milliseconds since 1970 */
+export function detailsOf(state: TaskState, now: number): DetailedTask {
   const { status, questions, result, error } = state;
   const asked = Object.entries(questions).map(([key, { request }]) => [key, request] as const);
   return {
-    ...viewOf(state),
+    ...viewOf(state, now),
     // Requests to clients are JSON.
     ...(status === 'input_required' && { inputRequests: Object.fromEntries(asked) as unknown as JsonObject }),
     ...(status === 'completed' && { result: result ?? {} }),
@@ -55,7 +59,9 @@ export function detailsOf(state: TaskState): DetailedTask {
   };
 }
 
-/** Whether clients see a difference. */
-export function isSameView(one: TaskState, other: TaskState): boolean {
-  return one.status === other.status && one.message === other.message && one.questions === other.questions;
+/** Whether clients see a difference between a task as it was until now, and as it is. */
+export function isSameView(before: TaskState, next: TaskState, now: number): boolean {
+  const isSame =
+    before.status === next.status && before.message === next.message && before.questions === next.questions;
+  return isSame && isQueued(before, now) === isQueued(next, now);
 }

@@ -17,6 +17,10 @@ import { isEnded, type TaskError, type TaskRun, type TaskState } from './task-st
 const HANDOVER = 1000;
 /** Milliseconds that a task is kept after its end, if its time has ended earlier. */
 const KEPT_AFTER_END = 300_000;
+/** Milliseconds that a store keeps a task which nobody has removed: no server has looked for so long. */
+const KEPT_UNATTENDED = 86_400_000;
+/** Milliseconds after which a task that no worker has says so. */
+const SHORT_WAIT = 1000;
 /** JSON-RPC's code of an internal error. */
 const INTERNAL_ERROR = -32603;
 
@@ -58,6 +62,16 @@ export function dueAt(state: TaskState): number {
   if (isEnded(state)) return Math.max(end, state.updatedAt + KEPT_AFTER_END);
   if (state.status === 'input_required') return end;
   return Math.min(state.run?.until ?? state.readyAt, end);
+}
+
+/** When nobody needs a task any more, also if no server removes it, in milliseconds since 1970. */
+export function keptUntil(state: TaskState): number {
+  return Math.max(endOfTime(state), state.updatedAt + KEPT_AFTER_END) + KEPT_UNATTENDED;
+}
+
+/** Whether a task is ready, and waits for a worker. */
+export function isQueued({ status, run, readyAt }: TaskState, now: number): boolean {
+  return status === 'working' && run === null && readyAt + SHORT_WAIT <= now;
 }
 
 /** Whether a task is kept no longer. */

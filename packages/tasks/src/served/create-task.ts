@@ -1,5 +1,5 @@
 /** From a call to a task. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   ProtocolError,
   TypedResult,
@@ -9,6 +9,7 @@ import {
 } from '@sigil-mcp/core';
 import type { TaskBoard } from '../board';
 import { TASKS } from '../names';
+import { NOBODY } from '../record/task-state';
 import { newTask } from '../record/transitions';
 import { viewOf } from '../record/task-view';
 import { letStart, TaskStart } from '../start-task';
@@ -25,11 +26,6 @@ export interface TaskMaking {
   /** Tells the worker of this process of a new task. */
   readonly offer: (id: string) => void;
 }
-
-/** Local clients, without an identity and an address, count as one. */
-const NOBODY = 'nobody';
-/** Bytes of an id: nobody guesses it. */
-const ID_BYTES = 16;
 
 /**
  * Runs around a tool with the option `task`.
@@ -73,24 +69,25 @@ async function createTask(
 ): Promise<object> {
   const { principal } = call.context.caller;
   const ttl = settings.ttl ?? options.ttl;
+  const holder = holderOf(call);
   const retry = settings.retry ?? 'never';
   const state = newTask(
     {
       tool: call.entry?.key ?? '',
-      id: randomBytes(ID_BYTES).toString('base64url'),
+      id: board.newId(holder),
       call: call.record,
       owner: principal ?? null,
-      holder: holderOf(call),
+      holder,
       ttl: Number.isFinite(ttl) ? Math.ceil(ttl) : null,
       pollInterval: Math.ceil(settings.pollInterval ?? options.pollInterval),
       retries: retry === 'never' ? 0 : retry,
     },
-    call.clock.now(),
+    board.now(),
   );
   const limit = await board.create(state);
   if (limit !== undefined) throw noRoom(limit, options.limits, 'Wait until some have ended, or cancel them.');
   offer(state.id);
-  return new TypedResult(TASK, viewOf(state));
+  return new TypedResult(TASK, viewOf(state, state.createdAt));
 }
 
 /** Whose limits a task counts against. A store has no addresses. */

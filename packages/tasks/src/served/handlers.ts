@@ -21,7 +21,7 @@ export interface TaskMethods extends TaskAccess {
 /** Answers `tasks/get`. */
 export async function getTask(call: ExtensionCall<TaskParams>, methods: TaskMethods): Promise<DetailedTask> {
   await checkPolls(call, methods.limits.polls);
-  return detailsOf(await findTask(call.params.taskId, call, methods));
+  return detailsOf(await findTask(call.params.taskId, call, methods), methods.board.now());
 }
 
 /** Answers `tasks/update`: unknown keys, and those of questions with an answer, are ignored. */

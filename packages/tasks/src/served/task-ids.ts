@@ -43,7 +43,11 @@ export function taskIds(
       const access = accessOf(services);
       const read = (ids: readonly string[]): Promise<TaskState[]> => ownTasks(ids, call, access);
       const found = await (access.listened?.begin(wanted, read, call.context.signal) ?? read(wanted));
-      return found.map((state) => ({ method: TASK_CHANGED.method, params: detailsOf(state), subject: state.id }));
+      return found.map((state) => ({
+        method: TASK_CHANGED.method,
+        params: detailsOf(state, access.board.now()),
+        subject: state.id,
+      }));
     },
     covers: (wanted, { params }) => isObject(params) && wanted.some((id) => id === params['taskId']),
   };

@@ -62,7 +62,7 @@ export class MemoryTaskStore implements TaskStore {
     return true;
   }
 
-  due(now: number, limit: number): readonly string[] {
+  due(now: number, limit: number, skip = 0): readonly string[] {
     // Workers ask all the time, and mostly nothing is due.
     if (now < this.#earliest) return [];
     const due: StoredTask[] = [];
@@ -73,7 +73,7 @@ export class MemoryTaskStore implements TaskStore {
     }
     return due
       .sort((one, other) => one.dueAt - other.dueAt)
-      .slice(0, limit)
+      .slice(skip, skip + limit)
       .map(({ id }) => id);
   }
 

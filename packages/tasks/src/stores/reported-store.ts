@@ -14,11 +14,13 @@ export function reportedStore(store: TaskStore, failed: (error: unknown) => void
   };
   return {
     isDurable: store.isDurable,
+    ...(store.newId && { newId: (holder) => store.newId?.(holder) ?? '' }),
     create: (task, room) => run(() => store.create(task, room)),
     read: (id) => run(() => store.read(id)),
     replace: (task, room) => run(() => store.replace(task, room)),
     remove: (id, version) => run(() => store.remove(id, version)),
-    due: (now, limit) => run(() => store.due(now, limit)),
+    ...(store.now && { now: () => run(async () => (await store.now?.()) ?? 0) }),
+    due: (now, limit, skip) => run(() => store.due(now, limit, skip)),
     count: (holder) => run(() => store.count(holder)),
     watch: (changed) => store.watch(changed),
   };

@@ -14,6 +14,11 @@ export interface StoredTask {
   readonly holder: string;
   /** When a worker has to look at it, in milliseconds since 1970: a whole number. */
   readonly dueAt: number;
+  /**
+   * When nobody needs it any more, at the latest, in milliseconds since 1970: a whole number. A store that outlives its servers may
+   * remove it then. For ever if left out; a store does not return it.
+   */
+  readonly keptUntil?: number;
   /** Whether its work has ended: it is only kept to be read. */
   readonly isEnded: boolean;
   /** Its state, sealed if the store can be read by others. Any well-formed text; it weighs what `bytesOf` says. */
@@ -85,6 +90,11 @@ export interface TaskStore {
   /** Called once, after the last command. */
   close?(): MaybePromise<void>;
   /**
+   * Makes the id of a new task, for a store that spreads tasks by their ids. Nobody can guess it. If it is left out, ids are random.
+   * @param holder whose task it will be
+   */
+  newId?(holder: string): string;
+  /**
    * Keeps a new task, whose version is 1. If there is a task with this id already, nothing changes: a connection that breaks may deliver a
    * command twice.
    * @returns why there is no room: the first limit, in the order of `LIMITS`, that would be exceeded; undefined if it was created
@@ -101,8 +111,16 @@ export interface TaskStore {
   replace(task: StoredTask, room?: TextRoom): MaybePromise<boolean | keyof TextRoom>;
   /** Removes a task, if it still has this version. Returns whether it was removed. */
   remove(id: string, version: number): MaybePromise<boolean>;
-  /** The ids of tasks whose `dueAt` is not after `now`, the earliest first, at most `limit`. */
-  due(now: number, limit: number): MaybePromise<readonly string[]>;
+  /**
+   * The ids of tasks whose `dueAt` is not after `now`, the earliest first, at most `limit`.
+   * @param skip how many are left out at the beginning; none if left out
+   */
+  due(now: number, limit: number, skip?: number): MaybePromise<readonly string[]>;
+  /**
+   * The time of the store, in milliseconds since 1970. All times of tasks are measured with it, so that it does not matter what the clocks of
+   * instances say. If it is left out, instances use their own, which must be right.
+   */
+  now?(): MaybePromise<number>;
   /** What a holder has in the store; all holders if left out. */
   count(holder?: string): MaybePromise<TaskCount>;
   /**

@@ -17,7 +17,7 @@ const TIMES = [5000, 1000, 4000, 2000, 3000, 1_900_000_000_000, 0];
 /** The contract of the other commands. */
 export const CHANGE_CONTRACT: TaskContract = {
   'replaces a task by its next version, and by no other': async (store, another) => {
-    const task = newTask();
+    const task = newTask(store);
     await store.create(task, ROOM);
     const next = nextOf(task, { text: 'next', dueAt: 17, isEnded: true });
     for (const version of [0, 1, 3, 4]) equal(await another.replace({ ...next, version }), false, `version ${version}`);
@@ -29,7 +29,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     equal((await another.read(task.id))?.isEnded, false);
   },
   'replaces no task that does not exist': async (store) => {
-    const task = newTask();
+    const task = newTask(store);
     for (const version of [0, 1, 2]) equal(await store.replace({ ...task, version }), false);
     equal(await store.read(task.id), undefined);
     await store.create(task, ROOM);
@@ -39,7 +39,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     deepEqual(await dueOf(store, LATER, 10), []);
   },
   'replaces a task once when several do it at the same time': async (store, another) => {
-    const task = newTask();
+    const task = newTask(store);
     await store.create(task, ROOM);
     const texts = Array.from({ length: 20 }, (_, index) => `by ${index}`);
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     deepEqual({ ...(await store.count()) }, { unended: 1, bytes: winner.length });
   },
   'lets a text grow while there is room, and leaves the task as it is otherwise': async (store, another) => {
-    const [one, two] = [newTask({ holder: 'a', text: '0123' }), newTask({ holder: 'b', text: '0123' })];
+    const [one, two] = [newTask(store, { holder: 'a', text: '0123' }), newTask(store, { holder: 'b', text: '0123' })];
     for (const task of [one, two]) await store.create(task, ROOM);
     const refused = async (task: StoredTask, room: TextRoom, limit: keyof TextRoom): Promise<void> => {
       equal(await another.replace(nextOf(one, { text: '01234', isEnded: true, dueAt: 1 }), room), limit);
@@ -71,7 +71,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     equal(await store.replace(nextOf(wide, { text: 'aąa' }), { bytesPerHolder: 6, bytes: 11 }), true);
   },
   'lets a text change that does not grow, however little room there is': async (store, another) => {
-    const task = newTask({ text: '0123' });
+    const task = newTask(store, { text: '0123' });
     await store.create(task, ROOM);
     const none = { bytesPerHolder: 1, bytes: 1 };
     const same = nextOf(task, { text: 'abcd' });
@@ -84,7 +84,7 @@ export const CHANGE_CONTRACT: TaskContract = {
       { bytesPerHolder: 60, bytes: 1000 },
       { bytesPerHolder: 1000, bytes: 60 },
     ]) {
-      const tasks = Array.from({ length: 10 }, () => newTask({ text: '0' }));
+      const tasks = Array.from({ length: 10 }, () => newTask(store, { text: '0' }));
       for (const task of tasks) await store.create(task, ROOM);
       const answers = await Promise.all(
         tasks.map(async (task, index) =>
@@ -98,7 +98,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     }
   },
   'keeps the holder that a task was created with': async (store) => {
-    const task = newTask({ holder: 'first', text: '12' });
+    const task = newTask(store, { holder: 'first', text: '12' });
     await store.create(task, ROOM);
     equal(await store.replace(nextOf(task, { holder: 'second', text: '1234' })), true);
     equal((await store.read(task.id))?.holder, 'first');
@@ -106,7 +106,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     deepEqual({ ...(await store.count('second')) }, { unended: 0, bytes: 0 });
   },
   'removes a task that has the version, and no other': async (store, another) => {
-    const task = newTask();
+    const task = newTask(store);
     equal(await store.remove(task.id, 1), false);
     await store.create(task, ROOM);
     await store.replace(nextOf(task));
@@ -120,7 +120,7 @@ export const CHANGE_CONTRACT: TaskContract = {
   },
   'either replaces or removes a task when both are tried at the same time': async (store, another) => {
     for (let turn = 0; turn < 10; turn++) {
-      const task = newTask();
+      const task = newTask(store);
       await store.create(task, ROOM);
       const [isReplaced, isRemoved] = await Promise.all([
         Promise.resolve(store.replace(nextOf(task))),
@@ -131,7 +131,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     }
   },
   'does the commands of a process in their order, also if none waits for the one before': async (store) => {
-    const task = newTask();
+    const task = newTask(store);
     const versions = Array.from({ length: 20 }, (_, index) => ({ ...task, version: index + 2, text: `${index + 2}` }));
     const created = store.create(task, ROOM);
     const replaced = Promise.all(versions.map(async (version) => store.replace(version)));
@@ -145,7 +145,7 @@ export const CHANGE_CONTRACT: TaskContract = {
     equal(await gone, undefined);
   },
   'finds what is due, the earliest first, and no more than the limit': async (store, another) => {
-    const tasks = TIMES.map((dueAt) => newTask({ dueAt, isEnded: dueAt === 2000 }));
+    const tasks = TIMES.map((dueAt) => newTask(store, { dueAt, isEnded: dueAt === 2000 }));
     for (const task of tasks) await store.create(task, ROOM);
     const idsAt = (...times: readonly number[]): unknown[] =>
       times.map((time) => tasks.find(({ dueAt }) => dueAt === time)?.id);
@@ -157,9 +157,13 @@ export const CHANGE_CONTRACT: TaskContract = {
     deepEqual(await dueOf(another, LATER, 3), idsAt(0, 1000, 2000));
     deepEqual(await dueOf(another, LATER, 10), idsAt(0, 1000, 2000, 3000, 4000, 5000, 1_900_000_000_000));
     deepEqual(await dueOf(another, LATER, 0), []);
+    // The next part, for a worker that has seen the first.
+    deepEqual([...(await another.due(LATER, 3, 2))], idsAt(2000, 3000, 4000));
+    deepEqual([...(await another.due(LATER, 3, 6))], idsAt(1_900_000_000_000));
+    deepEqual([...(await another.due(LATER, 3, 7))], []);
   },
   'finds a task by its latest time, and none that was removed': async (store, another) => {
-    const tasks = [1000, 2000, 3000].map((dueAt) => newTask({ dueAt }));
+    const tasks = [1000, 2000, 3000].map((dueAt) => newTask(store, { dueAt }));
     const [first, second, third] = tasks.map(({ id }) => id);
     for (const task of tasks) await store.create(task, ROOM);
     const [one, two] = tasks;
@@ -171,8 +175,17 @@ export const CHANGE_CONTRACT: TaskContract = {
     if (one) equal(await store.remove(one.id, 2), true);
     deepEqual(await dueOf(another, LATER, 10), [second, third]);
   },
+  'tells a time in milliseconds, the same to every process, if it tells one': async (store, another) => {
+    if (!store.now || !another.now) return;
+    const times = [await store.now(), await another.now(), await store.now()];
+    deepEqual(times, [...times].sort());
+    ok(
+      times.every((time) => Number.isSafeInteger(time) && time > 1_500_000_000_000),
+      JSON.stringify(times),
+    );
+  },
   'finds all tasks of the same time': async (store) => {
-    const tasks = Array.from({ length: 30 }, () => newTask({ dueAt: 1000 }));
+    const tasks = Array.from({ length: 30 }, () => newTask(store, { dueAt: 1000 }));
     for (const task of tasks) await store.create(task, ROOM);
     deepEqual((await dueOf(store, 1000, 100)).sort(), tasks.map(({ id }) => id).sort());
     equal(new Set(await store.due(1000, 20)).size, 20);
@@ -182,7 +195,7 @@ export const CHANGE_CONTRACT: TaskContract = {
       for (const each of [store, another])
         for (const [holder, count] of expected) deepEqual({ ...(await each.count(holder)) }, count, holder ?? 'all');
     };
-    const [one, two] = [newTask({ holder: 'a', text: '123' }), newTask({ holder: 'b', text: '12345' })];
+    const [one, two] = [newTask(store, { holder: 'a', text: '123' }), newTask(store, { holder: 'b', text: '12345' })];
     await counts([undefined, { unended: 0, bytes: 0 }], ['a', { unended: 0, bytes: 0 }]);
     await store.create(one, ROOM);
     await another.create(two, ROOM);

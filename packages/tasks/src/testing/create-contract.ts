@@ -23,14 +23,18 @@ const AT_ONCE = 50;
 const ADMITTED = 7;
 
 /** Creates many tasks at once, in both stores, and returns how many there are then. */
-async function createAtOnce(stores: readonly TaskStore[], room: TaskRoom, limit: keyof TaskRoom): Promise<number> {
+async function createAtOnce(
+  stores: readonly [TaskStore, ...TaskStore[]],
+  room: TaskRoom,
+  limit: keyof TaskRoom,
+): Promise<number> {
   const [store] = stores;
-  const tasks = Array.from({ length: AT_ONCE }, () => newTask({ text: '0123456789' }));
+  const tasks = Array.from({ length: AT_ONCE }, () => newTask(store, { text: '0123456789' }));
   const answers = await Promise.all(
     tasks.map(async (task, index) => stores[index % stores.length]?.create(task, room)),
   );
   for (const answer of answers) if (answer !== undefined) equal(answer, limit);
-  const found = await Promise.all(tasks.map(async ({ id }) => store?.read(id)));
+  const found = await Promise.all(tasks.map(async ({ id }) => store.read(id)));
   deepEqual(
     found.map((task) => task !== undefined),
     answers.map((answer) => answer === undefined),
@@ -42,22 +46,22 @@ async function createAtOnce(stores: readonly TaskStore[], room: TaskRoom, limit:
 export const CREATE_CONTRACT: TaskContract = {
   'has a task as it was created, for every process': async (store, another) => {
     const tasks = [
-      newTask(),
-      newTask({ holder: 'someone_else-2', dueAt: 0, isEnded: true, text: 'ended' }),
-      newTask({ holder: 'h'.repeat(64), dueAt: Number.MAX_SAFE_INTEGER }),
+      newTask(store),
+      newTask(store, { holder: 'someone_else-2', dueAt: 0, isEnded: true, text: 'ended' }),
+      newTask(store, { holder: 'h'.repeat(64), dueAt: Number.MAX_SAFE_INTEGER }),
     ];
     for (const task of tasks) equal(await store.create(task, ROOM), undefined);
     for (const task of tasks)
       for (const each of [store, another]) deepEqual(fieldsOf(await each.read(task.id)), fieldsOf(task));
   },
   'has no task under an id that was never created, or that differs only in case': async (store) => {
-    await store.create(newTask({ id: 'abcdefghijklmnopqrst-_' }), ROOM);
-    for (const id of ['ABCDEFGHIJKLMNOPQRST-_', 'abcdefghijklmnopqrst_-', newTask().id])
+    await store.create(newTask(store, { id: 'abcdefghijklmnopqrst-_' }), ROOM);
+    for (const id of ['ABCDEFGHIJKLMNOPQRST-_', 'abcdefghijklmnopqrst_-', newTask(store).id])
       equal(await store.read(id), undefined);
     deepEqual({ ...(await store.count('nobody')) }, { unended: 0, bytes: 0 });
   },
   'keeps every text as it is, and counts its bytes': async (store, another) => {
-    const tasks = TEXTS.map((text, index) => newTask({ text, holder: `holder${index}` }));
+    const tasks = TEXTS.map((text, index) => newTask(store, { text, holder: `holder${index}` }));
     for (const task of tasks) {
       equal(await store.create(task, ROOM), undefined);
       // Compared alone: nobody reads the difference of two texts of a megabyte.
@@ -69,7 +73,7 @@ export const CREATE_CONTRACT: TaskContract = {
     }
   },
   'shows nothing to a server of another name, or refuses it': async (store, _, foreign) => {
-    const task = newTask();
+    const task = newTask(store);
     await store.create(task, ROOM);
     if (!foreign || !(await isOpened(foreign))) return;
     try {
@@ -84,7 +88,7 @@ export const CREATE_CONTRACT: TaskContract = {
     }
   },
   'leaves a task as it is when it is created again': async (store, another) => {
-    const task = newTask({ text: 'first' });
+    const task = newTask(store, { text: 'first' });
     await store.create(task, ROOM);
     equal(await another.create({ ...task, text: 'second', holder: 'other', dueAt: 1 }, ROOM), undefined);
     deepEqual(fieldsOf(await store.read(task.id)), fieldsOf(task));
@@ -97,48 +101,55 @@ export const CREATE_CONTRACT: TaskContract = {
   },
   'names the first limit that a task would exceed, and keeps nothing of the task': async (store, another) => {
     const exact: TaskRoom = { tasks: 2, tasksPerHolder: 1, bytesPerHolder: 10, bytes: Infinity };
-    const before = [newTask({ holder: 'a', text: '01234' }), newTask({ holder: 'b', text: '0123456789' })];
+    const before = [
+      newTask(store, { holder: 'a', text: '01234' }),
+      newTask(store, { holder: 'b', text: '0123456789' }),
+    ];
     for (const task of before) equal(await store.create(task, exact), undefined);
     const refused = async (task: StoredTask, room: TaskRoom, limit: keyof TaskRoom): Promise<void> => {
       equal(await another.create(task, room), limit);
       equal(await store.read(task.id), undefined);
     };
-    await refused(newTask({ holder: 'c' }), exact, 'tasks');
-    await refused(newTask({ holder: 'a', text: '012345' }), exact, 'tasks');
-    await refused(newTask({ holder: 'a', text: '012345' }), { ...exact, tasks: 3 }, 'tasksPerHolder');
+    await refused(newTask(store, { holder: 'c' }), exact, 'tasks');
+    await refused(newTask(store, { holder: 'a', text: '012345' }), exact, 'tasks');
+    await refused(newTask(store, { holder: 'a', text: '012345' }), { ...exact, tasks: 3 }, 'tasksPerHolder');
     await refused(
-      newTask({ holder: 'a', text: '012345' }),
+      newTask(store, { holder: 'a', text: '012345' }),
       { ...exact, tasks: 3, tasksPerHolder: 2 },
       'bytesPerHolder',
     );
-    await refused(newTask({ holder: 'd', text: '01234567890' }), { ...exact, tasks: 3 }, 'bytesPerHolder');
-    await refused(newTask({ holder: 'd', text: '012345' }), { ...exact, tasks: 3, bytes: 20 }, 'bytes');
-    await refused(newTask({ holder: 'd', text: '0123456789A' }), { ...exact, tasks: 3, bytes: 20 }, 'bytesPerHolder');
+    await refused(newTask(store, { holder: 'd', text: '01234567890' }), { ...exact, tasks: 3 }, 'bytesPerHolder');
+    await refused(newTask(store, { holder: 'd', text: '012345' }), { ...exact, tasks: 3, bytes: 20 }, 'bytes');
+    await refused(
+      newTask(store, { holder: 'd', text: '0123456789A' }),
+      { ...exact, tasks: 3, bytes: 20 },
+      'bytesPerHolder',
+    );
     deepEqual({ ...(await store.count()) }, { unended: 2, bytes: 15 });
     equal(
-      await store.create(newTask({ holder: 'a', text: '01234' }), { ...exact, tasks: 3, tasksPerHolder: 2 }),
+      await store.create(newTask(store, { holder: 'a', text: '01234' }), { ...exact, tasks: 3, tasksPerHolder: 2 }),
       undefined,
     );
   },
   'counts tasks that have ended for their texts alone, and has room again when one is removed': async (store) => {
     const room: TaskRoom = { tasks: 1, tasksPerHolder: 1, bytesPerHolder: 10, bytes: Infinity };
-    const task = newTask({ text: '01234' });
+    const task = newTask(store, { text: '01234' });
     await store.create(task, room);
-    equal(await store.create(newTask({ text: '01234' }), room), 'tasks');
+    equal(await store.create(newTask(store, { text: '01234' }), room), 'tasks');
     await store.replace(nextOf(task, { isEnded: true }));
-    equal(await store.create(newTask({ text: '012345' }), room), 'bytesPerHolder');
-    const second = newTask({ text: '01234' });
+    equal(await store.create(newTask(store, { text: '012345' }), room), 'bytesPerHolder');
+    const second = newTask(store, { text: '01234' });
     equal(await store.create(second, room), undefined);
     await store.remove(task.id, 2);
     await store.remove(second.id, 1);
-    equal(await store.create(newTask({ text: '0123456789' }), room), undefined);
+    equal(await store.create(newTask(store, { text: '0123456789' }), room), undefined);
   },
   'never has more tasks than the limit for all, however many are created at once': async (store, another) => {
     equal(await createAtOnce([store, another], { ...ROOM, tasks: ADMITTED }, 'tasks'), ADMITTED);
     deepEqual({ ...(await store.count()) }, { unended: ADMITTED, bytes: ADMITTED * 10 });
   },
   'never has more tasks of a holder than the limit, however many are created at once': async (store, another) => {
-    await store.create(newTask({ holder: 'other' }), ROOM);
+    await store.create(newTask(store, { holder: 'other' }), ROOM);
     equal(await createAtOnce([store, another], { ...ROOM, tasksPerHolder: ADMITTED }, 'tasksPerHolder'), ADMITTED);
     deepEqual({ ...(await store.count('someone')) }, { unended: ADMITTED, bytes: ADMITTED * 10 });
   },

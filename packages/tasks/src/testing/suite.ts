@@ -68,10 +68,10 @@ const SERVER = 'server of the tests';
 /** Room for every task of a test. */
 export const ROOM: TaskRoom = { tasks: 1000, tasksPerHolder: 1000, bytesPerHolder: 100_000_000, bytes: Infinity };
 
-/** A task that no other test has. */
-export function newTask(fields: Partial<StoredTask> = {}): StoredTask {
-  const id = randomBytes(16).toString('base64url');
-  return { id, version: 1, holder: 'someone', dueAt: 1_800_000_000_000, isEnded: false, text: '{}', ...fields };
+/** A task that no other test has, with an id that the store has made, if it makes ids. */
+export function newTask(store: TaskStore, { holder = 'someone', ...fields }: Partial<StoredTask> = {}): StoredTask {
+  const id = store.newId?.(holder) ?? randomBytes(16).toString('base64url');
+  return { id, version: 1, holder, dueAt: 1_800_000_000_000, isEnded: false, text: '{}', ...fields };
 }
 
 /** The next version of a task. */

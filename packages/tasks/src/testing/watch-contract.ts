@@ -24,7 +24,7 @@ class Calls {
 /** The contract of `watch`. */
 export const WATCH_CONTRACT: TaskContract = {
   'reports a change of its own before the command resolves, with the version': async (store) => {
-    const task = newTask();
+    const task = newTask(store);
     const one = new Calls(store);
     const reports = async (version: number, run: () => unknown): Promise<void> => {
       const before = one.calls.length;
@@ -37,7 +37,7 @@ export const WATCH_CONTRACT: TaskContract = {
     one.stop();
   },
   'reports nothing where nothing has changed': async (store) => {
-    const [task, refused, last] = [newTask(), newTask(), newTask()];
+    const [task, refused, last] = [newTask(store), newTask(store), newTask(store)];
     await store.create(task, ROOM);
     const one = new Calls(store);
     await store.create(task, ROOM);
@@ -55,7 +55,7 @@ export const WATCH_CONTRACT: TaskContract = {
   },
   'reports the changes of other processes': async (store, another) => {
     const calls = new Calls(another);
-    const task = newTask();
+    const task = newTask(store);
     const change = async (next: StoredTask, run: () => unknown): Promise<void> => {
       const before = calls.calls.length;
       await run();
@@ -68,7 +68,7 @@ export const WATCH_CONTRACT: TaskContract = {
   },
   'reports to every watcher until it stops': async (store, another) => {
     const [stopped, own, others] = [new Calls(store), new Calls(store), new Calls(another)];
-    const [first, second] = [newTask(), newTask()];
+    const [first, second] = [newTask(store), newTask(store)];
     await store.create(first, ROOM);
     stopped.stop();
     // Stopping again changes nothing.
@@ -84,7 +84,7 @@ export const WATCH_CONTRACT: TaskContract = {
   'reports again to who watches after all have stopped': async (store, another) => {
     new Calls(another).stop();
     const calls = new Calls(another);
-    const task = newTask();
+    const task = newTask(store);
     await store.create(task, ROOM);
     await calls.hears(task, 0);
     calls.stop();

@@ -50,6 +50,7 @@ interface QuestionBatch {
 /** Made by the worker that has claimed the task. */
 export class RunningTask {
   readonly id: string;
+  readonly holder: string;
   /** Resolves when this process has nothing to do with the task any more. */
   readonly done: Promise<void>;
   /** Resolves when its handler has ended, which may be later: a handler may ignore its signal. */
@@ -81,8 +82,9 @@ export class RunningTask {
   ) {
     const { clock } = work.services;
     this.id = state.id;
+    this.holder = state.holder;
     this.#fence = state.fence;
-    this.#until = state.run?.until ?? clock.now();
+    this.#until = state.run?.until ?? work.board.now();
     this.#patience = new Patience(clock, () => this.#isDropped || this.#isLate || work.isStopped());
     this.#call = work.services.start(state.call, {
       id: nameOf(state.id),
@@ -139,7 +141,7 @@ export class RunningTask {
   }
 
   get #isLate(): boolean {
-    return !this.isWaiting && this.work.services.clock.now() >= this.#until;
+    return !this.isWaiting && this.work.board.now() >= this.#until;
   }
 
   async #look(): Promise<void> {

@@ -1,27 +1,33 @@
 /** Runs the tasks of a server in this process: takes those that are ready, and ends those whose time has ended. */
 import { randomBytes } from 'node:crypto';
 import type { ExtensionServices, Timer } from '@sigil-mcp/core';
-import { settleWithin, unawaited } from '@sigil-mcp/core/adapter';
-import type { TaskBoard } from '../board';
+import { Places, settleWithin, unawaited } from '@sigil-mcp/core/adapter';
+import { Leave, type TaskBoard } from '../board';
 import * as transitions from '../record/transitions';
-import type { TaskState } from '../record/task-state';
+import { NOBODY, type TaskState } from '../record/task-state';
 import { sentenceOf } from '../task-room';
-import type { CurrentRights, ResolvedTasks } from '../tasks-options';
+import type { ResolvedTasks } from '../tasks-options';
+import { CallerRights } from './caller-rights';
 import { Patience } from './patience';
+import { QueuedTasks } from './queued-tasks';
 import { RunningTask, type TaskWork } from './running-task';
 
 /** Milliseconds between two looks for tasks that are due; what is made or answered in this process is looked at without that. */
 const LOOK_INTERVAL = 1000;
 /** Milliseconds that the last commands of a worker may take, when nothing runs any more: a store may never answer. */
 const LAST_COMMANDS = 5000;
-/** Tasks that one look takes up. */
-const AT_A_TIME = 100;
+/** Tasks that one look finds. */
+const AT_A_TIME = 1000;
+/** Tasks of them that are read at the same time. */
+const TOGETHER = 20;
+/** Milliseconds that a task whose tool this process does not have is left to others: in a rolling update, some have it. */
+const TOOL_PATIENCE = 600_000;
 /** The longest time between two renewals of leases, in milliseconds. */
 const LONGEST_RENEWAL = 30_000;
 /** Handlers that wait, and are looked at together for messages that were lost; the next ones follow with the next renewal. */
 const LOOKED_AT = 100;
 
-type Options = Pick<ResolvedTasks, 'concurrency' | 'waiting' | 'lease' | 'rights' | 'limits'>;
+type Options = Pick<ResolvedTasks, 'concurrency' | 'concurrencyPerClient' | 'waiting' | 'lease' | 'rights' | 'limits'>;
 
 /**
  * The worker of one process. A request that creates, answers or cancels a task wakes it, and so does a task that ends or waits: it works outside
@@ -32,9 +38,11 @@ export class TaskWorker {
   readonly #running = new Map<string, RunningTask>();
   /** Those of them whose handlers wait, the one that was looked at longest ago first. */
   readonly #waiting = new Set<RunningTask>();
-  /** Tasks that have ended for this process, and whose handlers run on. */
-  readonly #runningOn = new Set<RunningTask>();
-  /** Tasks that are being taken. */
+  /** Handlers that work, also those that run on after their tasks have ended, and tasks that are being taken. */
+  readonly #places: Places;
+  readonly #rights: CallerRights;
+  readonly #queue = new QueuedTasks();
+  /** Tasks that are looked at. */
   readonly #taking = new Set<string>();
   /** What was begun with tasks before they run. */
   readonly #attending = new Set<Promise<void>>();
@@ -49,15 +57,19 @@ export class TaskWorker {
     private readonly services: ExtensionServices,
     private readonly options: Options,
   ) {
+    const { concurrency, concurrencyPerClient } = options;
+    // A local client is the only one.
+    this.#places = new Places(concurrency, (holder) => (holder === NOBODY ? concurrency : concurrencyPerClient));
+    this.#rights = new CallerRights(board, services, options);
     this.#work = {
       board,
       services,
       sentenceOf: (limit) => sentenceOf(limit, options.limits),
       lease: options.lease,
       mayWait: () => !this.#isStopped && this.#waiting.size <= options.waiting,
-      isStillAllowed: (state) => this.#isStillAllowed(state),
-      count: (task) => (task.isWaiting ? this.#waiting.add(task) : this.#waiting.delete(task)),
-      waited: () => this.look(),
+      isStillAllowed: (state) => this.#rights.areTheSame(state),
+      count: (task) => this.#count(task),
+      waited: () => this.#next(),
       isStopped: () => this.#isStopped,
     };
   }
@@ -82,15 +94,13 @@ export class TaskWorker {
 
   async #finish(): Promise<void> {
     await this.#looking;
-    await Promise.allSettled(this.#attending);
+    while (this.#attending.size > 0) await Promise.allSettled(this.#attending);
     await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
   }
 
   /** Takes a task that was made or answered in this process, if there is room. */
   offer(id: string): void {
-    this.services.outside(() =>
-      unawaited(this.#attend(id), (err) => this.services.logger.debug({ err }, 'A task was not taken at once')),
-    );
+    this.services.outside(() => this.#attendUnawaited(id, undefined));
   }
 
   /** Looks for tasks that are due. */
@@ -99,46 +109,83 @@ export class TaskWorker {
     this.#looking ??= this.services.outside(() => this.#lookOnce()).finally(() => (this.#looking = undefined));
   }
 
-  get #hasRoom(): boolean {
-    const working = this.#running.size - this.#waiting.size + this.#runningOn.size;
-    return working + this.#taking.size < this.options.concurrency;
+  /** A place may be free: takes tasks that wait, by turns of their holders, and looks for others if nobody waits. */
+  #next(): void {
+    const before = this.#queue.size;
+    for (;;) {
+      const next = this.#isStopped ? undefined : this.#queue.take(this.#places);
+      if (!next) break;
+      this.services.outside(() => this.#attendUnawaited(next.id, next.holder));
+    }
+    if (before === 0) this.look();
   }
 
   async #lookOnce(): Promise<void> {
     try {
-      for (const id of await this.board.due(AT_A_TIME)) {
-        if (this.#isStopped) return;
-        // The message of an answer may have been lost.
-        this.#running.get(id)?.look();
-        await this.#attend(id);
-      }
+      const ended = this.#queue.ended(this.board.now());
+      const due = await this.board.due(AT_A_TIME);
+      const ids = [...ended, ...due.filter((id) => !this.#queue.has(id))];
+      for (let at = 0; at < ids.length && !this.#isStopped; at += TOGETHER)
+        await Promise.all(
+          ids.slice(at, at + TOGETHER).map((id) => {
+            // The message of an answer may have been lost.
+            this.#running.get(id)?.look();
+            return this.#attend(id, undefined);
+          }),
+        );
     } catch (err) {
       this.services.logger.debug({ err }, 'Tasks that are due were not looked for; it is tried again');
     }
   }
 
-  /** Does what a task needs now: removes it, ends it, or runs it. */
-  #attend(id: string): Promise<void> {
-    if (this.#isStopped || this.#taking.has(id)) return Promise.resolve();
-    const attended = this.#attendTo(id).finally(() => this.#attending.delete(attended));
-    this.#attending.add(attended);
-    return attended;
+  #attendUnawaited(id: string, holder: string | undefined): void {
+    unawaited(this.#attend(id, holder), (err) => this.services.logger.debug({ err }, 'A task was not taken at once'));
   }
 
-  async #attendTo(id: string): Promise<void> {
-    const isTaken = this.#hasRoom;
-    if (isTaken) this.#taking.add(id);
+  /**
+   * Does what a task needs now: removes it, ends it, or begins to run it, which may wait for the rights of its caller.
+   * @param holder who has a place for it already
+   */
+  #attend(id: string, holder: string | undefined): Promise<void> {
+    if (this.#isStopped || this.#taking.has(id)) {
+      if (holder !== undefined) this.#places.give(holder);
+      return Promise.resolve();
+    }
+    return this.#note(this.#attendTo(id, holder));
+  }
+
+  /** Notes what was begun, so that the worker does not stop before it has ended. */
+  #note(begun: Promise<void>): Promise<void> {
+    const noted = begun.finally(() => this.#attending.delete(noted));
+    this.#attending.add(noted);
+    return noted;
+  }
+
+  async #attendTo(id: string, placed: string | undefined): Promise<void> {
+    let holder = placed;
+    this.#taking.add(id);
+    const release = (): void => {
+      this.#taking.delete(id);
+      if (holder !== undefined) this.#leave(holder);
+    };
+    let next: TaskState | undefined;
     try {
-      const next = await this.board.attend(
-        id,
-        (state, now) => transitions.pass(state, now) ?? (isTaken ? this.#claim(state, now) : undefined),
-      );
-      if (next?.run) await this.#run(next);
+      next = await this.board.attend(id, (state, now) => {
+        const done = transitions.pass(state, now) ?? this.#claim(state, now);
+        // Of a store that was too late for the first step, the place is there already.
+        if (!done || done instanceof Leave || !done.run || holder !== undefined) return done;
+        if (this.#places.hasRoom(state.holder)) this.#places.take((holder = state.holder));
+        else this.#queue.add(id, { holder: state.holder, end: transitions.endOfTime(state) });
+        return holder === undefined ? undefined : done;
+      });
     } catch (error) {
-      if (isTaken) unawaited(this.#giveBack(id));
+      if (holder === undefined) this.#taking.delete(id);
+      else unawaited(this.#giveBack(id).finally(release));
       throw error;
     }
-    this.#taking.delete(id);
+    if (!next?.run) return release();
+    // Nobody waits for the rights of another caller.
+    unawaited(this.#note(this.#begin(next).finally(() => this.#taking.delete(id))));
   }
 
   /** A claim may have been written although its command has failed: without this, nobody would run the task until its lease has expired. */
@@ -146,88 +193,71 @@ export class TaskWorker {
     const { clock } = this.services;
     const end = clock.elapsed() + this.options.lease;
     const patience = new Patience(clock, () => this.#isStopped || clock.elapsed() >= end);
-    try {
-      await patience.with(() =>
-        this.board.change(id, (state, now) =>
-          state.run?.worker === this.#name && !this.#running.has(id)
-            ? transitions.release(state, state.run.fence, now)
-            : undefined,
-        ),
-      );
-    } finally {
-      this.#taking.delete(id);
-    }
+    await patience.with(() =>
+      this.board.change(id, (state, now) =>
+        state.run?.worker === this.#name && !this.#running.has(id)
+          ? transitions.release(state, state.run.fence, now)
+          : undefined,
+      ),
+    );
   }
 
-  #claim(state: TaskState, now: number): TaskState | undefined {
+  #claim(state: TaskState, now: number): TaskState | Leave | undefined {
     if (this.#running.has(state.id)) return undefined;
-    return transitions.claim(state, this.#name, this.options.lease, now);
+    const claimed = transitions.claim(state, this.#name, this.options.lease, now);
+    if (!claimed || this.services.entries.find('tool', state.tool)) return claimed;
+    const until = (state.run?.until ?? state.readyAt) + TOOL_PATIENCE;
+    return until > now ? new Leave(until) : transitions.fail(state, noTool(state.tool), now);
   }
 
-  async #run(claimed: TaskState): Promise<void> {
-    const { id } = claimed;
-    const allowed = await this.#withCurrentRights(claimed);
-    if (!allowed) return;
-    if (this.#isStopped) {
-      await this.board.change(id, (state, now) => transitions.release(state, claimed.fence, now));
-      return;
-    }
+  /** Begins to run a task, which has a place until its handler has ended. */
+  async #begin(claimed: TaskState): Promise<void> {
+    const { id, holder } = claimed;
+    const allowed = await this.#rightsAtBegin(claimed).catch(async (err: unknown) => {
+      this.services.logger.debug({ err }, 'A task that was taken could not begin; it is given back');
+      await this.#giveBack(id).catch(() => undefined);
+      return undefined;
+    });
+    if (!allowed) return this.#leave(holder);
     const task = new RunningTask(allowed, this.#work);
     this.#running.set(id, task);
     unawaited(this.#follow(task));
+  }
+
+  /** The task with the rights of its caller; undefined if it does not run now. */
+  async #rightsAtBegin(claimed: TaskState): Promise<TaskState | undefined> {
+    const allowed = await this.#rights.atBegin(claimed);
+    if (!allowed || !this.#isStopped) return allowed;
+    await this.board.change(claimed.id, (state, now) => transitions.release(state, claimed.fence, now));
+    return undefined;
+  }
+
+  #leave(holder: string): void {
+    this.#places.give(holder);
+    this.#next();
   }
 
   /** A handler counts until it has ended, also after its task has ended. */
   async #follow(task: RunningTask): Promise<void> {
     await task.done;
     this.#running.delete(task.id);
-    this.#waiting.delete(task);
-    this.#runningOn.add(task);
+    if (this.#waiting.delete(task)) this.#places.take(task.holder);
     await task.ended;
-    this.#runningOn.delete(task);
-    this.look();
+    this.#leave(task.holder);
   }
 
-  /** The task with the rights that its caller has now; undefined if it has none any more, which ends the task. */
-  async #withCurrentRights(state: TaskState): Promise<TaskState | undefined> {
-    const { rights } = this.options;
-    if (!rights) return state;
-    const now = await this.#rightsOf(state);
-    if (now === 'unknown') {
-      await this.board.change(state.id, (before, time) =>
-        transitions.release(before, state.fence, time + LOOK_INTERVAL),
-      );
-      return undefined;
-    }
-    if (!now) {
-      await this.board.change(state.id, (before, time) =>
-        before.run?.fence === state.fence ? transitions.fail(before, RIGHTS_ARE_GONE, time) : undefined,
-      );
-      return undefined;
-    }
-    const caller = { ...state.call.caller, ...now };
-    return this.board.change(state.id, (before) =>
-      before.run?.fence === state.fence ? { ...before, call: { ...before.call, caller } } : undefined,
-    );
-  }
-
-  async #isStillAllowed(state: TaskState): Promise<boolean> {
-    if (!this.options.rights) return true;
-    const now = await this.#rightsOf(state);
-    // It runs again from its beginning, where all of its rights are checked.
-    return typeof now === 'object' && transitions.withRights(state, { ...state.call.caller, ...now }) === state;
-  }
-
-  async #rightsOf(state: TaskState): Promise<CurrentRights | undefined | 'unknown'> {
-    try {
-      return await this.options.rights?.(state.call.caller);
-    } catch (err) {
-      this.services.logger.error({ err }, 'tasks({ rights }) failed; the task waits');
-      return 'unknown';
-    }
+  /** A handler that waits has no place. */
+  #count(task: RunningTask): void {
+    if (task.isWaiting === this.#waiting.has(task)) return;
+    if (task.isWaiting) this.#places.give(task.holder);
+    else this.#places.take(task.holder);
+    if (task.isWaiting) this.#waiting.add(task);
+    else this.#waiting.delete(task);
   }
 
   #changed(id: string | undefined): void {
+    if (id === undefined) this.#queue.clear();
+    else this.#queue.delete(id);
     if (id !== undefined) return this.#running.get(id)?.look();
     for (const task of this.#running.values()) if (!task.isWaiting) task.look();
     this.#lookAtWaiting();
@@ -256,4 +286,7 @@ export class TaskWorker {
   }
 }
 
-const RIGHTS_ARE_GONE = 'The caller of the task has no rights any more.';
+function noTool(tool: string): string {
+  const minutes = TOOL_PATIENCE / 60_000;
+  return `No instance of the server that runs tasks has had the tool "${tool}" for ${minutes} minutes.`;
+}

@@ -19,7 +19,7 @@ const told: string[] = [];
 const wordsOf = ({ status, message }: TaskState): string => [status, message].filter(Boolean).join(': ');
 beforeEach(async () => {
   told.length = 0;
-  const parts = { room: ROOM, clock, sealer: undefined, changed: () => undefined, unreadable: () => undefined };
+  const parts = { room: ROOM, time: clock, sealer: undefined, changed: () => undefined, unreadable: () => undefined };
   board = new TaskBoard({ store: new MemoryTaskStore(), ...parts });
   listened = new ListenedTasks(board, (state) => told.push(wordsOf(state)));
   const memory = { callId: 'call', answers: {}, kept: {} };

@@ -51,7 +51,7 @@ class Rotation {
     return new TaskBoard({
       room: ROOM,
       store,
-      clock,
+      time: clock,
       sealer,
       changed: () => undefined,
       unreadable: () => this.warnings++,
@@ -86,7 +86,7 @@ it('tasks that one instance cannot open are there for the others, and for it onc
   expect(stored).toMatchObject({ version: 1 });
   const old = new TaskBoard({
     room: ROOM,
-    ...{ store, clock, sealer: sealerOf('old', 'new') },
+    ...{ store, time: clock, sealer: sealerOf('old', 'new') },
     ...{ changed: () => undefined, unreadable: () => undefined },
   });
   const stop = behind.watch(() => undefined);

@@ -30,7 +30,7 @@ export class TaskSystem {
   constructor(private readonly stores: Readonly<Record<Worker, TaskStore>>) {
     const board = (store: TaskStore): TaskBoard =>
       new TaskBoard({
-        ...{ store, room: ROOM, clock: this.clock, sealer: undefined },
+        ...{ store, room: ROOM, time: this.clock, sealer: undefined },
         ...{ changed: () => undefined, unreadable: () => undefined },
       });
     this.#boards = { one: board(stores.one), two: board(stores.two) };
@@ -111,7 +111,7 @@ export class TaskSystem {
   async #get(by: Worker, task: number): Promise<object | undefined> {
     const state = await this.#boards[by].read(idOf(task));
     if (!state) return undefined;
-    const { status, inputRequests = {} } = detailsOf(state);
+    const { status, inputRequests = {} } = detailsOf(state, this.clock.now());
     return { status, questions: Object.keys(inputRequests).sort() };
   }
 

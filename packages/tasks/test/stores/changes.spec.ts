@@ -25,7 +25,7 @@ it('reports each change of its own once, in whatever order command, message and 
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([...events], { minLength: 2 }), async (order) => {
       const subscription = new Subscription();
-      const changes = new Changes(subscription as unknown as WakeUps, 'channel', new ManualClock());
+      const changes = new Changes(subscription as unknown as WakeUps, ['channel'], new ManualClock());
       const calls: string[] = [];
       const stop = changes.watch((id, version) => id !== undefined && calls.push(`${id} ${version}`));
       const change = changes.next('task', 1);
@@ -45,7 +45,7 @@ it('reports each change of its own once, in whatever order command, message and 
 
 it('keeps no more of changes whose messages are lost than may be on their way', async () => {
   const subscription = new Subscription();
-  const changes = new Changes(subscription as unknown as WakeUps, 'channel', new ManualClock());
+  const changes = new Changes(subscription as unknown as WakeUps, ['channel'], new ManualClock());
   const calls: number[] = [];
   const stop = changes.watch((_, version) => calls.push(version));
   const all = Array.from({ length: 20_000 }, (_, index) => changes.next('task', index + 1));

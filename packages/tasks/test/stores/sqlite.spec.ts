@@ -71,7 +71,7 @@ describeWith('sqlite', 'stores of tasks in SQLite', () => {
       const own = mkdtempSync(join(tmpdir(), 'sigil-tasks-'));
       const file = join(own, 'tasks.db');
       const databases = [file, file, file].map(openBetterSqlite);
-      const [store, another, foreign] = databases.map(sqliteTasks);
+      const [store, another, foreign] = databases.map((database) => sqliteTasks(database));
       const close = (): void => {
         databases.forEach((database) => database.close());
         rmSync(own, { recursive: true });

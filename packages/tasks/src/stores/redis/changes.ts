@@ -33,7 +33,7 @@ export class Changes {
 
   constructor(
     private readonly wakeUps: WakeUps,
-    private readonly channel: string,
+    private readonly channels: readonly string[],
     private readonly clock: Clock,
   ) {}
 
@@ -64,7 +64,7 @@ export class Changes {
 
   async #subscribe(current: object): Promise<void> {
     try {
-      const stop = await this.wakeUps.watch(this.channel, (message) => this.#wake(message));
+      const stop = await this.#watchAll();
       if (this.#current !== current) return stop();
       this.#stop = stop;
       // What was published before is lost.
@@ -73,6 +73,16 @@ export class Changes {
       if (this.#current === current)
         this.#retry = this.clock.after(PAUSE, () => unawaited(this.#subscribe(current))).unref();
     }
+  }
+
+  async #watchAll(): Promise<() => void> {
+    const wake = (message: string | undefined): void => this.#wake(message);
+    const watched = await Promise.allSettled(this.channels.map((channel) => this.wakeUps.watch(channel, wake)));
+    const stop = (): void => watched.forEach((each) => each.status === 'fulfilled' && each.value());
+    const failed = watched.find((each) => each.status === 'rejected');
+    if (!failed) return stop;
+    stop();
+    throw failed.reason;
   }
 
   #unsubscribe(): void {

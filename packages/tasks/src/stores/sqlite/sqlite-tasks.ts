@@ -1,5 +1,5 @@
 /** Tasks in a file of SQLite, which the processes of one machine share. */
-import { SigilError } from '@sigil-mcp/core';
+import { SigilError, type Clock } from '@sigil-mcp/core';
 import { isObject, nameValue } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { taskStoreError } from '../errors';
@@ -18,6 +18,12 @@ import { findNodeSqlite } from './open-database';
 import { prepareSchema } from './schema';
 import { LockWait } from './wait-for-lock';
 
+/** Options that are left out have their defaults. */
+export interface SqliteTasksOptions {
+  /** The source of time, for tests; the time of the machine, as SQLite tells it, if left out. */
+  readonly clock?: Clock;
+}
+
 /**
  * A store of tasks in a file of SQLite. It has everything that it has acknowledged when the process or the machine ends without warning.
  * Several processes of one machine can share the file; a file on a network drive cannot be shared. Commands reject with `StoreAway` if the
@@ -28,15 +34,17 @@ import { LockWait } from './wait-for-lock';
  * @throws SigilError for a path on an older Node, and for a value that is neither
  * @example tasks({ store: sqliteTasks('/var/lib/weather/tasks.db') })
  */
-export function sqliteTasks(file: string | SqliteDatabase): TaskStore {
+export function sqliteTasks(file: string | SqliteDatabase, { clock }: SqliteTasksOptions = {}): TaskStore {
   if (typeof file === 'string' && file !== '') {
     const open = findNodeSqlite();
-    return new SqliteTaskStore(file, () => open(file), true);
+    return new SqliteTaskStore(file, () => open(file), true, clock);
   }
   if (!isDatabase(file)) throw taskStoreError('SIGIL_TASKS_SQLITE_DATABASE', { value: nameValue(file) });
-  return new SqliteTaskStore('The database', () => file, false);
+  return new SqliteTaskStore('The database', () => file, false, clock);
 }
 
+/** Milliseconds since 1970. */
+const NOW = "SELECT CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) AS now";
 const COLUMNS = 'count(*) FILTER (WHERE is_ended = 0) AS unended, coalesce(sum(length), 0) AS bytes';
 
 class SqliteTaskStore implements TaskStore {
@@ -51,6 +59,7 @@ class SqliteTaskStore implements TaskStore {
     private readonly name: string,
     private readonly openDatabase: () => SqliteDatabase,
     private readonly isOwner: boolean,
+    private readonly given: Clock | undefined,
   ) {}
 
   async open(server: string): Promise<void> {
@@ -108,12 +117,18 @@ class SqliteTaskStore implements TaskStore {
     });
   }
 
-  due(now: number, limit: number): Promise<readonly string[]> {
+  due(now: number, limit: number, skip = 0): Promise<readonly string[]> {
     return this.#inOrder(() =>
       this.#opened
-        .all('SELECT id FROM tasks WHERE due_at <= ? ORDER BY due_at LIMIT ?', now, limit)
+        .all('SELECT id FROM tasks WHERE due_at <= ? ORDER BY due_at, id LIMIT ? OFFSET ?', now, limit, skip)
         .map(({ id }) => String(id)),
     );
+  }
+
+  /** The time of the machine, which all processes share that share the file. */
+  now(): Promise<number> {
+    if (this.given) return Promise.resolve(this.given.now());
+    return this.#inOrder(() => Number(this.#opened.first(NOW)?.['now']));
   }
 
   count(holder?: string): Promise<TaskCount> {

@@ -1,0 +1,48 @@
+/** What all slots of a cluster have together: each slot counts its own. */
+import type { Clock } from '@sigil-mcp/core';
+import type { TaskCount, TaskRoom } from '../task-store';
+
+/** Of a slot without tasks. */
+export const NOTHING: TaskCount = { unended: 0, bytes: 0 };
+
+/** Milliseconds for which a sum counts that is far from the limits. */
+const FRESH = 1000;
+/** The part of a limit from which on the slots are asked each time. */
+const NEAR = 1 / 2;
+
+/** What the slots were last seen to have. */
+export class Sums {
+  readonly #seen = new Map<string, { readonly count: TaskCount; readonly at: number }>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * The sum of some slots.
+   * @param room the limits of all slots
+   * @param count asks a slot
+   */
+  async of(
+    slots: readonly string[],
+    room: Partial<Pick<TaskRoom, 'tasks' | 'bytes'>>,
+    count: (slot: string) => Promise<TaskCount>,
+  ): Promise<TaskCount> {
+    const { tasks = Infinity, bytes = Infinity } = room;
+    const seen = this.#sum(slots);
+    if (seen && seen.unended < tasks * NEAR && seen.bytes < bytes * NEAR) return seen;
+    await Promise.all(
+      slots.map(async (slot) => this.#seen.set(slot, { count: await count(slot), at: this.clock.elapsed() })),
+    );
+    return this.#sum(slots) ?? NOTHING;
+  }
+
+  /** Undefined if one of them was seen too long ago. */
+  #sum(slots: readonly string[]): TaskCount | undefined {
+    let sum = NOTHING;
+    for (const slot of slots) {
+      const seen = this.#seen.get(slot);
+      if (!seen || seen.at + FRESH < this.clock.elapsed()) return undefined;
+      sum = { unended: sum.unended + seen.count.unended, bytes: sum.bytes + seen.count.bytes };
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,42 @@
+/** What the slots of a cluster have together. */
+import { ManualClock } from '@sigil-mcp/testing';
+import { Sums } from '../../src/stores/redis/sums';
+
+/** Slots that have something, and how often each was asked. */
+function slotsWith(counts: Readonly<Record<string, { unended: number; bytes: number }>>) {
+  const asked: string[] = [];
+  const count = (slot: string): Promise<{ unended: number; bytes: number }> => {
+    asked.push(slot);
+    return Promise.resolve({ ...(counts[slot] ?? { unended: 0, bytes: 0 }) });
+  };
+  return { asked, count };
+}
+
+it('is asked once a second while it is far from the limits, and each time from half of one of them on', async () => {
+  const clock = new ManualClock();
+  const sums = new Sums(clock);
+  const counts = { a: { unended: 2, bytes: 10 }, b: { unended: 2, bytes: 39 } };
+  const { asked, count } = slotsWith(counts);
+  const far = { tasks: 10, bytes: 100 };
+  const times = async (room: { tasks: number; bytes: number }): Promise<number> => {
+    asked.length = 0;
+    expect(await sums.of(['a', 'b'], room, count)).toEqual({
+      unended: counts.a.unended + counts.b.unended,
+      bytes: counts.a.bytes + counts.b.bytes,
+    });
+    return asked.length;
+  };
+  expect(await times(far)).toBe(2);
+  expect(await times(far)).toBe(0);
+  await clock.advance(1000);
+  expect(await times(far)).toBe(0);
+  await clock.advance(1);
+  expect(await times(far)).toBe(2);
+  expect(await times({ tasks: 8, bytes: 100 })).toBe(2);
+  expect(await times({ tasks: 9, bytes: 98 })).toBe(2);
+  expect(await times({ tasks: 9, bytes: 99 })).toBe(0);
+  counts.b.bytes = 40;
+  await clock.advance(2000);
+  expect(await times(far)).toBe(2);
+  expect(await times(far)).toBe(2);
+});
