@@ -4,7 +4,10 @@ import { codeToolset, type CodeToolsetOptions } from '@sigil-mcp/toolsets/code';
 import type { TestClient } from '@sigil-mcp/testing';
 import { erpFeatures } from './erp';
 
-/** The server, and what its tools have done. */
+/** Times that a busy machine does not exceed: they are measured while other programs run. */
+const PATIENT = { cpu: 50_000, check: 60_000 };
+
+/** The server, and what its tools have done. @param toolset limits of time are long, unless it says so */
 export function codeErp(
   toolset: CodeToolsetOptions = {},
   options: Partial<ServerOptions> = {},
@@ -16,7 +19,7 @@ export function codeErp(
     logger: false,
     ...options,
     features: [...erpFeatures(done), ...(options.features ?? [])],
-    extensions: [codeToolset(toolset), ...(options.extensions ?? [])],
+    extensions: [codeToolset({ ...toolset, limits: { ...PATIENT, ...toolset.limits } }), ...(options.extensions ?? [])],
   });
   return { server, done };
 }
