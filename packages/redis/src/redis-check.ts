@@ -1,4 +1,5 @@
 /** Finds problems in the configuration of a Redis, as far as it can be queried. */
+import type { Clock } from '@sigil-mcp/core';
 import type { Commands } from './commands';
 import { readText } from './entries';
 import type { RedisKeys } from './keys';
@@ -10,10 +11,29 @@ const OLDEST = 7;
  * Checks once. A query that is not allowed, as with some cloud services, reports no problem.
  * @param key decides which node of a cluster is queried
  */
-export async function checkRedis(commands: Commands, key: string): Promise<readonly string[]> {
+export async function checkRedis(commands: Commands, key: string, clock: Clock): Promise<readonly string[]> {
   const reply = await commands.run(key, 'INFO').catch(() => undefined);
   const facts = readFacts(readText(reply) ?? '');
-  return [...checkVersion(facts), ...checkMemory(facts)];
+  return [...checkVersion(facts), ...checkMemory(facts), ...(await checkTime(commands, key, clock))];
+}
+
+/** Milliseconds by which the clock of an instance may differ from that of Redis without a warning. */
+const CLOCK_DIFFERENCE = 2000;
+
+/** Sessions and rates go by the time of Redis; tokens, certificates and logs go by the clock of the instance. */
+async function checkTime(commands: Commands, key: string, clock: Clock): Promise<string[]> {
+  const before = clock.now();
+  const reply = await commands.run(key, 'TIME').catch(() => undefined);
+  if (!Array.isArray(reply)) return [];
+  const [seconds, microseconds] = reply.map((part) => Number(readText(part)));
+  const time = Number(seconds) * 1000 + Number(microseconds) / 1000;
+  const after = clock.now();
+  const ahead = time < before ? before - time : Math.min(after - time, 0);
+  return Math.abs(ahead) > CLOCK_DIFFERENCE
+    ? [
+        `The clock of this machine is ${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'} that of Redis. Sessions and rates go by the time of Redis; tokens, logs and certificates go by the clock of the machine: set it, best by a time server.`,
+      ]
+    : [];
 }
 
 /** Milliseconds for which the last user of a namespace is known. */

@@ -43,7 +43,10 @@ export function redis({ client, namespace, ...options }: RedisOptions): Stores {
     rates: new RedisRates(commands, keys),
     check: async (server) => {
       keys.serve(server);
-      return [...(await checkRedis(commands, keys.changes.log)), ...(await checkNamespace(commands, keys, server))];
+      return [
+        ...(await checkRedis(commands, keys.changes.log, clock)),
+        ...(await checkNamespace(commands, keys, server)),
+      ];
     },
     close: () => wakeUps.close(),
   };

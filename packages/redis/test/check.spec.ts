@@ -8,7 +8,8 @@ import { TESTED_CLIENTS, TESTED_KINDS, type OpenClient } from '../../../test/sup
 describeWith('redis-server', 'a check of a Redis', () => {
   let server: RedisServer;
   let opened: OpenClient;
-  const clock = new ManualClock();
+  /** Has the time of the machine, and timers that do not fire by themselves. */
+  const clock = Object.assign(new ManualClock(), { now: () => Date.now() });
   const check = (): Promise<readonly string[]> =>
     Promise.resolve(redis({ client: opened.client, clock }).check?.('weather') ?? []);
   const evicts = (policy: string): string =>
@@ -46,6 +47,17 @@ describeWith('redis-server', 'a check of a Redis', () => {
       expect(await check()).toEqual([]);
     });
 
+    it.each([
+      [3_600_000, /^The clock of this machine is \d+ s ahead of that of Redis\. .* set it, best by a time server\.$/],
+      [-3_600_000, /^The clock of this machine is \d+ s behind that of Redis\. .* set it, best by a time server\.$/],
+    ])('says so of a clock that is ahead by %i ms', async (ahead, said) => {
+      await server.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+      const wrong = new ManualClock(Date.now() + ahead);
+      expect(await redis({ client: opened.client, clock: wrong }).check?.('weather')).toEqual([
+        expect.stringMatching(said),
+      ]);
+    });
+
     // The last: nobody may ask this one any more.
     it('has nothing to say of one that may not be asked, or does not answer', async () => {
       await server.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
@@ -69,7 +81,8 @@ describeWith('redis-server', 'the namespace of a Redis', () => {
     const serve = async (name: string, namespace?: string) => {
       const stores = redis({
         client: opened.client,
-        clock: new ManualClock(),
+        // The clock of the machine, whose timers do not fire by themselves.
+        clock: Object.assign(new ManualClock(), { now: () => Date.now() }),
         ...(namespace !== undefined && { namespace }),
       });
       return { stores, said: (await stores.check?.(name)) ?? [] };
