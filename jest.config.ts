@@ -24,6 +24,7 @@ const sources = {
   '^@sigil-mcp/testing/issuer$': '<rootDir>/packages/testing/src/issuer/index.ts',
   '^@sigil-mcp/testing/stores$': '<rootDir>/packages/testing/src/stores/describe-stores.ts',
   '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',
+  '^@sigil-mcp/audit/file-lock$': '<rootDir>/packages/audit/src/lock/file-lock.ts',
   '^@sigil-mcp/audit/verify$': '<rootDir>/packages/audit/src/verify/index.ts',
   '^@sigil-mcp/apps/view$': '<rootDir>/packages/apps/src/view/index.ts',
   '^@sigil-mcp/tasks/redis$': '<rootDir>/packages/tasks/src/stores/redis/index.ts',

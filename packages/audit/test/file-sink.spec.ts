@@ -12,9 +12,9 @@ import fs, {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileSink } from '@sigil-mcp/audit';
+import { leaveLock } from '../../../test/support/killed-owner';
 import { readMark } from '../src/chain/chain-mark';
 import { FileSink } from '../src/sinks/file/file-sink';
 import type { WriteBytes } from '../src/sinks/file/record-file';
@@ -23,6 +23,14 @@ import { Chain, keys, openingWith, removeFolders, sealed, temporaryFolder } from
 afterEach(removeFolders);
 
 const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
+/** The lock of another machine, in place of the one that is there. @returns its entry */
+function lockElsewhere(path: string): string {
+  rmSync(`${path}.lock`, { recursive: true, force: true });
+  mkdirSync(`${path}.lock`);
+  const entry = join(`${path}.lock`, '1.1.r.abc123.elsewhere');
+  writeFileSync(entry, '');
+  return entry;
+}
 const pathIn = (folder = temporaryFolder()): string => join(folder, 'audit.log');
 
 it('appends whole lines to a file that only its owner can read', () => {
@@ -115,8 +123,9 @@ it('says why a file cannot be opened', () => {
   expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
-it('is used by one process, and takes over the lock of one that has ended', () => {
+it('is used by one process, and takes over the lock of one that was killed', () => {
   const path = pathIn();
+  leaveLock(`${path}.lock`);
   const sink = new FileSink({ path });
   sink.open(openingWith());
   expect(() => new FileSink({ path }).open(openingWith())).toThrow(
@@ -124,27 +133,20 @@ it('is used by one process, and takes over the lock of one that has ended', () =
   );
   sink.close();
   expect(existsSync(`${path}.lock`)).toBe(false);
-  const ended = { pid: 2 ** 30, host: hostname(), started: '1' };
-  const namesake = { pid: process.pid, host: hostname(), started: '1' };
-  for (const holder of [ended, namesake]) {
-    writeFileSync(`${path}.lock`, JSON.stringify(holder));
-    const next = new FileSink({ path });
-    next.open(openingWith());
-    next.close();
-  }
 });
 
 it('believes the lock of another machine for as long as it is renewed', async () => {
   const path = pathIn();
-  writeFileSync(`${path}.lock`, JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' }));
+  const entry = lockElsewhere(path);
   expect(() => new FileSink({ path }).open(openingWith())).toThrow('process 1 of elsewhere');
-  utimesSync(`${path}.lock`, 0, 0);
+  utimesSync(entry, 0, 0);
   const sink = new FileSink({ path });
   const opening = openingWith();
   sink.open(opening);
-  utimesSync(`${path}.lock`, 0, 0);
-  await opening.clock.advance(10_000);
-  expect(statSync(`${path}.lock`).mtimeMs).toBeGreaterThan(0);
+  const own = join(`${path}.lock`, readdirSync(`${path}.lock`)[0] ?? '');
+  utimesSync(own, 0, 0);
+  await opening.clock.advance(2000);
+  expect(statSync(own).mtimeMs).toBeGreaterThan(0);
   sink.close();
 });
 
@@ -155,18 +157,17 @@ it('is not written any more by a process that slept while another one took it ov
   const sink = new FileSink({ path });
   sink.open(opening);
   sink.write(lines.slice(0, 1));
-  const other = JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' });
-  writeFileSync(`${path}.lock`, other);
+  lockElsewhere(path);
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(() => sink.write(lines.slice(1, 2))).toThrow('is in use by process 1 of elsewhere');
   writeFileSync(`${path}.head`, 'of the other process');
-  await opening.clock.advance(11_000);
+  await opening.clock.advance(3000);
   // Once for the mark, and once for the lock.
   expect(opening.logger.lines).toEqual(Array(2).fill('error: The audit file cannot be kept safe'));
   expect(readFileSync(`${path}.head`, 'utf8')).toBe('of the other process');
   // The other one has written, and has ended.
   appendFileSync(path, `${lines[1]}\n`);
-  rmSync(`${path}.lock`);
+  rmSync(`${path}.lock`, { recursive: true });
   expect(() => sink.write(lines.slice(2))).toThrow('is in use by another process');
   sink.close();
   expect(linesOf(path)).toEqual(lines.slice(0, 2));
@@ -179,7 +180,7 @@ it('is not rotated by a process that has lost it', () => {
   sink.open(openingWith());
   sink.write(lines.slice(0, 1));
   const before = readdirSync(dirname(path)).length;
-  writeFileSync(`${path}.lock`, JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' }));
+  lockElsewhere(path);
   expect(() => sink.write(lines.slice(1))).toThrow('is in use by process 1 of elsewhere');
   expect([readdirSync(dirname(path)).length, linesOf(path)]).toEqual([before, lines.slice(0, 1)]);
 });
@@ -190,13 +191,12 @@ it('leaves the lock of another process where it is, and makes its own again if t
   const lines = sealed(new Chain(keys), 2);
   sink.open(openingWith());
   sink.write(lines.slice(0, 1));
-  rmSync(`${path}.lock`);
+  rmSync(`${path}.lock`, { recursive: true });
   sink.write(lines.slice(1));
   expect(existsSync(`${path}.lock`)).toBe(true);
-  const other = JSON.stringify({ pid: 1, host: 'elsewhere', started: '1' });
-  writeFileSync(`${path}.lock`, other);
+  const other = lockElsewhere(path);
   expect(() => sink.close()).toThrow('is in use by process 1 of elsewhere');
-  expect(readFileSync(`${path}.lock`, 'utf8')).toBe(other);
+  expect(existsSync(other)).toBe(true);
   expect(linesOf(path)).toEqual(lines);
 });
 

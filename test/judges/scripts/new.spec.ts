@@ -66,6 +66,7 @@ it('says what is being built when that begins, and not when it is over', async (
     'prune-built',
     'run-command',
     'set-up-lock',
+    'file-lock',
     'libraries',
     'bundled',
     'docs/packaged-docs',

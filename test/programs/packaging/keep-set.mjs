@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { allMembers } from '../../../scripts/members.mjs';
 import { root } from '../../../scripts/prepare.mjs';
 import { runCommand } from '../../../scripts/run-command.mjs';
-import { holdSetUpLock } from '../../../scripts/set-up-lock.mjs';
+import { holdSetUpLock, LOCK } from '../../../scripts/set-up-lock.mjs';
 
 const PACKAGES = allMembers(root).filter((folder) => folder.startsWith('packages/'));
 /** A project with everything that a spec installs in one. */
@@ -52,7 +52,9 @@ async function keep(kind, digest, make) {
 }
 
 function removeOld(sets) {
-  const folders = readdirSync(sets, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = readdirSync(sets, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith(LOCK),
+  );
   const [unfinished, whole] = [true, false].map((isNew) =>
     folders.map(({ name }) => name).filter((name) => name.startsWith('new-') === isNew),
   );

@@ -113,8 +113,8 @@ export const INSTALL_ERRORS = {
     fix: 'Run the command again to see the new change. Nothing was changed.',
   },
   SIGIL_INSTALL_LOCKED: {
-    problem: 'Another sigil changes {file}.',
-    fix: 'Wait until it has finished. If none runs, delete {lock}.',
+    problem: 'Another sigil changes {file}: process {pid} of {host}.',
+    fix: 'Wait until it has finished, or end it. The lock of a process that has ended is taken over.',
   },
   SIGIL_INSTALL_ABSENT: {
     problem: '{client} has no server {name} in {file}.',

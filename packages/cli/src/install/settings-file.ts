@@ -1,23 +1,14 @@
 /** A file of settings on disk: read through links, changed under a lock, with a copy, and as a whole. */
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { FileLock, type LockOwner } from '@sigil-mcp/audit/file-lock';
 import { codeOf, failure, reasonOf } from '../failure';
 import { checkInside, writeFiles } from '../write-files';
 
-/** Milliseconds between two attempts to get the lock, and the number of attempts. */
+/** Milliseconds between two attempts to get the lock, and the number of attempts: more time than a lock stays of a sigil that was killed elsewhere. */
 const PACE = 50;
-const ATTEMPTS = 100;
+const ATTEMPTS = 240;
 /** The permissions of a new file: its secrets are for the user alone. */
 const PRIVATE = 0o600;
 const OWNER_WRITES = 0o200;
@@ -83,7 +74,7 @@ export async function changeSettingsFile(
   if (within !== undefined) checkInside(path, within);
   const real = resolveLinks(path);
   checkWritable(real);
-  const release = await lock(real, signal);
+  const lock = await waitForLock(real, signal);
   try {
     const { text, mark, exists } = readSettingsFile(real);
     const edited = edit(text);
@@ -98,7 +89,7 @@ export async function changeSettingsFile(
   } catch (error) {
     throw codeOf(error)?.startsWith('E') === true ? unwritable(real, error) : error;
   } finally {
-    release();
+    lock.release();
   }
 }
 
@@ -130,23 +121,22 @@ function checkWritable(path: string): void {
     throw failure('SIGIL_INSTALL_UNWRITABLE', { file: path, reason: 'it is read-only' });
 }
 
-/** Waits until no other sigil changes the file. @returns releases it */
-async function lock(path: string, signal: AbortSignal): Promise<() => void> {
-  const file = join(dirname(path), `.${basename(path)}.sigil-lock`);
+/** Waits until no other sigil changes the file. */
+async function waitForLock(path: string, signal: AbortSignal): Promise<FileLock> {
+  for (let attempt = 0; ; attempt++) {
+    const lock = takeLock(path);
+    if (lock instanceof FileLock) return lock;
+    if (attempt === ATTEMPTS) throw failure('SIGIL_INSTALL_LOCKED', { file: path, ...lock });
+    await delay(PACE, undefined, { signal });
+  }
+}
+
+function takeLock(path: string): FileLock | LockOwner {
   try {
     mkdirSync(dirname(path), { recursive: true });
+    return FileLock.take(join(dirname(path), `.${basename(path)}.sigil-lock`));
   } catch (error) {
     throw unwritable(path, error);
-  }
-  for (let attempt = 0; ; attempt++) {
-    try {
-      closeSync(openSync(file, 'wx', PRIVATE));
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw unwritable(path, error);
-      if (attempt === ATTEMPTS) throw failure('SIGIL_INSTALL_LOCKED', { file: path, lock: file });
-    }
-    await delay(PACE, undefined, { signal });
   }
 }
 

@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { FileLock } from '@sigil-mcp/audit/file-lock';
+import { leaveLock } from '../../../../test/support/killed-owner';
 import { changeSettingsFile, readSettingsFile } from '../../src/install/settings-file';
 import { TemporaryFolders } from '../temporary-folder';
 
@@ -117,8 +119,16 @@ describe('A file of settings', () => {
     expect(read(path)).toBe('12');
   });
 
+  it('is changed although another sigil was killed while it changed the file', async () => {
+    const folder = folders.make({ 'mcp.json': '1' });
+    leaveLock(join(folder, '.mcp.json.sigil-lock'));
+    await changeSettingsFile(join(folder, 'mcp.json'), { edit: append('2'), signal });
+    expect(readdirSync(folder).sort()).toEqual(['mcp.json', 'mcp.json.sigil-backup']);
+  });
+
   it('waits for another sigil until the command is stopped', async () => {
-    const folder = folders.make({ 'mcp.json': '1', '.mcp.json.sigil-lock': '' });
+    const folder = folders.make({ 'mcp.json': '1' });
+    FileLock.take(join(folder, '.mcp.json.sigil-lock'));
     const stop = new AbortController();
     const changed = changeSettingsFile(join(folder, 'mcp.json'), { edit: append('2'), signal: stop.signal });
     stop.abort();

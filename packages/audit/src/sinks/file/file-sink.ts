@@ -5,8 +5,8 @@ import { MARK_SUFFIX } from '../../chain/chain-mark';
 import type { ChainHead } from '../../chain/chain';
 import { placeOf } from '../../chain/sealed-record';
 import { auditError } from '../../errors';
+import { FileLock, RENEWAL, type LockOwner } from '../../lock/file-lock';
 import type { AuditSink, OpenedSink, SinkOpening } from '../audit-sink';
-import { FileLock } from './file-lock';
 import { readFileOptions, type FileSinkOptions } from './file-sink-options';
 import { holdsRecords, lastPlace, repairEnd } from './last-record';
 import { RecordFile, writeBytes, type WriteBytes } from './record-file';
@@ -16,8 +16,6 @@ export type { FileSinkOptions };
 
 const DAY = 86_400_000;
 const SECOND = 1000;
-/** Seconds between two renewals of the lock. */
-const RENEWAL = 10;
 
 /**
  * Appends records to a file, which is rotated by size and by day, and which no other process uses at the same time.
@@ -37,7 +35,7 @@ export class FileSink implements AuditSink {
   #lock: FileLock | undefined;
   #file: RecordFile | undefined;
   #timer: Timer | undefined;
-  #seconds = 0;
+  #ticks = 0;
   #day = 0;
   /** The hash of the newest record, once it differs from that of the mark. */
   #unmarked: string | undefined;
@@ -52,7 +50,7 @@ export class FileSink implements AuditSink {
 
   open(opening: SinkOpening): OpenedSink {
     // Of a sink that is open already, nothing may be released.
-    const lock = this.#explained(() => new FileLock(this.#options.path));
+    const lock = this.#explained(() => this.#takeLock());
     try {
       this.#lock = lock;
       return this.#explained(() => this.#begin(opening));
@@ -152,8 +150,8 @@ export class FileSink implements AuditSink {
     try {
       if (this.#options.fsync === 'second') this.#file?.sync((error) => this.#report(error));
       this.#saveMark();
-      this.#seconds += 1;
-      if (this.#seconds % RENEWAL === 0) this.#renew();
+      this.#ticks += 1;
+      if ((this.#ticks * SECOND) % RENEWAL === 0) this.#renew();
     } catch (error) {
       this.#report(error);
     }
@@ -171,9 +169,27 @@ export class FileSink implements AuditSink {
     removed?.close();
   }
 
-  /** Before anything is written, renamed or renewed. @throws SigilError `SIGIL_AUDIT_LOCKED` if another process has the file */
+  /** @throws SigilError `SIGIL_AUDIT_LOCKED` if another process has the file */
+  #takeLock(): FileLock {
+    const taken = FileLock.take(`${this.#options.path}.lock`);
+    if (taken instanceof FileLock) return taken;
+    throw this.#refusal(taken);
+  }
+
+  /**
+   * Before anything is written, renamed or renewed. A lock that was only removed is taken again.
+   * @throws SigilError `SIGIL_AUDIT_LOCKED` if another process has the file, or has had it
+   */
   #keepLock(): void {
-    this.#lock?.keep(() => this.#file?.isForeign !== true);
+    if (this.#lock?.isOurs !== false) return;
+    const { owner } = this.#lock;
+    if (owner || this.#file?.isForeign === true) throw this.#refusal(owner);
+    this.#lock = this.#takeLock();
+  }
+
+  #refusal(owner: LockOwner | undefined): Error {
+    const holder = owner ? `process ${owner.pid} of ${owner.host}` : 'another process';
+    return auditError('SIGIL_AUDIT_LOCKED', { path: this.#options.path, holder });
   }
 
   #report(err: unknown): void {
