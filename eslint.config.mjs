@@ -46,9 +46,11 @@ const revisionRooms = [
   'packages/core/src/conversations/**',
   'packages/client/src/conversations/**',
 ];
-const commandSources = ['packages/cli/src/**/*.ts'];
+const commandSources = ['packages/{cli,create}/src/**/*.ts'];
 /** The one way out to a terminal. */
 const outletFile = 'packages/cli/src/terminal/outlet.ts';
+/** The one way to a file. */
+const newFile = 'packages/cli/src/new-file.ts';
 /** Those of Sigil, and those of Nest. */
 const metadataFiles = ['packages/base/src/facts/facts.ts', 'packages/nest/src/nest-metadata.ts'];
 const sideEffectFiles = [
@@ -109,8 +111,15 @@ const bareWrites = {
     "CallExpression[callee.property.name='write'][callee.object.object.name='process'][callee.object.property.name=/^std(out|err)$/]",
   message: 'What a person reads goes through terminal/outlet.ts, which makes control characters of strangers visible.',
 };
+const openers = '/^(writeFile|appendFile|copyFile|cp|open|createWriteStream)(Sync)?$/';
+const fileWrites = {
+  selector: `:matches(ImportDeclaration[source.value=/^(node:)?fs(.promises)?$/] ImportSpecifier[imported.name=${openers}], MemberExpression[object.name=/^(fs|promises)$/][property.name=${openers}])`,
+  message:
+    'Files are written by new-file.ts and write-files.ts, which follow no link that somebody else has put there.',
+};
 const entryStars = { selector: 'ExportAllDeclaration', message: "A package's entry names what it exports." };
 
+const commandRules = [names, defaultExports, reflection, sideEffects, mutableState, languageErrors];
 const restricted = (...rules) => ({ 'no-restricted-syntax': ['error', ...rules.flat()] });
 
 export default defineConfig(
@@ -173,15 +182,16 @@ export default defineConfig(
   {
     files: commandSources,
     ignores: [outletFile],
-    rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, languageErrors, bareWrites),
+    rules: restricted(...commandRules, bareWrites, fileWrites),
   },
+  { files: [newFile], rules: restricted(...commandRules, bareWrites) },
   {
     files: ['packages/*/src/index.ts'],
     rules: restricted(names, defaultExports, reflection, sideEffects, mutableState, languageErrors, entryStars),
   },
   { files: revisionRooms, rules: { 'house/revision-words': 'off' } },
   { files: metadataFiles, rules: restricted(names, defaultExports, sideEffects, mutableState, languageErrors) },
-  { files: sideEffectFiles, rules: restricted(names, defaultExports, reflection, languageErrors) },
+  { files: sideEffectFiles, rules: restricted(names, defaultExports, reflection, languageErrors, fileWrites) },
   {
     files: tests,
     rules: {

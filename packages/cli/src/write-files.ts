@@ -5,23 +5,19 @@
 import { randomUUID } from 'node:crypto';
 import {
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
-  mkdirSync,
-  openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
   type Stats,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { CliFailure, failure, reasonOf } from './failure';
+import { writeNewFile } from './new-file';
 
 /** The whole new content of a file. */
 export interface WrittenFile {
@@ -39,8 +35,6 @@ export interface Boundary {
   readonly isDurable?: boolean;
 }
 
-/** The permissions of new files, before the umask of the process. */
-const USUAL = 0o666;
 const PERMISSIONS = 0o7777;
 
 /**
@@ -53,8 +47,7 @@ export function writeFiles(files: readonly WrittenFile[], { within, isDurable = 
   try {
     for (const folder of new Set(files.map(({ path }) => dirname(path)))) checkInside(folder, within);
     for (const file of files) {
-      mkdirSync(dirname(file.path), { recursive: true });
-      const draft = join(dirname(file.path), `.${basename(file.path)}-${randomUUID()}`);
+      const draft = draftOf(file.path);
       drafts.push(draft);
       writeDraft(draft, file, isDurable);
     }
@@ -117,16 +110,14 @@ function isOutside(way: string): boolean {
   return way.split(sep)[0] === '..' || isAbsolute(way);
 }
 
-/** A new file: what is at its name already, such as a link, is an error. */
+function draftOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}-${randomUUID()}`);
+}
+
 function writeDraft(draft: string, { path, contents, mode }: WrittenFile, isDurable: boolean): void {
   const before = fileAt(path);
-  const file = openSync(draft, 'wx', mode ?? (before ? before.mode & PERMISSIONS : USUAL));
-  try {
-    writeFileSync(file, contents);
-    if (isDurable) fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const permissions = mode ?? (before && before.mode & PERMISSIONS);
+  writeNewFile(draft, contents, { isDurable, ...(permissions !== undefined && { mode: permissions }) });
   if (before && process.getuid?.() !== before.uid) chownSync(draft, before.uid, before.gid);
 }
 
@@ -147,8 +138,12 @@ function rememberer(path: string): () => void {
     };
   }
   if (found?.isFile()) {
-    const contents = readFileSync(path);
-    return () => writeFileSync(path, contents);
+    const before = { path, contents: readFileSync(path), mode: found.mode & PERMISSIONS };
+    return () => {
+      const draft = draftOf(path);
+      writeDraft(draft, before, false);
+      renameSync(draft, path);
+    };
   }
   return found ? () => undefined : () => rmSync(path, { force: true });
 }

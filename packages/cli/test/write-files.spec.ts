@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -16,6 +17,7 @@ import { storeTools } from '../src/completion/remembered-tools';
 import { compileProject, openCache } from '../src/project/compile-project';
 import type { ServerTarget } from '../src/targets/target';
 import { stylesFor } from '../src/terminal/styles';
+import { copyToNewFile, preparePrivateFile, writeNewFile } from '../src/new-file';
 import { checkInside, writeFiles } from '../src/write-files';
 import { runCaptured } from './captured-cli';
 import { filesUnder, linkCompiler, TemporaryFolders, write } from './temporary-folder';
@@ -105,6 +107,7 @@ describe('Files', () => {
   it('are all as before if one of them cannot be written', () => {
     const { project } = places();
     write(project, { 'one.txt': 'old', 'taken/inner.txt': '' });
+    chmodSync(join(project, 'one.txt'), 0o640);
     symlinkSync('one.txt', join(project, 'link.txt'));
     const changes = ['one.txt', 'link.txt', 'new.txt', 'taken'].map((name) => ({
       path: join(project, name),
@@ -112,6 +115,7 @@ describe('Files', () => {
     }));
     expect(() => writeFiles(changes, { within: project })).toThrow();
     expect(read(join(project, 'one.txt'))).toBe('old');
+    if (isPosix) expect(statSync(join(project, 'one.txt')).mode & 0o777).toBe(0o640);
     expect(readlinkSync(join(project, 'link.txt'))).toBe('one.txt');
     expect(readdirSync(project).sort()).toEqual(['link.txt', 'one.txt', 'taken']);
   });
@@ -180,16 +184,53 @@ describe('The cache of a project that somebody else has filled', () => {
   });
 });
 
-it('sigil dev --record appends to no file outside of the current folder that a link leads to', async () => {
-  const { project, home } = places();
-  write(project, { 'package.json': '{}', 'main.js': '' });
-  symlinkSync(join(home, '.bashrc'), join(project, 'calls.jsonl'));
-  const spy = jest.spyOn(process, 'cwd').mockReturnValue(project);
-  try {
-    const { stderr } = await runCaptured('dev', join(project, 'main.js'), '--record', join(project, 'calls.jsonl'));
-    expect(stderr).toContain('is a link that leads out of');
-  } finally {
-    spy.mockRestore();
-  }
-  expect(read(join(home, '.bashrc'))).toBe('mine');
+describe('sigil dev --record', () => {
+  const record = async (project: string): Promise<string> => {
+    const spy = jest.spyOn(process, 'cwd').mockReturnValue(project);
+    try {
+      return (await runCaptured('dev', join(project, 'main.js'), '--record', join(project, 'calls.jsonl'))).stderr;
+    } finally {
+      spy.mockRestore();
+    }
+  };
+
+  it('appends to no file that a link leads to, in the current folder or outside of it', async () => {
+    const { project, home } = places();
+    write(project, { 'package.json': '{}', 'main.js': '' });
+    symlinkSync(join(home, '.bashrc'), join(project, 'calls.jsonl'));
+    expect(await record(project)).toContain('is a link that leads out of');
+    rmSync(join(project, 'calls.jsonl'));
+    symlinkSync('main.js', join(project, 'calls.jsonl'));
+    expect(await record(project)).toContain('calls.jsonl: it is a link');
+    expect([read(join(home, '.bashrc')), read(join(project, 'main.js'))]).toEqual(['mine', '']);
+  });
+});
+
+describe('A new file', () => {
+  it('is written whole with its folders, and never in the place of anything', () => {
+    const { project, home } = places();
+    const path = join(project, 'a', 'new.txt');
+    writeNewFile(path, 'new', { mode: 0o600 });
+    expect(read(path)).toBe('new');
+    if (isPosix) expect(statSync(path).mode & 0o777).toBe(0o600);
+    symlinkSync(join(home, 'gone'), join(project, 'link'));
+    for (const taken of [path, join(project, 'link')]) {
+      expect(() => writeNewFile(taken, 'other')).toThrow('EEXIST');
+      expect(() => copyToNewFile(join(home, '.bashrc'), taken)).toThrow('EEXIST');
+    }
+    expect([read(path), filesUnder(home)]).toEqual(['new', ['.bashrc', 'keys/id']]);
+  });
+
+  it('that is private is no longer read by others, and a device stays as it is', () => {
+    if (!isPosix) return;
+    const { project } = places();
+    write(project, { 'calls.jsonl': 'old' });
+    chmodSync(join(project, 'calls.jsonl'), 0o664);
+    for (const name of ['calls.jsonl', 'new.jsonl']) {
+      preparePrivateFile(join(project, name));
+      expect(statSync(join(project, name)).mode & 0o777).toBe(0o600);
+    }
+    expect(read(join(project, 'calls.jsonl'))).toBe('old');
+    expect(() => preparePrivateFile('/dev/null')).not.toThrow();
+  });
 });

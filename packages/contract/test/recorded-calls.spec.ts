@@ -1,5 +1,5 @@
 /** Recorded calls: what is in them, what is never in them, and what has changed when they run again. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
@@ -134,14 +134,17 @@ describe('recordCalls', () => {
     expect(await recorded(hello, { share: 1 })).toHaveLength(1);
   });
 
-  it('appends to a file, up to a size', async () => {
+  it('appends to a file, up to a size, and lets nobody else read it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sigil-recorded-'));
     const to = join(folder, 'calls.jsonl');
+    writeFileSync(to, '');
+    chmodSync(to, 0o644);
     const hello = async (client: Awaited<ReturnType<typeof connect>>): Promise<void> => {
       for (let call = 0; call < 3; call += 1) await client.request('tools/call', { name: 'hello', arguments: {} });
     };
     await recorded(hello, { to });
     await recorded(hello, { to });
+    if (process.platform !== 'win32') expect(statSync(to).mode & 0o777).toBe(0o600);
     const text = readFileSync(to, 'utf8');
     expect(text.trim().split('\n')).toHaveLength(6);
     await recorded(hello, { to, maxBytes: text.length + 10 });

@@ -1,7 +1,7 @@
 /** `sigil dev`: runs a server, restarts it after each change, and keeps its clients connected. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { callLines, tell, terminalVariables } from '../dev/developer-output';
 import { InvalidArgumentError } from 'commander';
@@ -19,12 +19,13 @@ import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
 import { openInBrowser } from '../questions/open-in-browser';
 import { failure, reasonOf, wrongUsage } from '../failure';
+import { preparePrivateFile } from '../new-file';
 import { findMain, findProject } from '../project/find-project';
 import { statusOfSignal } from '../terminal/interruption';
 import { mention } from '../terminal/mention';
 import { show } from '../terminal/outlet';
 import { own } from '../terminal/own-sequences';
-import { checkInside } from '../write-files';
+import { checkInside, isBelow } from '../write-files';
 import type { RegisterCommand } from './command';
 import type { Shell } from '../terminal/shell';
 
@@ -139,8 +140,10 @@ function recordingAt(shell: Shell, file: string): string {
   const path = shell.path(file);
   // What a repository calls the same may be a link to a file of the user.
   checkInside(path, shell.cwd);
+  if (isBelow(shell.cwd, path) && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw failure('SIGIL_RECORD_FILE', { file, reason: 'it is a link' });
   try {
-    closeSync(openSync(path, 'a', 0o600));
+    preparePrivateFile(path);
   } catch (error) {
     throw failure('SIGIL_RECORD_FILE', { file, reason: reasonOf(error) });
   }

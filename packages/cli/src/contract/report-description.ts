@@ -3,7 +3,7 @@
  * has loaded and exports one, and ends the process. No provider is built, and no port is opened.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { writeFileSync } from 'node:fs';
+import { writeNewFile } from '../new-file';
 import { exportedServer, findMainModule, type ExportedServer } from '../targets/serve-exported';
 
 /** The environment variable with the path of the file. */
@@ -34,6 +34,6 @@ setImmediate(() => {
 });
 
 function finish(server: Described): void {
-  writeFileSync(process.env[FILE] ?? '', JSON.stringify(server.describe()));
+  writeNewFile(process.env[FILE] ?? '', JSON.stringify(server.describe()));
   process.exit(0);
 }

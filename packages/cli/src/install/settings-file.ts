@@ -2,15 +2,15 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FileLock, type LockOwner } from '@sigil-mcp/audit/file-lock';
+import type * as FileLocks from '@sigil-mcp/audit/file-lock';
+import type { FileLock, LockOwner } from '@sigil-mcp/audit/file-lock';
 import { codeOf, failure, reasonOf } from '../failure';
+import { PRIVATE } from '../new-file';
 import { checkInside, writeFiles } from '../write-files';
 
 /** Milliseconds between two attempts to get the lock, and the number of attempts: more time than a lock stays of a sigil that was killed elsewhere. */
 const PACE = 50;
 const ATTEMPTS = 240;
-/** The permissions of a new file: its secrets are for the user alone. */
-const PRIVATE = 0o600;
 const OWNER_WRITES = 0o200;
 const OWNER = 0o700;
 const ALL = 0o7777;
@@ -125,16 +125,18 @@ function checkWritable(path: string): void {
 async function waitForLock(path: string, signal: AbortSignal): Promise<FileLock> {
   for (let attempt = 0; ; attempt++) {
     const lock = takeLock(path);
-    if (lock instanceof FileLock) return lock;
+    if ('release' in lock) return lock;
     if (attempt === ATTEMPTS) throw failure('SIGIL_INSTALL_LOCKED', { file: path, ...lock });
     await delay(PACE, undefined, { signal });
   }
 }
 
 function takeLock(path: string): FileLock | LockOwner {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- no other command needs it, and it takes time to load
+  const { FileLock: Lock } = require('@sigil-mcp/audit/file-lock') as typeof FileLocks;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    return FileLock.take(join(dirname(path), `.${basename(path)}.sigil-lock`));
+    return Lock.take(join(dirname(path), `.${basename(path)}.sigil-lock`));
   } catch (error) {
     throw unwritable(path, error);
   }

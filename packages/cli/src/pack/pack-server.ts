@@ -1,7 +1,7 @@
 /** `sigil pack`: a server as an MCPB bundle, which was unpacked and started before it counts. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { bundle } from '../build/bundle';
 import { loadBundler } from '../build/load-bundler';
 import { failure } from '../failure';
@@ -9,6 +9,7 @@ import type { LeftOut } from '../files/program-files';
 import { readEnvExample, type ExampleVariable } from '../install/env-example';
 import { compileApart } from '../project/compile-apart';
 import type { ProgramTarget } from '../targets/target';
+import { writeNewFile } from '../new-file';
 import { checkOwnFile, writeFailure, writeFiles } from '../write-files';
 import { checkFacts, writeManifest } from './manifest';
 import { readPackageFacts } from './package-facts';
@@ -122,8 +123,7 @@ async function checkUnpacked(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-unpacked-')));
   try {
     for (const [name, content] of files) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), content);
+      writeNewFile(join(folder, name), content);
     }
     const args = [join(folder, SERVER_FOLDER, main)];
     const label = `${SERVER_FOLDER}/${main} of ${basename(path)}`;

@@ -1,10 +1,11 @@
 /** A package as its users get it: the files that `npm pack` would pack, in an empty folder, with its dependencies and nothing else. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import { findPackage } from '../build/anchored-package';
 import { failure } from '../failure';
+import { copyToNewFile } from '../new-file';
 import { runProgram, type RunOptions } from '../scaffold/run-program';
 import type { PackageFacts } from './package-facts';
 
@@ -34,8 +35,7 @@ export async function installPacked(
   const remove = (): void => rmSync(top, { recursive: true, force: true });
   try {
     for (const path of files) {
-      mkdirSync(dirname(join(target, path)), { recursive: true });
-      copyFileSync(join(folder, path), join(target, path));
+      copyToNewFile(join(folder, path), join(target, path));
     }
     for (const name of dependenciesOf(facts)) {
       const found = findPackage(name, folder);

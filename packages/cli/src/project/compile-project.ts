@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { CompilerOptions, Program, WriteFileCallback } from 'typescript';
 import { failure, noServer } from '../failure';
+import { copyToNewFile, writeNewFile } from '../new-file';
 import type { Styles } from '../terminal/styles';
 import { checkInside } from '../write-files';
 import { CompileRecord, findUnchanged } from './compile-record';
@@ -240,15 +241,13 @@ function emit({ folder, entry, program }: ReadCompilation, target: string): void
   const out = program.getCompilerOptions().outDir ?? target;
   let compiled = '';
   program.emit(undefined, (...[path, text, , , sources]: Parameters<WriteFileCallback>) => {
-    const file = join(unfinished, relative(out, path));
-    fs.mkdirSync(dirname(file), { recursive: true });
-    fs.writeFileSync(file, text);
+    writeNewFile(join(unfinished, relative(out, path)), text);
     if (/js$/.test(path) && sources?.some(({ fileName }) => fileName === entry)) compiled = relative(out, path);
   });
   // The manifest sets the kind of modules, and programs read their version from it.
   const manifest = join(folder, 'package.json');
-  if (fs.existsSync(manifest)) fs.copyFileSync(manifest, join(unfinished, 'package.json'));
-  fs.writeFileSync(join(unfinished, MARK), compiled);
+  if (fs.existsSync(manifest)) copyToNewFile(manifest, join(unfinished, 'package.json'));
+  writeNewFile(join(unfinished, MARK), compiled);
   if (!moveTo(target, unfinished) && compiledEntry(target) === undefined) {
     // A damaged folder is in the way.
     fs.rmSync(target, { recursive: true, force: true });

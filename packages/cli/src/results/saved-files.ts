@@ -1,7 +1,8 @@
 /** Writes the binary parts of a result to files: all of them, or none. */
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, failure, reasonOf } from '../failure';
+import { writeNewFile } from '../new-file';
 import type { Shell } from '../terminal/shell';
 
 /** The extensions of types whose name is not the extension. */
@@ -46,13 +47,8 @@ export class SavedFiles {
   save({ data, mimeType, stem }: BinaryContent): string {
     try {
       mkdirSync(this.shell.path(this.folder), { recursive: true });
-      const { path, file } = this.#open(nameOf(stem), extensionOf(mimeType));
-      try {
-        writeFileSync(file, Buffer.from(data, 'base64'));
-      } finally {
-        closeSync(file);
-      }
-      return this.shell.shown(path);
+      const bytes = Buffer.from(data, 'base64');
+      return this.shell.shown(this.#write(bytes, nameOf(stem), extensionOf(mimeType)));
     } catch (error) {
       for (const path of this.#written.splice(0)) rmSync(path, { force: true });
       throw failure('SIGIL_CLI_OUTPUT', { folder: this.folder, reason: reasonOf(error) });
@@ -60,23 +56,23 @@ export class SavedFiles {
   }
 
   /** Creates a new file: existing files are never overwritten. */
-  #open(name: string, extension: string): { readonly path: string; readonly file: number } {
+  #write(bytes: Uint8Array, name: string, extension: string): string {
     for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number++) {
       const path = join(this.shell.path(this.folder), `${name}-${number}.${extension}`);
-      const file = openNew(path);
-      if (file === undefined) continue;
+      if (!writeIfFree(path, bytes)) continue;
       this.#numbers.set(name, number);
       this.#written.push(path);
-      return { path, file };
+      return path;
     }
   }
 }
 
-function openNew(path: string): number | undefined {
+function writeIfFree(path: string, bytes: Uint8Array): boolean {
   try {
-    return openSync(path, 'wx');
+    writeNewFile(path, bytes);
+    return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return undefined;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 /** Writes all files of a project or none: to a temporary folder next to it, which is renamed at the end. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { basename, dirname, join } from 'node:path';
 import { CliFailure, codeOf, endedBySignal, failure, reasonOf } from '../failure';
+import { writeNewFile } from '../new-file';
 import { statusOfSignal } from '../terminal/interruption';
 import type { ProjectFile } from './template';
 import type { Shell } from '../terminal/shell';
@@ -64,9 +65,7 @@ export async function writeProject(
     draft = join(parent, `.${basename(folder)}-${randomUUID()}`);
     mkdirSync(draft);
     for (const { path, text } of files) {
-      const file = join(draft, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
+      writeNewFile(join(draft, path), text);
       // Yields to the event loop, so that Ctrl-C is noticed.
       await setImmediate();
       if (interrupted.signal.aborted) throw stopped();

@@ -1,9 +1,12 @@
 /** The file of recorded calls: written in the background, up to a size. */
-import { createWriteStream, statSync, type WriteStream } from 'node:fs';
+import { createWriteStream, fchmodSync, fstatSync, statSync, type WriteStream } from 'node:fs';
 import type { Logger } from '@sigil-mcp/core';
 
 /** Bytes that may wait to be written; calls beyond that are not recorded. */
 const MOST_WAITING = 8 * 1024 * 1024;
+
+/** The permissions of all but the user of the file. */
+const OTHERS = 0o077;
 
 /** Appends lines to a file. */
 export class CallFile {
@@ -22,6 +25,10 @@ export class CallFile {
   ) {
     this.#size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     const stream = createWriteStream(path, { flags: 'a', mode: 0o600 });
+    stream.on('open', (file) => {
+      if (!makePrivate(file))
+        logger.warn({ path }, `Recorded calls can be read by others: the permissions of ${path} cannot be changed`);
+    });
     stream.on('error', (err) => {
       this.#stream = undefined;
       logger.warn({ err }, `Calls are no longer recorded: ${path} cannot be written`);
@@ -48,5 +55,16 @@ export class CallFile {
       stream.once('error', () => resolve());
       stream.end(() => resolve());
     });
+  }
+}
+
+/** A file that others could read before has the arguments of callers now. @returns whether it is for its user alone */
+function makePrivate(file: number): boolean {
+  try {
+    const found = fstatSync(file);
+    if (found.isFile() && (found.mode & OTHERS) !== 0) fchmodSync(file, found.mode & ~OTHERS);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,7 +1,8 @@
 /** Compiles files of a project, with everything that they import, to a separate folder. Type errors are ignored. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type * as TypeScript from 'typescript';
+import { writeNewFile } from '../../new-file';
 import { openCache } from '../../project/compile-project';
 import type { Compiler } from '../../project/load-typescript';
 
@@ -26,11 +27,10 @@ export function emitClasses(
   const program = compiler.createProgram([...sources], options);
   const files = new Map<string, string>();
   program.emit(undefined, (...[path, text, , , from]: Parameters<TypeScript.WriteFileCallback>) => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    writeNewFile(path, text);
     for (const { fileName } of from ?? []) files.set(fileName, path);
   });
-  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
+  writeNewFile(join(folder, 'package.json'), '{"type":"commonjs"}');
   return { folder, files, imports: importsOf(compiler, program, files) };
 }
 
