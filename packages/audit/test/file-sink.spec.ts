@@ -135,6 +135,26 @@ it('is used by one process, and takes over the lock of one that was killed', () 
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
+it('has the first file of its slots that no other process has, and goes on with the chain of that file', () => {
+  const folder = temporaryFolder();
+  const path = join(folder, '{slot}', 'audit-{slot}.log');
+  for (const slot of ['1', '2']) mkdirSync(join(folder, slot));
+  const lines = sealed(new Chain(keys), 2);
+  const [first, second, third] = [1, 2, 3].map(() => new FileSink({ path }));
+  first?.open(openingWith());
+  leaveLock(join(folder, '2', 'audit-2.log.lock'));
+  second?.open(openingWith());
+  expect(() => first?.open(openingWith())).toThrow('audit-1.log is in use');
+  first?.write(lines.slice(0, 1));
+  first?.close();
+  expect(third?.open(openingWith()).head).toMatchObject({ sequence: 1 });
+  third?.write(lines.slice(1));
+  third?.close();
+  second?.close();
+  expect(linesOf(join(folder, '1', 'audit-1.log'))).toEqual(lines);
+  expect(readdirSync(join(folder, '2'))).toEqual(['audit-2.log']);
+});
+
 it('believes the lock of another machine for as long as it is renewed', async () => {
   const path = pathIn();
   const entry = lockElsewhere(path);

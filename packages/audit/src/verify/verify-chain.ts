@@ -9,8 +9,10 @@ import { readLines } from './read-lines';
 export interface VerifyOptions {
   /** The secret of the audit; several if it was changed. */
   readonly secrets: readonly string[];
-  /** Whether the mark next to the last file is needed; true if left out, unless that file was rotated. */
+  /** Whether the mark is needed; true if left out, unless the file next to which it is was rotated. */
   readonly mark?: boolean;
+  /** The file next to which the mark is; the last one of the files if left out. */
+  readonly head?: string;
   /** Whether the chain has to begin with its first record; false if left out, because the oldest files are removed by and by. */
   readonly whole?: boolean;
 }
@@ -65,7 +67,8 @@ class Verification {
   }
 
   async run(): Promise<VerifiedChain> {
-    const last = this.files.at(-1) ?? '';
+    const last = this.options.head ?? this.files.at(-1) ?? '';
+    this.#end = { file: last, line: 1 };
     const mark = await findMark(last);
     for (const file of this.files) await this.#readFile(file, mark);
     this.#checkMark(last, mark);

@@ -282,4 +282,12 @@ export const AUDIT_ERRORS = {
     problem: 'The audit records cannot be read: {reason}.',
     fix: 'Check the paths of the files.',
   },
+  SIGIL_AUDIT_NO_RECORDS: {
+    problem: 'The folder {folder} has no audit records.',
+    fix: 'Name the folder of fileSink({ path }), or a copy of it.',
+  },
+  SIGIL_AUDIT_MIXED: {
+    problem: 'The folder {folder} was named together with files.',
+    fix: 'Name folders, each of whose chains is verified, or the files of one chain.',
+  },
 } as const satisfies CatalogueEntries;

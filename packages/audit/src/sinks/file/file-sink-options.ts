@@ -3,7 +3,10 @@ import { checkNumber } from '../../check-number';
 
 /** Where records are appended, and how files are rotated. */
 export interface FileSinkOptions {
-  /** The path of the file. Its folder exists. Each process has a file of its own. */
+  /**
+   * The path of the file. Its folder exists. Each process has a file of its own: `{slot}` is replaced by the lowest number, from 1 on, whose
+   * file no other process has. The process goes on with the chain of that file.
+   */
   readonly path: string;
   /** Bytes after which a file is rotated; 64 MiB if left out. */
   readonly maxBytes?: number;

@@ -16,6 +16,9 @@ export type { FileSinkOptions };
 
 const DAY = 86_400_000;
 const SECOND = 1000;
+/** What stands for a number in a path, and the highest number. */
+const SLOT = '{slot}';
+const SLOTS = 1000;
 
 /**
  * Appends records to a file, which is rotated by size and by day, and which no other process uses at the same time.
@@ -31,6 +34,8 @@ export class FileSink implements AuditSink {
   readonly kind = 'file';
   readonly isImmediate: boolean;
   readonly #options: Required<FileSinkOptions>;
+  /** Of the file; with the number of its slot once it is open. */
+  #path: string;
   #opening: SinkOpening | undefined;
   #lock: FileLock | undefined;
   #file: RecordFile | undefined;
@@ -45,12 +50,14 @@ export class FileSink implements AuditSink {
     private readonly writer: WriteBytes = writeBytes,
   ) {
     this.#options = readFileOptions(options);
+    this.#path = this.#options.path;
     this.isImmediate = !this.#options.batch;
   }
 
   open(opening: SinkOpening): OpenedSink {
     // Of a sink that is open already, nothing may be released.
-    const lock = this.#explained(() => this.#takeLock());
+    if (this.#lock) throw this.#refusal(this.#lock.owner);
+    const lock = this.#explained(() => this.#takeFile());
     try {
       this.#lock = lock;
       return this.#explained(() => this.#begin(opening));
@@ -91,18 +98,18 @@ export class FileSink implements AuditSink {
       return step();
     } catch (error) {
       if (!isObject(error) || !('syscall' in error)) throw error;
-      const { path } = this.#options;
+      const path = this.#path;
       throw auditError('SIGIL_AUDIT_FILE', { path, reason: String(error['message']) }, { cause: error });
     }
   }
 
   #openFile(): RecordFile {
-    return new RecordFile(this.#options.path, this.#options.mode, this.writer);
+    return new RecordFile(this.#path, this.#options.mode, this.writer);
   }
 
   /** Finds where the chain goes on, after a repair of what a crash has left. */
   #examine(file: RecordFile): OpenedSink {
-    const { path } = this.#options;
+    const path = this.#path;
     if (!holdsRecords(file.descriptor)) throw auditError('SIGIL_AUDIT_FOREIGN', { path });
     this.#day = dayOf(file.changed);
     const torn = repairEnd(file.descriptor);
@@ -114,7 +121,7 @@ export class FileSink implements AuditSink {
   }
 
   #headOfRotated(): ChainHead | undefined {
-    const newest = this.#file?.size === 0 ? rotatedFiles(this.#options.path).at(-1) : undefined;
+    const newest = this.#file?.size === 0 ? rotatedFiles(this.#path).at(-1) : undefined;
     if (newest === undefined) return undefined;
     const rotated = openSync(newest, 'r');
     try {
@@ -135,7 +142,8 @@ export class FileSink implements AuditSink {
   }
 
   #rotate(full: RecordFile): RecordFile {
-    const { path, keep, fsync } = this.#options;
+    const { keep, fsync } = this.#options;
+    const path = this.#path;
     if (fsync !== 'never') full.syncNow();
     // After a failure between the two steps, the file has its new name already.
     if (existsSync(path)) renameSync(path, nextRotated(path));
@@ -159,7 +167,7 @@ export class FileSink implements AuditSink {
 
   /** Renews the lock, and begins a new file if another program has removed or renamed this one. */
   #renew(): void {
-    const { path } = this.#options;
+    const path = this.#path;
     this.#keepLock();
     this.#lock?.renew();
     if (existsSync(path)) return;
@@ -169,9 +177,26 @@ export class FileSink implements AuditSink {
     removed?.close();
   }
 
+  /** Takes the file, or the first one of its slots that is free. @throws SigilError `SIGIL_AUDIT_LOCKED` if there is none */
+  #takeFile(): FileLock {
+    const { path } = this.#options;
+    const slots = path.includes(SLOT) ? SLOTS : 1;
+    for (let slot = 1; slot < slots; slot += 1) {
+      this.#path = path.replaceAll(SLOT, `${slot}`);
+      const taken = this.#takeLock();
+      if (taken instanceof FileLock) return taken;
+    }
+    this.#path = path.replaceAll(SLOT, `${slots}`);
+    return this.#lockOrRefusal();
+  }
+
+  #takeLock(): FileLock | LockOwner {
+    return FileLock.take(`${this.#path}.lock`);
+  }
+
   /** @throws SigilError `SIGIL_AUDIT_LOCKED` if another process has the file */
-  #takeLock(): FileLock {
-    const taken = FileLock.take(`${this.#options.path}.lock`);
+  #lockOrRefusal(): FileLock {
+    const taken = this.#takeLock();
     if (taken instanceof FileLock) return taken;
     throw this.#refusal(taken);
   }
@@ -184,16 +209,16 @@ export class FileSink implements AuditSink {
     if (this.#lock?.isOurs !== false) return;
     const { owner } = this.#lock;
     if (owner || this.#file?.isForeign === true) throw this.#refusal(owner);
-    this.#lock = this.#takeLock();
+    this.#lock = this.#lockOrRefusal();
   }
 
   #refusal(owner: LockOwner | undefined): Error {
     const holder = owner ? `process ${owner.pid} of ${owner.host}` : 'another process';
-    return auditError('SIGIL_AUDIT_LOCKED', { path: this.#options.path, holder });
+    return auditError('SIGIL_AUDIT_LOCKED', { path: this.#path, holder, slot: SLOT });
   }
 
   #report(err: unknown): void {
-    this.#opening?.logger.error({ err, path: this.#options.path }, 'The audit file cannot be kept safe');
+    this.#opening?.logger.error({ err, path: this.#path }, 'The audit file cannot be kept safe');
   }
 
   /** Replaces the mark next to the file. */
@@ -206,7 +231,7 @@ export class FileSink implements AuditSink {
       this.#unmarked = undefined;
       this.#keepLock();
       this.#unmarked = line;
-      const target = `${this.#options.path}${MARK_SUFFIX}`;
+      const target = `${this.#path}${MARK_SUFFIX}`;
       writeFileSync(`${target}.new`, mark(place.hash), { mode: this.#options.mode });
       renameSync(`${target}.new`, target);
     }
