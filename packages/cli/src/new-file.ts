@@ -1,6 +1,6 @@
 /**
- * The one place that opens files for writing; `eslint` keeps it so. A file is new: whatever is at its name already, such as a link that a
- * repository has there, is an error. What replaces a file goes through write-files.ts.
+ * The one place that opens files for writing; `eslint` keeps it so. A file is new: if there is something at its name, such as a link that a
+ * repository has there, that is an error. What replaces a file goes through write-files.ts.
  */
 import {
   closeSync,

@@ -7,7 +7,7 @@ import { ROTATED, rotatedFiles } from '../sinks/file/rotated-files';
 
 /** The files of one process, or of several that had the same files one after the other. */
 export interface FoundChain {
-  /** The path of the file that is written to. It may be missing, as in an archive, or because somebody has removed it. */
+  /** The path of the file that is written to. It may be missing, as in an archive, or because it was removed. */
   readonly path: string;
   /** The files that are there, the oldest first. */
   readonly files: readonly string[];

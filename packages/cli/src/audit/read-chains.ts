@@ -27,7 +27,7 @@ type NameFile = (path: string) => string;
 
 const REASON = /^[A-Z]+: ([^,]+)/;
 
-/** Whether any of the names is that of a folder. @throws CliFailure if there are files beside it */
+/** Whether any of the names is that of a folder. @throws CliFailure if there are files, too */
 export function areFolders(shell: Pick<Shell, 'path'>, names: readonly string[]): boolean {
   const folders = names.filter((name) => statSync(shell.path(name), { throwIfNoEntry: false })?.isDirectory());
   if (folders.length === 0) return false;

@@ -5,7 +5,7 @@ import { checkNumber } from '../../check-number';
 export interface FileSinkOptions {
   /**
    * The path of the file. Its folder exists. Each process has a file of its own: `{slot}` is replaced by the lowest number, from 1 on, whose
-   * file no other process has. The process goes on with the chain of that file.
+   * file no other process has. The process continues the chain of that file.
    */
   readonly path: string;
   /** Bytes after which a file is rotated; 64 MiB if left out. */

@@ -16,7 +16,7 @@ export type { FileSinkOptions };
 
 const DAY = 86_400_000;
 const SECOND = 1000;
-/** What stands for a number in a path, and the highest number. */
+/** The placeholder of a number in a path, and the highest number. */
 const SLOT = '{slot}';
 const SLOTS = 1000;
 
@@ -177,7 +177,7 @@ export class FileSink implements AuditSink {
     removed?.close();
   }
 
-  /** Takes the file, or the first one of its slots that is free. @throws SigilError `SIGIL_AUDIT_LOCKED` if there is none */
+  /** Takes the file, or the first one of its slots that is free. @throws SigilError `SIGIL_AUDIT_LOCKED` if all are in use */
   #takeFile(): FileLock {
     const { path } = this.#options;
     const slots = path.includes(SLOT) ? SLOTS : 1;
