@@ -4,6 +4,7 @@
  */
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { houseRules } from './scripts/eslint/house-rules.mjs';
 
@@ -169,10 +170,13 @@ export default defineConfig(
   },
   {
     files: sources,
-    plugins: { house: houseRules },
+    plugins: { house: houseRules, regexp },
     rules: {
       'house/documented': 'error',
       'house/revision-words': 'error',
+      // A text of a stranger costs as much as it is long.
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { defaultLogger } from '../src/logging/default-logger';
 
+const FOLDER = join(__dirname, '..', '..', '..');
+
 interface At {
   readonly isTTY?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
@@ -9,8 +11,7 @@ interface At {
 
 function logged({ isTTY = true, environment = {} }: At, fields: object, message = 'The store is back'): string {
   let text = '';
-  const folder = join(__dirname, '..', '..', '..');
-  const logger = defaultLogger('info', { environment, stream: { isTTY }, folder }, (line) => (text += line));
+  const logger = defaultLogger('info', { environment, stream: { isTTY }, folder: FOLDER }, (line) => (text += line));
   logger.debug({}, 'hidden');
   logger.warn(fields, message);
   return text;
@@ -32,6 +33,15 @@ it('shows the message of an error first, then the calls in the code of the autho
   expect(frame).toMatch(/^ {4}at .*\(?packages\/core\/test\/readable-line\.spec\.ts:\d+:\d+\)?$/);
   expect(rest.join('\n')).toContain('  caused by TypeError: no space');
   expect(rest.join('\n')).not.toContain('node_modules');
+});
+
+it.each([
+  ['at read (%/src/my notes.ts:1:2)', 'at read (src/my notes.ts:1:2)'],
+  ['at async %/src/my notes.ts:1:2', 'at async src/my notes.ts:1:2'],
+  ['at new Note (file://%/src/note.ts:1:2)', 'at new Note (src/note.ts:1:2)'],
+])('finds the path in a call of a stack: %s', (call, shown) => {
+  const err = Object.assign(new Error('full'), { stack: `Error: full\n    ${call.replace('%', FOLDER)}` });
+  expect(logged({ environment: { NO_COLOR: '1' } }, { err })).toContain(`\n    ${shown}\n`);
 });
 
 it('shows control characters as escapes, and indents further lines: a client cannot write entries of its own', () => {

@@ -121,7 +121,7 @@ export class HttpMount {
     const prefix = this.config.getGlobalPrefix();
     const { exclude = [] } = this.config.getGlobalPrefixOptions();
     if (!globalPrefix || prefix === '' || exclude.some(({ pathRegex }) => pathRegex.test(path))) return path;
-    const parts = [prefix, path].map((part) => part.replace(/^\/+|\/+$/g, ''));
+    const parts = [prefix, path].map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, ''));
     return `/${parts.filter((part) => part !== '').join('/')}`;
   }
 }

@@ -55,7 +55,7 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
     const { name, features = [], stdio = false } = this.options;
     const named = new Set(features.filter((feature) => typeof feature === 'function'));
     const places = [
-      ...(this.#isOnHttp ? [`path ${this.mount.path.replace(/(?<=.)\/+$/, '')}`] : []),
+      ...(this.#isOnHttp ? [`path ${this.mount.path.replace(/(?<=[^/])\/+$/, '')}`] : []),
       ...(stdio === false || (stdio !== true && stdio.input) ? [] : ['stdin and stdout']),
     ];
     return { name, found: this.application.found, named, places };

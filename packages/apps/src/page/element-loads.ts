@@ -34,5 +34,7 @@ export function kindOfAttribute(element: string, attribute: string, rel: string)
 /** The addresses in an attribute: `srcset` has several, each with a size. */
 export function addressesOf(attribute: string, value: string): readonly string[] {
   if (!attribute.endsWith('srcset')) return [value.trim()];
-  return [...value.matchAll(/(?:^|,)\s*(\S+?)(?=,?(?:\s|$))/g)].map(([, address = '']) => address);
+  return [...value.matchAll(/([^\s,]\S*)(?:(?<=,)|[^,]*)/g)].map(([, address = '']) =>
+    address.replace(/(?<!,),+$/, ''),
+  );
 }

@@ -11,7 +11,7 @@ interface FoundAddress {
 
 const COMMENTS = /\/\*[^]*?(?:\*\/|$)/g;
 const ADDRESS =
-  /(?<import>@import\s+)?(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)|(?<=@import\s+)(?:"([^"]*)"|'([^']*)'))/gi;
+  /(?:@import\s+)?url\(\s*(?:(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*)?\)|@import\s+(?:"([^"]*)"|'([^']*)')/gi;
 
 /** The pictures that a browser chooses from: texts, or `url(...)`, which is found by itself. */
 const IMAGE_SET = /image-set\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)/gi;
@@ -23,10 +23,10 @@ export function styleLoads(css: string): readonly FoundAddress[] {
   const text = css.replace(COMMENTS, (comment) => comment.replace(/[^\n]/g, ' '));
   const inSets = [...text.matchAll(IMAGE_SET)].flatMap((set) => addressesOfSet(set[0], set.index));
   const others = [...text.matchAll(ADDRESS)].flatMap((found) => {
-    const [all, , ...addresses] = found;
+    const [all, ...addresses] = found;
     const url = addresses.find((address) => typeof address === 'string');
     if (url === undefined || url === '') return [];
-    return [{ url, at: found.index, by: found.groups?.['import'] || !/^url/i.test(all) ? '@import' : 'url()' }];
+    return [{ url, at: found.index, by: all.startsWith('@') ? '@import' : 'url()' }];
   });
   return [...others, ...inSets];
 }

@@ -32,10 +32,10 @@ export function inStyle(code: string, style: CodeStyle): string {
   return code
     .split('\n')
     .map((line) => {
-      const [, spaces = '', rest = ''] = /^( *)(.*)$/.exec(line) ?? [];
+      const rest = line.trimStart();
       const quoted = rest.replaceAll("'", style.quote);
       const ended = style.semicolons ? quoted : quoted.replace(/;$/, '');
-      return style.indentation.repeat(spaces.length / 2) + ended;
+      return style.indentation.repeat((line.length - rest.length) / 2) + ended;
     })
     .join(style.lineEnd);
 }

@@ -43,7 +43,7 @@ export function isIdentifier(name: string): boolean {
 /** A regular expression. A literal, unless linters would see more in its text than there is. */
 export function expression(source: string): string {
   const { source: safe } = new RegExp(source, 'u');
-  const isPlain = /^[\x20-\x7e]*$/.test(safe) && !/\\[^\w./]|\[\]|\[[^\]]*\\\.| {2}/.test(safe);
+  const isPlain = /^[\x20-\x7e]*$/.test(safe) && !/\\[^\w./]|\[\]|\[[^[\]]*\\\.| {2}/.test(safe);
   return isPlain ? `/${safe}/u` : `new RegExp(${quoted(source)}, 'u')`;
 }
 

@@ -52,5 +52,11 @@ function namesOf(list: string): string[] {
   const parts = list.split(',').map((part) => part.trim());
   return parts
     .filter((part) => part !== '')
-    .map((part) => part.replace(/^type\s+/, '').split(/\s*:\s*|\s+as\s+/)[0] ?? part);
+    .map(
+      (part) =>
+        part
+          .replace(/^type\s+/, '')
+          .split(/:|\sas\s/, 1)[0]
+          ?.trim() ?? part,
+    );
 }

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import type { StdinOptions } from 'esbuild';
 
 /** `exports.Sessions = `, as the compiler writes it. */
-const EXPORTED = /^\s*exports\.(\w+) = /gm;
+const EXPORTED = /^[ \t]*exports\.(\w+) = /gm;
 
 /** A module that exports what a CommonJS file does, by the same names: its default export, and classes of Durable Objects. */
 export function workerEntry(file: string): StdinOptions {

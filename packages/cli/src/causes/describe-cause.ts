@@ -54,7 +54,7 @@ const UNREADY = /^Cannot access '[^']+' before initialization$/;
 const KNOWN_FIXES = [
   {
     message: /^Cannot convert undefined or null to object$/,
-    frame: /^\s+at (?:Object\.)?IsEnum /m,
+    frame: /^[ \t]+at (?:Object\.)?IsEnum /m,
     fix: '@IsEnum() was given undefined. Import the enum with a plain `import`. If this file and that of the enum import each other, move the enum to a separate file.',
   },
 ];
@@ -113,7 +113,7 @@ function passageOf(crash: Crash, folder: string): Passage {
 function findInSources({ message, stack }: Crash, folder: string): SourcePosition | undefined {
   const sources = new Sources(folder);
   const member = sources.find({ where: message, problem: '', code: '' });
-  return member ?? (/^\s+at (?:async )?Server\.listen /m.test(stack) ? sources.findCall('listen') : undefined);
+  return member ?? (/^[ \t]+at (?:async )?Server\.listen /m.test(stack) ? sources.findCall('listen') : undefined);
 }
 
 function show({ message, code, position, rest }: Passage, { folder, styles }: CauseOptions): string {

@@ -70,7 +70,7 @@ export class EntryPlaces {
     return entries.map((entry) => {
       const { feature } = entry;
       const found = memberOf(compiler, names, entry);
-      const guard = entry.guard?.replace(/\(.*$/, '');
+      const guard = entry.guard?.replace(/\(.*/s, '');
       return {
         place: this.#place(
           found.member?.name ?? found.type?.name ?? (feature ? undefined : names.texts.get(entry.key)),
@@ -135,7 +135,7 @@ function ruleOf(
   { options }: Names,
   { type, member, entry }: Found & { readonly entry: SoughtEntry },
 ): TypeScript.Node | undefined {
-  const guard = entry.guard?.replace(/\(.*$/, '');
+  const guard = entry.guard?.replace(/\(.*/s, '');
   const [decorator, option] = guard === undefined ? ['Scopes', 'scopes'] : ['UseGuards', 'guards'];
   const words = guard === undefined ? entry.missing : [FACTORIES[guard] ?? guard];
   if (words.length === 0) return undefined;

@@ -117,13 +117,13 @@ function readPort(text: string): number {
 }
 
 function readHeader(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(text) ?? [];
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError("Write it as 'name: value'.");
   const lower = name.toLowerCase();
   if (lower === 'host')
     throw new InvalidArgumentError('Host is always the host of the URL. Write that name in the URL.');
   if (CONNECTION_HEADERS.has(lower)) throw new InvalidArgumentError('The HTTP client sets it. Leave it out.');
-  return { ...before, [name]: value };
+  return { ...before, [name]: value.trimStart() };
 }
 
 function readAnswer(text: string, before: Readonly<Lists> = {}): Lists {

@@ -144,7 +144,7 @@ function folderOf(library: string): string {
 const TYPE = /\/\*\* @[^*]*\*\/ ?/g;
 
 /** A line that is nothing but a comment. */
-const COMMENT = /^\s*(?:\/\*\*.*|\*\/|\*(?: .*)?|\/\/.*)$/gm;
+const COMMENT = /^[ \t]*(?:\/\*\*.*|\*\/|\*(?: .*)?|\/\/.*)$/gm;
 
 /** The beginning of a line, and lines without anything: browsers need neither. */
 const INDENT = /^[ \t]+|^\r?\n/gm;

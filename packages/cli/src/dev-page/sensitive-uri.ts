@@ -11,7 +11,7 @@ export function sensitiveInUri(uri: string, { key: template, input }: ReportedEn
   const parts = template.split(EXPRESSION);
   const literals = parts.filter((_, index) => index % 2 === 0);
   return groupsOf(uri, literals).flatMap((group, index) => {
-    const variables = (parts[2 * index + 1] ?? '').split(/[+#./;?&,]/).map((name) => name.replace(/[*:].*$/, ''));
+    const variables = (parts[2 * index + 1] ?? '').split(/[+#./;?&,]/).map((name) => name.replace(/[*:].*/s, ''));
     const isSensitive = variables.some((name) => names.has(name));
     // Two expressions side by side cannot be told apart.
     const isAlone = [parts[2 * index], parts[2 * index + 2]].every((literal) => literal !== '' || index === 0);

@@ -184,7 +184,7 @@ export class TrafficRecord implements Tap {
       proposed: session?.proposed,
       exchange,
       isInPlace,
-      head: head && { line: head.line.replace(/\?.*$/, '?(hidden)'), headers: masked(head.headers) },
+      head: head && { line: head.line.replace(/\?.*/s, '?(hidden)'), headers: masked(head.headers) },
     };
   }
 

@@ -159,7 +159,8 @@ function textOf(page: string): string | undefined {
   const { site, pages } = documentation();
   const path = (page.startsWith(site) ? page.slice(site.length) : page)
     .replace(/^\//, '')
-    .replace(/(\.md|\.html)?(#.*)?$/, '');
+    .replace(/#.*/s, '')
+    .replace(/(\.md|\.html)$/, '');
   return pages.find((each) => each.path === path)?.text;
 }
 

@@ -67,5 +67,5 @@ export function parseEnvExample(text: string): ExampleVariable[] {
 function unquoted(value: string): string {
   const trimmed = value.trim();
   const [, , quoted] = /^(["'])(.*)\1/.exec(trimmed) ?? [];
-  return quoted ?? trimmed.replace(/\s+#.*$/, '');
+  return quoted ?? trimmed.replace(/\s#.*/s, '').trimEnd();
 }

@@ -15,7 +15,7 @@ export function proposeServerName(text: string): string {
   const name = text
     .replace(/^@[^/]*\//, '')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+|-+$/g, '')
+    .replace(/^[^A-Za-z0-9]+|(?<!-)-+$/g, '')
     .slice(0, 64);
   return name === '' ? 'server' : name;
 }

@@ -54,7 +54,7 @@ export function removeElement(file: MovedFile, list: TypeScript.NodeArray<TypeSc
   if (!node) return;
   const next = list[index + 1];
   const lineStart = text.lastIndexOf('\n', node.getStart() - 1) + 1;
-  const rest = /^[ \t]*,?[ \t]*(\r?\n)/.exec(text.slice(node.getEnd()));
+  const rest = /^[ \t]*(?:,[ \t]*)?(\r?\n)/.exec(text.slice(node.getEnd()));
   if (text.slice(lineStart, node.getStart()).trim() === '' && rest)
     return edits.replace(lineStart, node.getEnd() + rest[0].length, '');
   if (next) return edits.replace(node.getStart(), next.getStart(), '');

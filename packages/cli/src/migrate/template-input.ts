@@ -37,7 +37,7 @@ interface Variable {
 }
 
 function variablesIn(template: string): Variable[] {
-  return [...template.matchAll(/\{([+#./;?&]?)([^}]*)\}/g)].flatMap(([, operator = '', names = '']) =>
+  return [...template.matchAll(/\{([+#./;?&]?)([^{}]*)\}/g)].flatMap(([, operator = '', names = '']) =>
     names.split(',').map((name) => ({
       name: name.replace(/\*$|:\d+$/, '').trim(),
       isOptional: operator === '?' || operator === '&',

@@ -82,13 +82,13 @@ function nameOf(stem: string): string {
   const name = stem
     .slice(0, LONGEST_NAME)
     .replace(/[^\w-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   return name === '' ? 'file' : name;
 }
 
 function extensionOf(mimeType: string): string {
   const bare = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
   const known = EXTENSIONS.get(bare) ?? bare.split('/')[1] ?? 'bin';
-  const plain = known.replace(/^x-/, '').replace(/[^a-z0-9]+.*$/s, '');
+  const plain = known.replace(/^x-/, '').replace(/[^a-z0-9].*/s, '');
   return plain.slice(0, LONGEST_EXTENSION) || 'bin';
 }

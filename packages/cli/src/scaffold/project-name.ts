@@ -29,7 +29,7 @@ export function proposeName(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^[._-]+|[._-]+$/g, '')
+    .replace(/^[._-]+|(?<![._-])[._-]+$/g, '')
     .slice(0, LONGEST);
   if (plain === '') return 'my-server';
   return whyRefused(plain) === undefined ? plain : `${plain}-server`.slice(-LONGEST);

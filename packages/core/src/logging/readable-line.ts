@@ -62,13 +62,18 @@ function framesOf(stack: unknown, folder: string): string[] {
 
 /** The line with a path below the folder; undefined if the call is not in a file of the author. */
 function ownFrame(line: string, folder: string): string | undefined {
-  const [, before = '', path = '', position = ''] =
-    /^(.*?)((?:file:\/\/)?[^()\s]*[\\/][^()]*?)(:\d+:\d+\)?)$/.exec(line) ?? [];
+  const [position] = /:\d+:\d+\)?$/.exec(line) ?? [];
+  if (position === undefined) return undefined;
+  const head = line.slice(0, -position.length);
+  // A path begins behind the last bracket, with the word that has its first slash: later words are parts of it.
+  const place = head.slice(Math.max(head.lastIndexOf('('), head.lastIndexOf(')')) + 1);
+  const [beforeSlash = ''] = place.split(/[\\/]/, 1);
+  const path = place.slice(beforeSlash.length - (beforeSlash.split(/\s/).pop() ?? '').length);
   const file = path.startsWith('file://') ? fileURLToPath(path) : path;
   if (!isAbsolute(file)) return undefined;
   const below = relative(folder, file);
   if (isAbsolute(below) || below.split(sep).some((part) => part === '..' || part === 'node_modules')) return undefined;
-  return `${before}${below}${position}`;
+  return `${head.slice(0, -path.length)}${below}${position}`;
 }
 
 function textOf(value: unknown, otherwise: string): string {

@@ -18,8 +18,8 @@ export function readBearerToken({ headers, rawHeaders }: HttpRequest): Credentia
   if (typeof authorization !== 'string') return NONE;
   // Node keeps the first header and drops the others.
   if (countHeader(rawHeaders, 'authorization') > 1) return MALFORMED;
-  const [, scheme = '', rest = ''] = /^([^ ]*)(.*)$/.exec(authorization) ?? [];
+  const [scheme = ''] = authorization.split(' ', 1);
   if (scheme.toLowerCase() !== 'bearer') return NONE;
-  const [, token] = /^ +([\w.~+/-]+=*)$/.exec(rest) ?? [];
+  const [, token] = /^ +([\w.~+/-]+=*)$/.exec(authorization.slice(scheme.length)) ?? [];
   return token === undefined ? MALFORMED : { kind: 'token', token };
 }

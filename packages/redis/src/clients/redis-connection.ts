@@ -30,7 +30,8 @@ export type Publishing = 'SPUBLISH' | 'PUBLISH';
 
 /** Whether a key or a channel names its slot. */
 export function hasSlot(name: string): boolean {
-  return /\{[^}]+\}/.test(name);
+  const start = name.indexOf('{');
+  return start >= 0 && name.indexOf('}', start + 1) > start + 1;
 }
 
 /** A connection that receives published messages. */

@@ -110,7 +110,7 @@ export class UpstashConnection implements RedisConnection {
 
   #send(path: string, { headers, ...init }: RequestInit): Promise<Response> {
     const { url, token } = this.options;
-    const address = `${url.replace(/\/+$/, '')}/${path}`;
+    const address = `${url.replace(/(?<!\/)\/+$/, '')}/${path}`;
     const all = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers };
     return fetch(address, { method: 'POST', headers: all as Record<string, string>, redirect: 'error', ...init });
   }

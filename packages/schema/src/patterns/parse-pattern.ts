@@ -167,6 +167,6 @@ function classAt(source: string, from: number, nests: boolean): string {
 }
 
 function countGroups(source: string): number {
-  const bare = source.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]/g, '');
+  const bare = source.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]?/g, '');
   return bare.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0;
 }

@@ -4,7 +4,7 @@ import type { Kind, ValuePlan } from '../value-plan';
 
 type Convert = (value: unknown) => unknown;
 
-const numberText = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
+const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],

@@ -60,7 +60,7 @@ class SchemaReferences {
     const found: (JsonSchema | undefined)[] = [];
     for (const reference of [$ref, $dynamicRef, $recursiveRef])
       if (typeof reference === 'string') found.push(this.#resolve(reference, this.#addresses.get(schema) ?? NOWHERE));
-    const [, name = ''] = /#([^/].*)$/.exec(typeof $dynamicRef === 'string' ? $dynamicRef : '') ?? [];
+    const [, name = ''] = typeof $dynamicRef === 'string' ? $dynamicRef.split('#', 2) : [];
     return [...found, ...(this.#dynamic.get(name) ?? []), ...(typeof $recursiveRef === 'string' ? [this.root] : [])];
   }
 

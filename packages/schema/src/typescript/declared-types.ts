@@ -28,7 +28,9 @@ export class DeclaredTypes {
 
   /** A type that was declared under this name, or under this name with a number, and is the same. */
   #sameAs(type: string, wanted: string): string | undefined {
-    const found = [...this.#types].find(([name, known]) => known === type && name.replace(/\d+$/, '') === wanted);
+    const found = [...this.#types].find(
+      ([name, known]) => known === type && name.replace(/(?<!\d)\d+$/, '') === wanted,
+    );
     return found?.[0];
   }
 

@@ -106,7 +106,7 @@ function parse(yaml: string, lineCounter: LineCounter, report: ReportAt): Docume
 }
 
 function sentence(message: string): string {
-  return message.replace(/[.:\s]+$/, '');
+  return message.replace(/(?<![.:\s])[.:\s]+$/, '');
 }
 
 function isMapping(value: JsonValue | undefined): value is JsonObject {

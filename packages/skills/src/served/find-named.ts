@@ -47,7 +47,7 @@ function findUri(uri: string, entries: EntryView): EntryFacts | undefined {
 
 /** Matches at least what a template matches: whether a variable fits is decided when the resource is read. */
 function patternOf(template: string): RegExp {
-  const literals = template.split(/\{[^}]*\}/).map((literal) => literal.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  const literals = template.split(/\{[^{}]*\}/).map((literal) => literal.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
   return new RegExp(`^${literals.join('.*')}$`);
 }
 

@@ -16,8 +16,8 @@ export interface MarkdownPieces {
 }
 
 /** The beginning of a block of code, also within a list or a quotation. */
-const FENCE = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})([^`]*)$/;
-const LINK = /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+["'(][^)]*)?\)/g;
+const FENCE = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,}(?!~))([^`]*)$/;
+const LINK = /!?\[[^[\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+["'(][^)]*)?\)/g;
 
 /** Longer lines are not prose. */
 const LONGEST_LINE = 10_000;

@@ -11,7 +11,7 @@ import type { FoundClasses } from './examined-classes';
 import { findFiles } from './find-files';
 import type { LoadAnswer, LoadOrder } from './load-classes';
 
-const EXPORTED_CLASS = /^\s*export\s+(?:default\s+)?(?:abstract\s+)?class\s/m;
+const EXPORTED_CLASS = /^[ \t]*export\s+(?:default\s+)?(?:abstract\s+)?class\s/m;
 
 /**
  * @param pattern the files: a pattern with `*` and `**`, a folder or a file, relative to the project

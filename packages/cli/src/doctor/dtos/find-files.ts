@@ -12,7 +12,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build',
 export function findFiles(folder: string, pattern: string): readonly string[] {
   const named = resolve(folder, pattern);
   const isFolder = existsSync(named) && statSync(named).isDirectory();
-  const wanted = toExpression(isFolder ? `${pattern.replace(/\/+$/, '')}/**/*.ts` : pattern);
+  const wanted = toExpression(isFolder ? `${pattern.replace(/(?<!\/)\/+$/, '')}/**/*.ts` : pattern);
   return walk(folder).filter((file) => wanted.test(relative(folder, file).split(sep).join('/')));
 }
 

@@ -117,7 +117,7 @@ function cut(text: string, { member, before, isLast }: CutMember): string {
   if (text.slice(start, from).trim() === '' && rest) {
     from = start;
     to += rest[0].length;
-  } else from -= /[ \t]*$/.exec(text.slice(start, from))?.[0].length ?? 0;
+  } else from = start + text.slice(start, from).trimEnd().length;
   const shorter = text.slice(0, from) + text.slice(to);
   const orphan = isLast && comma === undefined && before ? commaAfter(text, endOf(before)) : undefined;
   return orphan === undefined ? shorter : shorter.slice(0, orphan - 1) + shorter.slice(orphan);

@@ -72,5 +72,5 @@ function listOf(servers: unknown): readonly unknown[] {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }

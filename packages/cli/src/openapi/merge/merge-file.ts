@@ -114,7 +114,8 @@ function withUnits(
       text = text.slice(0, each.start) + newer.text + text.slice(each.end);
     if (!newer && isUntouched && !isUsed(each.name))
       text =
-        text.slice(0, each.start).replace(/[ \t]*$/, '') + text.slice(each.end).replace(/^(?:[ \t]*\r?\n){1,2}/, '');
+        text.slice(0, each.start).replace(/(?<![ \t])[ \t]+$/, '') +
+        text.slice(each.end).replace(/^(?:[ \t]*\r?\n){1,2}/, '');
   }
   for (const each of added) text = insertUnit(compiler, text, { unit: each, order: freshUnits });
   return text;

@@ -12,10 +12,10 @@ export function plainText(text: string): string {
   return text
     .slice(0, 20_000)
     .replace(/<!--[^]*?-->/g, ' ')
-    .replace(/^\s*>\s*\[!\w+\]\s*$/gm, ' ')
+    .replace(/^[ \t]*>[ \t]*\[!\w+\][ \t]*$/gm, ' ')
     .replace(/```[^]*?```/g, ' ')
     .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
-    .replace(/\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
+    .replace(/\[([^[\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/^\s{0,3}(?:#{1,6}|>|[*+-])\s+/gm, '')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
@@ -30,7 +30,7 @@ export function plainText(text: string): string {
 export function firstSentences(text: string, most: number): string {
   const plain = plainText(text);
   if (plain === '') return '';
-  const all = plain.match(/[^]+?(?:[.!?]["”]?(?=\s)|$)\s*/g) ?? [plain];
+  const all = plain.split(/(?<=[.!?]["”]? )/);
   const useful = all.filter((sentence) => !EMPTY.test(sentence.trim()));
   const sentences = useful.length > 0 ? useful : all.slice(0, 1);
   let taken = '';

@@ -22,7 +22,7 @@ export function proposeToolNames(operation: ApiOperation): string[] {
 export function namedSegments(path: string): string[] {
   const segments = path.split('/').filter((segment) => segment !== '');
   const named = segments.filter((segment) => !segment.startsWith('{'));
-  const useful = named.filter((segment) => !/^(?:api|rest|v\d+[\w.]*)$/i.test(segment));
+  const useful = named.filter((segment) => !/^(?:api|rest|v\d[\w.]*)$/i.test(segment));
   return useful.length > 0 ? useful : named;
 }
 
