@@ -18,6 +18,8 @@ export interface ScriptLimits {
   readonly parallel?: number;
   /** Scripts at the same time, each with a thread of its own: others wait; 8 if left out. */
   readonly scripts?: number;
+  /** Scripts of one client over HTTP at the same time; half of `scripts` if left out, rounded up. */
+  readonly scriptsPerClient?: number;
   /** Characters of a script; 50,000 if left out. */
   readonly code?: number;
   /** Characters of the result, as JSON; 100,000 if left out. */
@@ -49,6 +51,7 @@ const DEFAULTS: LimitsOfScripts = {
   calls: 100,
   parallel: 8,
   scripts: 8,
+  scriptsPerClient: 4,
   code: 50_000,
   result: 100_000,
   console: 20_000,
@@ -61,7 +64,8 @@ export function resolveCode({ name = 'run_code', limits = {} }: CodeToolsetOptio
   readonly limits: LimitsOfScripts;
 } {
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
-  return { name, limits: { ...DEFAULTS, ...given } };
+  const all = { ...DEFAULTS, ...given };
+  return { name, limits: { ...all, scriptsPerClient: limits.scriptsPerClient ?? Math.ceil(all.scripts / 2) } };
 }
 
 const LIMITS: AllowedValues = {

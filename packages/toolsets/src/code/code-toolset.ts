@@ -61,7 +61,8 @@ export function codeToolset(options: CodeToolsetOptions = {}): Extension {
     name: CODE_TOOLSET,
     features: ({ report }) => {
       if (!checkOptions(TOOLSET, options, CODE_OPTIONS, report)) return [];
-      const settings = { description: DESCRIPTION, input, timeout: limits.time, concurrency: limits.scripts };
+      const concurrency = { calls: limits.scripts, perClient: limits.scriptsPerClient };
+      const settings = { description: DESCRIPTION, input, timeout: limits.time, concurrency };
       return [tool(name, { ...toolOptions(options), ...settings }, run)];
     },
     hides: (entry) => isHidden(entry, options.always),

@@ -2,7 +2,15 @@
 import type { Worker } from 'node:worker_threads';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import { startThread } from './thread-files';
-import { READY, type FromSandbox, type SandboxData, type ScriptEnd, type Settled } from './threads/messages';
+import {
+  READY,
+  type EndedScript,
+  type FromSandbox,
+  type SandboxData,
+  type ScriptLimit,
+  type Settled,
+} from './threads/messages';
+import { SaidByScript } from './threads/said-by-script';
 
 /** Megabytes of JavaScript memory of the thread; what a script has is in WebAssembly, with a limit of its own. */
 const HEAP = 64;
@@ -16,28 +24,35 @@ export interface SandboxHost {
   search(json: string): Promise<string>;
 }
 
-/** A script that has ended. */
-export interface EndedScript {
-  readonly end: ScriptEnd;
-  readonly console: readonly string[];
-}
-
-/** Runs a script to its end. Rejects with the reason of the signal, and the script is gone then. */
-export async function runInSandbox(data: SandboxData, host: SandboxHost, signal: AbortSignal): Promise<EndedScript> {
+/**
+ * Runs a script to its end. Rejects with the reason of the signal, and the script is gone then. A thread that does not keep a limit itself is
+ * ended at its first message beyond it.
+ * @param start starts the thread
+ */
+export async function runInSandbox(
+  data: SandboxData,
+  host: SandboxHost,
+  signal: AbortSignal,
+  start: (data: SandboxData) => Worker = startSandbox,
+): Promise<EndedScript> {
   signal.throwIfAborted();
-  const thread = startThread('sandbox-thread', data, HEAP);
-  const watch = new Watchdog(data.cpu + GRACE);
+  const thread = start(data);
+  const watch = new Watchdog(data.limits.cpu + GRACE);
+  const said = new SaidByScript(data.limits, new Set(data.names));
   try {
     return await new Promise<EndedScript>((resolve, reject) => {
-      const reach = (limit: 'cpu' | 'memory'): void => resolve({ end: { kind: 'limit', limit }, console: [] });
+      const reach = (limit: ScriptLimit): void => resolve({ end: { kind: 'limit', limit }, console: [] });
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       thread.on('message', (message: FromSandbox) => {
-        if (message === READY) watch.start(() => reach('cpu'));
+        const broken = said.limitOf(message);
+        if (broken) reach(broken);
+        else if (message === READY) watch.start(() => reach('cpu'));
         else if (message.kind === 'waiting') watch.rest(message.settled);
         else if (message.kind === 'ended') resolve(message);
         else
           unawaited(
             answer(message, host).then((settled) => {
+              said.settle(message);
               watch.settled();
               thread.postMessage(settled);
             }),
@@ -50,6 +65,10 @@ export async function runInSandbox(data: SandboxData, host: SandboxHost, signal:
     watch.stop();
     await stop(thread);
   }
+}
+
+function startSandbox(data: SandboxData): Worker {
+  return startThread('sandbox-thread', data, HEAP);
 }
 
 /** Ends a script that computes without ever looking at its time, such as a regular expression. */

@@ -1,8 +1,9 @@
 /** What a script did, as the result of a tool. */
 import { text, toolResult, type JsonValue, type ToolResult } from '@sigil-mcp/core';
 import type { LimitsOfScripts } from './code-options';
-import type { EndedScript } from './sandbox';
-import type { CodeProblem, ScriptEnd } from './threads/messages';
+import { LONGEST_QUERY } from '../search-options';
+import type { CodeProblem, EndedScript, ScriptEnd } from './threads/messages';
+import { wordsForLimit } from './threads/said-by-script';
 
 /** A script that the compiler refused. */
 export function refusedScript(problems: readonly CodeProblem[]): ToolResult {
@@ -45,10 +46,6 @@ function wordsFor(end: Exclude<ScriptEnd, { kind: 'result' }>, limits: LimitsOfS
     case 'stuck':
       return 'The script waits for something that never happens: a promise that nothing settles.';
     case 'limit':
-      return {
-        cpu: `The script computed for more than ${limits.cpu} ms (limits.cpu).`,
-        memory: `The script needs more than ${limits.memory} bytes of memory (limits.memory).`,
-        result: `The result has more than ${limits.result} characters of JSON (limits.result). Return the part that matters.`,
-      }[end.limit];
+      return wordsForLimit(end.limit, { ...limits, words: LONGEST_QUERY });
   }
 }

@@ -12,8 +12,8 @@ import { isObject } from '@sigil-mcp/core/adapter';
 import type { ToolsetCall } from '../call-services';
 import { LONGEST_QUERY } from '../search-options';
 import type { LimitsOfScripts } from './code-options';
-import { CallQueue } from './call-queue';
-import { runInSandbox, type EndedScript, type SandboxHost } from './sandbox';
+import { runInSandbox, type SandboxHost } from './sandbox';
+import type { EndedScript } from './threads/messages';
 
 /** What a run needs. */
 export interface RunInit extends ToolsetCall {
@@ -31,35 +31,29 @@ type Outcome = { readonly value: JsonValue } | { readonly error: string };
 
 /** Characters of a digest that tells calls apart. */
 const DIGITS = 16;
-/** Characters of the JSON of a search: each character of its words may be an escape such as `\\u0000`. */
-const LONGEST_SEARCH = 6 * LONGEST_QUERY + 100;
 
 /** Runs a script once. */
 export class ScriptRun implements SandboxHost {
-  readonly #queue: CallQueue;
   /** How often the same tool was called with the same arguments. */
   readonly #seen = new Map<string, number>();
   readonly #active = new Set<Promise<unknown>>();
   /** Ends the script: with a question that the client answers in a later round, or with an error of the server. */
   readonly #stop = new AbortController();
   readonly #refusals = new Map<string, ProtocolError>();
-  #count = 0;
 
-  constructor(private readonly init: RunInit) {
-    this.#queue = new CallQueue(init.limits.parallel);
-  }
+  constructor(private readonly init: RunInit) {}
 
   /**
    * @throws the suspension of a tool that asks; the script is run again with the answer
    */
   async run(): Promise<EndedScript> {
     const { context } = this.init.call;
-    const { script, tools, limits } = this.init;
-    const { cpu, memory, result: resultLength, console: consoleLength } = limits;
+    const { script, tools } = this.init;
     // The same in each round of a call, because the script is to do the same.
     const now = await context.once('now', () => this.init.call.clock.now());
     const seed = createHash('sha256').update(context.onceId('seed')).digest().readUInt32LE();
-    const data = { script, names: [...tools.keys()], now, seed, cpu, memory, resultLength, consoleLength };
+    const limits = { ...this.init.limits, words: LONGEST_QUERY };
+    const data = { script, names: [...tools.keys()], now, seed, limits };
     try {
       return await runInSandbox(data, this, AbortSignal.any([context.signal, this.#stop.signal]));
     } finally {
@@ -76,12 +70,11 @@ export class ScriptRun implements SandboxHost {
   }
 
   async search(json: string): Promise<string> {
-    this.#countCall();
-    if (json.length > LONGEST_SEARCH) throw tooLong();
     const given: unknown = JSON.parse(json);
     const { words, limit } = isObject(given) ? given : {};
     if (typeof words !== 'string') throw new ToolFailure('search() takes words as text.');
-    if (words.length > LONGEST_QUERY) throw tooLong();
+    if (words.length > LONGEST_QUERY)
+      throw new ToolFailure(`search() takes words of up to ${LONGEST_QUERY} characters.`);
     return JSON.stringify(this.init.search(words, typeof limit === 'number' ? limit : undefined));
   }
 
@@ -96,15 +89,11 @@ export class ScriptRun implements SandboxHost {
   }
 
   async #call(name: string, json: string): Promise<string> {
-    this.#countCall();
-    const { answer } = this.init.limits;
-    if (json.length > answer) throw new ToolFailure(`Arguments have up to ${answer} characters (limits.answer).`);
-    if (!this.init.tools.has(name)) throw new ToolFailure(`There is no tool ${JSON.stringify(name)}.`);
     // What the sandbox has written is JSON.
     const given = JSON.parse(json) as JsonValue;
     if (!isObject(given) || Array.isArray(given)) throw new ToolFailure(`The arguments of ${name} must be an object.`);
     const key = this.#keyOf(name, json);
-    const run = (): Promise<Outcome> => this.#queue.run(() => this.#runTool(name, given, key));
+    const run = (): Promise<Outcome> => this.#runTool(name, given, key);
     const outcome = await this.init.call.context.once(`call ${key}`, run);
     if ('error' in outcome) throw new ToolFailure(outcome.error);
     return JSON.stringify(outcome.value);
@@ -138,16 +127,6 @@ export class ScriptRun implements SandboxHost {
       throw error;
     }
   }
-
-  #countCall(): void {
-    this.#count += 1;
-    const { calls } = this.init.limits;
-    if (this.#count > calls) throw new ToolFailure(`A script makes up to ${calls} calls (limits.calls).`);
-  }
-}
-
-function tooLong(): ToolFailure {
-  return new ToolFailure(`search() takes words of up to ${LONGEST_QUERY} characters.`);
 }
 
 /** The text of content; undefined if there is something else in it. */

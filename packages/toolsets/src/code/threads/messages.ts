@@ -23,6 +23,26 @@ export interface CheckAnswer {
   readonly problems?: readonly CodeProblem[];
 }
 
+/** What a script may use and say. */
+export interface RunLimits {
+  /** Milliseconds of computing time. */
+  readonly cpu: number;
+  /** Bytes. */
+  readonly memory: number;
+  /** Calls of tools and searches. */
+  readonly calls: number;
+  /** Calls of tools at the same time. */
+  readonly parallel: number;
+  /** Characters of the arguments of a call, as JSON. */
+  readonly answer: number;
+  /** Characters of the words of a search. */
+  readonly words: number;
+  /** Characters of the result as JSON, or of an error. */
+  readonly result: number;
+  /** Characters of the lines of the console together. */
+  readonly console: number;
+}
+
 /** What a sandbox starts with. */
 export interface SandboxData {
   /** JavaScript that defines `async function script()`. */
@@ -33,14 +53,7 @@ export interface SandboxData {
   readonly now: number;
   /** What random numbers are made of. */
   readonly seed: number;
-  /** Milliseconds of computing time. */
-  readonly cpu: number;
-  /** Bytes. */
-  readonly memory: number;
-  /** Characters of the result, as JSON. */
-  readonly resultLength: number;
-  /** Characters of the lines of the console together. */
-  readonly consoleLength: number;
+  readonly limits: RunLimits;
 }
 
 /** From the server to a script: an answer to what it asked for. */
@@ -52,7 +65,7 @@ export interface Settled {
 }
 
 /** Which limit a script has reached. */
-export type ScriptLimit = 'cpu' | 'memory' | 'result';
+export type ScriptLimit = keyof RunLimits;
 
 /** How a script ended. */
 export type ScriptEnd =
@@ -61,6 +74,12 @@ export type ScriptEnd =
   | { readonly kind: 'limit'; readonly limit: ScriptLimit }
   /** It waits for what will never happen. */
   | { readonly kind: 'stuck' };
+
+/** A script that has ended. */
+export interface EndedScript {
+  readonly end: ScriptEnd;
+  readonly console: readonly string[];
+}
 
 /** What a thread says first: its libraries are loaded, and its time begins. */
 export const READY = 'ready';
@@ -72,4 +91,4 @@ export type FromSandbox =
   | { readonly kind: 'search'; readonly id: number; readonly json: string }
   /** It computes nothing until something else is settled. */
   | { readonly kind: 'waiting'; /** How much was settled before. */ readonly settled: number }
-  | { readonly kind: 'ended'; readonly end: ScriptEnd; readonly console: readonly string[] };
+  | ({ readonly kind: 'ended' } & EndedScript);

@@ -1,6 +1,6 @@
 /**
  * What a script finds in its sandbox, as JavaScript that runs there before it. The sandbox reaches the thread around it through one function
- * that takes texts; everything else is made within. A script can spoil what it sees here for itself alone.
+ * that takes texts; everything else is made within. A script can spoil what it sees here for itself alone. Nothing is counted here.
  */
 export const PRELUDE = `(function (tell, setup) {
   'use strict';
@@ -8,9 +8,9 @@ export const PRELUDE = `(function (tell, setup) {
   const { apply } = Reflect;
   const { then } = Promise.prototype;
   const [RealPromise, RealDate, RealError, text] = [Promise, Date, Error, String];
-  const { names, now, seed, consoleLength } = parse(setup);
+  const { names, now, seed } = parse(setup);
   const pending = { __proto__: null };
-  let [count, room, lost, isOver] = [0, consoleLength, false, false];
+  let [count, isOver] = [0, false];
 
   class ToolError extends RealError {
     constructor(message, tool) {
@@ -47,14 +47,9 @@ export const PRELUDE = `(function (tell, setup) {
     }
   };
   const log = (...values) => {
-    if (isOver || lost) return;
+    if (isOver) return;
     let line = '';
     for (let index = 0; index < values.length; index++) line += (index === 0 ? '' : ' ') + shown(values[index]);
-    if (line.length > room) {
-      lost = true;
-      line = line.slice(0, room) + '… There is no room for more.';
-    }
-    room -= line.length + 1;
     tell('log', '', '', line);
   };
 
@@ -105,5 +100,13 @@ export const PRELUDE = `(function (tell, setup) {
   for (const name of Object.keys(named))
     Object.defineProperty(globalThis, name, { value: named[name], writable: false, configurable: false, enumerable: false });
 
-  return { settle, begin: (script) => { apply(then, apply(then, script(), [succeed]), [undefined, fail]); } };
+  const begin = (script) => {
+    try {
+      apply(then, apply(then, script(), [succeed]), [undefined, fail]);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  return { settle, begin };
 })`;
