@@ -1,6 +1,6 @@
 /** From the arguments of a command line to a target. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { noServer, wrongUsage } from '../failure';
 import { compileApart } from '../project/compile-apart';
 import { findEntry } from '../project/find-project';
@@ -18,6 +18,11 @@ const REPORT_ENTRIES = join(__dirname, '..', 'declared', 'report-entries.js');
 /** The module that reports what the program writes to stdout besides messages. */
 const REPORT_STRAY = join(__dirname, '..', 'causes', 'report-stray.js');
 
+/** What runs a file that is one of its arguments. */
+const RUNTIME = /^(?:.*[\\/])?(?:node|bun|deno|tsx|ts-node)(?:\.exe)?$/i;
+/** Variables of Sigil that are secret, such as `SIGIL_TOKEN`, `SIGIL_SECRETS` and `SIGIL_AUDIT_SECRET`. */
+const CREDENTIAL = /^SIGIL_\w*(?:TOKEN|SECRET|KEY)S?$/i;
+
 /**
  * Reads a target: a URL, also without `http://`, a file, a command line in one argument, or the words of a command; without arguments, the project around
  * the current folder.
@@ -26,7 +31,8 @@ const REPORT_STRAY = join(__dirname, '..', 'causes', 'report-stray.js');
  */
 export async function readTarget(shell: Shell, words: readonly string[], signal: AbortSignal): Promise<ServerTarget> {
   const [first, ...rest] = words;
-  if (first === undefined) return fileTarget(shell, findEntry(shell.cwd), signal);
+  // The project is around the folder, also in a folder of its own.
+  if (first === undefined) return { ...(await fileTarget(shell, findEntry(shell.cwd), signal)), env: shell.env };
   if (rest.length > 0) return commandTarget(shell, words);
   if (/^https?:/i.test(first)) return urlTarget(first);
   if (existsSync(shell.path(first))) return pathTarget(shell, first, signal);
@@ -43,9 +49,10 @@ export async function readTarget(shell: Shell, words: readonly string[], signal:
  * A command, which is started as given.
  * @throws CliFailure if there are no words
  */
-export function commandTarget({ cwd, env }: Shell, [command, ...args]: readonly string[]): ProgramTarget {
+export function commandTarget(shell: Shell, [command, ...args]: readonly string[]): ProgramTarget {
   if (command === undefined) throw wrongUsage('SIGIL_CLI_TARGET_COMMAND');
-  return { kind: 'command', command, args, label: [command, ...args].join(' '), cwd, env };
+  const label = [command, ...args].join(' ');
+  return { kind: 'command', command, args, label, cwd: shell.cwd, env: environmentOf(shell, [command, ...args]) };
 }
 
 /** The same target; if Node runs it, its process also reports what its server declares about its entries. */
@@ -73,8 +80,7 @@ async function fileTarget(shell: Shell, path: string, signal: AbortSignal, label
   if (/^\.[cm]?ts$/.test(extension))
     return nodeTarget(shell, await compileApart(shell, path, signal), { label, file: path });
   if (!isExecutable(path)) throw noServer('SIGIL_CLI_TARGET_PROGRAM', { target: label });
-  const { cwd, env } = shell;
-  return { kind: 'command', command: path, args: [], label, cwd, env };
+  return { kind: 'command', command: path, args: [], label, cwd: shell.cwd, env: environmentOf(shell, [path]) };
 }
 
 function isExecutable(path: string): boolean {
@@ -86,7 +92,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function nodeTarget({ cwd, env }: Shell, path: string, named: Pick<ProgramTarget, 'label' | 'file'>): ProgramTarget {
+function nodeTarget(shell: Shell, path: string, named: Required<Pick<ProgramTarget, 'label' | 'file'>>): ProgramTarget {
   const args = [
     '--enable-source-maps',
     '--require',
@@ -97,5 +103,23 @@ function nodeTarget({ cwd, env }: Shell, path: string, named: Pick<ProgramTarget
     PRELOAD,
     path,
   ];
-  return { kind: 'command', command: process.execPath, args, ...named, cwd, env };
+  const env = environmentOf(shell, [named.file]);
+  return { kind: 'command', command: process.execPath, args, ...named, cwd: shell.cwd, env };
+}
+
+/**
+ * What a program inherits: everything, except that a program of somebody else has no credentials of Sigil, which are for the servers of the
+ * project and for addresses.
+ */
+function environmentOf(shell: Shell, [command = '', ...args]: readonly string[]): NodeJS.ProcessEnv {
+  const program = RUNTIME.test(command) ? args.find((word) => existsSync(shell.path(word))) : command;
+  if (program !== undefined && isOfFolder(shell, program)) return shell.env;
+  return Object.fromEntries(Object.entries(shell.env).filter(([name]) => !CREDENTIAL.test(name)));
+}
+
+/** Whether a word is a file of the folder, and not of a package that is installed there. */
+function isOfFolder(shell: Shell, word: string): boolean {
+  const path = relative(shell.cwd, shell.path(word));
+  if (isAbsolute(path) || path.split(sep).some((part) => part === '..' || part === 'node_modules')) return false;
+  return existsSync(shell.path(word)) && statSync(shell.path(word)).isFile();
 }

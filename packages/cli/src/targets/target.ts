@@ -17,7 +17,7 @@ export interface ProgramTarget {
   readonly file?: string;
   /** Its folder. */
   readonly cwd: string;
-  /** Its whole environment. */
+  /** Its whole environment; without credentials of Sigil if the program is none of the folder. */
   readonly env: NodeJS.ProcessEnv;
 }
 
