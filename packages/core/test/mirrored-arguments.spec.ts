@@ -11,7 +11,7 @@ interface Outcome {
 
 function read(schema: JsonSchema): Outcome {
   const problems: DefinitionProblem[] = [];
-  return { mirrored: readMirroredArguments(schema, (problem) => problems.push(problem), 'Tools.run'), problems };
+  return { mirrored: readMirroredArguments({ schema }, (problem) => problems.push(problem), 'Tools.run'), problems };
 }
 
 const codesOf = (schema: JsonSchema): string[] => read(schema).problems.map(({ code }) => code);
@@ -154,6 +154,23 @@ describe('mirrored arguments', () => {
       required: ['x-mcp-header'],
     };
     expect(read(schema)).toEqual({ mirrored: [], problems: [] });
+  });
+
+  it.each([
+    ['itself', objectWith({ key: { ...annotated('Key'), format: 'password' } })],
+    ['within an object', objectWith({ login: objectWith({ key: { ...annotated('Key'), writeOnly: true } }) })],
+    ['as a part of an object', objectWith({ login: { ...objectWith({ key: annotated('Key') }), writeOnly: true } })],
+    [
+      'where a rule that it refers to says so',
+      { ...objectWith({ key: { ...annotated('Key'), $ref: '#/$defs/key' } }), $defs: { key: { writeOnly: true } } },
+    ],
+  ])('are no secrets: a property that is one %s', (_how, schema) => {
+    expect(codesOf(schema)).toEqual(['SIGIL_HEADER_SENSITIVE']);
+  });
+
+  it('may stand beside a secret', () => {
+    const schema = objectWith({ key: { type: 'string', writeOnly: true }, region: annotated('Region') });
+    expect(read(schema)).toMatchObject({ mirrored: [{ path: ['region'] }], problems: [] });
   });
 
   it('are all judged, however many are wrong', () => {

@@ -5,9 +5,10 @@ import {
 } from 'class-validator'; // prettier-ignore
 import { connect } from '@sigil-mcp/testing';
 import { createServer } from '../src/create-server';
-import { AnyOf, Describe, Nullable, RecordOf, Shapes, type InputShape } from '@sigil-mcp/schema';
+import { AnyOf, Describe, Nullable, RecordOf, Sensitive, Shapes, type InputShape } from '@sigil-mcp/schema';
 import { Feature } from '../src/decorators/injectable';
 import { Prompt } from '../src/decorators/prompt';
+import { Resource } from '../src/decorators/resource';
 import { Tool } from '../src/decorators/tool';
 import { DefinitionError, type Class } from '@sigil-mcp/base';
 import type { Logger } from '../src/logging/logger';
@@ -266,7 +267,7 @@ describe('a server with such a class', () => {
             expect.stringMatching(/^Library\.find: Answer\.found has no decorator .* \[SIGIL_DTO_ANY_VALUE\]$/),
           ],
         },
-        'Some entries and classes say too little, or what had to be guessed; createServer({ strict: true }) refuses them',
+        'Some entries and classes say too little or too much, or what had to be guessed; createServer({ strict: true }) refuses them',
       ],
     ]);
     await made.registry.add(Later);
@@ -337,6 +338,30 @@ describe('a server with such a class', () => {
       ],
     ]);
     expect(() => define(true)).toThrow(/SIGIL_PLACEHOLDER/);
+    await server.close();
+  });
+
+  it('warns of a secret in a URI, and starts', async () => {
+    class Key {
+      @IsString() @Sensitive() key!: string;
+    }
+    @Feature()
+    class Archive {
+      @Resource('archive://{key}') open({ key }: Key): string {
+        return key;
+      }
+    }
+    const warn = jest.fn();
+    const logger: Logger = { debug: jest.fn(), info: jest.fn(), warn, error: jest.fn() };
+    const server = createServer({ name: 'archive', version: '1.0.0', features: [Archive], logger });
+    await (await connect(server)).close();
+    expect(warn.mock.calls.map(([{ properties }]: [{ properties: string[] }]) => properties)).toEqual([
+      [
+        expect.stringMatching(
+          /^Archive\.open: its URI has the sensitive variable key\. .* \[SIGIL_TEMPLATE_SENSITIVE\]$/,
+        ),
+      ],
+    ]);
     await server.close();
   });
 

@@ -44,7 +44,7 @@ export { CONSTRAINTS } from './rules/constraint-table';
 export { findDecorators } from './rules/find-decorators';
 export type { FoundDecorator, FoundDecorators } from './rules/find-decorators';
 
-export { redact, sensitiveParts } from './sensitive/redact';
+export { isSensitive, redact, sensitiveParts } from './sensitive/redact';
 
 export { schemaWords } from './errors/errors';
 export type { SchemaErrorCode } from './errors/errors';

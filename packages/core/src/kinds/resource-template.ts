@@ -1,10 +1,10 @@
 /** Resource templates: URIs with variables, whose contents clients read. */
 import type { ListResourceTemplatesResult, ResourceTemplate } from '@sigil-mcp/protocol';
 import type { ResourceFact } from '../decorators/resource';
-import { wordsFor } from '../errors/catalogue';
+import { problem, wordsFor } from '../errors/catalogue';
 import { compileUriTemplate } from '../registry/uri-templates/compile-uri-template';
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
-import type { InputShape, JsonSchema } from '@sigil-mcp/schema';
+import { isSensitive, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
 import { reportMirroredArguments } from '../mirrored-arguments/mirrored-arguments';
 import { compileForms } from '../members/check-forms';
 import { checkPlaceholders } from '../members/check-placeholders';
@@ -89,7 +89,15 @@ function templateInput(
     reportMember(member, problem),
   );
   if (!isClean) return 'broken';
+  warnOfSensitive(member, template, shape);
   return checkVariables(member, template, shape) ? shape : 'broken';
+}
+
+/** Adds a problem for each secret in a URI, which a strict server refuses. */
+function warnOfSensitive({ shapes, report, where }: Member, { variables }: UriTemplate, shape: InputShape): void {
+  for (const variable of variables)
+    if (isSensitive([variable], shape))
+      shapes.addVague(problem('SIGIL_TEMPLATE_SENSITIVE', where, { variable }), report);
 }
 
 function checkVariables(member: Member, { variables, lists }: UriTemplate, { schema }: InputShape): boolean {

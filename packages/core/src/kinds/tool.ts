@@ -99,7 +99,7 @@ function scanTool(member: Member, fact: ToolFact): ToolPlan | undefined {
   const { shapes } = member;
   const inputShape = input === undefined ? NO_INPUT : shapes.input(input, { coerce: options.coerce ?? false }, member);
   const outputShape = options.output === undefined ? undefined : shapes.output(options.output, member);
-  const mirrored = inputShape && readMirroredArguments(inputShape.schema, member.report, member.where);
+  const mirrored = inputShape && readMirroredArguments(inputShape, member.report, member.where);
   if (!isInOrder || !asks || !inputShape || !mirrored || (options.output !== undefined && !outputShape))
     return undefined;
   if (hasVersions && !versions) return undefined;

@@ -42,4 +42,4 @@ export class VagueClasses implements ClassWarnings {
 }
 
 const MESSAGE =
-  'Some entries and classes say too little, or what had to be guessed; createServer({ strict: true }) refuses them';
+  'Some entries and classes say too little or too much, or what had to be guessed; createServer({ strict: true }) refuses them';

@@ -15,6 +15,8 @@ export const headerProblems = {
     wordsFor('SIGIL_HEADER_TWICE', { argument, other, header: quote(name) }),
   noPrimitive: (argument: string, type: unknown): ErrorWords =>
     wordsFor('SIGIL_HEADER_TYPE', { argument, type: ofType(type) }),
+  sensitive: (argument: string, name: string): ErrorWords =>
+    wordsFor('SIGIL_HEADER_SENSITIVE', { argument, header: quote(name) }),
   unreachable: (place: string): ErrorWords => wordsFor('SIGIL_HEADER_PLACE', { place }),
   tooLarge: (): ErrorWords => schemaWords('SIGIL_SCHEMA_TOO_LARGE', { schema: 'input schema' }),
   notOnTool: (kind: string, argument: string): ErrorWords => wordsFor('SIGIL_HEADER_NOT_ON_TOOL', { kind, argument }),

@@ -6,7 +6,7 @@
 import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
 import { findHeaderAnnotations, type HeaderAnnotation } from './header-annotations';
 import { headerProblems } from './header-problems';
-import { exceedsBounds, type JsonSchema } from '@sigil-mcp/schema';
+import { exceedsBounds, isSensitive, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
 
 /** An argument that is also sent in a header. */
 export interface MirroredArgument {
@@ -20,22 +20,27 @@ export interface MirroredArgument {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Reads the annotations of an input schema.
+ * Reads the annotations of an input.
  * @param report receives every problem
  * @param where the member that has the schema, for the report
  * @returns undefined if a problem was reported
  */
 export function readMirroredArguments(
-  schema: JsonSchema,
+  shape: Pick<InputShape, 'schema' | 'sensitive'>,
   report: ReportProblem,
   where: string,
 ): readonly MirroredArgument[] | undefined {
+  const { schema } = shape;
   if (exceedsBounds(schema)) {
     report({ where, ...headerProblems.tooLarge() });
     return undefined;
   }
   const locationByHeader = new Map<string, string>();
-  const read = findHeaderAnnotations(schema).map((annotation) => readAnnotation(annotation, locationByHeader));
+  const read = findHeaderAnnotations(schema).map((annotation) => {
+    const mirrored = readAnnotation(annotation, locationByHeader);
+    if (!('header' in mirrored) || !isSensitive(mirrored.path, shape)) return mirrored;
+    return headerProblems.sensitive(locate(annotation), String(annotation.name));
+  });
   const problems = read.filter((each) => 'code' in each);
   problems.forEach((problem) => report({ where, ...problem }));
   return problems.length > 0 ? undefined : read.filter((each) => 'header' in each);

@@ -1,6 +1,17 @@
 /** Mistakes in features and tools. */
 import { IsInt, IsNumber, IsObject, IsString } from 'class-validator';
-import { Describe, Example, Feature, Injectable, McpContext, McpHeader, Prompt, Resource, Tool } from '../../src';
+import {
+  Describe,
+  Example,
+  Feature,
+  Injectable,
+  McpContext,
+  McpHeader,
+  Prompt,
+  Resource,
+  Sensitive,
+  Tool,
+} from '../../src';
 import { decorateMethod, emits, serverOf, type Mistake } from './mistake';
 
 class Query {
@@ -17,6 +28,14 @@ class Mirrored {
 
 class Spaced {
   @IsString() @McpHeader('X Region') region!: string;
+}
+
+class Keyed {
+  @IsString() @McpHeader('Key') @Sensitive() key!: string;
+}
+
+class Secret {
+  @IsString() @Sensitive() key!: string;
 }
 
 class Free {
@@ -256,6 +275,32 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       return serverOf({ features: [Library] });
     },
     says: 'Library.weigh: The argument weight is mirrored into a header, but is of type "number". Mirror only strings, integers (@IsInt()) and booleans. Instead of @Nullable() use @IsOptional(), which treats null as absent. [SIGIL_HEADER_TYPE]',
+  },
+  {
+    title: 'a header for a secret',
+    make: () => {
+      @Feature()
+      class Library {
+        @Tool('Opens the archive') open({ key }: Keyed): string {
+          return key;
+        }
+      }
+      return serverOf({ features: [Library] });
+    },
+    says: 'Library.open: The argument key is mirrored into the header "Key" and is sensitive. Proxies log headers. Remove @McpHeader (x-mcp-header) from it, or mirror another argument. [SIGIL_HEADER_SENSITIVE]',
+  },
+  {
+    title: 'a secret in a URI',
+    make: () => {
+      @Feature()
+      class Library {
+        @Resource('library://archive/{key}') archive({ key }: Secret): string {
+          return key;
+        }
+      }
+      return serverOf({ features: [Library], strict: true });
+    },
+    says: 'Library.archive: its URI has the sensitive variable key. Hosts show URIs, and over HTTP proxies log them as the header Mcp-Name. Take the value as an argument of a tool, or use something in its place that is no secret. [SIGIL_TEMPLATE_SENSITIVE]',
   },
   {
     title: 'a header with a space in its name',

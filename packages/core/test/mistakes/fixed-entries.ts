@@ -13,6 +13,7 @@ import {
   Public,
   Resource,
   Scopes,
+  Sensitive,
   Tool,
 } from '../../src';
 import { serverOf } from './mistake';
@@ -36,6 +37,10 @@ class BookId {
 
 class Weight {
   @IsInt() @McpHeader('Weight') grams!: number;
+}
+
+class Key {
+  @IsString() @Sensitive() key!: string;
 }
 
 class Region {
@@ -102,6 +107,15 @@ export const FIXED_ENTRIES: Readonly<Record<string, () => unknown>> = {
       }
     }
     return serverOf({ features: [Library] });
+  },
+  SIGIL_TEMPLATE_SENSITIVE: () => {
+    @Feature()
+    class Library {
+      @Tool('Reads the archive') archive({ key }: Key): string {
+        return key;
+      }
+    }
+    return serverOf({ features: [Library], strict: true });
   },
   SIGIL_BLANK_WORDS: () => {
     @Feature()
@@ -274,6 +288,15 @@ export const FIXED_ENTRIES: Readonly<Record<string, () => unknown>> = {
     class Library {
       @Tool('Weighs a book') weigh({ grams }: Weight): string {
         return String(grams);
+      }
+    }
+    return serverOf({ features: [Library] });
+  },
+  SIGIL_HEADER_SENSITIVE: () => {
+    @Feature()
+    class Library {
+      @Tool('Opens the archive') open({ key }: Key): string {
+        return key;
       }
     }
     return serverOf({ features: [Library] });

@@ -27,12 +27,21 @@ export function redact(value: unknown, shape: Shape): unknown {
   return new Redaction(shape.schema).copy(value, parts, [shape.schema]);
 }
 
+/** Whether a value is sensitive, or within one that is. @param path the names on the way to it */
+export function isSensitive(path: readonly string[], shape: Shape): boolean {
+  let parts = sensitiveParts(shape);
+  return path.some((name) => {
+    parts = after(parts, name);
+    return isWhole(parts);
+  });
+}
+
 class Redaction {
   constructor(private readonly root: JsonSchema) {}
 
   /** @param parts on the way from here @param schemas any of which may be the one of the value */
   copy(value: unknown, parts: readonly SensitivePart[], schemas: readonly unknown[]): unknown {
-    if (parts.some((part) => part.length === 0 || (part.length === 1 && part[0] === ANY_DEPTH))) return SENSITIVE;
+    if (isWhole(parts)) return SENSITIVE;
     const open = this.#opened(schemas).filter((schema) => mayBe(schema, value));
     if (open.length === 0) return UNDECLARED;
     if (Array.isArray(value)) return value.map((item) => this.copy(item, after(parts, ANY), open.flatMap(itemSchemas)));
@@ -73,6 +82,11 @@ function mayBe(schema: JsonSchema, value: unknown): boolean {
 }
 
 const REFERRING = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+
+/** Whether all of a value is sensitive. */
+function isWhole(parts: readonly SensitivePart[]): boolean {
+  return parts.some((part) => part.length === 0 || (part.length === 1 && part[0] === ANY_DEPTH));
+}
 
 /** The parts on the way from a member. */
 function after(parts: readonly SensitivePart[], name: string): SensitivePart[] {

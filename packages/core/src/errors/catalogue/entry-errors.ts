@@ -151,6 +151,11 @@ export const ENTRY_ERRORS = {
       "the property {variable} of its input class is an array, but the template's variable {variable} is a single text.",
     fix: 'Explode the variable, for example {/{variable}*} or {?{variable}*}, or make the property a single value.',
   },
+  SIGIL_TEMPLATE_SENSITIVE: {
+    problem:
+      'its URI has the sensitive variable {variable}. Hosts show URIs, and over HTTP proxies log them as the header Mcp-Name.',
+    fix: 'Take the value as an argument of a tool, or use something in its place that is no secret.',
+  },
   SIGIL_LIST_WITHOUT_TEMPLATE: {
     problem: 'it has `list`, but {uri} has no variables.',
     fix: 'Remove `list`, or add variables to the URI: "weather://{{city}}/today".',

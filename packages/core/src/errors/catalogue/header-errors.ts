@@ -16,6 +16,10 @@ export const HEADER_ERRORS = {
     problem: 'The argument {argument} is mirrored into a header, but {type}.',
     fix: 'Mirror only strings, integers (@IsInt()) and booleans. Instead of @Nullable() use @IsOptional(), which treats null as absent.',
   },
+  SIGIL_HEADER_SENSITIVE: {
+    problem: 'The argument {argument} is mirrored into the header {header} and is sensitive. Proxies log headers.',
+    fix: 'Remove @McpHeader (x-mcp-header) from it, or mirror another argument.',
+  },
   SIGIL_HEADER_PLACE: {
     problem: 'The schema mirrors {place} into a header, but it is not an argument at a fixed path of nested objects.',
     fix: 'Mirror only properties of the input and of objects in it: no array items, no alternatives, and nothing in a class that contains itself, which is listed as a $ref.',
