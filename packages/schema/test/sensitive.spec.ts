@@ -178,3 +178,21 @@ it('does not change what is listed, read or written', async () => {
   expect(marked?.schema).toEqual(plain?.schema);
   expect(await marked?.read(CARD)).toMatchObject({ ok: true, value: CARD });
 });
+
+it('looks at each member of a value once, however many there are', () => {
+  const shape = {
+    schema: { type: 'object', additionalProperties: { type: 'object', properties: { key: { writeOnly: true } } } },
+  };
+  const readsOf = (count: number): number => {
+    let reads = 0;
+    const member = (): object =>
+      new Proxy(
+        { key: 'secret', other: 1 },
+        { get: (target, name) => ((reads += 1), Reflect.get(target, name) as unknown) },
+      );
+    const value = Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, member()]));
+    expect(JSON.stringify(redact(value, shape as never))).not.toContain('"secret"');
+    return reads;
+  };
+  expect(readsOf(400)).toBeLessThanOrEqual(2.2 * readsOf(200));
+});

@@ -40,7 +40,8 @@ export class ChildTransport implements Transport {
   /** The system error, if the program could not be started. */
   startFailure: NodeJS.ErrnoException | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
-  #begun = { stdout: '', stderr: '' };
+  /** The pieces of a line that has not ended. */
+  readonly #begun: Record<'stdout' | 'stderr', string[]> = { stdout: [], stderr: [] };
   #closed = false;
 
   /**
@@ -101,9 +102,13 @@ export class ChildTransport implements Transport {
   }
 
   #split(stream: 'stdout' | 'stderr', text: string): void {
-    const lines = (this.#begun[stream] + text).split(/\r?\n/);
-    this.#begun[stream] = lines.pop() ?? '';
-    for (const line of lines) this.#read(stream, line);
+    const [first = '', ...others] = text.split('\n');
+    const begun = this.#begun[stream];
+    begun.push(first);
+    for (const next of others) {
+      this.#read(stream, begun.splice(0).join('').replace(/\r$/, ''));
+      begun.push(next);
+    }
   }
 
   #read(stream: 'stdout' | 'stderr', line: string): void {
@@ -156,7 +161,8 @@ export class ChildTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     for (const stream of ['stdout', 'stderr'] as const) {
-      if (this.#begun[stream] !== '') this.#read(stream, this.#begun[stream]);
+      const rest = this.#begun[stream].join('');
+      if (rest !== '') this.#read(stream, rest);
     }
     this.onclose?.();
   }

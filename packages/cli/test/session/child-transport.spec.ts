@@ -35,6 +35,20 @@ function run(code: string, command = process.execPath) {
 const ping = (id: number): Message => ({ jsonrpc: '2.0', id, method: 'ping' });
 const answer = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: {} });
 
+it('a line that comes in many pieces is looked at once, however long it is', async () => {
+  const split = jest.spyOn(String.prototype, 'split');
+  const { transport, messages, closed } = run(
+    `const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(2_000_000) } });
+     process.stdout.write(text + '\\n');`,
+  );
+  await transport.start();
+  await until(() => closed() === 1);
+  const looked = split.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+  split.mockRestore();
+  expect(messages).toHaveLength(1);
+  expect(looked).toBeLessThan(2 * 2_000_000);
+});
+
 it('a message arrives as it is, also where text without an end of line stands before it', async () => {
   const { transport, messages, closed } = run(
     `console.log('Hello'); process.stdout.write('Loading ...' + ${JSON.stringify(answer(1))} + '\\r\\n\\n' + ${JSON.stringify(answer(2))});`,

@@ -34,8 +34,12 @@ function readPlain(field: FormField | undefined, value: JsonValue | undefined): 
 function readChoices(text: string, known: readonly string[]): string[] {
   const parts = text.split(',');
   const read: string[] = [];
+  const choices: Choices = {
+    known: new Set(known),
+    most: Math.max(1, ...known.map((choice) => choice.split(',').length)),
+  };
   for (let begin = 0; begin < parts.length;) {
-    const taken = longestChoice(parts, begin, known);
+    const taken = longestChoice(parts, begin, choices);
     const choice = parts
       .slice(begin, begin + taken)
       .join(',')
@@ -46,19 +50,18 @@ function readChoices(text: string, known: readonly string[]): string[] {
   return read;
 }
 
+/** The choices of a field. */
+interface Choices {
+  readonly known: ReadonlySet<string>;
+  /** The most parts that one of them has. */
+  readonly most: number;
+}
+
 /** How many parts the longest known choice has that begins here; one if none is known. */
-function longestChoice(parts: readonly string[], begin: number, known: readonly string[]): number {
-  const mostCommas = Math.max(0, ...known.map((choice) => choice.split(',').length));
-  for (let count = Math.min(mostCommas, parts.length - begin); count > 1; count -= 1) {
-    if (
-      known.includes(
-        parts
-          .slice(begin, begin + count)
-          .join(',')
-          .trim(),
-      )
-    )
-      return count;
+function longestChoice(parts: readonly string[], begin: number, { known, most }: Choices): number {
+  for (let count = Math.min(most, parts.length - begin); count > 1; count -= 1) {
+    const text = parts.slice(begin, begin + count).join(',');
+    if (known.has(text.trim())) return count;
   }
   return 1;
 }

@@ -5,8 +5,10 @@ export function fitText(text: string, from: number, room: number): number {
   const most = from + Math.max(room, 1);
   if (text.length <= most) return text.length;
   const least = from + Math.floor(room / 2);
-  const end = ['\n', ' '].map((separator) => text.lastIndexOf(separator, most - 1) + 1).find((place) => place > least);
-  if (end !== undefined) return end;
+  // Only the second half is looked at: each part of a long text would be searched to its beginning.
+  const half = text.slice(least, most);
+  const end = ['\n', ' '].map((separator) => half.lastIndexOf(separator) + 1).find((place) => place > 0);
+  if (end !== undefined) return least + end;
   // The second half of a pair of code units stays with the first.
   const isWithin = /[\uDC00-\uDFFF]/.test(text.charAt(most)) && most - 1 > from;
   return isWithin ? most - 1 : most;
