@@ -108,7 +108,7 @@ function nodeTarget(shell: Shell, path: string, named: Required<Pick<ProgramTarg
 }
 
 /**
- * What a program inherits: everything, except that a program of somebody else has no credentials of Sigil, which are for the servers of the
+ * What a program inherits: everything, except that a program from elsewhere has no credentials of Sigil, which are for the servers of the
  * project and for addresses.
  */
 function environmentOf(shell: Shell, [command = '', ...args]: readonly string[]): NodeJS.ProcessEnv {

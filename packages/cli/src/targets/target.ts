@@ -17,7 +17,7 @@ export interface ProgramTarget {
   readonly file?: string;
   /** Its folder. */
   readonly cwd: string;
-  /** Its whole environment; without credentials of Sigil if the program is none of the folder. */
+  /** Its whole environment; without credentials of Sigil if the program is from elsewhere. */
   readonly env: NodeJS.ProcessEnv;
 }
 

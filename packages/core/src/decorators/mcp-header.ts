@@ -5,7 +5,7 @@ import { HEADER_KEYWORD } from '../mirrored-arguments/header-annotations';
 /**
  * Makes clients send an argument of a tool in the header `Mcp-Param-{name}` as well, over Streamable HTTP; a call whose header and
  * argument differ is refused. For strings, integers and booleans; an argument that is left out has no header. Proxies and logs see the
- * value, so a secret is refused at start: `@Sensitive()` beside it is an error.
+ * value, so a property with `@Sensitive()` is refused at start.
  * @param name a token as defined by RFC 9110, unique within the input class ignoring case
  * @example
  * ```class Query { @McpHeader('Region') @IsString() region!: string; }```

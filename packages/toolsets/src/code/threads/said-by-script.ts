@@ -56,7 +56,7 @@ export class SaidByScript {
   }
 }
 
-/** What a script, or who wrote it, is told of a limit. */
+/** The message about a limit, for a script and its author. */
 export function wordsForLimit(limit: ScriptLimit, limits: RunLimits): string {
   return {
     cpu: `The script computed for more than ${limits.cpu} ms (limits.cpu).`,

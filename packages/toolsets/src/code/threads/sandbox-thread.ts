@@ -162,7 +162,7 @@ class Sandbox {
     this.#turn(() => this.#tell(settled));
   }
 
-  /** Tells the script what became of what it asked for. */
+  /** Passes an answer to the script. */
   #tell({ id, ok, json }: Settled): void {
     this.#pending -= 1;
     const context = this.#context;
