@@ -171,7 +171,7 @@ describe('calls of a tool with a limit of concurrency', () => {
     void waits;
   });
 
-  it.each([0, 1.5, { calls: 0 }, { calls: 2, perClient: 0 }, { perClient: 1 } as never])(
+  it.each([0, 1.5, { calls: 0 }, { calls: 2, perClient: 0 }, { calls: 2, perClient: 3 }, { perClient: 1 } as never])(
     'cannot be %j',
     (concurrency) => {
       expect(() => open({ concurrency })).toThrow('SIGIL_CONCURRENCY');

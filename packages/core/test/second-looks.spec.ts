@@ -80,7 +80,7 @@ describe('a list', () => {
 
 describe('room for subscriptions', () => {
   it('is given back once, however often', () => {
-    const limits = limitsOf({ subscriptions: 2 });
+    const limits = limitsOf({ subscriptions: 2, subscriptionsPerClient: 2 });
     const [load, weight] = [new ClientLoad(), new HeldWeight(limits)];
     const budget = new SubscriptionBudget(limits, weight);
     const giveBack = budget.take(load, ['a://1']);

@@ -225,7 +225,10 @@ describe('a session', () => {
 
   it('is closed when it is idle, and makes room when there are too many', async () => {
     const clock = new ManualClock();
-    open = await serve({ features: [Shop], clock }, { sessions: { idleTime: 2000 }, limits: { sessions: 2 } });
+    open = await serve(
+      { features: [Shop], clock },
+      { sessions: { idleTime: 2000 }, limits: { sessions: 2, sessionsPerClient: 2 } },
+    );
     const [first, second] = [await open.initialize(), await open.initialize()];
     const third = await open.initialize();
     expect((await open.post(request(1, 'ping'), first)).status).toBe(404);

@@ -224,7 +224,7 @@ describe('a handler that never returns', () => {
   });
 
   it('keeps its session from making room for another one, which is told to come later', async () => {
-    await start({ limits: { sessions: 1 } });
+    await start({ limits: { sessions: 1, sessionsPerClient: Infinity } });
     const session = await open.initialize();
     const answer = open.post(request(1, 'tools/call', { name: 'never' }), session);
     await until(() => Trap.running === 1);

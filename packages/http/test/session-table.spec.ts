@@ -47,7 +47,12 @@ const tableOf = (idleTime = 1000, sessions = 3, limits: EndpointLimits = {}): Se
   released = [];
   opened = [];
   clock = new ManualClock();
-  const policy = { idleTime, rememberedFor: idleTime, limits: endpointLimitsOf({ sessions, ...limits }), clock };
+  const policy = {
+    idleTime,
+    rememberedFor: idleTime,
+    limits: endpointLimitsOf({ sessions, sessionsPerClient: Infinity, ...limits }),
+    clock,
+  };
   return (table = new SessionTable(policy, owner));
 };
 afterEach(() => table.closeAll(() => new Error('over')));

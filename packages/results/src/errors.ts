@@ -15,6 +15,10 @@ const ERRORS = defineErrors({
     problem: 'redisResults({ {option} }) is {value}.',
     fix: 'Pass {wanted}.',
   },
+  SIGIL_RESULTS_SHARE: {
+    problem: 'new MemoryRestStore({ charactersPerCaller }) is {value}, but all callers together have {most}.',
+    fix: 'Pass at most {most}, raise characters, or leave charactersPerCaller out: it follows from characters.',
+  },
   SIGIL_BUDGET: {
     problem: 'its option budget{member} is {value}.',
     fix: "Pass {wanted}, as in @Tool('...', { budget: 8_000 }).",

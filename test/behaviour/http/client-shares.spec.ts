@@ -70,7 +70,8 @@ describe.each(['here alone', 'in stores'])('where sessions are kept %s', (kept) 
     ['a user', as('ada'), as('eve')],
   ])('%s that opens many sessions ends only its own, and excludes no other client', async (_what, one, other) => {
     const auth = 'authorization' in one ? { auth: believing } : {};
-    await start({ sessions: 5, sessionsPerClient: 3 }, kept, auth);
+    // The share of one client is three.
+    await start({ sessions: 30 }, kept, auth);
     const others = await initialize(open, VERSION, other);
     const own = [];
     for (let count = 0; count < 5; count++) own.push(await initialize(open, VERSION, one));

@@ -159,7 +159,7 @@ describe('a stream', () => {
   });
 
   it('is refused when there are too many', async () => {
-    await start({ sse: true, limits: { streams: 2 } });
+    await start({ sse: true, limits: { streams: 2, streamsPerClient: 2 } });
     const [one, two] = [await Stream.open(), await Stream.open()];
     const refused = await ask(open, { method: 'GET', target: '/sse' });
     expect([refused.status, refused.headers.get('retry-after'), refused.message?.error?.code]).toEqual([

@@ -179,7 +179,7 @@ describe('event streams', () => {
     });
 
   it('have a limit: a GET and a stream of changes beyond it are refused with 503', async () => {
-    await start({ limits: { streams: 2 } });
+    await start({ limits: { streams: 2, streamsPerClient: 2 } });
     const session = await open.initialize();
     const streams = [await listen(), await fetch(open.url, { headers: { ...session, accept: 'text/event-stream' } })];
     expect(streams.map(({ status }) => status)).toEqual([200, 200]);

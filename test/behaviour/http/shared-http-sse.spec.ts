@@ -113,21 +113,25 @@ it('leaves sessions of the other transport as they are, and takes what it cannot
 
 it('opens no more streams than the limit, however many at once', async () => {
   let opening = 0;
-  both = await serveTwice({ features: [Shop] }, { sse: true, limits: { streams: 2 } }, (stores) => ({
-    ...stores,
-    streams: stores.streams,
-    sessions: {
-      open: async (...words) => {
-        opening += 1;
-        await until(() => opening === 6);
-        stores.sessions.open(...words);
+  both = await serveTwice(
+    { features: [Shop] },
+    { sse: true, limits: { streams: 2, streamsPerClient: 2 } },
+    (stores) => ({
+      ...stores,
+      streams: stores.streams,
+      sessions: {
+        open: async (...words) => {
+          opening += 1;
+          await until(() => opening === 6);
+          stores.sessions.open(...words);
+        },
+        use: (...words) => stores.sessions.use(...words),
+        replace: (...words) => stores.sessions.replace(...words),
+        end: (id) => stores.sessions.end(id),
       },
-      use: (...words) => stores.sessions.use(...words),
-      replace: (...words) => stores.sessions.replace(...words),
-      end: (id) => stores.sessions.end(id),
-    },
-    close: () => undefined,
-  }));
+      close: () => undefined,
+    }),
+  );
   const controllers = Array.from({ length: 6 }, () => new AbortController());
   const opened = await Promise.all(
     controllers.map(({ signal }) =>

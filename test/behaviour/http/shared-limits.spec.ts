@@ -219,7 +219,7 @@ describe('a client of a server with shared stores', () => {
   });
 
   it('opens no more streams than the limit, however many at once', async () => {
-    await start({ limits: { streams: 2 } });
+    await start({ limits: { streams: 2, streamsPerClient: 2 } });
     const sessions = await Promise.all(Array.from({ length: 6 }, () => initialize(both.b, VERSION)));
     const streams = await Promise.all(sessions.map((session) => readStream(both.b, session)));
     expect(streams.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503, 503, 503]);

@@ -363,6 +363,17 @@ describe('a store in Redis', () => {
   );
 });
 
+it('gives one caller an eighth of the characters, and no more than all of them', () => {
+  const store = new MemoryRestStore({ characters: 800 });
+  const keep = (length: number) => store.keep({ id: 'a', owner: 'ada', text: 'a'.repeat(length), ttl: 1000 });
+  expect([keep(100), keep(101)]).toEqual([true, false]);
+  for (const charactersPerCaller of [800, Infinity])
+    expect(() => new MemoryRestStore({ characters: 800, charactersPerCaller })).not.toThrow();
+  expect(() => new MemoryRestStore({ characters: 800, charactersPerCaller: 801 })).toThrow(
+    'charactersPerCaller }) is 801, but all callers together have 800.',
+  );
+});
+
 it('says that a limit of a caller does not touch the rests of others', () => {
   const store = new MemoryRestStore({ characters: 300, charactersPerCaller: 100 }, new ManualClock());
   const rest = (id: string, length: number, owner: string) => ({ id, owner, text: id.repeat(length), ttl: 1000 });

@@ -166,7 +166,8 @@ function toolAnnotations({ title, readOnly, destructive, idempotent, openWorld }
 function checkConcurrency(member: Member, concurrency: ToolOptions['concurrency']): boolean {
   if (concurrency === undefined || concurrency === Infinity) return true;
   const { calls, perClient = 1 } = isObject(concurrency) ? concurrency : { calls: concurrency };
-  if ([calls, perClient].every((count) => Number.isSafeInteger(count) && count >= 1)) return true;
+  const areCounts = [calls, perClient].every((count) => Number.isSafeInteger(count) && count >= 1);
+  if (areCounts && perClient <= calls) return true;
   const shown = isObject(concurrency) ? JSON.stringify(concurrency) : String(concurrency);
   reportMember(member, wordsFor('SIGIL_CONCURRENCY', { concurrency: shown }));
   return false;

@@ -1,6 +1,7 @@
 /** The limits of what clients may make a server hold; each refusal names its limit. See docs/limits.md. */
 import { problem } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
+import { checkShares, fillLimits, type ClientShares } from './client-shares';
 import { isRate, type Rate } from './rate';
 
 /** Limits of a server; an option that is left out has its default; `Infinity` means no limit. */
@@ -16,7 +17,10 @@ export interface ServerLimits {
    * bodies in transit; six times `heldPerClient` (192 MiB) if left out.
    */
   readonly held?: number;
-  /** Bytes of memory that one client may make the server hold; 32 MiB if left out, or eight times `messageBytes` if that is more. */
+  /**
+   * Bytes of memory that one client may make the server hold; a sixth of `held` if left out. If both are left out: 32 MiB, or eight times
+   * `messageBytes` if that is more.
+   */
   readonly heldPerClient?: number;
   /** Messages in a batch, for the revision that has batches; 100 if left out. */
   readonly batchMessages?: number;
@@ -27,11 +31,11 @@ export interface ServerLimits {
   /** Requests of all clients that are answered at the same time, except subscription streams; 10,000 if left out. */
   readonly calls?: number;
   /**
-   * Requests of one client that are answered at the same time, and as many subscription streams; 1,000 if left out. A client is a
-   * connection; over HTTP it is a user with all their sessions, or all requests from one address.
+   * Requests of one client that are answered at the same time, and as many subscription streams; a tenth of `calls` (1,000) if left out. A
+   * client is a connection; over HTTP it is a user with all their sessions, or all requests from one address.
    */
   readonly callsPerClient?: number;
-  /** Resources that one client may be subscribed to; 1,000 if left out. */
+  /** Resources that one client may be subscribed to; a hundredth of `subscriptions` (1,000) if left out. */
   readonly subscriptionsPerClient?: number;
   /** Resources that all clients together may be subscribed to; 100,000 if left out. */
   readonly subscriptions?: number;
@@ -53,7 +57,13 @@ export type ResolvedLimits = Required<ServerLimits>;
 
 const MEBIBYTE = 1024 * 1024;
 
-const DEFAULTS: Omit<ResolvedLimits, 'held' | 'heldPerClient'> = {
+const SHARES = {
+  heldPerClient: ['held', 6],
+  callsPerClient: ['calls', 10],
+  subscriptionsPerClient: ['subscriptions', 100],
+} as const satisfies ClientShares;
+
+const DEFAULTS: Omit<ResolvedLimits, 'held' | keyof typeof SHARES> = {
   messageBytes: 4 * MEBIBYTE,
   nesting: 200,
   clientFacts: 16 * 1024,
@@ -61,8 +71,6 @@ const DEFAULTS: Omit<ResolvedLimits, 'held' | 'heldPerClient'> = {
   batchCalls: 16,
   batchAnswer: 16 * MEBIBYTE,
   calls: 10_000,
-  callsPerClient: 1000,
-  subscriptionsPerClient: 1000,
   subscriptions: 100_000,
   subscriptionUri: 2048,
   unread: MEBIBYTE,
@@ -71,14 +79,15 @@ const DEFAULTS: Omit<ResolvedLimits, 'held' | 'heldPerClient'> = {
 };
 
 /** Every limit of a server by its name. */
-const NAMES = [...Object.keys(DEFAULTS), 'held', 'heldPerClient'];
+const NAMES = [...Object.keys(DEFAULTS), 'held', ...Object.keys(SHARES)];
 
 /** Fills in the defaults. */
 export function limitsOf(limits: ServerLimits = {}): ResolvedLimits {
-  const known = { ...DEFAULTS, ...limits };
+  const { messageBytes = DEFAULTS.messageBytes } = limits;
   // A text message of any kind fits several times; a message of nothing but brackets does not.
-  const heldPerClient = limits.heldPerClient ?? Math.max(32 * MEBIBYTE, 8 * known.messageBytes);
-  return { ...known, heldPerClient, held: limits.held ?? 6 * heldPerClient };
+  const { heldPerClient = Math.max(32 * MEBIBYTE, 8 * messageBytes) } = limits;
+  // The names and types of the defaults and shares are those of all limits.
+  return fillLimits(limits, { ...DEFAULTS, held: 6 * heldPerClient }, SHARES) as unknown as ResolvedLimits;
 }
 
 /** Reports limits that are not valid. */
@@ -91,6 +100,7 @@ export function checkLimits({ completions, ...numbers }: ServerLimits, report: R
         : problem('SIGIL_LIMIT_UNKNOWN', where, { limit, known: NAMES.join(', ') }),
     ),
   );
+  checkShares({ ...limitsOf(numbers) }, SHARES, (large) => report(problem('SIGIL_LIMIT_SHARE', where, large)));
   if (completions && !isRate(completions))
     report(problem('SIGIL_LIMIT_RATE', where, { limit: 'completions', rate: JSON.stringify(completions) }));
 }

@@ -174,6 +174,7 @@ export const FIXED_CLASSES: Readonly<Record<string, () => unknown>> = {
     serverOf({ providers: [Store, { provide: 'SIZE', useFactory: (store: Store) => store.size, inject: [Store] }] }),
   SIGIL_PROVIDER: () => serverOf({ providers: [{ provide: 'STORE', useValue: new Store() }] }),
   SIGIL_LIMIT_UNKNOWN: () => serverOf({ limits: { callsPerClient: 5 } }),
+  SIGIL_LIMIT_SHARE: () => serverOf({ limits: { calls: 100 } }),
   SIGIL_LIMIT: () => serverOf({ limits: { calls: 100 } }),
   SIGIL_REVISION_INVALID: () => serverOf({ revisions: ALL_REVISIONS.filter(({ version }) => version >= '2025-06-18') }),
   SIGIL_WEAK_SECRETS: () =>

@@ -110,12 +110,17 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
   {
     title: 'a limit that does not exist',
     make: () => serverOf({ limits: { session: 5 } as never }),
-    says: 'createServer({ limits }): there is no limit called session. Use one of: messageBytes, nesting, clientFacts, batchMessages, batchCalls, batchAnswer, calls, callsPerClient, subscriptionsPerClient, subscriptions, subscriptionUri, unread, progressPerSecond, completions, held, heldPerClient. [SIGIL_LIMIT_UNKNOWN]',
+    says: 'createServer({ limits }): there is no limit called session. Use one of: messageBytes, nesting, clientFacts, batchMessages, batchCalls, batchAnswer, calls, subscriptions, subscriptionUri, unread, progressPerSecond, completions, held, heldPerClient, callsPerClient, subscriptionsPerClient. [SIGIL_LIMIT_UNKNOWN]',
   },
   {
     title: 'a limit below zero',
     make: () => serverOf({ limits: { calls: -1 } }),
     says: 'createServer({ limits }): the limit calls is -1. Use a whole number of at least 1, or Infinity for no limit. Leave it out for the default. [SIGIL_LIMIT]',
+  },
+  {
+    title: 'a limit of one client that is more than that of all',
+    make: () => serverOf({ limits: { callsPerClient: 20_000 } }),
+    says: 'createServer({ limits }): the limit callsPerClient of one client is 20000, but calls, the limit of all clients, is 10000. Use at most 10000, raise calls, or leave callsPerClient out: it follows from calls. [SIGIL_LIMIT_SHARE]',
   },
   {
     title: 'a revision that does not exist',

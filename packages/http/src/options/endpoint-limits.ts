@@ -1,5 +1,5 @@
 /** The limits of what clients can make an endpoint hold; each refusal names its limit. They are documented in docs/limits.md. */
-import { checkNumbers, sigilError } from '@sigil-mcp/core/adapter';
+import { checkNumbers, checkShares, fillLimits, sigilError, type ClientShares } from '@sigil-mcp/core/adapter';
 
 /** Limits of an endpoint; limits that are left out have their defaults, and `Infinity` is no limit. */
 export interface EndpointLimits {
@@ -9,13 +9,13 @@ export interface EndpointLimits {
    */
   readonly sessions?: number;
   /**
-   * Sessions of one client at the same time, an authenticated user, else an address; 1,000 if left out. A new one closes the client's own
-   * session that has been idle longest.
+   * Sessions of one client at the same time, an authenticated user, else an address; a tenth of `sessions` (1,000) if left out. A new
+   * one closes the client's own session that has been idle longest.
    */
   readonly sessionsPerClient?: number;
   /** Event streams at the same time; 10,000 if left out. With more, no lasting streams are opened. */
   readonly streams?: number;
-  /** Event streams of one client at the same time; 1,000 if left out. With more, no lasting streams are opened for it. */
+  /** Event streams of one client at the same time; a tenth of `streams` (1,000) if left out. With more, no lasting streams are opened for it. */
   readonly streamsPerClient?: number;
   /** Stored events of one stream, for clients that reconnect; 1,000 if left out. The oldest are dropped first. */
   readonly streamEvents?: number;
@@ -24,8 +24,8 @@ export interface EndpointLimits {
   /** Bytes of the stored events of all sessions; 32 MiB if left out. The oldest are dropped first. */
   readonly events?: number;
   /**
-   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; 32 MiB if left out. With more, its
-   * requests are refused.
+   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; a third of `unread` (32 MiB) if left
+   * out. With more, its requests are refused.
    */
   readonly unreadPerClient?: number;
   /** Bytes of answers that wait for slow readers; 96 MiB if left out. With more, the answers that have waited longest are aborted. */
@@ -42,24 +42,34 @@ export type ResolvedEndpointLimits = Required<EndpointLimits>;
 
 const MEBIBYTE = 1024 * 1024;
 
-const DEFAULTS: ResolvedEndpointLimits = {
+const SHARES = {
+  sessionsPerClient: ['sessions', 10],
+  streamsPerClient: ['streams', 10],
+  unreadPerClient: ['unread', 3],
+} as const satisfies ClientShares;
+
+const DEFAULTS: Omit<ResolvedEndpointLimits, keyof typeof SHARES> = {
   sessions: 10_000,
-  sessionsPerClient: 1000,
   streams: 10_000,
-  streamsPerClient: 1000,
   streamEvents: 1000,
   sessionEvents: MEBIBYTE,
   events: 32 * MEBIBYTE,
-  unreadPerClient: 32 * MEBIBYTE,
   unread: 96 * MEBIBYTE,
   verifyTimeout: 10_000,
 };
 
+const NAMES = [...Object.keys(DEFAULTS), ...Object.keys(SHARES)];
+
 /** Adds the defaults. Throws a `SigilError` for an invalid limit. */
 export function endpointLimitsOf(limits: EndpointLimits = {}): ResolvedEndpointLimits {
-  checkNumbers(limits, Object.keys(DEFAULTS), (limit, value, isKnown) => {
+  checkNumbers(limits, NAMES, (limit, value, isKnown) => {
     if (isKnown) throw sigilError('SIGIL_LIMIT', { limit, value });
-    throw sigilError('SIGIL_LIMIT_UNKNOWN', { limit, known: Object.keys(DEFAULTS).join(', ') });
+    throw sigilError('SIGIL_LIMIT_UNKNOWN', { limit, known: NAMES.join(', ') });
   });
-  return { ...DEFAULTS, ...limits };
+  const resolved = fillLimits(limits, DEFAULTS, SHARES);
+  checkShares(resolved, SHARES, (large) => {
+    throw sigilError('SIGIL_LIMIT_SHARE', large);
+  });
+  // The names and types of the defaults and shares are those of all limits.
+  return resolved as unknown as ResolvedEndpointLimits;
 }

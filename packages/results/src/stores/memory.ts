@@ -1,20 +1,21 @@
 /** Rests in the memory of this process: the oldest make room for new ones. */
 import type { Clock } from '@sigil-mcp/core';
-import { systemClock } from '@sigil-mcp/core/adapter';
+import { shareOf, systemClock } from '@sigil-mcp/core/adapter';
+import { resultsError } from '../errors';
 import type { RestStore, StoredRest } from './rest-store';
 
 /** What a store of rests may hold. */
 export interface RestLimits {
   /** Characters of all rests; 64 MiB if left out. */
   readonly characters?: number;
-  /** Characters of the rests of one caller; 8 MiB if left out. Callers without an identity are one caller. */
+  /** Characters of the rests of one caller; an eighth of `characters` (8 MiB) if left out. Callers without an identity are one caller. */
   readonly charactersPerCaller?: number;
 }
 
 /** Characters of the limit for all callers, if it is left out. */
 const ALL_CHARACTERS = 64 * 1024 * 1024;
-/** Characters of the limit for one caller, if it is left out. */
-export const OWN_CHARACTERS = 8 * 1024 * 1024;
+/** The shares of one caller in the limit of all. */
+const SHARES = 8;
 
 interface Kept extends Pick<StoredRest, 'owner' | 'text'> {
   /** On the clock's `elapsed`. */
@@ -38,11 +39,16 @@ export class MemoryRestStore implements RestStore {
   readonly #all: number;
   readonly #own: number;
 
-  /** @param clock tells the time; the system clock if left out */
+  /**
+   * @param clock tells the time; the system clock if left out
+   * @throws SigilError for a limit of one caller that is larger than that of all
+   */
   constructor(
-    { characters = ALL_CHARACTERS, charactersPerCaller = OWN_CHARACTERS }: RestLimits = {},
+    { characters = ALL_CHARACTERS, charactersPerCaller = shareOf(characters, SHARES) }: RestLimits = {},
     private readonly clock: Clock = systemClock,
   ) {
+    if (charactersPerCaller > characters && charactersPerCaller !== Infinity)
+      throw resultsError('SIGIL_RESULTS_SHARE', { value: String(charactersPerCaller), most: String(characters) });
     this.#all = characters;
     this.#own = Math.min(characters, charactersPerCaller);
   }

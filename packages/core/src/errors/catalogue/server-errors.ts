@@ -29,6 +29,10 @@ export const SERVER_ERRORS = {
     fix: 'Use a whole number of at least 1, or Infinity for no limit. Leave it out for the default.',
   },
   SIGIL_LIMIT_UNKNOWN: { problem: 'there is no limit called {limit}.', fix: 'Use one of: {known}.' },
+  SIGIL_LIMIT_SHARE: {
+    problem: 'the limit {limit} of one client is {value}, but {all}, the limit of all clients, is {most}.',
+    fix: 'Use at most {most}, raise {all}, or leave {limit} out: it follows from {all}.',
+  },
   SIGIL_LIMIT_RATE: {
     problem: 'the rate {limit} is {rate}.',
     fix: "Use { calls, per }: a whole number of at least 1, and milliseconds, 'second', 'minute' or 'hour'. Use false for no limit.",
@@ -39,7 +43,7 @@ export const SERVER_ERRORS = {
   },
   SIGIL_CONCURRENCY: {
     problem: '{concurrency} is not a number of calls.',
-    fix: 'Use a whole number of at least 1, or { calls, perClient } with two of them, or leave it out for no limit.',
+    fix: 'Use a whole number of at least 1, or { calls, perClient } with two of them and perClient at most calls, or leave it out for no limit.',
   },
   SIGIL_TOOL_TIMEOUT: { problem: '{timeout} is not a valid time limit.', fix: TIME_LIMIT },
   SIGIL_ANSWER_TIMEOUT: { problem: '{timeout} is not a valid time limit.', fix: TIME_LIMIT },

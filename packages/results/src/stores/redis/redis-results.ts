@@ -4,7 +4,6 @@ import type { Clock } from '@sigil-mcp/core';
 import { nameValue, systemClock } from '@sigil-mcp/core/adapter';
 import { Commands, connectionOf, readText, type RedisClient } from '@sigil-mcp/redis/adapter';
 import { resultsError } from '../../errors';
-import { OWN_CHARACTERS } from '../memory';
 import type { RestStore, StoredRest } from '../rest-store';
 import { FIND, KEEP } from './scripts';
 
@@ -25,6 +24,8 @@ export interface RedisResultsOptions {
 
 /** Commands that may be pending at the same time: further ones fail at once. */
 const PENDING_COMMANDS = 1000;
+/** The default of `charactersPerCaller`. */
+const OWN_CHARACTERS = 8 * 1024 * 1024;
 const PREFIX = /^[A-Za-z0-9:_-]+$/;
 
 /**

@@ -1,0 +1,36 @@
+/** The share of one client in a limit of an endpoint follows from that limit, unless it is set. */
+import { endpointLimitsOf } from '../src/options/endpoint-limits';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A share, its limit, and for values of the limit what the share is. */
+const SHARES = [
+  ['sessionsPerClient', 'sessions', 1000, { 30: 3, 31: 4, 1: 1 }],
+  ['streamsPerClient', 'streams', 1000, { 30: 3, 31: 4, 1: 1 }],
+  ['unreadPerClient', 'unread', 32 * MEBIBYTE, { 30: 10, 31: 11, 1: 1 }],
+] as const;
+
+describe.each(SHARES)('%s', (share, all, usual, examples) => {
+  it('has its default, also if the limit of all clients is turned off or undefined', () => {
+    for (const limits of [{}, { [all]: Infinity }, { [all]: undefined, [share]: undefined }])
+      expect(endpointLimitsOf(limits)[share]).toBe(usual);
+  });
+
+  it('follows from the limit of all clients, rounded up', () => {
+    const derived = Object.keys(examples).map((most) => [most, endpointLimitsOf({ [all]: Number(most) })[share]]);
+    expect(derived).toEqual(Object.entries(examples));
+  });
+
+  it('is what it is set to, and may be the whole or none, but not more', () => {
+    for (const value of [1, 7, 10, Infinity])
+      expect(endpointLimitsOf({ [all]: 10, [share]: value })[share]).toBe(value);
+    expect(() => endpointLimitsOf({ [all]: 10, [share]: 11 })).toThrow(
+      `the limit ${share} of one client is 11, but ${all}, the limit of all clients, is 10. `,
+    );
+  });
+});
+
+it('every limit of one client is such a share', () => {
+  const names = Object.keys(endpointLimitsOf()).filter((name) => name.endsWith('PerClient'));
+  expect(names.sort()).toEqual(SHARES.map(([share]) => share).sort());
+});
