@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { HttpTransport } from '@sigil-mcp/fastify';
-import { openStores } from './open-stores';
+import { openShared } from './open-shared';
 import { everything } from './server';
 
 if (cluster.isPrimary) startWorkers();
@@ -35,7 +35,7 @@ function startWorkers(): void {
 }
 
 async function serve(): Promise<void> {
-  const stores = await openStores(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379');
-  await everything(stores).listen(new HttpTransport());
+  const shared = await openShared(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379');
+  await everything(shared).listen(new HttpTransport());
 }
 // #endregion cluster

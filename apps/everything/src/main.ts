@@ -1,8 +1,7 @@
 import '@sigil-mcp/core/stdio/guard';
 import type { Transport } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
-import { openStores } from './open-stores';
-import { openTaskStore } from './open-task-store';
+import { openShared } from './open-shared';
 import { everything, server } from './server';
 
 serve().catch((error: unknown) => {
@@ -16,7 +15,7 @@ async function serve(): Promise<void> {
   const url = process.env['REDIS_URL'];
   const transport = await chooseTransport();
   if (!url || !process.argv.includes('--http')) return server.listen(transport);
-  await everything(await openStores(url), await openTaskStore(url)).listen(transport);
+  await everything(await openShared(url)).listen(transport);
 }
 
 async function chooseTransport(): Promise<Transport> {

@@ -16,10 +16,9 @@ import { TransportTools } from './transport-tools';
 
 /**
  * Tools, resources and prompts with the names and answers that the suite expects.
- * @param stores shared by several instances; leave it out for a single instance
- * @param store of their tasks, likewise
+ * @param shared by several instances; leave it out for a single instance
  */
-export function everything(stores?: Stores, store?: TaskStore): Server {
+export function everything(shared?: { readonly stores: Stores; readonly tasks: TaskStore }): Server {
   return createServer({
     name: 'everything',
     version: '0.1.0',
@@ -38,8 +37,11 @@ export function everything(stores?: Stores, store?: TaskStore): Server {
       TestPrompts,
     ],
     // One on a page: clients have to ask for the next one.
-    extensions: [skills({ folders: ['../skills'], directoryRead: true, pageSize: 1 }), tasks(store ? { store } : {})],
-    ...(stores && { stores }),
+    extensions: [
+      skills({ folders: ['../skills'], directoryRead: true, pageSize: 1 }),
+      tasks(shared ? { store: shared.tasks } : {}),
+    ],
+    ...(shared && { stores: shared.stores }),
   });
 }
 

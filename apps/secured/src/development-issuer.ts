@@ -9,8 +9,8 @@ export const PEOPLE: People = {
   stranger: { scopes: ['notes:admin'], claims: { roles: ['admin'], tenant: 'globex' } },
 };
 
-/** Opens the issuer. It is a part of the testing package, which is loaded only here. */
-export async function openDevelopmentIssuer(resource: string): Promise<TestIssuer> {
+/** Opens the issuer on the port after that of the server. It is a part of the testing package, which is loaded only here. */
+export async function openDevelopmentIssuer(resource: string, port: number): Promise<TestIssuer> {
   const { developmentIssuer } = await import('@sigil-mcp/testing/issuer');
-  return developmentIssuer({ resource, people: PEOPLE });
+  return developmentIssuer({ resource, people: PEOPLE, port: port === 0 ? 0 : port + 1 });
 }

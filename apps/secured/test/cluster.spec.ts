@@ -46,7 +46,10 @@ it('has three instances that differ only in their ports, and nginx sends request
 
 it('sets what each instance needs, and takes every secret from the file with an example', () => {
   const secrets = Object.fromEntries(
-    [...read('secrets.env.example').matchAll(/^(\w+)=$/gm)].map(([, name = '']) => [name, `the-${name}`]),
+    [...read('secrets.env.example').matchAll(/^(\w+)=$/gm)].map(([, name = '']) => [
+      name,
+      `the-${name}`.padEnd(32, '.'),
+    ]),
   );
   const wanted = [...text.matchAll(/\$\{(\w+):\?is in secrets\.env\}/g)].map(([, name]) => name);
   expect(new Set(wanted)).toEqual(new Set(Object.keys(secrets)));
@@ -55,7 +58,7 @@ it('sets what each instance needs, and takes every secret from the file with an 
     `${value}`.replace(/\$\{(\w+):.*?\}/g, (_, secret: string) => secrets[secret] ?? ''),
   ]);
   expect(readSettings(Object.fromEntries(env) as NodeJS.ProcessEnv)).toMatchObject({
-    redis: 'redis://:the-REDIS_PASSWORD@redis:6379',
+    redis: `redis://:${secrets['REDIS_PASSWORD']}@redis:6379`,
     issuer: alone?.environment['ISSUER'],
     resource: alone?.environment['RESOURCE'],
   });

@@ -25,8 +25,8 @@ async function namesOf(client: TestClient): Promise<string[]> {
 
 eachRevision('shows entries that need another scope, and hides entries that need another role', async ({ connect }) => {
   const as = opened(connect);
-  expect(await namesOf(await as(reader))).toEqual(['about', 'addNote', 'listNotes']);
-  expect(await namesOf(await as(admin))).toEqual(['about', 'addNote', 'listNotes', 'purgeNotes']);
+  expect(await namesOf(await as(reader))).toEqual(['about', 'addNote', 'exportNotes', 'listNotes']);
+  expect(await namesOf(await as(admin))).toEqual(['about', 'addNote', 'exportNotes', 'listNotes', 'purgeNotes']);
 });
 
 eachRevision('stores a note for all users of the organisation, and for no others', async ({ connect }) => {
@@ -35,6 +35,7 @@ eachRevision('stores a note for all users of the organisation, and for no others
   expect(await ada.callTool('addNote', { title: 'milk', text: 'Two bottles.' })).toHaveText('Added the note "milk".');
   const milk = { title: 'milk', text: 'Two bottles.', author: 'writer' };
   expect(await bob.callTool('listNotes')).toHaveText(JSON.stringify({ notes: [milk] }));
+  expect(await bob.callTool('exportNotes')).toHaveText('# milk\n\nTwo bottles.\n\n(writer)');
   const [{ uri = '' } = {}] = (await bob.listResources()).resources;
   expect(await bob.readResource(uri)).toHaveText(JSON.stringify(milk));
   expect(await bob.getPrompt('sumUp')).toHaveText(/a brief summary.*\nmilk \(writer\): Two bottles\./s);

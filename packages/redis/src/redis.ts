@@ -18,7 +18,7 @@ import { redisError } from './errors';
  * published messages; the client stays open.
  * @throws SigilError for a client, a namespace or a number that cannot be used
  * @example
- * const client = await createClient({ url: process.env['REDIS_URL'] }).connect();
+ * // The client is connected, with the settings of https://sigil-mcp.github.io/sigil/deployment#configure-redis
  * const server = createServer({ name: 'weather', version: '1.0.0', stores: redis({ client }), features: [WeatherFeature] });
  */
 export function redis({ client, namespace, ...options }: RedisOptions): Stores {

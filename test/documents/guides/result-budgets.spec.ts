@@ -36,11 +36,10 @@ const server = createServer({
 // #endregion feature
 
 // #region redis
-import { createClient } from '@redis/client';
+import type { RedisClient } from '@sigil-mcp/redis';
 import { redisResults } from '@sigil-mcp/results/redis';
 
-const shared = async () =>
-  resultBudgets({ store: redisResults(await createClient({ url: 'redis://127.0.0.1' }).connect()) });
+const shared = (client: RedisClient) => resultBudgets({ store: redisResults(client) });
 // #endregion redis
 
 /** What a model reads, as the page shows it. */

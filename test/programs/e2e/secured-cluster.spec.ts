@@ -1,17 +1,22 @@
 /** `apps/secured` as compose.cluster.yaml has it: three instances behind nginx with the configuration that stands there. */
 import '@sigil-mcp/testing/matchers';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect, issuer, type TestClient, type TestIssuer } from '@sigil-mcp/testing';
 import { freePort } from '../../support/free-port';
 import { documentedConfiguration, Nginx } from '../../support/supplies/nginx';
 import { RedisServer } from '../../support/supplies/redis-server';
 import { describeWith, isSupplied } from '../../support/supplies/supply';
 import { HttpApp } from './http-app';
+import { sigil } from './terminal';
 
 jest.setTimeout(150_000);
 
+const SIGIL_AUDIT_SECRET = 'a secret that verifies the records';
 const REVISIONS = ['2025-11-25', '2026-07-28'];
 
 const describeCluster = isSupplied('nginx')
@@ -24,6 +29,9 @@ describeCluster('three instances behind nginx', () => {
   let instances: HttpApp[];
   let nginx: Nginx;
   let url: string;
+  let metrics: number[];
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-secured-'));
+  const records = (index: number): string => join(folder, `audit-${index}.log`);
   const clients: TestClient[] = [];
 
   beforeAll(async () => {
@@ -36,8 +44,18 @@ describeCluster('three instances behind nginx', () => {
       RESOURCE: url,
       SIGIL_SECRETS: 'a secret of which all instances know',
       TRUST_PROXY: '127.0.0.1',
+      SIGIL_AUDIT_SECRET,
     };
-    instances = await Promise.all([1, 2, 3].map(() => HttpApp.start('secured', env)));
+    metrics = await Promise.all([freePort(), freePort(), freePort()]);
+    instances = await Promise.all(
+      metrics.map((metricsPort, index) =>
+        HttpApp.start('secured', {
+          ...env,
+          AUDIT_FILE: records(index),
+          OTEL_EXPORTER_PROMETHEUS_PORT: `${metricsPort}`,
+        }),
+      ),
+    );
     nginx = await Nginx.start(
       documentedConfiguration([port, ...instances.map((instance) => Number(instance.port))]),
       port,
@@ -48,6 +66,7 @@ describeCluster('three instances behind nginx', () => {
     await nginx.stop();
     instances.forEach((instance) => instance.kill('SIGKILL'));
     await Promise.all([redis.stop(), id.close()]);
+    rmSync(folder, { recursive: true });
   });
 
   async function open(revision: string, sub: string): Promise<TestClient> {
@@ -75,6 +94,24 @@ describeCluster('three instances behind nginx', () => {
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(4);
     },
   );
+
+  it('a task of one is followed at all of them', async () => {
+    const ada = await open('2026-07-28', 'ada');
+    await ada.callTool('addNote', { title: 'exported', text: 'As a task.' });
+    const task = await ada.startTask('exportNotes');
+    expect(await task.result()).toHaveText(/# exported\n\nAs a task\.\n\n\(ada\)/);
+    for (let poll = 0; poll < 6; poll += 1) expect(await task.status()).toMatchObject({ status: 'completed' });
+  });
+
+  it('each has metrics, and audit records of its own that verify', async () => {
+    for (const port of metrics) {
+      const said = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      expect(said).toMatch(/^mcp_server_operation_duration_count\{.*gen_ai_tool_name="addNote".*\} \d+$/m);
+    }
+    const options = { cwd: folder, env: { SIGIL_AUDIT_SECRET } };
+    for (const index of [0, 1, 2])
+      expect(await sigil(['audit', 'verify', records(index)], options)).toMatchObject({ status: 0 });
+  });
 
   it('one that dies is missed by nobody who comes later', async () => {
     const ada = await open('2025-11-25', 'ada');

@@ -141,6 +141,7 @@ describe('an instance of apps/secured that cannot be one does not start', () => 
       ...plainEnvironment(),
       SIGIL_SECRETS,
       ISSUER: 'https://id.example',
+      RESOURCE,
       ...env,
     });
 

@@ -27,6 +27,16 @@ export class NoteTools {
     return { notes: [...(await this.store.list(tenantOf(caller)))] };
   }
 
+  @Tool('Writes all notes of your organisation as one text, which a task can do while you go on', {
+    readOnly: true,
+    task: 'optional',
+  })
+  @Scopes('notes:read')
+  async exportNotes(caller: Caller): Promise<string> {
+    const notes = await this.store.list(tenantOf(caller));
+    return notes.map(({ title, text, author }) => `# ${title}\n\n${text}\n\n(${author})`).join('\n\n');
+  }
+
   @Tool('Adds a note for your organisation. A note that has the title already is replaced.', { idempotent: true })
   @Scopes('notes:write')
   @UseGuards(RateLimit({ calls: 30, per: 'minute', name: 'adding' }))

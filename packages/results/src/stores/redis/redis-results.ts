@@ -31,9 +31,9 @@ const PREFIX = /^[A-Za-z0-9:_-]+$/;
 /**
  * A store of rests in a Redis of version 7.0 or newer, or a compatible server: one server, a cluster, or with Sentinel (ioredis only). The
  * client stays open. Commands reject with `StoreAway` when Redis cannot be reached: a result is cut then, and its rest is lost.
- * @param client your client: of node-redis (`@redis/client`, `redis`) or ioredis, connected and with its own settings
+ * @param client your client: of node-redis (`@redis/client`, `redis`) or ioredis, connected, with the settings of https://sigil-mcp.github.io/sigil/deployment#configure-redis
  * @throws SigilError for a client or an option that cannot be used
- * @example resultBudgets({ store: redisResults(await createClient({ url: process.env['REDIS_URL'] }).connect()) })
+ * @example resultBudgets({ store: redisResults(client) })
  */
 export function redisResults(client: RedisClient, options: RedisResultsOptions = {}): RestStore {
   const { prefix = 'sigil:results', charactersPerCaller = OWN_CHARACTERS, commandTimeout = 1000 } = options;

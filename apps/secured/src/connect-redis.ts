@@ -1,6 +1,6 @@
-/** The stores that instances of this server share if `REDIS_URL` is set. */
-// #region open
-import type { Stores } from '@sigil-mcp/core/stores';
+/** The connection to the Redis that instances share. */
+// #region connect
+import { createClient } from '@redis/client';
 
 /** Milliseconds until the first connection has to be ready. */
 const CONNECT = 3000;
@@ -8,9 +8,7 @@ const CONNECT = 3000;
 const LONGEST_PAUSE = 2000;
 
 /** Connects to the Redis at a URL. Rejects if Redis cannot be reached now; a connection that is lost later is reopened. */
-export async function openStores(url: string): Promise<Stores> {
-  // Loaded only here: a server that runs as one process needs neither.
-  const [{ createClient }, { redis }] = await Promise.all([import('@redis/client'), import('@sigil-mcp/redis')]);
+export async function connectRedis(url: string) {
   let wasReady = false;
   const client = createClient({
     url,
@@ -22,6 +20,7 @@ export async function openStores(url: string): Promise<Stores> {
       reconnectStrategy: (tries, cause) => (wasReady ? Math.min(50 * 2 ** tries, LONGEST_PAUSE) : cause),
     },
   });
+  // Without a listener, the first connection that is lost would end the process.
   client.on('error', (error: Error) => process.stderr.write(`Redis: ${error.message}\n`));
   let isLate = false;
   const timer = setTimeout(() => {
@@ -31,19 +30,18 @@ export async function openStores(url: string): Promise<Stores> {
   try {
     await client.connect();
   } catch (error) {
-    const reason = isLate ? `no answer within ${CONNECT} ms` : (error as Error).message;
-    throw new Error(`The Redis at ${new URL(url).host} cannot be reached: ${reason}`, { cause: error });
+    const reason = isLate ? `no answer within ${CONNECT} ms` : reasonOf(error);
+    throw new Error(`The Redis of REDIS_URL cannot be reached: ${reason}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
   wasReady = true;
-  const stores = redis({ client });
-  return {
-    ...stores,
-    close: async () => {
-      await stores.close();
-      await client.close();
-    },
-  };
+  return client;
 }
-// #endregion open
+
+/** An error of several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+// #endregion connect
