@@ -7,7 +7,7 @@ import * as transitions from '../record/transitions';
 import { NOBODY, type TaskState } from '../record/task-state';
 import { sentenceOf } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import { CallerRights } from './caller-rights';
+import { TaskRights } from './task-rights';
 import { Patience } from './patience';
 import { QueuedTasks } from './queued-tasks';
 import { RunningTask, type TaskWork } from './running-task';
@@ -40,7 +40,7 @@ export class TaskWorker {
   readonly #waiting = new Set<RunningTask>();
   /** Handlers that work, also those that run on after their tasks have ended, and tasks that are being taken. */
   readonly #places: Places;
-  readonly #rights: CallerRights;
+  readonly #rights: TaskRights;
   readonly #queue = new QueuedTasks();
   /** Tasks that are looked at. */
   readonly #taking = new Set<string>();
@@ -60,7 +60,7 @@ export class TaskWorker {
     const { concurrency, concurrencyPerClient } = options;
     // A local client is the only one.
     this.#places = new Places(concurrency, (holder) => (holder === NOBODY ? concurrency : concurrencyPerClient));
-    this.#rights = new CallerRights(board, services, options);
+    this.#rights = new TaskRights(board, services, options);
     this.#work = {
       board,
       services,

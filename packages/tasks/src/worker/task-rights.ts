@@ -14,7 +14,7 @@ const ASK_AGAIN = 1000;
 const RIGHTS_ARE_GONE = 'The caller of the task has no rights any more.';
 
 /** Asks the option `rights`; a caller has the rights of the newest request if it is left out. */
-export class CallerRights {
+export class TaskRights {
   constructor(
     private readonly board: TaskBoard,
     private readonly services: Pick<ExtensionServices, 'clock' | 'logger'>,
