@@ -8,7 +8,7 @@ import { AggregationType, MeterProvider } from '@opentelemetry/sdk-metrics';
 const boundaries = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
 
 /** Serves http://127.0.0.1:9464/metrics, which clients of the server cannot reach. */
-const exporter = new PrometheusExporter({ host: '127.0.0.1' });
+const exporter = new PrometheusExporter({ host: '127.0.0.1', preventServerStart: true });
 const aggregation = { type: AggregationType.EXPLICIT_BUCKET_HISTOGRAM, options: { boundaries } } as const;
 metrics.setGlobalMeterProvider(
   new MeterProvider({ readers: [exporter], views: [{ instrumentName: 'mcp.server.operation.duration', aggregation }] }),
@@ -30,5 +30,6 @@ const server = createServer({
   observers: [telemetry()],
 });
 measureEventLoop();
-void server.listen(new HttpTransport());
+// Rejects if the port is taken, as by another instance on this machine.
+void exporter.startServer().then(() => server.listen(new HttpTransport()));
 // #endregion server

@@ -14,6 +14,9 @@ it('serves metrics on a port of their own, and not to clients of the server', as
   expect(metrics).toMatch(/^sigil_server_held_limit\{.*sigil_server="weather".*\} \d+$/m);
   expect((await fetch(new URL('/metrics', app.url))).status).toBe(404);
   await client.close();
+  // Another instance on this machine.
+  const env = { OTEL_EXPORTER_PROMETHEUS_PORT: `${port}` };
+  await expect(HttpApp.start('weather', env, 'with-metrics.js')).rejects.toThrow(/EADDRINUSE.*:\d+/);
   app.kill('SIGKILL');
   await app.exit;
 });
