@@ -65,6 +65,8 @@ describeWith('redis-server', 'a project of sigil new --yes', () => {
     const [section = ''] = /^### Add HTTP and Redis to a project\n[^]*?(?=^###)/m.exec(page) ?? [];
     const steps = stepsOf(section);
     expect(steps.map(({ kind }) => kind)).toEqual(['commands', 'edit', 'file']);
+    // All that the page tells its readers to write is in this section.
+    expect(page.match(/^`[\w./-]+`\n\n```/gm)).toHaveLength(2);
     for (const step of steps) {
       if (step.kind === 'edit') writeFileSync(join(project, step.path), edited(read(project, step.path), step.text));
       if (step.kind === 'file') writeFileSync(join(project, step.path), step.text);
