@@ -31,7 +31,6 @@ describeCluster('three instances behind nginx', () => {
   let url: string;
   let metrics: number[];
   const folder = mkdtempSync(join(tmpdir(), 'sigil-secured-'));
-  const records = (index: number): string => join(folder, `audit-${index}.log`);
   const clients: TestClient[] = [];
 
   beforeAll(async () => {
@@ -44,16 +43,13 @@ describeCluster('three instances behind nginx', () => {
       RESOURCE: url,
       SIGIL_SECRETS: 'a secret of which all instances know',
       TRUST_PROXY: '127.0.0.1',
+      AUDIT_FILE: join(folder, 'audit-{slot}.log'),
       SIGIL_AUDIT_SECRET,
     };
     metrics = await Promise.all([freePort(), freePort(), freePort()]);
     instances = await Promise.all(
-      metrics.map((metricsPort, index) =>
-        HttpApp.start('secured', {
-          ...env,
-          AUDIT_FILE: records(index),
-          OTEL_EXPORTER_PROMETHEUS_PORT: `${metricsPort}`,
-        }),
+      metrics.map((metricsPort) =>
+        HttpApp.start('secured', { ...env, OTEL_EXPORTER_PROMETHEUS_PORT: `${metricsPort}` }),
       ),
     );
     nginx = await Nginx.start(
@@ -108,9 +104,9 @@ describeCluster('three instances behind nginx', () => {
       const said = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       expect(said).toMatch(/^mcp_server_operation_duration_count\{.*gen_ai_tool_name="addNote".*\} \d+$/m);
     }
+    const files = [1, 2, 3].map((slot) => join(folder, `audit-${slot}.log`));
     const options = { cwd: folder, env: { SIGIL_AUDIT_SECRET } };
-    for (const index of [0, 1, 2])
-      expect(await sigil(['audit', 'verify', records(index)], options)).toMatchObject({ status: 0 });
+    for (const file of files) expect(await sigil(['audit', 'verify', file], options)).toMatchObject({ status: 0 });
   });
 
   it('one that dies is missed by nobody who comes later', async () => {
