@@ -6,9 +6,6 @@ const root = join(__dirname, '..', '..');
 const READ = /^(docs\/.*\.md|[^/]*\.md|(apps|packages)\/[^/]+\/(README\.md|src\/.*\.ts|templates\/.*\.template))$/;
 const SKIPPED = /(^|\/)(node_modules|dist|\.vitepress)(\/|$)/;
 
-/** TODO of the pages of tasks: they show a client of their own until they show `redisTasks(client)` alone. */
-const TASKS = ['docs/tasks.md', 'packages/tasks/README.md', 'packages/tasks/src/stores/redis/redis-tasks.ts'];
-
 /** What can be copied from a text: the blocks of a page; a source, and each of its docstrings. */
 function piecesOf(path: string, text: string): string[] {
   if (path.endsWith('.md')) return [...text.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, code = '']) => code);
@@ -37,7 +34,7 @@ it('is so in every page, README, example, template and docstring', () => {
       join(folder, path).replaceAll('\\', '/'),
     ),
   );
-  const read = paths.filter((path) => READ.test(path) && !SKIPPED.test(path) && !TASKS.includes(path));
+  const read = paths.filter((path) => READ.test(path) && !SKIPPED.test(path));
   const clients = read.flatMap((path) =>
     piecesOf(path, readFileSync(join(root, path), 'utf8')).map((piece) => [path, lacksOf(piece)] as const),
   );

@@ -31,8 +31,9 @@ describeWith('redis-server', 'a server with tasks in Redis', () => {
   });
 
   it('starts, and serves clients that do not know tasks', async () => {
-    // #region redis
     const client = await createClient({ url: process.env['REDIS_URL'] ?? '' }).connect();
+    // #region redis
+    // The client may be that of the stores: docs/deployment.md, "Configure Redis".
     const server = createServer({
       name: 'reports',
       version: '1.0.0',

@@ -51,7 +51,7 @@ const LOOK = 15_000;
  * when Redis cannot be reached.
  * @param client your client: of node-redis (`@redis/client`, `redis`) or ioredis, connected and with its own settings
  * @throws SigilError for a client or an option that cannot be used
- * @example tasks({ store: redisTasks(await createClient({ url: process.env['REDIS_URL'] }).connect(), { prefix: 'weather' }) })
+ * @example tasks({ store: redisTasks(client, { prefix: 'weather' }) })
  */
 export function redisTasks(client: RedisClient, options: RedisTasksOptions = {}): TaskStore {
   const { prefix = 'sigil:tasks', commandTimeout = 1000, clock = systemClock } = options;
