@@ -123,7 +123,7 @@ describe('calls at the same time', () => {
   eachRevision(
     'have a limit for all clients, and what costs nothing is answered beyond it',
     async ({ connect, revision }) => {
-      const server = serverWith({ calls: 4 });
+      const server = serverWith({ calls: 4, callsPerClient: 4 });
       const [client, other] = [await connect(server), await connect(server)];
       const running = [...waitFor(client, 2), ...waitFor(other, 2)];
       await expect(other.callTool('rare')).rejects.toMatchObject(refusedBy('calls'));
