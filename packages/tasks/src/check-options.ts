@@ -1,5 +1,5 @@
 /** The options of `tasks`, as JavaScript or a cast may pass them. */
-import { isObject, nameValue } from '@sigil-mcp/core/adapter';
+import { checkShares, isObject, nameValue } from '@sigil-mcp/core/adapter';
 import type { ReportProblem } from '@sigil-mcp/core';
 import { taskProblem } from './errors';
 
@@ -46,7 +46,17 @@ export function checkOptions(options: unknown, report: ReportProblem): void {
     );
   checkMembers(options, { kinds: OPTIONS, prefix: '' }, report);
   const { limits, work, store } = options;
-  if (isObject(limits)) checkMembers(limits, { kinds: LIMITS, prefix: 'limits.' }, report);
+  if (isObject(limits)) {
+    checkMembers(limits, { kinds: LIMITS, prefix: 'limits.' }, report);
+    checkShares(limits, { tasksPerClient: ['tasks', 1], keptPerClient: ['kept', 1] }, ({ limit, value, all, most }) =>
+      report(
+        taskProblem('SIGIL_TASKS_OPTION', WHERE, {
+          ...{ option: `limits.${limit}`, value },
+          wanted: `at most limits.${all} (${most}), of which it is the share of one client`,
+        }),
+      ),
+    );
+  }
   const isShared = isObject(store) && store['isDurable'] === true;
   if (work === false && !isShared) report(taskProblem('SIGIL_TASKS_NOBODY', WHERE));
 }

@@ -1,5 +1,6 @@
 /** The options of `tasks`, and their defaults. */
 import type { CallerRecord, MaybePromise, Rate } from '@sigil-mcp/core';
+import { shareOf } from '@sigil-mcp/core/adapter';
 import { MemoryTaskStore } from './stores/memory';
 import type { TaskStore } from './stores/task-store';
 
@@ -7,7 +8,7 @@ import type { TaskStore } from './stores/task-store';
 export interface TaskLimits {
   /** Tasks of all clients whose work has not ended; 10,000 if left out. */
   readonly tasks?: number;
-  /** Tasks of one client whose work has not ended; 100 if left out. A caller without an identity counts by its address. */
+  /** Tasks of one client whose work has not ended; a tenth of `tasks` if left out, and at most 100. A caller without an identity counts by its address. */
   readonly tasksPerClient?: number;
   /**
    * Bytes that the tasks of all clients take in the store: arguments, questions, answers, results of `once` and results, also of tasks that have
@@ -85,6 +86,11 @@ const MIB = 1024 * 1024;
 /** In memory, a handler that waits holds its answers a second time: twice as much has room in a process of 512 MB beside all other limits. */
 const KEPT_IN_MEMORY = 32 * MIB;
 const KEPT_ELSEWHERE = 1024 * MIB;
+/** A client has such a part of the limits of all clients, and no more than that much. */
+const SHARES_OF_TASKS = 10;
+const MOST_TASKS = 100;
+const SHARES_OF_KEPT = 4;
+const MOST_KEPT = 64 * MIB;
 
 /** Fills in what is left out. */
 export function resolveOptions({ limits = {}, ...options }: TasksOptions): ResolvedTasks {
@@ -105,12 +111,13 @@ export function resolveOptions({ limits = {}, ...options }: TasksOptions): Resol
 }
 
 function resolveLimits(limits: TaskLimits, { isDurable }: TaskStore): Required<TaskLimits> {
+  const { tasks = 10_000 } = limits;
   const kept = limits.kept ?? (isDurable ? KEPT_ELSEWHERE : KEPT_IN_MEMORY);
   return {
-    tasks: limits.tasks ?? 10_000,
-    tasksPerClient: limits.tasksPerClient ?? 100,
+    tasks,
+    tasksPerClient: limits.tasksPerClient ?? Math.min(MOST_TASKS, shareOf(tasks, SHARES_OF_TASKS)),
     kept,
-    keptPerClient: limits.keptPerClient ?? Math.min(64 * MIB, Math.ceil(kept / 4)),
+    keptPerClient: limits.keptPerClient ?? Math.min(MOST_KEPT, shareOf(kept, SHARES_OF_KEPT)),
     polls: limits.polls ?? { calls: 600, per: 'minute' },
   };
 }

@@ -173,6 +173,34 @@ describe('the limits of tasks', () => {
   });
 });
 
+describe('the share of one client', () => {
+  it('follows from the limit of all clients, unless it is set', async () => {
+    const client = await bakery({ limits: { tasks: 30 } });
+    for (let made = 0; made < 3; made += 1) await start(client, 'forever', { name: 'rye' });
+    await expect(call(client, 'bake', { name: 'rye' })).rejects.toThrow('A client may have 3 tasks');
+    await start(await meet('eve'), 'forever', { name: 'rye' });
+  });
+
+  it.each([
+    [{ tasks: 10, tasksPerClient: 11 }, 'tasks({ limits.tasksPerClient }) is 11.', 'at most limits.tasks (10)'],
+    [{ kept: 4000, keptPerClient: 4001 }, 'tasks({ limits.keptPerClient }) is 4001.', 'at most limits.kept (4000)'],
+  ])('is no more than that of all: %j', (limits, problem, fix) => {
+    const wrong = (): Server =>
+      createServer({ name: 'bakery', version: '1.0.0', logger: false, ...bakeryDefinition(undefined, { limits }) });
+    expect(wrong).toThrow(problem);
+    expect(wrong).toThrow(fix);
+    server = createServer({ name: 'bakery', version: '1.0.0', logger: false, ...bakeryDefinition() });
+  });
+
+  it.each([
+    [{ tasks: 10, tasksPerClient: 10 }],
+    [{ kept: 4000, keptPerClient: Infinity }],
+    [{ tasks: Infinity, tasksPerClient: 100_000 }],
+  ])('may be all of it, or without a limit: %j', async (limits) => {
+    await start(await bakery({ limits }), 'forever', { name: 'rye' });
+  });
+});
+
 describe('subscriptions', () => {
   it('count as one poll for each twenty tasks that they name', async () => {
     const client = await bakery({ limits: { polls: { calls: 3, per: 'minute' } } });
