@@ -42,6 +42,7 @@ class ServerAudit implements Audit {
   readonly #life = new SharedLife();
   #delivery: Delivery | undefined;
   #services: RecordServices | undefined;
+  #stopCounting: (() => void) | undefined;
   /** Of earlier openings. */
   #lostBefore = 0;
 
@@ -96,6 +97,7 @@ class ServerAudit implements Audit {
     const sink = { kind: this.#sink.kind ?? 'custom', torn, keys: this.#keys };
     delivery.add(startRecord(server, sink, texts));
     this.#services = this.#servicesFor(texts, delivery);
+    this.#stopCounting = server.held.meter('audit', () => delivery.bytes);
   }
 
   #servicesFor(texts: RecordTexts, delivery: Delivery): RecordServices {
@@ -111,6 +113,7 @@ class ServerAudit implements Audit {
     if (!delivery || !services) return;
     delivery.add(services.texts.begin('stopped', ''));
     const count = await delivery.drain(this.#numbers.closeTimeout);
+    this.#stopCounting?.();
     this.#lostBefore += delivery.lost;
     this.#delivery = undefined;
     await this.#closeSink();

@@ -21,7 +21,7 @@ const refusal = (code: number): ObservedRefusal => ({
 async function opened(sink: AuditOptions['sink'], options: Partial<AuditOptions> = {}) {
   const [clock, logger] = [new ManualClock(), new ReadableLog()];
   const observer = audit({ sink, secret: SECRET, ...options });
-  const held = { bytes: 0, limit: 1 };
+  const held = { bytes: 0, kinds: {}, limit: 1, meter: () => () => undefined };
   const server: ObservedServer = { name: 'bank', version: '1.0.0', takesStdout: false, held, logger, clock };
   await observer.onStart?.(server);
   return { observer, server, clock, logger, refuse: (code: number) => observer.requestRefused?.(refusal(code)) };

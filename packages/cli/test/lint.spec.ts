@@ -1,6 +1,7 @@
 /** The rules for definitions: what breaks each of them, and what does not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import fc from 'fast-check';
 import { findingsMarkdown } from '../src/lint/describe-findings';
 import { isRule, lintServer, RULES } from '../src/lint/lint-server';
@@ -248,6 +249,13 @@ it('warns of more entries than a model can choose from', () => {
   );
   expect(broken(...tools)).toEqual(['warning many-entries']);
   expect(broken(...tools.slice(1))).toEqual([]);
+});
+
+it('warns of limits that allow clients more than the heap of the process', () => {
+  const found = (memory: number | null | undefined): readonly string[] =>
+    lintServer({ ...serverOf([tool('takeNote')]), ...(memory !== undefined && { memory }) }).map(({ rule }) => rule);
+  const { heap_size_limit: heap } = getHeapStatistics();
+  expect([heap, heap + 1, null, undefined].map(found)).toEqual([[], ['little-memory'], [], []]);
 });
 
 it('hints at a tool that moves money and asks nobody, and at names of hosts', () => {

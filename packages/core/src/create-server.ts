@@ -18,7 +18,8 @@ import { allMethods } from './kernel/methods/all-methods';
 import { checkExtensions } from './extensions/check-extensions';
 import { ServedExtensions } from './extensions/served-extensions';
 import { RunningExtensions, type ExtendedServer } from './kernel/running-extensions';
-import { HeldWeight } from './limits/held-weight';
+import { Account } from './limits/account';
+import { neededHeap } from './limits/needed-memory';
 import { checkLimits, limitsOf } from './limits/server-limits';
 import { SubscriptionBudget } from './limits/subscription-budget';
 import { CarefulLogger } from './logging/careful-logger';
@@ -58,6 +59,7 @@ import { checkIdentity, implementationOf } from './server/server-identity';
 import { invitedObservers } from './server/invited-observers';
 import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
+import { warnOfHeap } from './server/warn-of-heap';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 import { clockOfCallers, clockOutside } from './values/outside-requests';
@@ -91,9 +93,9 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   const plain = servedRevisionsOf(options, extensions, report);
   const ownContainer = new SingletonContainer();
   const { container = ownContainer, clock = clockOfCallers(platformClock()) } = options;
-  const registry = new Registry(options.pageSize ?? 1000);
-  const running = new RunningExtensions(extensions, { registry, clock, logger, container, ...keptOf(options) });
-  const watched = watchedOf(options, logger, { clock, registry });
+  const known = { registry: new Registry(options.pageSize ?? 1000), clock, account: accountOf(options) };
+  const running = new RunningExtensions(extensions, { ...known, logger, container, ...keptOf(options) });
+  const watched = watchedOf(options, logger, known);
   const instances = new ServerObjects(container, { ...options, features }, running, watched.observers);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
@@ -101,9 +103,9 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   container.prepare(providers, instances.roots(plans), report);
   if (!plain || problems.length > 0) throw new DefinitionError(problems);
   const revisions = extendedRevisions(plain, extensions);
-  const own = { ...watched, extensions: running, logger, clock, container, shapes: scan.shapes, registry, revisions };
-  const capabilities = () => advertisedCapabilities(registry, options);
-  const entries = new ServerEntries({ plans, scan, instances, registry, capabilities });
+  const own = { ...watched, ...known, extensions: running, logger, container, shapes: scan.shapes, revisions };
+  const capabilities = () => advertisedCapabilities(known.registry, options);
+  const entries = new ServerEntries({ plans, scan, instances, registry: known.registry, capabilities });
   const server: Server<Parts> = new Server({
     ...own,
     entries,
@@ -120,6 +122,11 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
     },
   });
   return server;
+}
+
+/** What clients make the server hold. */
+function accountOf({ limits }: ServerOptions): Account {
+  return new Account(limitsOf(limits));
 }
 
 /** Loaded when a program asks for it: most programs never do. */
@@ -142,7 +149,8 @@ function describedOf(
 ): Description.DescriptionInit {
   const { instructions, guards = [] } = options;
   const server = implementationOf(options);
-  return { server, instructions, revisions, extensions: extensions.all, guards, plans: entries.plans() };
+  const memory = neededHeap(limitsOf(options.limits));
+  return { server, instructions, revisions, extensions: extensions.all, guards, memory, plans: entries.plans() };
 }
 
 /** What extensions seal and keep things with. */
@@ -183,13 +191,14 @@ interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'in
   readonly container: Container;
   readonly shapes: Shapes;
   readonly registry: Registry;
-  readonly weight: HeldWeight;
+  readonly account: Account;
 }
 
 function openKernel(options: ServerOptions, { container, extensions, stores, ...defined }: Defined): Kernel {
   checkSecretsVariable(options, process.env);
-  const { registry, capabilities, clock, logger, weight } = defined;
+  const { registry, capabilities, clock, logger, account } = defined;
   const limits = limitsOf(options.limits);
+  warnOfHeap(limits, logger);
   const shared = {
     ...defined,
     extensions: extensions.served,
@@ -198,7 +207,7 @@ function openKernel(options: ServerOptions, { container, extensions, stores, ...
     limits,
     asking: askingPolicyOf(options, defined),
     openScope: scopeOpener(container),
-    subscriptions: new SubscriptionBudget(limits, weight),
+    subscriptions: new SubscriptionBudget(limits, account),
     listeners: new ChangeListeners(registry, listChangesOf(capabilities), clock),
     expiries: new Expiries(clockOutside(clock)),
     rates: stores?.rates ?? new MemoryRates(clock),
@@ -225,20 +234,22 @@ function instanceOf(
 function watchedOf(
   { name, version, observers = [], stores, limits }: ServerOptions,
   logger: Logger,
-  { clock, registry }: Pick<Defined, 'clock' | 'registry'>,
-): Pick<Defined, 'observers' | 'stores' | 'weight'> {
-  const resolved = limitsOf(limits);
-  const weight = new HeldWeight(resolved);
+  { clock, registry, account }: Pick<Defined, 'clock' | 'registry' | 'account'>,
+): Pick<Defined, 'observers' | 'stores'> {
   const invited = [...observers, ...invitedObservers(registry)];
-  if (invited.length === 0) return { observers: undefined, stores, weight };
+  if (invited.length === 0) return { observers: undefined, stores };
   const held = {
     get bytes() {
-      return weight.all;
+      return account.all;
     },
-    limit: resolved.held,
+    get kinds() {
+      return account.kinds;
+    },
+    limit: limitsOf(limits).held,
+    meter: (kind: string, read: () => number) => account.meter(kind, read),
   };
   const all = new Observers(invited, { name, version, logger, clock, held });
-  return { observers: all, stores: stores && observedStores(stores, all, clock), weight };
+  return { observers: all, stores: stores && observedStores(stores, all, clock) };
 }
 
 function shapesOf({ strict }: ServerOptions, logger: Logger): Shapes {

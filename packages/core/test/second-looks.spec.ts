@@ -23,7 +23,7 @@ import { OPEN_POLICY } from '../src/context/entry-facts';
 import type { Access } from '../src/context/guard';
 import { ChangeListeners } from '../src/kernel/change-listeners';
 import { ClientLoad } from '../src/limits/client-load';
-import { HeldWeight } from '../src/limits/held-weight';
+import { Account } from '../src/limits/account';
 import { limitsOf } from '../src/limits/server-limits';
 import { SubscriptionBudget } from '../src/limits/subscription-budget';
 import { limitConcurrency } from '../src/pipeline/limit-concurrency';
@@ -81,12 +81,12 @@ describe('a list', () => {
 describe('room for subscriptions', () => {
   it('is given back once, however often', () => {
     const limits = limitsOf({ subscriptions: 2, subscriptionsPerClient: 2 });
-    const [load, weight] = [new ClientLoad(), new HeldWeight(limits)];
-    const budget = new SubscriptionBudget(limits, weight);
+    const [load, account] = [new ClientLoad(), new Account(limits)];
+    const budget = new SubscriptionBudget(limits, account);
     const giveBack = budget.take(load, ['a://1']);
     giveBack();
     giveBack();
-    expect([load.subscriptions, load.weight, weight.all]).toEqual([0, 0, 0]);
+    expect([load.subscriptions, load.weight, account.all]).toEqual([0, 0, 0]);
     budget.take(load, ['a://1', 'a://2']);
     expect(() => budget.take(load, ['a://3'])).toThrow(/limits\.subscriptions/);
   });
@@ -138,15 +138,15 @@ describe('the end of a session', () => {
 
 describe('a subscription', () => {
   const limits = limitsOf({});
-  const weight = new HeldWeight(limits);
-  const budget = { weight, subscriptions: new SubscriptionBudget(limits, weight) };
+  const account = new Account(limits);
+  const budget = { account, subscriptions: new SubscriptionBudget(limits, account) };
 
   it('that another process has allowed counts here, too, and is given back once', () => {
     const running = new RunningCalls();
     const [revision] = ALL_REVISIONS;
     if (!revision) throw new Error('no revision');
     const conversation = new HandshakeConversation(revision, running, STRANGER, budget);
-    const held = (): readonly number[] => [weight.all, running.load.weight, running.load.subscriptions];
+    const held = (): readonly number[] => [account.all, running.load.weight, running.load.subscriptions];
     const record = (subscribed: readonly string[]): ConversationRecord => ({ ...conversation.record, subscribed });
     conversation.restore(record(['slow://one', 'slow://two']));
     expect(held()).toEqual([1576, 1576, 2]);

@@ -10,7 +10,6 @@ import type { PublicDocument } from './documents/document';
 import { healthDocuments, type Readiness } from './documents/health';
 import { metadataDocuments } from './documents/resource-metadata';
 import type { EndpointServices } from './endpoint-services';
-import { ClientLoads } from './client-loads';
 import { Exchanges } from './exchange/exchanges';
 import { UnreadAnswers } from './exchange/unread-answers';
 import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-messages';
@@ -59,7 +58,7 @@ export class Endpoint {
     const { auth, limits, bodyLimit } = settings;
     if (!auth && surroundings.identifies !== true) host.serveAnybody();
     this.services = openServices(host, settings, surroundings.prefix);
-    const { sessions, loads } = this.services;
+    const { sessions } = this.services;
     if (isAlone(host)) {
       if (sessions) warnOfOthers(logger);
       warnOfRestart(host, process.env);
@@ -68,10 +67,12 @@ export class Endpoint {
     this.readiness = { isReady: true, isOpen: true, awaySince: () => host.instance.awaySince };
     this.routes = routesOf(settings, this.services, this.#sse);
     this.documents = [
-      ...(settings.health ? healthDocuments(this.readiness) : []),
+      ...(settings.health
+        ? healthDocuments(this.readiness, settings.tellsMemory ? () => kernel.memory : undefined)
+        : []),
       ...(auth ? metadataDocuments(auth) : []),
     ];
-    this.bodies = { weight: kernel.weight, loads, bodyLimit };
+    this.bodies = { account: kernel.account, bodyLimit };
     this.deadline = new VerifyDeadline(limits.verifyTimeout, logger, clock);
     this.gate = auth && new Gate(auth, () => kernel.admitsWithoutToken, this.deadline);
   }
@@ -112,6 +113,7 @@ export class Endpoint {
       exchanges.drain().then(() => sessions?.drain()),
     );
     await Promise.all([streams.closeAll(LAST_BYTES), unread.sent(LAST_BYTES)]);
+    unread.stopCounting();
   }
 
   /** Resolves when everything is answered that has come, and that came meanwhile. */
@@ -133,27 +135,25 @@ function openServices(host: TransportHost, settings: EndpointSettings, prefix: s
   const { kernel, logger, clock } = host;
   const { limits, keepAliveInterval, auth, stream: mode } = settings;
   const { observers } = kernel;
-  const streams = new EventStreams({ keepAliveInterval, limits, clock, observers });
-  const loads = new ClientLoads();
-  const sessions = openSessions(host, settings, { prefix, loads });
-  const unread = new UnreadAnswers(limits);
+  const streams = new EventStreams({ keepAliveInterval, limits, clock, observers, account: kernel.account });
+  const sessions = openSessions(host, settings, prefix);
+  const unread = new UnreadAnswers(limits, kernel.account);
   const challenges = auth && new Challenges(auth);
   const hasSessions = sessions !== undefined;
   const exchanges = new Exchanges({ kernel, logger, streams, unread, challenges, mode, hasSessions });
-  return { kernel, exchanges, streams, sessions, unread, loads };
+  return { kernel, exchanges, streams, sessions, unread };
 }
 
 function openSessions(
   { instance, kernel, clock }: TransportHost,
   { sessions, retryInterval, limits, path }: EndpointSettings,
-  { prefix, loads }: { readonly prefix: string; readonly loads: ClientLoads },
+  prefix: string,
 ): Sessions | undefined {
   if (!sessions) return undefined;
   const { idleTime } = sessions;
   return new Sessions({
     instance,
     kernel,
-    loads,
     clock,
     idleTime,
     retryInterval,
@@ -168,13 +168,13 @@ function openSse(
   { prefix, services }: { readonly prefix: string; readonly services: EndpointServices },
 ): SseEndpoint | undefined {
   if (!sse) return undefined;
-  const { kernel, streams, loads } = services;
+  const { kernel, streams } = services;
   const { unreadPerClient } = limits;
   const messagesPath = `${prefix}${sse.messagesPath}`;
   const idleTime = sessions?.idleTime ?? Infinity;
   const forward = (take: TakeForwarded): ForwardedMessages =>
     new ForwardedMessages({ instance, clock, endpoint: messagesPath, idleTime, take });
-  return new SseEndpoint({ kernel, streams, loads, unreadPerClient, messagesPath, forward });
+  return new SseEndpoint({ kernel, streams, unreadPerClient, messagesPath, forward });
 }
 
 /** Whether nobody else can read the sessions of this process. */

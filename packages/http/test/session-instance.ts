@@ -3,7 +3,6 @@ import { createServer, type Server } from '@sigil-mcp/core';
 import { ANONYMOUS, RunningCalls, andThen, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
-import { ClientLoads } from '../src/client-loads';
 import { HttpCall } from '../src/call';
 import type { HttpRequest } from '../src/port';
 import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
@@ -84,7 +83,7 @@ export class SessionInstance {
     this.clock = clock;
     const { kernel, instance } = host;
     const policy = { idleTime: 60_000, retryInterval: 250, limits: endpointLimitsOf(limits), clock };
-    this.#sessions = new Sessions({ instance, kernel, loads: new ClientLoads(), ...policy, endpoint: '/mcp' });
+    this.#sessions = new Sessions({ instance, kernel, ...policy, endpoint: '/mcp' });
     this.table = this.#sessions.table;
   }
 

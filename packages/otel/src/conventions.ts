@@ -47,6 +47,7 @@ export const OWN = {
   questionKey: 'sigil.question.key',
   isTask: 'sigil.task',
   server: 'sigil.server',
+  heldKind: 'sigil.held.kind',
   statistic: 'sigil.event_loop.statistic',
 } as const;
 

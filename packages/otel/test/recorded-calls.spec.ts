@@ -113,12 +113,15 @@ it('ends the span of a call whose arguments cannot be recorded', () => {
   expect(recorded.spans).toHaveLength(1);
 });
 
-it('measures the memory that clients make the server hold, beside its limit', async () => {
+it('measures the memory that clients make the server hold by what it is held for, beside its limit', async () => {
   const server = serverOf();
   const client = await connect(server);
   await client.callTool('repeat', { words: '' });
   const [limit] = await recorded.points(OWN_METRICS.heldLimit);
   expect(limit).toMatchObject({ value: expect.any(Number), attributes: { 'sigil.server': 'accounts' } });
-  expect(await recorded.points(OWN_METRICS.held)).toMatchObject([{ value: expect.any(Number) }]);
+  const held = await recorded.points(OWN_METRICS.held);
+  expect(held.map(({ attributes, value }) => [attributes['sigil.held.kind'], typeof value])).toEqual(
+    ['calls', 'bodies', 'answers', 'unread', 'sessions', 'streams', 'subscriptions'].map((kind) => [kind, 'number']),
+  );
   expect(Number(limit?.value)).toBeGreaterThan(1024 * 1024);
 });

@@ -71,7 +71,7 @@ export function resultBudgets(options: ResultBudgetsOptions = {}): Extension {
 async function start(store: RestStore, services: ExtensionServices): Promise<KeptRests> {
   const rests = new KeptRests(store, services);
   if (!store.isShared && services.hasStores) services.logger.warn({}, UNSHARED);
-  await lifeOf(store).enter(() => store.open?.(services.server.name));
+  await lifeOf(store).enter(() => store.open?.(services.server.name, services.account));
   return rests;
 }
 

@@ -1,6 +1,6 @@
 /** The tasks of a server: reads them from the store, and changes them there; of changes at the same time none is lost. */
 import { randomBytes } from 'node:crypto';
-import type { Sealer } from '@sigil-mcp/core';
+import type { HeldLimit, Sealer } from '@sigil-mcp/core';
 import { LeftTasks } from './left-tasks';
 import { dueAt, isOver, keptUntil, pass } from './record/transitions';
 import { isEnded, type TaskState } from './record/task-state';
@@ -18,7 +18,7 @@ export class Leave {
 
 /** Why a change was not made: there is no room for what it adds. */
 export class NoRoom {
-  constructor(readonly limit: keyof TaskRoom) {}
+  constructor(readonly limit: keyof TaskRoom | HeldLimit) {}
 }
 
 /** The parts of a board. */
@@ -66,7 +66,7 @@ export class TaskBoard {
    * Keeps a new task. A command whose reply is lost is sent once more: a store that has the task already changes nothing.
    * @returns the limit that has no room for it; undefined if it was created
    */
-  async create(state: TaskState): Promise<keyof TaskRoom | undefined> {
+  async create(state: TaskState): Promise<keyof TaskRoom | HeldLimit | undefined> {
     const { store, room } = this.options;
     const task = this.#write(state, 1);
     try {
@@ -179,7 +179,7 @@ export class TaskBoard {
     next: TaskState,
     { stored, before }: { readonly stored: StoredTask; readonly before: TaskState },
     room: TextRoom | undefined,
-  ): Promise<boolean | keyof TextRoom> {
+  ): Promise<boolean | keyof TextRoom | HeldLimit> {
     const answer = await this.options.store.replace(this.#write(next, stored.version + 1), room);
     if (answer === true && !isSameView(before, next, this.now())) this.options.changed(next);
     return answer;

@@ -12,10 +12,11 @@ export interface TaskLimits {
   readonly tasksPerClient?: number;
   /**
    * Bytes that the tasks of all clients take in the store: arguments, questions, answers, results of `once` and results, also of tasks that have
-   * ended, until they are removed. In the memory of this process 32 MiB if left out, and 1 GiB in other stores.
+   * ended, until they are removed. 1 GiB if left out; in the memory of this process, where they are part of `limits.held` of the server, no limit of
+   * their own.
    */
   readonly kept?: number;
-  /** The same for one client; a quarter of `kept` if left out, and at most 64 MiB. */
+  /** The same for one client; a quarter of `kept` if left out, and at most 64 MiB; in memory, where `limits.heldPerClient` counts, no limit of its own. */
   readonly keptPerClient?: number;
   /** How often one client may poll all of its tasks; a subscription is one poll for each 20 tasks that it names. 600 times a minute if left out. */
   readonly polls?: Rate;
@@ -83,8 +84,6 @@ const DAY = 86_400_000;
 /** A lease without limit, as a finite number: a century. A machine that sleeps, or whose clock is set, then costs no task. */
 const UNLIMITED_LEASE = 36_525 * DAY;
 const MIB = 1024 * 1024;
-/** In memory, a handler that waits holds its answers a second time: twice as much has room in a process of 512 MB beside all other limits. */
-const KEPT_IN_MEMORY = 32 * MIB;
 const KEPT_ELSEWHERE = 1024 * MIB;
 /** A client has such a part of the limits of all clients, and no more than that much. */
 const SHARES_OF_TASKS = 10;
@@ -112,12 +111,13 @@ export function resolveOptions({ limits = {}, ...options }: TasksOptions): Resol
 
 function resolveLimits(limits: TaskLimits, { isDurable }: TaskStore): Required<TaskLimits> {
   const { tasks = 10_000 } = limits;
-  const kept = limits.kept ?? (isDurable ? KEPT_ELSEWHERE : KEPT_IN_MEMORY);
+  const kept = limits.kept ?? (isDurable ? KEPT_ELSEWHERE : Infinity);
   return {
     tasks,
     tasksPerClient: limits.tasksPerClient ?? Math.min(MOST_TASKS, shareOf(tasks, SHARES_OF_TASKS)),
     kept,
-    keptPerClient: limits.keptPerClient ?? Math.min(MOST_KEPT, shareOf(kept, SHARES_OF_KEPT)),
+    keptPerClient:
+      limits.keptPerClient ?? (kept === Infinity ? Infinity : Math.min(MOST_KEPT, shareOf(kept, SHARES_OF_KEPT))),
     polls: limits.polls ?? { calls: 600, per: 'minute' },
   };
 }

@@ -153,6 +153,7 @@ function run(record: CallRecord): Run {
   let answer: (result: JsonObject) => void = () => undefined;
   const call = kept.services.start(record, {
     id: 'later-1',
+    countedFor: 'ada',
     ask: (question) => {
       asked.push(question);
       return new Promise((resolve) => (answer = resolve));

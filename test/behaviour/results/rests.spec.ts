@@ -320,7 +320,13 @@ describe('a store in Redis', () => {
     const { client } = await connected('node-redis');
     const store = redisResults(client, { charactersPerCaller: 100 });
     await store.open?.('archive');
-    const rest = (id: string, length: number, owner = 'ada') => ({ id, owner, text: id.repeat(length), ttl: 60_000 });
+    const rest = (id: string, length: number, owner = 'ada') => ({
+      id,
+      owner,
+      countedFor: owner,
+      text: id.repeat(length),
+      ttl: 60_000,
+    });
     expect(await store.keep(rest('a', 60))).toBe(true);
     expect(await store.keep(rest('b', 40))).toBe(true);
     expect(await store.keep(rest('o', 90, 'bob'))).toBe(true);
@@ -342,7 +348,7 @@ describe('a store in Redis', () => {
     const store = redisResults(client);
     await store.open?.('archive');
     for (const owner of ['ada', 'bob', 'eve'])
-      expect(await store.keep({ id: owner, owner, text: owner, ttl: 60_000 })).toBe(true);
+      expect(await store.keep({ id: owner, owner, countedFor: owner, text: owner, ttl: 60_000 })).toBe(true);
     expect(await store.find('bob', 'bob')).toBe('bob');
   });
 
@@ -365,7 +371,8 @@ describe('a store in Redis', () => {
 
 it('gives one caller an eighth of the characters, and no more than all of them', () => {
   const store = new MemoryRestStore({ characters: 800 });
-  const keep = (length: number) => store.keep({ id: 'a', owner: 'ada', text: 'a'.repeat(length), ttl: 1000 });
+  const keep = (length: number) =>
+    store.keep({ id: 'a', owner: 'ada', countedFor: 'ada', text: 'a'.repeat(length), ttl: 1000 });
   expect([keep(100), keep(101)]).toEqual([true, false]);
   for (const charactersPerCaller of [800, Infinity])
     expect(() => new MemoryRestStore({ characters: 800, charactersPerCaller })).not.toThrow();
@@ -376,7 +383,13 @@ it('gives one caller an eighth of the characters, and no more than all of them',
 
 it('says that a limit of a caller does not touch the rests of others', () => {
   const store = new MemoryRestStore({ characters: 300, charactersPerCaller: 100 }, new ManualClock());
-  const rest = (id: string, length: number, owner: string) => ({ id, owner, text: id.repeat(length), ttl: 1000 });
+  const rest = (id: string, length: number, owner: string) => ({
+    id,
+    owner,
+    countedFor: owner,
+    text: id.repeat(length),
+    ttl: 1000,
+  });
   expect(store.keep(rest('a', 90, 'ada'))).toBe(true);
   for (const id of 'bcdefg') expect(store.keep(rest(id, 60, 'bob'))).toBe(true);
   expect(store.find('a', 'ada')).toBeDefined();

@@ -182,6 +182,7 @@ describe('a description', () => {
     expect(server).toEqual({
       server: { name: 'notes', version: '1.2.3', title: 'Notes' },
       instructions: 'Ask before you purge.',
+      memory: (192 + 28 * 4 + 30) * 1024 * 1024,
       revisions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
       extensions: [],
     });

@@ -185,7 +185,7 @@ it('a client has a quarter of what all may keep, unless it is said', async () =>
 it('three clients with answers of millions of letters keep no more than the limit', async () => {
   const kept = 32 * KIB * KIB;
   const names = ['ada', 'bob', 'eve'];
-  await open({});
+  await open({ kept });
   let [taken, refused] = [0, 0];
   for (let turn = 0; turn < 4; turn += 1)
     for (const name of names) {

@@ -54,6 +54,11 @@ export class Delivery {
     return this.#lost;
   }
 
+  /** Bytes of memory of the records that wait. */
+  get bytes(): number {
+    return this.#queue.bytes;
+  }
+
   /** Records that wait. */
   get waiting(): number {
     return this.#queue.length;

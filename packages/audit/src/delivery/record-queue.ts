@@ -12,6 +12,11 @@ export class RecordQueue {
 
   constructor(private readonly maxBytes: number) {}
 
+  /** What they take in memory. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get length(): number {
     return this.#lines.length;
   }

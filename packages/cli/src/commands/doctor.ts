@@ -3,6 +3,7 @@ import { describeClasses } from '../doctor/dtos/examined-classes';
 import { examineClasses } from '../doctor/dtos/examine-classes';
 import { describeExamined, examine } from '../doctor/examine';
 import { readSetup } from '../doctor/read-setup';
+import { describeMemory, memoryFinding, readMemory } from '../doctor/running-server';
 import { examineDefinitions } from '../lint/examine-definitions';
 import { interruptible } from '../terminal/interruption';
 import { whileBlocked } from '../terminal/while-blocked';
@@ -14,10 +15,11 @@ export const registerDoctor: RegisterCommand = (program, shell) => {
   program
     .command('doctor')
     .description('find problems in the set-up of a project, and how to fix them')
-    .argument('[folder]', 'the folder of the project', '.')
+    .argument('[folder]', 'the folder of the project, or the address of a running server', '.')
     .option('--dtos <files>', "check the classes of these files instead of the set-up: 'src/**/*.dto.ts', or a folder")
     .option('--json', 'for programs')
     .action(async (folder: string, { json, dtos }: { json?: boolean; dtos?: string }) => {
+      if (/^https?:\/\//i.test(folder)) return tellMemory(shell, folder, json === true);
       if (dtos !== undefined) return tellClasses(shell, { folder: shell.path(folder), pattern: dtos }, json === true);
       const setup = whileBlocked(shell, 'Checking the project', () => examine(readSetup(shell.path(folder))));
       const definitions = await interruptible(shell, ({ signal }) =>
@@ -31,6 +33,15 @@ export const registerDoctor: RegisterCommand = (program, shell) => {
       shell.status = ok ? 0 : 1;
     });
 };
+
+/** What clients make a running server hold. */
+async function tellMemory(shell: Shell, address: string, json: boolean): Promise<void> {
+  const memory = await interruptible(shell, ({ signal }) => readMemory(address, signal));
+  const finding = memoryFinding(memory);
+  const ok = finding === undefined;
+  shell.printData(json ? `${JSON.stringify({ ok, memory }, null, 2)}\n` : describeMemory(memory, finding));
+  shell.status = ok ? 0 : 1;
+}
 
 async function tellClasses(
   shell: Shell,

@@ -2,6 +2,7 @@
 import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
 import { CONTRACT_ERRORS } from './contract-errors';
+import { DOCTOR_ERRORS, DTOS_ERRORS } from './doctor-errors';
 import { REPLAY_ERRORS } from './replay-errors';
 import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
 import { OPENAPI_ERRORS } from './openapi-errors';
@@ -10,7 +11,6 @@ import {
   BUILD_ERRORS,
   COPY_ERRORS,
   DEV_ERRORS,
-  DTOS_ERRORS,
   MIGRATE_ERRORS,
   NEW_ERRORS,
   PROJECT_ERRORS,
@@ -21,6 +21,7 @@ const ERRORS = defineErrors({
   ...MEETING_ERRORS,
   ...PROJECT_ERRORS,
   ...DEV_ERRORS,
+  ...DOCTOR_ERRORS,
   ...DTOS_ERRORS,
   ...BUILD_ERRORS,
   ...COPY_ERRORS,
@@ -70,6 +71,7 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
       'Ends the command at its start; later on, the errors of a server are shown, and the command waits for the next change.',
     errors: DEV_ERRORS,
   },
+  { title: 'sigil doctor of a running server', about: 'Ends the command.', errors: DOCTOR_ERRORS },
   { title: 'sigil doctor --dtos', about: 'Ends the command.', errors: DTOS_ERRORS },
   { title: 'sigil build', about: 'Ends the command; the previous output stays unchanged.', errors: BUILD_ERRORS },
   { title: 'sigil copy', about: 'Ends the command.', errors: COPY_ERRORS },

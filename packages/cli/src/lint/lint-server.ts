@@ -7,7 +7,7 @@ import { hiddenCharacters, hiddenText, secretText } from './rules/hidden';
 import { injectedInstructions, pressingWords } from './rules/injected';
 import { longDescription, placeholderText, sameSpelling, unclearPurpose } from './rules/purpose';
 import { alikeTools } from './rules/siblings';
-import { manyEntries, wellKnownNames } from './rules/size';
+import { littleMemory, manyEntries, wellKnownNames } from './rules/size';
 
 /** Every rule, the most serious first. */
 export const RULES: readonly DefinitionRule[] = [
@@ -25,6 +25,7 @@ export const RULES: readonly DefinitionRule[] = [
   secretArguments,
   pressingWords,
   manyEntries,
+  littleMemory,
   silentResult,
   longDescription,
   movesMoney,

@@ -38,12 +38,14 @@ export function offerOfDescription({
   revisions,
   entries,
   audiences,
+  memory,
 }: PlacedDescription): OfferedServer {
   const [revision = ''] = revisions;
   const offered = new Map(entries.map((entry) => [keyOf(entry), offeredEntry(entry, revision)]));
   return {
     name: server.name,
     instructions,
+    memory,
     revision,
     entries: [...offered.values()],
     audiences: audiences.map(({ name, sees }) => ({

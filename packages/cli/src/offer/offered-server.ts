@@ -42,6 +42,8 @@ export interface OfferedServer {
   readonly entries: readonly OfferedEntry[];
   /** At least one. */
   readonly audiences: readonly OfferAudience[];
+  /** Bytes of heap that its limits may need; `null` without a limit, left out for a server that lists alone describe. */
+  readonly memory?: number | null;
 }
 
 /** The name of an entry in reports: `takeNote`, or `resource notes://all` for what is no tool. */

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
   ProtocolError,
+  weightOfValue,
   type ClientCapabilities,
   type FormSchema,
   type JsonObject,
@@ -28,9 +29,10 @@ import type {
   SampleMessage,
   SampleOptions,
 } from './ask-options';
+import type { AskedBefore } from './asked-before';
 import type { AskingPolicy } from './asking-policy';
 import { checkUrl } from './check-url';
-import { digestOf, labelOf, type QuestionDigest, type Question } from './question';
+import { digestOf, labelOf, type Question } from './question';
 import type { QuestionOutcome } from './question-outcome';
 import type { Questions } from './questions';
 import type { StoredValue } from './stored-value';
@@ -69,18 +71,6 @@ const EVERY_CAPABILITY: ClientCapabilities = {
   roots: {},
 };
 
-/** What was asked and stored in one run of a handler, and of the calls that it runs. */
-class AskedBefore {
-  /** The questions of the call, by their names within it. */
-  readonly asked = new Map<string, QuestionDigest>();
-  /** How often a question without a key was asked, by its name without a number. */
-  readonly counts = new Map<string, number>();
-  /** The answers by the keys that handlers passed: asking again under a key is the same question. */
-  readonly answers = new Map<string, Promise<JsonObject>>();
-  /** Running and stored results of `once`, by their keys. */
-  readonly once = new Map<string, Promise<StoredValue>>();
-}
-
 /** The asking methods of one call, as its context offers them; made when the call asks for the first time. */
 export class Asking {
   /** Called when the server waits for the client. */
@@ -92,7 +82,7 @@ export class Asking {
     private readonly questions: Questions,
     private readonly policy: AskingPolicy,
     private readonly call: CallThatAsks,
-    private readonly before = new AskedBefore(),
+    private readonly before: AskedBefore,
   ) {
     this.#waiting = call;
   }
@@ -170,6 +160,7 @@ export class Asking {
       return known;
     }
     const kept = asJson(await run(), key);
+    this.before.hold(2 * key.length + weightOfValue(kept));
     await this.questions.keep(key, kept);
     this.call.observation?.once(key, false);
     return kept;

@@ -2,7 +2,13 @@
  * Questions of a call without a request: what its memory knows is answered from there; the rest goes the way that the code which started the
  * call offers, and the handler waits in this process.
  */
-import type { InputRequiredResult, JsonObject, Revision, WrittenServerRequest } from '@sigil-mcp/protocol';
+import {
+  weightOfValue,
+  type InputRequiredResult,
+  type JsonObject,
+  type Revision,
+  type WrittenServerRequest,
+} from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
 import { sigilError } from '../errors/catalogue';
 import type { CallMemory } from './call-memory';
@@ -41,6 +47,8 @@ export class LiveQuestions implements Questions {
   /** Questions that wait for an answer: what ends the wait of each. */
   readonly #waiting = new Set<(reason: Error) => void>();
   #ending: ((label: string) => Error) | undefined;
+  /** Counts the bytes of an answer, for as long as its call may use it. */
+  hold: (bytes: number) => void = () => undefined;
   /** The label of the question that was asked last. */
   #newest = '';
 
@@ -116,6 +124,7 @@ export class LiveQuestions implements Questions {
       answer.then(
         (result) => {
           this.#waiting.delete(end);
+          this.hold(weightOfValue(result));
           resolve(result);
         },
         (error: unknown) => end(error as Error),

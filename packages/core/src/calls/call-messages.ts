@@ -34,7 +34,7 @@ export class CallMessages {
 
   constructor(
     private readonly call: MessagingCall,
-    private readonly services: Pick<CallServices, 'limits' | 'clock'>,
+    private readonly services: Pick<CallServices, 'limits' | 'clock' | 'account'>,
   ) {}
 
   /** Sends a notification that belongs to the call. */

@@ -1,5 +1,6 @@
 /** The questions of one call to its client: opened by the first question, or by the answers of a retried request. */
 import type { InputRequiredResult, Method, RequestRetry, Revision } from '@sigil-mcp/protocol';
+import { AskedBefore } from '../asking/asked-before';
 import { Asking, type CallThatAsks } from '../asking/asking';
 import type { CallMemory } from '../asking/call-memory';
 import type { Questions } from '../asking/questions';
@@ -39,7 +40,7 @@ export class CallQuestions {
    */
   constructor(
     private readonly call: CallAndClient,
-    private readonly services: Pick<CallServices, 'asking' | 'weight'>,
+    private readonly services: Pick<CallServices, 'asking' | 'account'>,
     retry: RequestRetry | undefined,
   ) {
     const { method, params, exchange, clock } = call;
@@ -58,7 +59,13 @@ export class CallQuestions {
 
   /** What the handler asks through. */
   get asking(): Asking {
-    return (this.#asking ??= new Asking(this.#questions, this.services.asking, this.call));
+    const { asking } = this.services;
+    return (this.#asking ??= new Asking(
+      this.#questions,
+      asking,
+      this.call,
+      new AskedBefore((bytes) => this.#hold(bytes)),
+    ));
   }
 
   /** From now on, questions go another way, or nowhere. */
@@ -97,12 +104,12 @@ export class CallQuestions {
   }
 
   #hold(bytes: number): void {
-    this.services.weight.check(this.call.conversation.running.load, bytes);
+    this.services.account.check(this.call.conversation.running.load, 'answers', bytes);
     this.#count(bytes);
   }
 
   #count(bytes: number): void {
-    this.services.weight.add(bytes);
+    this.services.account.add('answers', bytes);
     this.call.conversation.running.load.hold(bytes);
     this.#held += bytes;
   }

@@ -3,7 +3,7 @@ import type { AskingPolicy } from '../asking/asking-policy';
 import type { CallScope } from '../container/container';
 import type { EntryFacts } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
-import type { HeldWeight } from '../limits/held-weight';
+import type { Account } from '../limits/account';
 import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Clock, MaybePromise } from '@sigil-mcp/base';
@@ -36,7 +36,7 @@ export interface CallServices {
   readonly logger: Logger;
   readonly asking: AskingPolicy;
   readonly limits: ResolvedLimits;
-  readonly weight: HeldWeight;
+  readonly account: Account;
   readonly rates: RateStore;
   readonly clock: Clock;
   /** What authors hold in place of sessions. */

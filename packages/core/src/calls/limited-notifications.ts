@@ -23,7 +23,7 @@ export class LimitedNotifications {
    */
   constructor(
     private readonly load: ClientLoad,
-    private readonly services: Pick<CallServices, 'limits' | 'clock'>,
+    private readonly services: Pick<CallServices, 'limits' | 'clock' | 'account'>,
     private readonly send: (text: string) => MaybePromise<void>,
     private readonly confess: (leftOut: number) => void,
   ) {
@@ -59,17 +59,21 @@ export class LimitedNotifications {
   #say(text: string): MaybePromise<void> {
     const room = this.send(text);
     if (!isPromise(room)) return undefined;
-    this.#waiting += text.length;
-    this.load.unread += text.length;
+    this.#count(text.length);
     const goOn = (): void => this.#goOn();
     return (this.#room ??= room.then(goOn, goOn));
   }
 
   #goOn(): void {
     this.#room = undefined;
-    this.load.unread -= this.#waiting;
-    this.#waiting = 0;
+    this.#count(-this.#waiting);
     if (this.#leftOut > 0) this.#confess();
+  }
+
+  #count(characters: number): void {
+    this.#waiting += characters;
+    this.load.unread += characters;
+    this.services.account.add('unread', 2 * characters);
   }
 
   #confess(): void {

@@ -186,8 +186,14 @@ export interface ObservedServer {
   /** Its log, for what concerns operators. */
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Bytes of memory that clients make it hold now, and the limit of them (`limits.held`). */
-  readonly held: { readonly bytes: number; readonly limit: number };
+  /** Bytes of memory that clients make it hold now, in total and by what they are held for, and the limit of them (`limits.held`). */
+  readonly held: {
+    readonly bytes: number;
+    readonly kinds: Readonly<Record<string, number>>;
+    readonly limit: number;
+    /** Adds what the observer keeps in memory, in bytes: it is read whenever the sum is needed. @returns what ends it */
+    meter(kind: string, read: () => number): () => void;
+  };
 }
 
 /** Watches one request. Each method is optional. */

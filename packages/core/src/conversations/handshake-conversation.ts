@@ -16,7 +16,7 @@ import type { ConversationChange, ConversationRecord } from '../calls/conversati
 import type { RunningCalls } from '../calls/running-calls';
 import { declares } from '../extensions/served-extensions';
 import type { Conversation, FollowSubscription, LastingConversation, QuestionedCall } from '../calls/conversation';
-import type { HeldWeight } from '../limits/held-weight';
+import type { Account } from '../limits/account';
 import type { SubscriptionBudget } from '../limits/subscription-budget';
 import { unawaited } from '@sigil-mcp/base';
 import { ResourceSubscriptions } from './resource-subscriptions';
@@ -24,7 +24,7 @@ import { ResourceSubscriptions } from './resource-subscriptions';
 /** Where a conversation takes place. */
 export interface ConversationSetting {
   /** What its memory is counted in, with that of all others. */
-  readonly weight: HeldWeight;
+  readonly account: Account;
   readonly subscriptions: SubscriptionBudget;
   /** Why the client cannot be asked anything; undefined if it can. */
   readonly unreachable?: string | undefined;
@@ -116,7 +116,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   /** What is kept of the client's roots counts for as long as it is kept. */
   #keepRoots(): CachedRoots {
     const { load } = this.running;
-    const roots = new CachedRoots((bytes) => this.setting.weight.count(load, bytes));
+    const roots = new CachedRoots((bytes) => this.setting.account.count(load, 'answers', bytes));
     this.running.onOver(() => roots.forget());
     return roots;
   }

@@ -63,7 +63,7 @@ export class ConversationSwitch {
   constructor(
     private readonly revisions: ServedRevisions,
     private readonly limits: Pick<ResolvedLimits, 'clientFacts'>,
-    private readonly budget: Pick<ConversationSetting, 'weight' | 'subscriptions'>,
+    private readonly budget: Pick<ConversationSetting, 'account' | 'subscriptions'>,
   ) {
     const { handshake, newestPerRequest } = revisions;
     this.#withoutSessions = new Map(

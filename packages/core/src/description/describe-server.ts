@@ -23,6 +23,8 @@ export interface DescriptionInit {
   readonly extensions: readonly Extension[];
   /** Guards of the server, before those of entries. */
   readonly guards: readonly GuardReference[];
+  /** Bytes of heap that its limits may need. */
+  readonly memory: number;
   /** The enabled entries, with what extensions say about them. */
   readonly plans: readonly EntryPlan[];
 }
@@ -44,6 +46,7 @@ export function describeServer(made: DescriptionInit): DescribedServer {
     extensions: made.extensions.map(({ name }) => name),
     entries,
     audiences: audiencesOf(entries),
+    memory: Number.isFinite(made.memory) ? made.memory : null,
   };
 }
 

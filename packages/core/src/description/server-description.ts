@@ -102,4 +102,6 @@ export interface DescribedServer {
   readonly entries: readonly DescribedEntry[];
   /** Kinds of callers that its scopes, roles and public entries tell apart; one, if it tells nobody apart. */
   readonly audiences: readonly DescribedAudience[];
+  /** Bytes of heap that its limits may need, as clients fill them; `null` if one of them is `Infinity`. */
+  readonly memory: number | null;
 }

@@ -18,6 +18,8 @@ export type BackgroundOutcome =
 export interface BackgroundWay extends LiveWay {
   /** Names the call in logs and to observers; no secret. */
   readonly id: string;
+  /** Whom it counts for, as `ExtensionCall.countedFor` said when it was recorded. */
+  readonly countedFor: string;
   /** Receives `context.progress`. */
   progress(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void>;
 }

@@ -20,6 +20,8 @@ export interface ExtensionCall<P extends object = object> extends Call {
    * A call that `run` made is always answered with a complete result.
    */
   canAnswerWith(type: ResultType): boolean;
+  /** Whom it counts for in `ExtensionServices.account`: all calls of a client have the same text, of at most 64 characters of `A-Za-z0-9-_`. */
+  readonly countedFor: string;
   /** Whether another call runs it, with `run`. */
   readonly isNested: boolean;
   /**

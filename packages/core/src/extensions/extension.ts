@@ -23,6 +23,7 @@ import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { FactValue } from '../context/fact-values';
 import type { ClientFacts } from '../context/mcp-context';
 import type { Token } from '../container/provider';
+import type { HeldAccount } from '../limits/held-account';
 import type { Logger } from '../logging/logger';
 import type { Clock } from '@sigil-mcp/base';
 import type { CallRecord } from '../calls/call-record';
@@ -56,6 +57,8 @@ export interface ExtensionServices {
   /** The name and the version of the server; what an extension keeps outside of the process belongs to the server of this name. */
   readonly server: Pick<Implementation, 'name' | 'version'>;
   readonly entries: EntryView;
+  /** What clients make the server hold in memory. All that an extension keeps for them is charged to it when it grows. */
+  readonly account: HeldAccount;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether lists show an entry to a caller: its guards and scopes. A call's `context` is an access, and so is what guards receive. */

@@ -46,6 +46,11 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
     );
   }
 
+  get countedFor(): string {
+    const { conversation, exchange, services } = this.#call;
+    return conversation.running.load.client ?? services.account.clientOf(exchange.caller.principal, exchange.address);
+  }
+
   get isNested(): boolean {
     return this.#call.request.outer !== undefined;
   }

@@ -34,7 +34,7 @@ export async function answerBatch(
   let waiting = 0;
   const count = (change: number): void => {
     waiting += change;
-    kernel.weight.add(change);
+    kernel.account.add('calls', change);
     load.hold(change);
   };
   count(bytes);
@@ -66,7 +66,7 @@ export async function answerBatch(
 /** The refusal of a batch that would exceed the memory limits; undefined if it fits. */
 function overweight(load: ClientLoad, bytes: number, kernel: Kernel): ProtocolError | undefined {
   try {
-    kernel.weight.check(load, bytes);
+    kernel.account.check(load, 'calls', bytes);
     return undefined;
   } catch (error) {
     if (error instanceof ProtocolError) return error;

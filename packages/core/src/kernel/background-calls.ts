@@ -7,8 +7,7 @@ import { endedCall } from '../errors/ended-call';
 import { BackgroundConversation } from '../conversations/background-conversation';
 import type { Opening } from '../conversations/open-conversation';
 import type { BackgroundCall, BackgroundOutcome, BackgroundWay } from '../extensions/background-call';
-import type { ServerLoad } from '../limits/client-load';
-import { HeldWeight } from '../limits/held-weight';
+import type { ClientLoad, ServerLoad } from '../limits/client-load';
 import type { WrittenAnswer } from './answer';
 import type { CompiledMethod } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
@@ -30,16 +29,16 @@ export class BackgroundCalls {
   readonly #answers: AnswerServices;
 
   constructor(private readonly services: BackgroundServices) {
-    const weight = new HeldWeight({ held: Infinity, heldPerClient: Infinity });
+    const account = services.answers.account.withoutLimits();
     const limits = { ...services.answers.limits, calls: Infinity, callsPerClient: Infinity };
-    this.#answers = { ...services.answers, limits, weight };
+    this.#answers = { ...services.answers, limits, account };
   }
 
   /** Starts a recorded call. It is counted as detached work until it has ended. */
   start(record: CallRecord, way: BackgroundWay): BackgroundCall {
     const revision = this.services.findRevision(record.revision);
     if (!revision) return ended(notServed(record.revision));
-    const run = new BackgroundRun(record, way, revision);
+    const run = new BackgroundRun({ record, way, revision, load: this.#answers.account.loadOf(way.countedFor) });
     const method = this.services.findMethod(record.method, revision);
     const load = new RunLoad();
     const answers = { ...this.#answers, load };
@@ -87,17 +86,24 @@ interface Pending {
   readonly cancel: (reason: Error) => void;
 }
 
+interface BackgroundRunInit {
+  readonly record: CallRecord;
+  readonly way: BackgroundWay;
+  readonly revision: Revision;
+  readonly load: ClientLoad;
+}
+
 /** One run of a recorded call. */
 class BackgroundRun {
   readonly #request: InboundRequest;
   readonly #conversation: BackgroundConversation;
   readonly #opening: Opening;
+  private readonly record: CallRecord;
+  private readonly way: BackgroundWay;
 
-  constructor(
-    private readonly record: CallRecord,
-    private readonly way: BackgroundWay,
-    revision: Revision,
-  ) {
+  constructor({ record, way, revision, load }: BackgroundRunInit) {
+    this.record = record;
+    this.way = way;
     const { method, params, meta } = record;
     // Metadata is JSON, as it came with the request.
     const sent: JsonObject = { ...params, _meta: meta };
@@ -105,7 +111,7 @@ class BackgroundRun {
     const read = revision.readMeta(sent);
     const { info, capabilities = {} } = read.client ?? { info: undefined };
     const facts = { name: info?.name, version: info?.version, capabilities };
-    this.#conversation = new BackgroundConversation(revision, facts, record.memory, way);
+    this.#conversation = new BackgroundConversation(revision, facts, { memory: record.memory, way, load });
     const none = { refusal: undefined, claim: undefined, malformed: undefined, params: undefined };
     this.#opening = { ...none, conversation: this.#conversation, opens: false, meta: read };
   }

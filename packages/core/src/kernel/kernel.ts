@@ -26,7 +26,8 @@ import type { ExtensionServices } from '../extensions/extension';
 import { declares, type ServedExtensions, type ServedListener } from '../extensions/served-extensions';
 import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
 import { ServerLoad } from '../limits/client-load';
-import { WEIGHTS, type HeldWeight } from '../limits/held-weight';
+import { WEIGHTS, type Account } from '../limits/account';
+import { memoryReport, type MemoryReport } from '../limits/memory-report';
 import type { SubscriptionBudget } from '../limits/subscription-budget';
 import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
@@ -55,7 +56,7 @@ export interface KernelOptions {
   readonly methods: readonly MethodHandler[];
   readonly revisions: ServedRevisions;
   readonly limits: ResolvedLimits;
-  readonly weight: HeldWeight;
+  readonly account: Account;
   readonly subscriptions: SubscriptionBudget;
   readonly listeners: ChangeListeners;
   readonly expiries: Expiries;
@@ -87,7 +88,7 @@ export class Kernel {
   /** The limits of what clients may make the server hold. */
   readonly limits: ResolvedLimits;
   /** The memory that clients make the server hold, in bytes. */
-  readonly weight: HeldWeight;
+  readonly account: Account;
   /** Logs an error and returns the sentence for the client, for errors outside calls. */
   readonly maskError: MaskError;
   /** Work that outlives its request. */
@@ -108,14 +109,14 @@ export class Kernel {
     this.#options = options;
     this.observers = options.observers;
     this.conversations = new ConversationSwitch(revisions, limits, {
-      weight: options.weight,
+      account: options.account,
       subscriptions: options.subscriptions,
     });
     this.listeners = options.listeners;
     this.expiries = options.expiries;
     this.#registry = options.registry;
     this.limits = limits;
-    this.weight = options.weight;
+    this.account = options.account;
     this.maskError = maskError;
     const [results, load] = [new ResultTexts(server), new ServerLoad()];
     this.#services = {
@@ -125,7 +126,7 @@ export class Kernel {
       maskError,
       limits,
       load,
-      weight: options.weight,
+      account: options.account,
       results,
       openScope,
       rates,
@@ -164,6 +165,11 @@ export class Kernel {
     return { request, opening, method: this.#findMethod(request.method, opening.conversation.revision) };
   }
 
+  /** What clients make the server hold now. */
+  get memory(): MemoryReport {
+    return memoryReport(this.account, this.limits);
+  }
+
   /**
    * Counts a lasting conversation among the memory of its client, for as long as its client is connected.
    * @returns a function that releases it before that, if the conversation is not kept
@@ -171,7 +177,7 @@ export class Kernel {
    */
   hold({ lasting, running, revision }: Conversation): () => void {
     if (!lasting) return () => undefined;
-    const release = this.weight.take(running.load, WEIGHTS.session + lasting.weight);
+    const release = this.account.take(running.load, 'sessions', WEIGHTS.session + lasting.weight);
     const end = this.observers?.session(lasting, revision);
     const giveBack = (): void => {
       release();

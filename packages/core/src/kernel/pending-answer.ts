@@ -20,7 +20,7 @@ import { sigilError } from '../errors/catalogue';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
 import type { ServerLoad } from '../limits/client-load';
-import { WEIGHTS } from '../limits/held-weight';
+import { WEIGHTS } from '../limits/account';
 import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { declares, undeclared } from '../extensions/served-extensions';
 import type { WrittenAnswer } from './answer';
@@ -109,7 +109,7 @@ export class PendingAnswer implements Cancellable {
 
   /** Refuses a request beyond the limits of one client or of all. */
   #checkLoad(): void {
-    const { load, limits, weight } = this.services;
+    const { load, limits, account } = this.services;
     const { method, opening } = this.incoming;
     const { load: ofClient } = opening.conversation.running;
     // Light requests are always answered, unless they are heavier than any of them needs to be.
@@ -124,7 +124,7 @@ export class PendingAnswer implements Cancellable {
         'limits.calls',
         `The server answers ${limits.calls} requests at the same time (limits.calls). Try again later.`,
       );
-    weight.check(ofClient, this.#weightOf(method));
+    account.check(ofClient, method?.isLasting ? 'streams' : 'calls', this.#weightOf(method));
   }
 
   /** Bytes of memory that the pending request costs. */

@@ -12,6 +12,7 @@ import type { CallRecord } from '../calls/call-record';
 import type { BackgroundCall, BackgroundWay } from '../extensions/background-call';
 import type { ExtensionServices, NotifyOptions, Sealer } from '../extensions/extension';
 import type { ServedExtensions } from '../extensions/served-extensions';
+import type { Account } from '../limits/account';
 import type { Logger } from '../logging/logger';
 import type { OwnedStage } from '../pipeline/run-stages';
 import type { RunOutside } from '../values/outside-requests';
@@ -21,6 +22,7 @@ import type { ChangeListeners } from './change-listeners';
 export interface ExtendedServer {
   readonly identity: Pick<Implementation, 'name' | 'version'>;
   readonly registry: Registry;
+  readonly account: Account;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly container: Container;
@@ -56,10 +58,11 @@ export class RunningExtensions {
   readonly servicesOf = (extension: string): ExtensionServices => {
     const known = this.#services.get(extension);
     if (known) return known;
-    const { identity, registry, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
+    const { identity, registry, account, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
     const services: ExtensionServices = {
       server: identity,
       entries: new EntryFaces(registry),
+      account,
       clock,
       logger,
       allows(access, { kind, key }) {

@@ -1,6 +1,6 @@
 /** Counts pending requests, per client and for the server, from the moment that they become asynchronous until their handlers have ended. */
 import type { ClientLoad, ServerLoad } from '../limits/client-load';
-import type { HeldWeight } from '../limits/held-weight';
+import type { Account } from '../limits/account';
 import type { KernelCall } from './compiled-method';
 
 /** What one request adds to what is counted. */
@@ -16,12 +16,13 @@ export interface Work {
 /** What all requests of a server are counted in. */
 export interface WorkServices {
   readonly load: ServerLoad;
-  readonly weight: HeldWeight;
+  readonly account: Account;
 }
 
 /** Counts a request. Returns what gives its place back, to be called once. */
-export function beginWork({ load, isLasting, bytes }: Work, { load: ofServer, weight }: WorkServices): () => void {
-  weight.add(bytes);
+export function beginWork({ load, isLasting, bytes }: Work, { load: ofServer, account }: WorkServices): () => void {
+  const kind = isLasting ? 'streams' : 'calls';
+  account.add(kind, bytes);
   if (isLasting) {
     load.streams += 1;
     load.hold(bytes);
@@ -30,7 +31,7 @@ export function beginWork({ load, isLasting, bytes }: Work, { load: ofServer, we
     load.enter(bytes);
   }
   return () => {
-    weight.add(-bytes);
+    account.add(kind, -bytes);
     if (isLasting) {
       load.streams -= 1;
       load.hold(-bytes);

@@ -1,8 +1,8 @@
 /** The load that one client puts on the server, summed over all of its requests and sessions. */
 
 /**
- * The load of one client: of a connection, a session, or of all requests that share a name or an address. It has plain numbers and no
- * `Budget`, because a connection has one client, and every call is counted here.
+ * The load of one client: of a connection, a session, or of all requests that share a name or an address. It has plain numbers, because a
+ * connection has one client, and every call is counted here.
  */
 export class ClientLoad {
   #calls = 0;
@@ -11,6 +11,16 @@ export class ClientLoad {
   #weight = 0;
   /** Characters of logs and progress that wait until the client reads the earlier ones. */
   unread = 0;
+
+  /** The key of the client, if it is known by more than its connection. */
+  get client(): string | undefined {
+    return undefined;
+  }
+
+  /** Moves the load to another client, because its session has a new owner. A connection keeps its client. */
+  moveTo(_client: string): void {
+    // Nobody else has it.
+  }
 
   /** Open subscription streams. */
   get streams(): number {

@@ -3,7 +3,7 @@ import { ExceededLimit } from '../errors/exceeded-limit';
 import { overload } from '../errors/overload';
 import { once } from '../values/once';
 import type { ClientLoad } from './client-load';
-import { WEIGHTS, type HeldWeight } from './held-weight';
+import { WEIGHTS, type Account } from './account';
 import type { ResolvedLimits } from './server-limits';
 
 /** Counts the subscriptions of one server. */
@@ -12,7 +12,7 @@ export class SubscriptionBudget {
 
   constructor(
     private readonly limits: ResolvedLimits,
-    private readonly weight: HeldWeight,
+    private readonly account: Account,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class SubscriptionBudget {
         'limits.subscriptions',
         `All clients together may be subscribed to ${subscriptions} resources (limits.subscriptions). Try again later.`,
       );
-    const giveBack = this.weight.take(load, weightOf(uris));
+    const giveBack = this.account.take(load, 'subscriptions', weightOf(uris));
     return this.#hold(load, uris.length, giveBack);
   }
 
@@ -46,7 +46,7 @@ export class SubscriptionBudget {
    * @returns a function that releases it; a second call does nothing
    */
   adopt(load: ClientLoad, uri: string): () => void {
-    return this.#hold(load, 1, this.weight.count(load, weightOf([uri])));
+    return this.#hold(load, 1, this.account.count(load, 'subscriptions', weightOf([uri])));
   }
 
   #hold(load: ClientLoad, count: number, giveBack: () => void): () => void {

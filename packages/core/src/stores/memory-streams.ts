@@ -68,6 +68,15 @@ export class MemoryStreams implements StreamStore {
     return { events, bytes: live, allocated };
   }
 
+  get held(): number {
+    return Math.max(this.#ring.allocated, this.#ring.live);
+  }
+
+  shrink(bytes: number): void {
+    const most = Math.max(this.held - bytes, 0);
+    while (this.held > most && this.#ring.events > 1) this.#dropOldest();
+  }
+
   limit(limits: EventLimits): void {
     this.#limits = limits;
   }

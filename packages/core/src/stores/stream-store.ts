@@ -97,4 +97,8 @@ export interface StreamStore {
    * the oldest streams forgotten.
    */
   limit?(limits: EventLimits): void;
+  /** Bytes of memory of this process that it takes now. Left out by a store that keeps its events elsewhere. */
+  readonly held?: number;
+  /** Drops its oldest events, until they take so many bytes less. Left out by a store that keeps its events elsewhere. */
+  shrink?(bytes: number): void;
 }

@@ -195,11 +195,11 @@ export class DuplexChannel implements MessageSource {
 
   /** Lets a request wait for the answer to `initialize`, within the limits. */
   #queue(request: InboundRequest, opening: Promise<unknown>): MaybePromise<string | undefined> {
-    const { limits, weight } = this.kernel;
+    const { limits, account } = this.kernel;
     const { callsPerClient } = limits;
     const sentence = `${callsPerClient} messages wait for the answer to initialize (limits.callsPerClient). Wait for it first.`;
     if (this.#queued >= callsPerClient) throw overload('limits.callsPerClient', sentence);
-    const giveBack = weight.take(this.running.load, request.weight);
+    const giveBack = account.take(this.running.load, 'calls', request.weight);
     return this.#afterOpening(opening, () => {
       giveBack();
       return this.#answerRequest(request);

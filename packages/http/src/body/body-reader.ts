@@ -2,9 +2,9 @@
  * A body on its way, read and counted as it comes: a client is charged for the memory that its bytes take, not for what it
  * announces. One that announces much and sends little keeps nobody out.
  */
-import type { ClientLoad, HeldWeight } from '@sigil-mcp/core/adapter';
+import type { Account, ClientLoad } from '@sigil-mcp/core/adapter';
 import type { HttpCall } from '../call';
-import type { ClientLoads } from '../client-loads';
+import { clientOf } from '../client-of';
 import type { HttpRequest } from '../port';
 import { refusal, tooLarge, type Refusal } from '../refusals/refusal';
 import { BodyBuffer } from './body-buffer';
@@ -14,8 +14,7 @@ const SMALL = 16 * 1024;
 
 /** What bodies are counted against. */
 export interface BodyLimits {
-  readonly weight: HeldWeight;
-  readonly loads: ClientLoads;
+  readonly account: Account;
   /** In bytes, of one body. */
   readonly bodyLimit: number;
 }
@@ -34,13 +33,13 @@ export class BodyReader {
    * @param isChanged whether others have changed the bytes before they are read here, so that they may be more than announced
    * @throws Refusal with 413, and Denial if there is no room
    */
-  constructor(call: HttpCall, { weight, loads, bodyLimit }: BodyLimits, isChanged = false) {
+  constructor(call: HttpCall, { account, bodyLimit }: BodyLimits, isChanged = false) {
     const announced = announcedBy(call.request);
     this.#limit = bodyLimit;
     this.#length = Number.isFinite(announced) ? announced : undefined;
     if (this.#length !== undefined && this.#length > bodyLimit) throw this.#tooLarge();
     const isSmall = announced <= SMALL && !isChanged;
-    const room = isSmall ? undefined : openRoom(call, new BodyRoom(weight, loads.of(call)));
+    const room = isSmall ? undefined : openRoom(call, new BodyRoom(account, account.loadOf(clientOf(call, account))));
     if (this.#length !== undefined) room?.check(this.#length);
     this.#buffer = new BodyBuffer(this.#length ?? bodyLimit, room && ((bytes) => room.grow(bytes)));
   }
@@ -92,13 +91,13 @@ class BodyRoom {
   #isClosed = false;
 
   constructor(
-    private readonly weight: HeldWeight,
+    private readonly account: Account,
     private readonly load: ClientLoad,
   ) {}
 
   /** Throws `Denial` if there is no room now for so many bytes; takes no room. */
   check(bytes: number): void {
-    this.weight.check(this.load, bytes);
+    this.account.check(this.load, 'bodies', bytes);
   }
 
   /** The body takes so many bytes now. Throws `Denial` if there is no room for them; then the body has no room at all. */
@@ -107,7 +106,7 @@ class BodyRoom {
     // As a whole, and not by what is added: what is large must leave room to what is small.
     this.#giveBack();
     this.#giveBack = () => undefined;
-    this.#giveBack = this.weight.take(this.load, bytes);
+    this.#giveBack = this.account.take(this.load, 'bodies', bytes);
   }
 
   close(): void {

@@ -4,7 +4,6 @@
  */
 import type { ConversationSwitch, Kernel } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
-import type { ClientLoads } from '../client-loads';
 import type { HttpCall } from '../call';
 import { refusal, sessionOver } from '../refusals/refusal';
 import type { Session } from '../sessions/session';
@@ -27,7 +26,6 @@ export interface MessageContextServices {
   readonly kernel: Kernel;
   /** Undefined without sessions. */
   readonly sessions: Sessions | undefined;
-  readonly loads: ClientLoads;
 }
 
 type CalledRequest = Pick<HttpCall, 'header' | 'caller'>;

@@ -1,4 +1,5 @@
 /** Answers for probes: outside of authentication and of the Host check, because probes come from anywhere. */
+import type { MemoryReport } from '@sigil-mcp/core/adapter';
 import { checkOneHost } from '../checks/host';
 import { document } from '../responses';
 import type { PublicDocument } from './document';
@@ -17,14 +18,17 @@ export interface Readiness {
  * `/healthz`: the process answers. `/readyz`: it takes requests; 503 from the moment it begins to close. Without the store `degraded`:
  * sessions are refused, and what needs none is served, as other instances would do it.
  */
-export function healthDocuments(readiness: Readiness): readonly PublicDocument[] {
+export function healthDocuments(
+  readiness: Readiness,
+  memory: (() => MemoryReport) | undefined,
+): readonly PublicDocument[] {
   return [
     {
       path: '/healthz',
       isAtRoot: false,
       get: (request) => {
         checkOneHost(request);
-        return document({ status: 'ok' });
+        return document({ status: 'ok', ...(memory && { memory: memory() }) });
       },
     },
     {

@@ -1,5 +1,5 @@
 /** Answers that were sent and wait to be read: they take memory, so clients with too many of them receive no more. */
-import { Budget, settleWithin } from '@sigil-mcp/core/adapter';
+import { Budget, settleWithin, type Account } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import type { HttpCall } from '../call';
@@ -10,7 +10,15 @@ export class UnreadAnswers {
   /** The responses that wait, the longest waiting first. */
   readonly #held = new Set<HttpCall>();
 
-  constructor(private readonly limits: Pick<ResolvedEndpointLimits, 'unread' | 'unreadPerClient'>) {}
+  /** Ends the count of what waits, when nothing waits any more. */
+  readonly stopCounting: () => void;
+
+  constructor(
+    private readonly limits: Pick<ResolvedEndpointLimits, 'unread' | 'unreadPerClient'>,
+    private readonly account: Account,
+  ) {
+    this.stopCounting = account.meter('unread', () => this.size);
+  }
 
   /** The bytes that wait, for all clients. */
   get size(): number {
@@ -32,7 +40,7 @@ export class UnreadAnswers {
       giveBack();
     });
     for (const oldest of this.#held) {
-      if (this.#waiting.all <= this.limits.unread || oldest === call) return;
+      if (oldest === call || (this.#waiting.all <= this.limits.unread && !this.account.isExceeded)) return;
       oldest.abortedBy = 'limits.unread';
       oldest.request.abort();
     }

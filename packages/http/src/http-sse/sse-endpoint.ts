@@ -16,7 +16,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import { clientOf, type ClientLoads } from '../client-loads';
+import { clientOf } from '../client-of';
 import type { HttpCall } from '../call';
 import { OVER_HTTP } from '../exchange/network';
 import type { HttpResponse } from '../port';
@@ -35,8 +35,6 @@ export interface SseEndpointInit {
   /** The path for POST, with the prefix of the app. */
   readonly messagesPath: string;
   readonly streams: EventStreams;
-  /** The loads of all clients of the endpoint, over all transports. */
-  readonly loads: ClientLoads;
   /** Makes the way to the streams of other instances, with a handler for messages that they forward. */
   readonly forward: (take: TakeForwarded) => ForwardedMessages;
   /** Bytes that may wait on a stream: with more than half of it a client has to read first, and with all of it it is disconnected. */
@@ -72,20 +70,20 @@ export class SseEndpoint {
   get(call: HttpCall): MaybePromise<HttpResponse> {
     const { request, caller } = call;
     checkStreamAccepted(request);
-    this.init.streams.checkRoom(clientOf(call));
+    this.init.streams.checkRoom(clientOf(call, this.init.kernel.account));
     const id = randomBytes(24).toString('base64url');
     return andThen(this.#forwarded.opened(id, caller.principal), () => this.#open(id, call));
   }
 
   #open(id: string, call: HttpCall): HttpResponse {
     const { request, caller } = call;
-    const client = clientOf(call);
-    const load = this.init.loads.of(call);
+    const client = clientOf(call, this.init.kernel.account);
+    const load = this.init.kernel.account.loadOf(client);
     let giveBack: () => void;
     try {
       // Other streams may have been opened while this one was being stored.
       this.init.streams.checkRoom(client);
-      giveBack = this.init.kernel.weight.take(load, WEIGHTS.stream);
+      giveBack = this.init.kernel.account.take(load, 'streams', WEIGHTS.stream);
     } catch (error) {
       this.#forwarded.closed(id);
       throw error;

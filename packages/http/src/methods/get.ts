@@ -1,7 +1,7 @@
 /** GET opens the stream of a session, or continues one that broke. */
 import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import { clientOf } from '../client-loads';
+import { clientOf } from '../client-of';
 import type { RequestHandler, HttpCall } from '../call';
 import type { HttpResponse } from '../port';
 import { methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
@@ -27,7 +27,7 @@ function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<Htt
   const { http } = session.conversation.revision;
   if (!http.getStream) throw methodNotAllowed('POST, DELETE');
   const lastEventId = request.headers['last-event-id'];
-  services.streams.checkRoom(clientOf(call));
+  services.streams.checkRoom(clientOf(call, services.kernel.account));
   services.unread.check(call);
   let stream: EventStream | undefined;
   const isResumed = lastEventId !== undefined && http.replay;
@@ -49,13 +49,13 @@ function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<Htt
 }
 
 /** A stream ends with the token that opened it; what its session still has to say waits for the next one. */
-function openStream(asked: AskedStream, isWaiting: boolean, { streams, kernel, loads }: EndpointServices): EventStream {
+function openStream(asked: AskedStream, isWaiting: boolean, { streams, kernel }: EndpointServices): EventStream {
   const { call } = asked;
-  const client = clientOf(call);
+  const client = clientOf(call, kernel.account);
   if (isWaiting) streams.checkWaiting();
   // Others may have been opened while it was looked up what this one begins with.
   streams.checkRoom(client);
-  const giveBack = kernel.weight.take(loads.of(call), WEIGHTS.stream);
+  const giveBack = kernel.account.take(kernel.account.loadOf(client), 'streams', WEIGHTS.stream);
   const stream = orGiveBack(giveBack, () => (isWaiting ? streams.openWaiting(asked) : streams.open(asked)));
   stream.onClose(giveBack);
   stream.onClose(kernel.expiries.add(call.caller.expiresAt, () => stream.end('token-expired')));

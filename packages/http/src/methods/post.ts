@@ -18,7 +18,7 @@ import type {
 } from '@sigil-mcp/protocol';
 import { checkHeaders } from '../checks/protocol-headers';
 import { readBody, type BodyMessage } from '../checks/read-body';
-import { clientOf } from '../client-loads';
+import { clientOf } from '../client-of';
 import type { RequestHandler, HttpCall } from '../call';
 import { Refusal, refusal } from '../refusals/refusal';
 import { denied } from '../refusals/denied';
@@ -89,7 +89,7 @@ function takeRequest(
   const session = needsSession(request, context) ? requireSession(context, call) : undefined;
   const incoming = kernel.open(request, session ?? connectionOf(context, call, services));
   checkHeaders(incoming, call.request, context.standsAlone);
-  if (incoming.method?.isLasting) streams.checkRoom(clientOf(call));
+  if (incoming.method?.isLasting) streams.checkRoom(clientOf(call, kernel.account));
   if (!incoming.method?.isUnlimited) unread.check(call);
   const { conversation, opens } = incoming.opening;
   if (opens && sessions && conversation.revision.http.sessions)
@@ -108,9 +108,10 @@ function needsSession({ method }: InboundRequest, { standsAlone, hasSession, liv
 function connectionOf(
   { version, hasSession }: MessageContext,
   call: HttpCall,
-  { loads }: EndpointServices,
+  { kernel }: EndpointServices,
 ): MessageSource {
-  return { held: undefined, running: new RunningCalls(loads.of(call)), version, isStateless: !hasSession };
+  const running = new RunningCalls(kernel.account.loadOf(clientOf(call, kernel.account)));
+  return { held: undefined, running, version, isStateless: !hasSession };
 }
 
 function openSession(
@@ -121,7 +122,7 @@ function openSession(
   const { conversation } = incoming.opening;
   const { kernel, exchanges } = services;
   const { running } = conversation;
-  const countedFor = clientOf(call);
+  const countedFor = clientOf(call, kernel.account);
   const session = holding(kernel, conversation, () =>
     sessions.open({ conversation, running, caller: call.caller, countedFor }),
   );
@@ -153,12 +154,8 @@ function takeBatch(batch: InboundBatch, call: HttpCall, services: EndpointServic
 }
 
 /** The connection of a batch that belongs to no session: all of its members are answered in one conversation. */
-function batchConnectionOf(
-  { version }: MessageContext,
-  call: HttpCall,
-  { kernel, loads }: EndpointServices,
-): MessageSource {
-  const running = new RunningCalls(loads.of(call));
+function batchConnectionOf({ version }: MessageContext, call: HttpCall, { kernel }: EndpointServices): MessageSource {
+  const running = new RunningCalls(kernel.account.loadOf(clientOf(call, kernel.account)));
   return { held: kernel.conversations.openStateless(version, running), running };
 }
 

@@ -49,9 +49,10 @@ export interface EndpointOptions {
   readonly retryInterval?: number;
   /**
    * Whether to serve `/healthz` and `/readyz`; true if left out. If the app already has a route with such a name, that route
-   * answers.
+   * answers. With `{ memory: true }`, `/healthz` also tells what clients make the server hold, which `sigil doctor` shows: for an address that
+   * only operators reach.
    */
-  readonly health?: boolean;
+  readonly health?: boolean | { readonly memory?: boolean };
   /**
    * Who may use the endpoint: every request then needs a valid token, which is verified before its body is read. Without authentication
    * if left out. See docs/authorization.md.
@@ -75,6 +76,8 @@ export interface EndpointSettings {
   readonly keepAliveInterval: number;
   readonly retryInterval: number;
   readonly health: boolean;
+  /** Whether `/healthz` tells what clients make the server hold. */
+  readonly tellsMemory: boolean;
   /** Undefined without authentication. */
   readonly auth: AuthSettings | undefined;
 }
@@ -104,7 +107,8 @@ export function settingsOf(options: EndpointOptions, messageBytes: number): Endp
     limits: endpointLimitsOf(options.limits),
     keepAliveInterval: options.keepAliveInterval ?? 15_000,
     retryInterval: options.retryInterval ?? 1000,
-    health: options.health ?? true,
+    health: options.health !== false,
+    tellsMemory: typeof options.health === 'object' && options.health.memory === true,
     auth: options.auth && authSettingsOf(options.auth),
   };
 }

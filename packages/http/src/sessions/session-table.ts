@@ -112,11 +112,11 @@ export class SessionTable {
   }
 
   /** Gives a session without a principal to one. If the principal has too many, its session that has been idle longest is closed. */
-  give(session: Session, principal: string, countedFor: string): void {
+  give(session: Session, principal: string): void {
     if (session.principal !== undefined || this.get(session.id) !== session) return;
-    this.#evictOwn(countedFor);
+    this.#evictOwn(principal);
     this.#count(session.countedFor, -1);
-    session.belongTo(principal, this.#count(countedFor, 1).name);
+    session.belongTo(principal, this.#count(principal, 1).name);
   }
 
   /**

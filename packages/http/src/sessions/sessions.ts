@@ -17,9 +17,9 @@ import {
 import type { SessionState, SessionStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
-import { clientNamed, clientOf, type ClientLoads } from '../client-loads';
+import { clientOf } from '../client-of';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { boundedStreams } from '../streams/bounded-streams';
+import { boundedStreams, countEvents } from '../streams/bounded-streams';
 import { resumabilityOf } from '../streams/resumability';
 import type { StreamLease } from '../streams/stream-lease';
 import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
@@ -39,7 +39,6 @@ import { SessionTable, type NewSession, type TableOwner } from './session-table'
 export interface SessionsInit {
   readonly instance: Instance;
   readonly kernel: Kernel;
-  readonly loads: ClientLoads;
   readonly clock: Clock;
   /** Milliseconds without a request or an open stream after which a session ends. */
   readonly idleTime: number;
@@ -101,9 +100,14 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
       clock,
     };
     // After a loss of messages, the store has the changes of other instances.
-    this.#stopListening = instance.onLost(() =>
+    const stopListening = instance.onLost(() =>
       this.table.busy().forEach((session) => unawaited(this.#renew(session))),
     );
+    const stopCounting = countEvents(streams, kernel.account);
+    this.#stopListening = () => {
+      stopListening();
+      stopCounting();
+    };
     const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
     this.renewalDelay = interval / 10;
     this.#pulse = new Pulse({ interval, inUse: () => this.#inUse(), renew: (session) => this.#renew(session), clock });
@@ -227,8 +231,8 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   }
 
   claimed(session: Session, principal: string): void {
-    this.table.give(session, principal, clientNamed(principal));
-    this.init.loads.move(session.running.load, session.countedFor);
+    this.table.give(session, principal);
+    session.running.load.moveTo(principal);
   }
 
   /** Closes a session that is over in the store. */
@@ -252,12 +256,12 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
     if (known) return this.#records.take(known, text);
     const record = readRecord(text);
     const { caller } = call;
-    const { kernel, loads, endpoint, instance } = this.init;
+    const { kernel, endpoint, instance } = this.init;
     if (!record || record.endpoint !== endpoint || record.principal !== caller.principal) return;
-    const running = new RunningCalls(loads.of(call));
+    const running = new RunningCalls(kernel.account.loadOf(clientOf(call, kernel.account)));
     const conversation = kernel.conversations.reopen(record.conversation, running);
     if (!conversation) return;
-    const countedFor = clientOf(call);
+    const countedFor = clientOf(call, kernel.account);
     const session = holding(kernel, conversation, () =>
       this.table.adopt(id, { conversation, running, caller, countedFor }),
     );

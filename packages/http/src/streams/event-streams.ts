@@ -1,7 +1,7 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
-import { Budget, settleWithin, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
+import { Budget, settleWithin, type Account, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { clientOf } from '../client-loads';
+import { clientOf } from '../client-of';
 import { busy, closing } from '../refusals/refusal';
 import { EventStream } from './event-stream';
 import { observeStream, type AskedStream } from './observed-streams';
@@ -12,6 +12,7 @@ export interface EventStreamsInit {
   readonly keepAliveInterval: number;
   readonly limits: Pick<ResolvedEndpointLimits, 'streams' | 'streamsPerClient'>;
   readonly clock: Clock;
+  readonly account: Account;
   /** Undefined if nobody watches. */
   readonly observers: Observers | undefined;
 }
@@ -48,7 +49,7 @@ export class EventStreams {
     const { call } = asked;
     const stream = new EventStream(call.request);
     this.#open.add(stream);
-    const giveBack = this.#ofClients.take(clientOf(call));
+    const giveBack = this.#ofClients.take(clientOf(call, this.init.account));
     stream.onClose(() => {
       this.#open.delete(stream);
       giveBack();

@@ -17,6 +17,9 @@ const SECOND = 1000;
 /** The limit of a refusal that has another reason. */
 const NO_LIMIT = 'none';
 
+/** Values with their attributes. */
+type Observed = readonly (readonly [number, Readonly<Record<string, string>>])[];
+
 /** Counts and measures. */
 export class ServerMetrics {
   readonly #requests: Histogram;
@@ -45,12 +48,16 @@ export class ServerMetrics {
       unit: '{message}',
     });
     this.#stores = seconds(OWN_METRICS.stores, 'The time of commands of the stores', STORE_BOUNDS);
-    const bytes = (name: string, description: string, read: (server: ObservedServer) => number): void =>
+    const bytes = (name: string, description: string, read: (server: ObservedServer) => Observed): void =>
       meter.createObservableGauge(name, { description, unit: 'By', valueType: ValueType.INT }).addCallback((result) => {
-        for (const server of this.#servers) result.observe(read(server), { [OWN.server]: server.name });
+        for (const server of this.#servers)
+          for (const [value, attributes] of read(server))
+            result.observe(value, { [OWN.server]: server.name, ...attributes });
       });
-    bytes(OWN_METRICS.held, 'Memory that clients make the server hold', ({ held }) => held.bytes);
-    bytes(OWN_METRICS.heldLimit, 'The limit of that memory', ({ held }) => held.limit);
+    bytes(OWN_METRICS.held, 'Memory that clients make the server hold', ({ held }) =>
+      Object.entries(held.kinds).map(([kind, value]) => [value, { [OWN.heldKind]: kind }]),
+    );
+    bytes(OWN_METRICS.heldLimit, 'The limit of that memory', ({ held }) => [[held.limit, {}]]);
   }
 
   /** A server started. */

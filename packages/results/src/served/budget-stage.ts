@@ -43,7 +43,7 @@ export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionSer
         // A task, or another result of an extension.
         if (!Array.isArray(whole.content) || fits(whole, tool.characters)) return whole;
         const rests = restsOf(services);
-        const keep: ResultFitting['keep'] = (rest) => rests.keep(rest, call.context, tool.ttl);
+        const keep: ResultFitting['keep'] = (rest) => rests.keep(rest, call, tool.ttl);
         return fitResult(whole, { ...tool, keep }).then((part) => told(part, services));
       };
       return isPromise(answer) ? answer.then(fit) : fit(answer);

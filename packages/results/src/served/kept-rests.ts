@@ -1,6 +1,6 @@
 /** Keeps rests for their callers, and finds them again. */
 import { randomBytes } from 'node:crypto';
-import type { ExtensionServices, McpContext, Sealer } from '@sigil-mcp/core';
+import type { ExtensionCall, ExtensionServices, McpContext, Sealer } from '@sigil-mcp/core';
 import { resultsError } from '../errors';
 import type { RestStore } from '../stores/rest-store';
 import { readRest, type Rest } from './rest';
@@ -25,10 +25,11 @@ export class KeptRests {
   }
 
   /** @returns its id; undefined if it is not kept */
-  async keep(rest: Rest, { caller }: McpContext, ttl: number): Promise<string | undefined> {
+  async keep(rest: Rest, { context, countedFor }: ExtensionCall, ttl: number): Promise<string | undefined> {
     const id = randomBytes(ID_BYTES).toString('base64url');
     const text = JSON.stringify(rest);
-    const stored = { id, owner: ownerOf(caller), text: this.#sealer?.seal(text) ?? text, ttl };
+    const owner = ownerOf(context.caller);
+    const stored = { id, owner, countedFor, text: this.#sealer?.seal(text) ?? text, ttl };
     try {
       return (await this.store.keep(stored)) ? id : undefined;
     } catch (error) {

@@ -1,23 +1,21 @@
 /** Rests in the memory of this process: the oldest make room for new ones. */
-import type { Clock } from '@sigil-mcp/core';
-import { shareOf, systemClock } from '@sigil-mcp/core/adapter';
+import type { Clock, HeldAccount, Holding } from '@sigil-mcp/core';
+import { DROPPED, shareOf, systemClock } from '@sigil-mcp/core/adapter';
 import { resultsError } from '../errors';
 import type { RestStore, StoredRest } from './rest-store';
 
 /** What a store of rests may hold. */
 export interface RestLimits {
-  /** Characters of all rests; 64 MiB if left out. */
+  /** Characters of all rests; no limit but those of the server (`limits.held`) if left out. */
   readonly characters?: number;
-  /** Characters of the rests of one caller; an eighth of `characters` (8 MiB) if left out. Callers without an identity are one caller. */
+  /** Characters of the rests of one caller; an eighth of `characters` if left out. A caller without an identity counts by its address. */
   readonly charactersPerCaller?: number;
 }
 
-/** Characters of the limit for all callers, if it is left out. */
-const ALL_CHARACTERS = 64 * 1024 * 1024;
 /** The shares of one caller in the limit of all. */
 const SHARES = 8;
 
-interface Kept extends Pick<StoredRest, 'owner' | 'text'> {
+interface Kept extends Pick<StoredRest, 'owner' | 'countedFor' | 'text'> {
   /** On the clock's `elapsed`. */
   readonly until: number;
 }
@@ -27,24 +25,34 @@ interface Owned {
   length: number;
   /** The oldest first. */
   readonly ids: Set<string>;
+  /** What is charged to the account of the server. */
+  readonly charged: Holding | undefined;
 }
 
-/** Keeps rests in memory. They end with the process, and other instances do not find them. */
+/** What a rest takes in memory in addition to its text. */
+const OVERHEAD = 512;
+
+/**
+ * Keeps rests in memory, which the server that opens it counts among what clients make it hold. They end with the process, and other instances
+ * do not find them.
+ */
 export class MemoryRestStore implements RestStore {
   readonly isShared = false;
   /** The oldest first. */
   readonly #kept = new Map<string, Kept>();
-  readonly #owners = new Map<string, Owned>();
+  readonly #callers = new Map<string, Owned>();
   #length = 0;
   readonly #all: number;
   readonly #own: number;
+  #account: HeldAccount | undefined;
+  #leave: (() => void) | undefined;
 
   /**
    * @param clock tells the time; the system clock if left out
    * @throws SigilError for a limit of one caller that is larger than that of all
    */
   constructor(
-    { characters = ALL_CHARACTERS, charactersPerCaller = shareOf(characters, SHARES) }: RestLimits = {},
+    { characters = Infinity, charactersPerCaller = shareOf(characters, SHARES) }: RestLimits = {},
     private readonly clock: Clock = systemClock,
   ) {
     if (charactersPerCaller > characters && charactersPerCaller !== Infinity)
@@ -53,15 +61,27 @@ export class MemoryRestStore implements RestStore {
     this.#own = Math.min(characters, charactersPerCaller);
   }
 
-  keep({ id, owner, text, ttl }: StoredRest): boolean {
+  open(_server: string, account?: HeldAccount): void {
+    this.#account = account;
+    this.#leave = account?.keep({
+      order: DROPPED.rests,
+      droppable: (caller) => this.#bytesOf(caller),
+      drop: (bytes, caller) => {
+        const enough = this.#bytesOf(caller) - bytes;
+        this.#makeRoom(this.#idsOf(caller), () => this.#bytesOf(caller) > enough);
+      },
+    });
+  }
+
+  keep({ id, owner, countedFor, text, ttl }: StoredRest): boolean {
     const { length } = text;
     if (length > this.#own) return false;
     const now = this.clock.elapsed();
     this.#makeRoom(this.#kept.keys(), (kept) => this.#length + length > this.#all || kept.until <= now);
-    const owned = this.#owners.get(owner);
-    if (owned) this.#makeRoom(owned.ids, () => owned.length + length > this.#own);
-    this.#kept.set(id, { owner, text, until: now + ttl });
-    this.#add(id, owner, length);
+    const own = this.#callers.get(countedFor);
+    if (own) this.#makeRoom(own.ids, () => own.length + length > this.#own);
+    if (!this.#add(id, countedFor, length)) return false;
+    this.#kept.set(id, { owner, countedFor, text, until: now + ttl });
     return true;
   }
 
@@ -74,8 +94,10 @@ export class MemoryRestStore implements RestStore {
   }
 
   close(): void {
+    this.#leave?.();
+    for (const { charged } of this.#callers.values()) charged?.release();
     this.#kept.clear();
-    this.#owners.clear();
+    this.#callers.clear();
     this.#length = 0;
   }
 
@@ -88,21 +110,37 @@ export class MemoryRestStore implements RestStore {
     }
   }
 
-  #add(id: string, owner: string, length: number): void {
-    const owned = this.#owners.get(owner) ?? { length: 0, ids: new Set() };
-    this.#owners.set(owner, owned);
-    owned.ids.add(id);
-    owned.length += length;
-    this.#length += length;
+  #idsOf(caller: string | undefined): Iterable<string> {
+    return caller === undefined ? this.#kept.keys() : (this.#callers.get(caller)?.ids ?? []);
   }
 
-  #remove(id: string, { owner, text: { length } }: Kept): void {
+  #bytesOf(caller: string | undefined): number {
+    if (caller === undefined) return 2 * this.#length + OVERHEAD * this.#kept.size;
+    const { length = 0, ids } = this.#callers.get(caller) ?? {};
+    return 2 * length + OVERHEAD * (ids?.size ?? 0);
+  }
+
+  /** @returns whether the server has the memory */
+  #add(id: string, caller: string, length: number): boolean {
+    const known = this.#callers.get(caller);
+    const own = known ?? { length: 0, ids: new Set(), charged: this.#account?.hold(caller, 'rests') };
+    if (own.charged?.grow(2 * length + OVERHEAD)) return false;
+    // Room may have been made by dropping all rests of this caller.
+    this.#callers.set(caller, own);
+    own.ids.add(id);
+    own.length += length;
+    this.#length += length;
+    return true;
+  }
+
+  #remove(id: string, { countedFor, text: { length } }: Kept): void {
     this.#kept.delete(id);
     this.#length -= length;
-    const owned = this.#owners.get(owner);
-    if (!owned) return;
-    owned.ids.delete(id);
-    owned.length -= length;
-    if (owned.ids.size === 0) this.#owners.delete(owner);
+    const own = this.#callers.get(countedFor);
+    if (!own) return;
+    own.ids.delete(id);
+    own.length -= length;
+    own.charged?.add(-2 * length - OVERHEAD);
+    if (own.ids.size === 0) this.#callers.delete(countedFor);
   }
 }

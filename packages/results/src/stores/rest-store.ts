@@ -1,5 +1,5 @@
 /** The port of stores: where the rests of results are kept until they are read, or expire. */
-import type { MaybePromise } from '@sigil-mcp/core';
+import type { HeldAccount, MaybePromise } from '@sigil-mcp/core';
 
 /** A text to keep. */
 export interface StoredRest {
@@ -7,6 +7,8 @@ export interface StoredRest {
   readonly id: string;
   /** Stands for the caller who may read it; several rests have the same. */
   readonly owner: string;
+  /** Whose limits it counts against, as `ExtensionCall.countedFor` says. */
+  readonly countedFor: string;
   readonly text: string;
   /** Milliseconds that it is kept. */
   readonly ttl: number;
@@ -19,8 +21,11 @@ export interface StoredRest {
 export interface RestStore {
   /** Whether other processes can read what it keeps. */
   readonly isShared: boolean;
-  /** Called before anything else, with the name of the server; the instances of one server share what they keep. */
-  open?(server: string): MaybePromise<void>;
+  /**
+   * Called before anything else, with the name of the server; the instances of one server share what they keep.
+   * @param account where a store charges what it keeps in the memory of this process; nothing is charged if it is left out
+   */
+  open?(server: string, account?: HeldAccount): MaybePromise<void>;
   /** @returns whether it is kept; not if it is too large */
   keep(rest: StoredRest): MaybePromise<boolean>;
   /** The text; undefined if there is no such text, or if it has expired, or if it belongs to another owner. */

@@ -7,9 +7,6 @@ export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' |
 /** The error of a task that has failed, as JSON-RPC has it. */
 export type TaskError = Extract<BackgroundOutcome, { kind: 'error' }>['error'];
 
-/** Whose limits the tasks of local clients count against, who have neither an identity nor an address: they are one. */
-export const NOBODY = 'nobody';
-
 /** A worker that has a task. */
 export interface TaskRun {
   /** The name of the worker. */

@@ -1,18 +1,12 @@
 /** Whose task it is: every method answers another principal as it answers an unknown id. */
 import { Denial, ProtocolError, type ExtensionCall, type ExtensionServices } from '@sigil-mcp/core';
-import { networkOf, readAddress } from '@sigil-mcp/core/adapter';
 import type { TaskBoard } from '../board';
 import type { TaskState } from '../record/task-state';
 
 /** The services of the access to tasks. */
 export interface TaskAccess {
   readonly board: TaskBoard;
-  readonly services: Pick<ExtensionServices, 'entries'>;
-}
-
-/** Whom a request counts as: a principal, or a network; undefined for a local client, which has neither. */
-export function clientOf({ context, address }: ExtensionCall): string | undefined {
-  return context.caller.principal ?? (address === undefined ? undefined : networkOf(readAddress(address)));
+  readonly services: Pick<ExtensionServices, 'entries' | 'account'>;
 }
 
 /** Ids have 22 characters; what is longer is not looked up. */

@@ -1,5 +1,4 @@
 /** From a call to a task. */
-import { createHash } from 'node:crypto';
 import {
   ProtocolError,
   TypedResult,
@@ -9,19 +8,18 @@ import {
 } from '@sigil-mcp/core';
 import type { TaskBoard } from '../board';
 import { TASKS } from '../names';
-import { NOBODY } from '../record/task-state';
 import { newTask } from '../record/transitions';
 import { viewOf } from '../record/task-view';
 import { letStart, TaskStart } from '../start-task';
 import type { TaskSettings } from '../task-option';
 import { noRoom } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import { clientOf } from './access';
 import { TASK } from './operations';
 
 /** What creating tasks needs. */
 export interface TaskMaking {
   readonly board: TaskBoard;
+  readonly services: Pick<ExtensionServices, 'account'>;
   readonly options: ResolvedTasks;
   /** Tells the worker of this process of a new task. */
   readonly offer: (id: string) => void;
@@ -65,11 +63,12 @@ async function startInHandler(
 async function createTask(
   call: ExtensionCall,
   settings: TaskSettings,
-  { board, options, offer }: TaskMaking,
+  { board, services, options, offer }: TaskMaking,
 ): Promise<object> {
   const { principal } = call.context.caller;
   const ttl = settings.ttl ?? options.ttl;
-  const holder = holderOf(call);
+  // A store has no addresses.
+  const holder = call.countedFor;
   const retry = settings.retry ?? 'never';
   const state = newTask(
     {
@@ -85,17 +84,14 @@ async function createTask(
     board.now(),
   );
   const limit = await board.create(state);
-  if (limit !== undefined) throw noRoom(limit, options.limits, 'Wait until some have ended, or cancel them.');
+  if (limit !== undefined)
+    throw noRoom(
+      limit,
+      { limits: options.limits, account: services.account },
+      'Wait until some have ended, or cancel them.',
+    );
   offer(state.id);
   return new TypedResult(TASK, viewOf(state, state.createdAt));
-}
-
-/** Whose limits a task counts against. A store has no addresses. */
-function holderOf(call: ExtensionCall): string {
-  const { principal } = call.context.caller;
-  const client = clientOf(call);
-  if (principal !== undefined || client === undefined) return principal ?? NOBODY;
-  return `address-${createHash('sha256').update(client).digest('base64url')}`;
 }
 
 function needsTasks({ method }: ExtensionCall): ProtocolError {

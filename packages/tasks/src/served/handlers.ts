@@ -1,11 +1,12 @@
 /** The handlers of the methods. */
 import { Denial, recordCaller, type ExtensionCall, type Rate } from '@sigil-mcp/core';
+import { LOCAL_CLIENT } from '@sigil-mcp/core/adapter';
 import { NoRoom } from '../board';
 import { detailsOf, type DetailedTask } from '../record/task-view';
 import { answer, cancel } from '../record/transitions';
 import { noRoom } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
-import { clientOf, findTask, type TaskAccess } from './access';
+import { findTask, type TaskAccess } from './access';
 import type { TaskParams, UpdateParams } from './operations';
 
 const NOT_TAKEN =
@@ -30,7 +31,10 @@ export async function updateTask(call: ExtensionCall<UpdateParams>, methods: Tas
   await findTask(taskId, call, methods);
   const caller = recordCaller(call.context.caller);
   const next = await methods.board.grow(taskId, (state, now) => answer(state, inputResponses, caller, now));
-  if (next instanceof NoRoom) throw noRoom(next.limit, methods.limits, NOT_TAKEN);
+  if (next instanceof NoRoom) {
+    const { limits, services } = methods;
+    throw noRoom(next.limit, { limits, account: services.account }, NOT_TAKEN);
+  }
   if (next?.status === 'working') methods.offer(taskId);
   return {};
 }
@@ -48,8 +52,8 @@ export async function cancelTask(call: ExtensionCall<TaskParams>, methods: TaskM
  * @throws Denial beyond the limit
  */
 export async function checkPolls(call: ExtensionCall, polls: Rate): Promise<void> {
-  const who = clientOf(call);
-  if (who === undefined || !Number.isFinite(polls.calls)) return;
+  const who = call.countedFor;
+  if (who === LOCAL_CLIENT || !Number.isFinite(polls.calls)) return;
   const wait = await call.rates.take(`tasks/get ${who}`, polls);
   if (wait === 0) return;
   const retryAfter = Math.ceil(wait / 1000);

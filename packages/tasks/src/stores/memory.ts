@@ -1,4 +1,6 @@
 /** Tasks in the memory of one process: they end with it. */
+import { DROPPED } from '@sigil-mcp/core/adapter';
+import type { HeldAccount, HeldLimit, Holding } from '@sigil-mcp/core';
 import {
   bytesOf,
   type StoredTask,
@@ -16,23 +18,57 @@ interface WeighedTask {
   readonly bytes: number;
 }
 
-/** Keeps tasks in memory. A client that is sent to another instance does not find its tasks there. */
+/** What a holder, or all of them, have, and how much of it nobody works with. */
+interface HeldCount extends TaskCount {
+  readonly endedBytes: number;
+}
+
+/** What a task takes in memory in addition to its text. */
+const OVERHEAD = 768;
+
+/**
+ * Keeps tasks in memory, which the server that opens it counts among what clients make it hold. A client that is sent to another instance does
+ * not find its tasks there.
+ */
 export class MemoryTaskStore implements TaskStore {
   readonly isDurable: boolean = false;
   readonly #tasks = new Map<string, WeighedTask>();
-  readonly #counts = new Map<string, TaskCount>();
+  /** The ids of tasks that have ended, the first to end first. */
+  readonly #ended = new Set<string>();
+  readonly #counts = new Map<string, HeldCount>();
   readonly #watchers = new Watchers();
-  #all: TaskCount = NOTHING;
+  #all: HeldCount = NOTHING;
   /** No task is due before. */
   #earliest = Infinity;
+  #account: HeldAccount | undefined;
+  /** What is charged to the account, by the holders of the tasks. */
+  readonly #charged = new Map<string, Holding>();
+  #leave: (() => void) | undefined;
 
-  create(task: StoredTask, room: TaskRoom): keyof TaskRoom | undefined {
+  open(_server: string, account?: HeldAccount): void {
+    this.#account = account;
+    this.#leave = account?.keep({
+      order: DROPPED.results,
+      droppable: (holder) => this.#countOf(holder).endedBytes,
+      drop: (bytes, holder) => this.#drop(bytes, holder),
+    });
+    for (const { task, bytes } of this.#tasks.values()) this.#charge(task.holder)?.add(bytes + OVERHEAD);
+  }
+
+  close(): void {
+    this.#leave?.();
+    for (const charged of this.#charged.values()) charged.release();
+    this.#charged.clear();
+    this.#account = undefined;
+  }
+
+  create(task: StoredTask, room: TaskRoom): keyof TaskRoom | HeldLimit | undefined {
     if (this.#tasks.has(task.id)) return undefined;
     const weighed = weigh(task);
-    const [all, held] = [plus(this.#all, weighed, 1), plus(this.count(task.holder), weighed, 1)];
+    const [all, held] = [plus(this.#all, weighed, 1), plus(this.#countOf(task.holder), weighed, 1)];
     if (all.unended > room.tasks) return 'tasks';
     if (held.unended > room.tasksPerHolder) return 'tasksPerHolder';
-    const limit = exceeded(room, all.bytes, held.bytes);
+    const limit = exceeded(room, all.bytes, held.bytes) ?? this.#charge(task.holder)?.grow(weighed.bytes + OVERHEAD);
     if (!limit) this.#put(weighed, undefined);
     return limit;
   }
@@ -41,13 +77,12 @@ export class MemoryTaskStore implements TaskStore {
     return this.#tasks.get(id)?.task;
   }
 
-  replace(task: StoredTask, room?: TextRoom): boolean | keyof TextRoom {
+  replace(task: StoredTask, room?: TextRoom): boolean | keyof TextRoom | HeldLimit {
     const before = this.#tasks.get(task.id);
     if (before?.task.version !== task.version - 1) return false;
     const { holder } = before.task;
     const next = weigh({ ...task, holder });
-    const more = next.bytes - before.bytes;
-    const limit = room && more > 0 && exceeded(room, this.#all.bytes + more, this.count(holder).bytes + more);
+    const limit = this.#grow(next, before, room);
     if (limit) return limit;
     this.#put(next, before);
     return true;
@@ -57,7 +92,9 @@ export class MemoryTaskStore implements TaskStore {
     const before = this.#tasks.get(id);
     if (before?.task.version !== version) return false;
     this.#tasks.delete(id);
+    this.#ended.delete(id);
     this.#add(before, -1);
+    this.#giveBack(before);
     this.#watchers.tell(id, version);
     return true;
   }
@@ -78,39 +115,87 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   count(holder?: string): TaskCount {
-    return holder === undefined ? this.#all : (this.#counts.get(holder) ?? NOTHING);
+    const { unended, bytes } = this.#countOf(holder);
+    return { unended, bytes };
   }
 
   watch(changed: TaskChanged): () => void {
     return this.#watchers.add(changed);
   }
 
+  /** Makes room for a text that has more bytes than the one before; for one that has fewer, there is room. */
+  #grow(next: WeighedTask, before: WeighedTask, room: TextRoom | undefined): keyof TextRoom | HeldLimit | undefined {
+    const { holder } = before.task;
+    const more = next.bytes - before.bytes;
+    const charged = this.#charge(holder);
+    if (!room || more <= 0) {
+      charged?.add(more);
+      return undefined;
+    }
+    return exceeded(room, this.#all.bytes + more, this.#countOf(holder).bytes + more) ?? charged?.grow(more);
+  }
+
   #put(next: WeighedTask, before: WeighedTask | undefined): void {
     const { task } = next;
     this.#tasks.set(task.id, next);
+    if (task.isEnded) this.#ended.add(task.id);
     this.#earliest = Math.min(this.#earliest, task.dueAt);
     if (before) this.#add(before, -1);
     this.#add(next, 1);
     this.#watchers.tell(task.id, task.version);
   }
 
+  #countOf(holder: string | undefined): HeldCount {
+    return holder === undefined ? this.#all : (this.#counts.get(holder) ?? NOTHING);
+  }
+
   #add(weighed: WeighedTask, sign: 1 | -1): void {
     const { holder } = weighed.task;
     this.#all = plus(this.#all, weighed, sign);
-    const count = plus(this.count(holder), weighed, sign);
+    const count = plus(this.#countOf(holder), weighed, sign);
     if (count.unended === 0 && count.bytes === 0) this.#counts.delete(holder);
     else this.#counts.set(holder, count);
   }
+
+  #giveBack({ task: { holder }, bytes }: WeighedTask): void {
+    const charged = this.#charged.get(holder);
+    charged?.add(-bytes - OVERHEAD);
+    if (charged?.bytes === 0) this.#charged.delete(holder);
+  }
+
+  #charge(holder: string): Holding | undefined {
+    const known = this.#charged.get(holder);
+    if (known || !this.#account) return known;
+    const charged = this.#account.hold(holder, 'tasks');
+    this.#charged.set(holder, charged);
+    return charged;
+  }
+
+  /** Removes tasks that have ended, the oldest first, until so many bytes are free. */
+  #drop(bytes: number, holder: string | undefined): void {
+    let missing = bytes;
+    for (const id of this.#ended) {
+      const ended = this.#tasks.get(id);
+      if (!ended || (holder !== undefined && ended.task.holder !== holder)) continue;
+      if (missing <= 0) return;
+      this.remove(id, ended.task.version);
+      missing -= ended.bytes + OVERHEAD;
+    }
+  }
 }
 
-const NOTHING: TaskCount = { unended: 0, bytes: 0 };
+const NOTHING: HeldCount = { unended: 0, bytes: 0, endedBytes: 0 };
 
 function weigh(task: StoredTask): WeighedTask {
   return { task, bytes: bytesOf(task.text) };
 }
 
-function plus({ unended, bytes }: TaskCount, { task, bytes: own }: WeighedTask, sign: 1 | -1): TaskCount {
-  return { unended: unended + (task.isEnded ? 0 : sign), bytes: bytes + sign * own };
+function plus({ unended, bytes, endedBytes }: HeldCount, { task, bytes: own }: WeighedTask, sign: 1 | -1): HeldCount {
+  return {
+    unended: unended + (task.isEnded ? 0 : sign),
+    bytes: bytes + sign * own,
+    endedBytes: endedBytes + (task.isEnded ? sign * (own + OVERHEAD) : 0),
+  };
 }
 
 /** The first limit that some texts exceed. */

@@ -2,7 +2,7 @@
  * The port of stores: what a store keeps of a task, and the few commands that it must be able to do. Everything that a task means is in its
  * text, which only the servers can read; a store compares versions, and finds what is due.
  */
-import type { MaybePromise } from '@sigil-mcp/core';
+import type { HeldAccount, HeldLimit, MaybePromise } from '@sigil-mcp/core';
 
 /** A task, as a store keeps it. */
 export interface StoredTask {
@@ -85,8 +85,10 @@ export interface TaskStore {
    * Called once, before any other command.
    * @param server the name of the server whose tasks these are. Servers of different names see nothing of each other, also where they were
    * given the same data: a store either keeps them apart, or rejects
+   * @param account where a store charges what it keeps in the memory of this process, and what it then has no room for; nothing is charged if
+   * it is left out, as in tests of a store
    */
-  open?(server: string): MaybePromise<void>;
+  open?(server: string, account?: HeldAccount): MaybePromise<void>;
   /** Called once, after the last command. */
   close?(): MaybePromise<void>;
   /**
@@ -99,7 +101,7 @@ export interface TaskStore {
    * command twice.
    * @returns why there is no room: the first limit, in the order of `LIMITS`, that would be exceeded; undefined if it was created
    */
-  create(task: StoredTask, room: TaskRoom): MaybePromise<keyof TaskRoom | undefined>;
+  create(task: StoredTask, room: TaskRoom): MaybePromise<keyof TaskRoom | HeldLimit | undefined>;
   /** The task with an id; undefined if it does not exist. */
   read(id: string): MaybePromise<StoredTask | undefined>;
   /**
@@ -108,7 +110,7 @@ export interface TaskStore {
    * @returns whether it was replaced; false if it was changed meanwhile, or removed; the first limit that would be exceeded, and then nothing
    * has changed
    */
-  replace(task: StoredTask, room?: TextRoom): MaybePromise<boolean | keyof TextRoom>;
+  replace(task: StoredTask, room?: TextRoom): MaybePromise<boolean | keyof TextRoom | HeldLimit>;
   /** Removes a task, if it still has this version. Returns whether it was removed. */
   remove(id: string, version: number): MaybePromise<boolean>;
   /**

@@ -88,6 +88,7 @@ export class RunningTask {
     this.#patience = new Patience(clock, () => this.#isDropped || this.#isLate || work.isStopped());
     this.#call = work.services.start(state.call, {
       id: nameOf(state.id),
+      countedFor: state.holder,
       ask: (question) => this.#ask(question),
       keep: (key, value) => this.#keep(key, value),
       check: () => this.#checkHeld(),

@@ -1,12 +1,14 @@
 /** Runs the tasks of a server in this process: takes those that are ready, and ends those whose time has ended. */
 import { randomBytes } from 'node:crypto';
 import type { ExtensionServices, Timer } from '@sigil-mcp/core';
-import { Places, settleWithin, unawaited } from '@sigil-mcp/core/adapter';
+import { LOCAL_CLIENT, Places, settleWithin, unawaited } from '@sigil-mcp/core/adapter';
 import { Leave, type TaskBoard } from '../board';
 import * as transitions from '../record/transitions';
-import { NOBODY, type TaskState } from '../record/task-state';
+import type { TaskState } from '../record/task-state';
 import { sentenceOf } from '../task-room';
 import type { ResolvedTasks } from '../tasks-options';
+import { claimTask } from './claim-task';
+import { TaskMemory } from './task-memory';
 import { TaskRights } from './task-rights';
 import { Patience } from './patience';
 import { QueuedTasks } from './queued-tasks';
@@ -20,8 +22,8 @@ const LAST_COMMANDS = 5000;
 const AT_A_TIME = 1000;
 /** Tasks of them that are read at the same time. */
 const TOGETHER = 20;
-/** Milliseconds that a task whose tool this process does not have is left to others: in a rolling update, some have it. */
-const TOOL_PATIENCE = 600_000;
+/** Milliseconds that a task is left to others if this process has no memory for it. */
+const MEMORY_PATIENCE = 1000;
 /** The longest time between two renewals of leases, in milliseconds. */
 const LONGEST_RENEWAL = 30_000;
 /** Handlers that wait, and are looked at together for messages that were lost; the next ones follow with the next renewal. */
@@ -42,6 +44,7 @@ export class TaskWorker {
   readonly #places: Places;
   readonly #rights: TaskRights;
   readonly #queue = new QueuedTasks();
+  readonly #memory: TaskMemory;
   /** Tasks that are looked at. */
   readonly #taking = new Set<string>();
   /** What was begun with tasks before they run. */
@@ -59,12 +62,13 @@ export class TaskWorker {
   ) {
     const { concurrency, concurrencyPerClient } = options;
     // A local client is the only one.
-    this.#places = new Places(concurrency, (holder) => (holder === NOBODY ? concurrency : concurrencyPerClient));
+    this.#places = new Places(concurrency, (holder) => (holder === LOCAL_CLIENT ? concurrency : concurrencyPerClient));
+    this.#memory = new TaskMemory(services.account);
     this.#rights = new TaskRights(board, services, options);
     this.#work = {
       board,
       services,
-      sentenceOf: (limit) => sentenceOf(limit, options.limits),
+      sentenceOf: (limit) => sentenceOf(limit, { limits: options.limits, account: services.account }),
       lease: options.lease,
       mayWait: () => !this.#isStopped && this.#waiting.size <= options.waiting,
       isStillAllowed: (state) => this.#rights.areTheSame(state),
@@ -166,20 +170,25 @@ export class TaskWorker {
     this.#taking.add(id);
     const release = (): void => {
       this.#taking.delete(id);
+      this.#memory.release(id);
       if (holder !== undefined) this.#leave(holder);
     };
     let next: TaskState | undefined;
     try {
       next = await this.board.attend(id, (state, now) => {
         const done = transitions.pass(state, now) ?? this.#claim(state, now);
+        if (!done || done instanceof Leave || !done.run) return done;
         // Of a store that was too late for the first step, the place is there already.
-        if (!done || done instanceof Leave || !done.run || holder !== undefined) return done;
-        if (this.#places.hasRoom(state.holder)) this.#places.take((holder = state.holder));
-        else this.#queue.add(id, { holder: state.holder, end: transitions.endOfTime(state) });
-        return holder === undefined ? undefined : done;
+        if (holder === undefined && !this.#places.hasRoom(state.holder)) {
+          this.#queue.add(id, { holder: state.holder, end: transitions.endOfTime(state) });
+          return undefined;
+        }
+        if (!this.#memory.hold(state)) return new Leave(now + MEMORY_PATIENCE);
+        if (holder === undefined) this.#places.take((holder = state.holder));
+        return done;
       });
     } catch (error) {
-      if (holder === undefined) this.#taking.delete(id);
+      if (holder === undefined) release();
       else unawaited(this.#giveBack(id).finally(release));
       throw error;
     }
@@ -204,10 +213,8 @@ export class TaskWorker {
 
   #claim(state: TaskState, now: number): TaskState | Leave | undefined {
     if (this.#running.has(state.id)) return undefined;
-    const claimed = transitions.claim(state, this.#name, this.options.lease, now);
-    if (!claimed || this.services.entries.find('tool', state.tool)) return claimed;
-    const until = (state.run?.until ?? state.readyAt) + TOOL_PATIENCE;
-    return until > now ? new Leave(until) : transitions.fail(state, noTool(state.tool), now);
+    const hasTool = this.services.entries.find('tool', state.tool) !== undefined;
+    return claimTask(state, { worker: this.#name, lease: this.options.lease, hasTool }, now);
   }
 
   /** Begins to run a task, which has a place until its handler has ended. */
@@ -218,7 +225,10 @@ export class TaskWorker {
       await this.#giveBack(id).catch(() => undefined);
       return undefined;
     });
-    if (!allowed) return this.#leave(holder);
+    if (!allowed) {
+      this.#memory.release(id);
+      return this.#leave(holder);
+    }
     const task = new RunningTask(allowed, this.#work);
     this.#running.set(id, task);
     unawaited(this.#follow(task));
@@ -243,6 +253,7 @@ export class TaskWorker {
     this.#running.delete(task.id);
     if (this.#waiting.delete(task)) this.#places.take(task.holder);
     await task.ended;
+    this.#memory.release(task.id);
     this.#leave(task.holder);
   }
 
@@ -284,9 +295,4 @@ export class TaskWorker {
     this.#unwatch?.();
     for (const task of this.#running.values()) task.suspend();
   }
-}
-
-function noTool(tool: string): string {
-  const minutes = TOOL_PATIENCE / 60_000;
-  return `No instance of the server that runs tasks has had the tool "${tool}" for ${minutes} minutes.`;
 }

@@ -1,6 +1,7 @@
 /** `codeToolset()`: one tool in place of all others, which runs scripts against them, as one value. */
 import {
   tool,
+  ToolFailure,
   type EntryFacts,
   type Extension,
   type ExtensionServices,
@@ -91,6 +92,18 @@ const DESCRIPTION =
   'only what you need. A tool that fails throws ToolError. The compiler checks the script before anything runs. There are no modules, no files ' +
   'and no network. If a tool asks the user, the script runs again from its beginning, with the results that it had.';
 
+/** Runs a script while its client holds so many bytes for it. */
+async function holding<T>({ call, services }: ToolsetCall, bytes: number, run: () => Promise<T>): Promise<T> {
+  const held = services.account.hold(call.countedFor, 'scripts');
+  const limit = held.grow(bytes);
+  if (limit) throw new ToolFailure(`${services.account.sentenceOf(limit)} Run the script again later.`);
+  try {
+    return await run();
+  } finally {
+    held.release();
+  }
+}
+
 interface Script extends ToolsetCall, StartedCode {
   readonly limits: LimitsOfScripts;
 }
@@ -101,8 +114,7 @@ async function runScript(code: string, script: Script): Promise<ToolResult> {
   const all = [...services.entries.entries('tool')].filter(isOffered);
   const seen = await firstVisible(all, all.length, { access: context, services });
   const tools = new Map<string, EntryFacts<'tool'>>(seen.map((entry) => [entry.key, entry]));
-  const client = context.caller.principal ?? call.address;
-  const checked = await compiler.check({ code, api: api.textOf(seen) }, client, context.signal);
+  const checked = await compiler.check({ code, api: api.textOf(seen) }, call.countedFor, context.signal);
   if (checked === 'limit') return uncheckedScript(limits);
   if (checked.problems) return refusedScript(checked.problems);
   const search = (words: string, limit = RESULTS): string => {
@@ -110,8 +122,11 @@ async function runScript(code: string, script: Script): Promise<ToolResult> {
     const best = found.slice(0, Math.min(Math.max(Math.trunc(limit), 1), MOST_RESULTS));
     return best.map((entry) => api.readable(entry)).join('\n\n') || 'No tool matches. Search with other words.';
   };
-  const run = new ScriptRun({ ...script, script: checked.script ?? '', tools, search });
-  const ended = await run.run();
+  const compiled = checked.script ?? '';
+  const run = new ScriptRun({ ...script, script: compiled, tools, search });
+  // Its text, and what it may say. What its tools have answered is counted with its call.
+  const bytes = 2 * (code.length + compiled.length + limits.console + limits.result);
+  const ended = await holding({ call, services }, bytes, () => run.run());
   const { end } = ended;
   const refusal = end.kind === 'error' && end.tool !== undefined ? run.refusalOf(end.message) : undefined;
   // A script that leaves a refusal alone is refused as a direct call is, so that a client can ask for scopes.

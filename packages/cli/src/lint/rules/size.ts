@@ -1,4 +1,5 @@
 /** Rules about the whole server. */
+import { heapOfProcess } from '@sigil-mcp/core/adapter';
 import { toolsOf, type DefinitionRule } from '../definition-rule';
 
 /** The number of entries above which agent-scan warns. */
@@ -18,6 +19,27 @@ export const manyEntries: DefinitionRule = {
       {
         problem: `a caller sees ${most} tools, resources and prompts, among which a model chooses worse`,
         fix: "Hide what a caller does not need with @Scopes('...', { listed: false }), make one tool of several, or split the server.",
+      },
+    ];
+  },
+};
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Servers whose limits allow clients to hold more than the process has. */
+export const littleMemory: DefinitionRule = {
+  name: 'little-memory',
+  asks: 'The heap of the process has room for what the limits of the server allow',
+  severity: 'warning',
+  dimension: 'safety',
+  find: ({ memory }) => {
+    const heap = heapOfProcess()?.limit;
+    if (memory === undefined || memory === null || heap === undefined || memory <= heap) return [];
+    const [needed, had] = [memory, heap].map((bytes) => Math.ceil(bytes / MEBIBYTE));
+    return [
+      {
+        problem: `its limits may need ${needed} MiB of heap, and Node has ${had} MiB here`,
+        fix: `Start it with NODE_OPTIONS=--max-old-space-size=${needed}, or lower limits.held and limits.messageBytes.`,
       },
     ];
   },

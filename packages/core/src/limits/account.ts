@@ -1,0 +1,220 @@
+/**
+ * The one account of the memory that clients make a server hold, in bytes: running calls with their messages, sessions, streams, subscriptions,
+ * bodies in transit, events and answers that wait for their clients, and what extensions keep. There is a share for each client and a sum for
+ * the server. What would exceed one of them is refused, after what can be dropped was dropped.
+ */
+import { overload } from '../errors/overload';
+import { once } from '../values/once';
+import type { ClientLoad } from './client-load';
+import { ClientKeys, LOCAL_CLIENT } from './client-key';
+import { ClientSums } from './client-sums';
+import type { HeldAccount, HeldLimit, Holding, Keeper } from './held-account';
+import type { ResolvedLimits } from './server-limits';
+
+/** Bytes of memory in addition to the message itself, as `npm run limits` measures them, rounded up. */
+export const WEIGHTS = {
+  /** A running call, with its exchange and its connection. */
+  call: 8 * 1024,
+  /** A session without the facts about its client. */
+  session: 4 * 1024,
+  /** An open event stream, with its connection. */
+  stream: 12 * 1024,
+  /** A subscription without its URI. */
+  subscription: 768,
+} as const;
+
+/** What the server itself holds. Extensions have kinds of their own. */
+export type HeldKind = 'calls' | 'bodies' | 'answers' | 'unread' | 'sessions' | 'streams' | 'subscriptions';
+
+/** What passes with a call. Everything else lasts, and leaves a part of all memory to calls. */
+const PASSING: ReadonlySet<string> = new Set<HeldKind>(['calls', 'bodies', 'answers']);
+
+/** Requests up to this size are small. */
+const SMALL = 64 * 1024;
+/** The part of all memory that large requests, and what lasts, may take: the rest is reserved for small requests of other clients. */
+const PART_OF_LARGE = 0.75;
+
+/** What is held now. */
+class HeldSums {
+  all = 0;
+  readonly kinds: Record<HeldKind, number> & Record<string, number> = {
+    calls: 0,
+    bodies: 0,
+    answers: 0,
+    unread: 0,
+    sessions: 0,
+    streams: 0,
+    subscriptions: 0,
+  };
+  readonly clients = new ClientSums();
+  readonly keys = new ClientKeys();
+  /** What keeps to limits of its own: asked when it is needed. */
+  readonly meters = new Set<{ readonly kind: string; readonly read: () => number }>();
+  /** Those who can drop something, in the order in which they are asked. */
+  readonly keepers: Keeper[] = [];
+}
+
+/** The sums of one server. Each addition must be subtracted once, with the same number of bytes. */
+export class Account implements HeldAccount {
+  constructor(
+    private readonly limits: Pick<ResolvedLimits, 'held' | 'heldPerClient'>,
+    private readonly sums = new HeldSums(),
+  ) {}
+
+  /** The same account for what was allowed before: it is counted, and never refused. */
+  withoutLimits(): Account {
+    return new Account({ held: Infinity, heldPerClient: Infinity }, this.sums);
+  }
+
+  /** Bytes that all clients make the server hold. */
+  get all(): number {
+    let { all } = this.sums;
+    for (const { read } of this.sums.meters) all += read();
+    return all;
+  }
+
+  /** Whether the sum is exceeded, by what is not refused, and nothing can be dropped for it. */
+  get isExceeded(): boolean {
+    const beyond = this.all - this.limits.held;
+    return beyond > 0 && !this.#makeRoom(beyond, undefined);
+  }
+
+  /** Bytes by what they are held for. */
+  get kinds(): Readonly<Record<string, number>> {
+    const kinds = { ...this.sums.kinds };
+    for (const { kind, read } of this.sums.meters) kinds[kind] = (kinds[kind] ?? 0) + read();
+    return kinds;
+  }
+
+  /** How many clients hold something. */
+  get clients(): number {
+    return this.sums.clients.size;
+  }
+
+  /** The key of a client, by its principal or its address. */
+  clientOf(principal: string | undefined, address: string | undefined): string {
+    return this.sums.keys.of(principal, address);
+  }
+
+  /** The load of a client whose requests and sessions are counted together. */
+  loadOf(client: string): ClientLoad {
+    return this.sums.clients.loadOf(client);
+  }
+
+  /**
+   * Throws `Denial` if a client, or all of them, would exceed the limit. A few clients with large requests do not keep out clients with
+   * small ones.
+   */
+  check(load: ClientLoad, kind: HeldKind, bytes: number): void {
+    const limit = this.#limitFor(load, kind, bytes);
+    if (limit) throw overload(`limits.${limit}`, `${this.sentenceOf(limit)} ${NEXT[limit]}`);
+  }
+
+  /** Adds bytes that were checked, or subtracts them if negative; those of the client are counted by its load. */
+  add(kind: HeldKind, bytes: number): void {
+    this.sums.all += bytes;
+    this.sums.kinds[kind] += bytes;
+  }
+
+  /**
+   * Reserves memory for a longer time. Throws `Denial` if the limit is reached.
+   * @returns a function that releases it; a second call does nothing
+   */
+  take(load: ClientLoad, kind: HeldKind, bytes: number): () => void {
+    this.check(load, kind, bytes);
+    return this.count(load, kind, bytes);
+  }
+
+  /**
+   * Counts memory without a check: it was checked before, or in another process.
+   * @returns a function that releases it; a second call does nothing
+   */
+  count(load: ClientLoad, kind: HeldKind, bytes: number): () => void {
+    this.add(kind, bytes);
+    load.hold(bytes);
+    return once(() => {
+      this.add(kind, -bytes);
+      load.hold(-bytes);
+    });
+  }
+
+  hold(client: string, kind: string): Holding {
+    const load = this.loadOf(client);
+    let held = 0;
+    const add = (bytes: number): void => {
+      held += bytes;
+      this.sums.all += bytes;
+      this.sums.kinds[kind] = (this.sums.kinds[kind] ?? 0) + bytes;
+      load.hold(bytes);
+    };
+    return {
+      get bytes() {
+        return held;
+      },
+      grow: (bytes) => {
+        const limit = bytes > 0 ? this.#limitFor(load, kind, bytes) : undefined;
+        if (!limit) add(bytes);
+        return limit;
+      },
+      add,
+      release: () => add(-held),
+    };
+  }
+
+  meter(kind: string, read: () => number): () => void {
+    const meter = { kind, read };
+    this.sums.meters.add(meter);
+    return () => void this.sums.meters.delete(meter);
+  }
+
+  keep(keeper: Keeper): () => void {
+    const { keepers } = this.sums;
+    const after = keepers.findIndex(({ order }) => order > keeper.order);
+    keepers.splice(after === -1 ? keepers.length : after, 0, keeper);
+    return once(() => void keepers.splice(keepers.indexOf(keeper), 1));
+  }
+
+  sentenceOf(limit: HeldLimit): string {
+    const { held, heldPerClient } = this.limits;
+    return limit === 'heldPerClient'
+      ? `A client may make the server hold ${inMebibytes(heldPerClient)} of memory (limits.heldPerClient).`
+      : `All clients together may make the server hold ${inMebibytes(held)} of memory (limits.held).`;
+  }
+
+  /** The limit that leaves no room for more bytes; undefined if there is room. */
+  #limitFor(load: ClientLoad, kind: string, bytes: number): HeldLimit | undefined {
+    const { held, heldPerClient } = this.limits;
+    const { client } = load;
+    // A local client is the only one.
+    const share = client === LOCAL_CLIENT ? Infinity : heldPerClient;
+    const beyondShare = load.weight + bytes - share;
+    if (beyondShare > 0 && !(client !== undefined && this.#makeRoom(beyondShare, client))) return 'heldPerClient';
+    const all = this.all + bytes;
+    if (all <= held * PART_OF_LARGE) return undefined;
+    const most = bytes > SMALL || !PASSING.has(kind) ? held * PART_OF_LARGE : held;
+    const beyond = all - most;
+    return beyond > 0 && !this.#makeRoom(beyond, undefined) ? 'held' : undefined;
+  }
+
+  /** Drops what can be dropped. Nothing is dropped for something that has no room even then. */
+  #makeRoom(bytes: number, client: string | undefined): boolean {
+    const { keepers } = this.sums;
+    if (keepers.reduce((sum, keeper) => sum + keeper.droppable(client), 0) < bytes) return false;
+    let missing = bytes;
+    for (const keeper of keepers) {
+      const { all } = this.sums;
+      if (missing > 0) keeper.drop(missing, client);
+      missing -= all - this.sums.all;
+    }
+    return missing <= 0;
+  }
+}
+
+const NEXT: Readonly<Record<HeldLimit, string>> = {
+  heldPerClient: 'Wait for an answer first, or send less.',
+  held: 'Try again later.',
+};
+
+function inMebibytes(bytes: number): string {
+  return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB`;
+}
