@@ -11,6 +11,7 @@ import { runNode } from './run-command.mjs';
 const slow = [
   'test/documents/docs',
   'test/programs/e2e',
+  'test/endurance/account',
   'test/endurance/faults',
   'test/endurance/fuzz',
   'test/programs/packaging',
