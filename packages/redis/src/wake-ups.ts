@@ -121,9 +121,8 @@ export class WakeUps {
    * while a node of a cluster has failed, do not keep the others waiting for their next look.
    */
   async #renew(): Promise<void> {
-    const subscriber = this.#subscriber;
-    if (!subscriber) return;
-    await Promise.allSettled([...this.#sleepers.keys()].map((channel) => this.#subscribeAt(subscriber, channel)));
+    const again = [...this.#sleepers.keys()].map(async (channel) => this.#subscribeAt(await this.#open(), channel));
+    await Promise.allSettled(again);
     this.#wakeAll();
   }
 

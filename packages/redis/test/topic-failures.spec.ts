@@ -123,6 +123,14 @@ describeWith('redis-server', 'topics in a Redis', () => {
       expect(await topics.changesAfter(recent, [TOPIC])).toEqual(['change']);
     });
 
+    it('have neither a recent nor a settled position before the time of Redis is known', async () => {
+      const topics = topicsOf();
+      expect([topics.recent, topics.settled]).toEqual(['', '']);
+      const now = Number(await topics.position());
+      for (const position of [topics.recent, topics.settled]) expect(Number(position)).toBeLessThan(now);
+      expect(await topics.changesAfter(topics.settled, [TOPIC])).toEqual([]);
+    });
+
     it('do not know changes that are older than they are kept for', async () => {
       const topics = topicsOf();
       const now = Number(await topics.position());
