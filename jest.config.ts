@@ -1,40 +1,19 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
 import { availableParallelism } from 'node:os';
+import { compilerOptions } from './tsconfig.test.json';
 
-/** Packages are tested from their sources; what needs the build (e2e, packaging) spawns `dist`. */
+/** Packages are tested from their sources, as they are compiled; what needs the build (e2e, packaging) spawns `dist`. */
 const sources = {
-  '^@sigil-mcp/base/facts$': '<rootDir>/packages/base/src/facts/facts.ts',
-  '^@sigil-mcp/client/wire$': '<rootDir>/packages/client/src/wire.ts',
-  '^@sigil-mcp/schema/errors$': '<rootDir>/packages/schema/src/errors/errors.ts',
-  '^@sigil-mcp/schema/plain$': '<rootDir>/packages/schema/src/plain/index.ts',
-  '^@sigil-mcp/schema/typescript$': '<rootDir>/packages/schema/src/typescript/index.ts',
-  '^@sigil-mcp/toolsets/code$': '<rootDir>/packages/toolsets/src/code/index.ts',
-  '^@sigil-mcp/core/adapter$': '<rootDir>/packages/core/src/adapter.ts',
-  '^@sigil-mcp/core/stdio/guard$': '<rootDir>/packages/core/src/transports/stdio/guard.ts',
-  '^@sigil-mcp/core/stdio$': '<rootDir>/packages/core/src/transports/stdio/index.ts',
-  '^@sigil-mcp/core/stores$': '<rootDir>/packages/core/src/stores/index.ts',
-  '^@sigil-mcp/http/adapter$': '<rootDir>/packages/http/src/adapter.ts',
-  '^@sigil-mcp/http/fetch$': '<rootDir>/packages/http/src/fetch/index.ts',
-  '^@sigil-mcp/http/cloudflare$': '<rootDir>/packages/http/src/cloudflare/index.ts',
-  '^@sigil-mcp/http/lambda$': '<rootDir>/packages/http/src/lambda/index.ts',
-  '^@sigil-mcp/http/node$': '<rootDir>/packages/http/src/node/index.ts',
-  '^@sigil-mcp/http/node-adapter$': '<rootDir>/packages/http/src/node/adapter.ts',
-  '^@sigil-mcp/redis/adapter$': '<rootDir>/packages/redis/src/adapter.ts',
-  '^@sigil-mcp/testing/issuer$': '<rootDir>/packages/testing/src/issuer/index.ts',
-  '^@sigil-mcp/testing/stores$': '<rootDir>/packages/testing/src/stores/describe-stores.ts',
-  '^@sigil-mcp/testing/matchers$': '<rootDir>/packages/testing/src/matchers/extend-expect.ts',
-  '^@sigil-mcp/audit/file-lock$': '<rootDir>/packages/audit/src/lock/file-lock.ts',
-  '^@sigil-mcp/audit/verify$': '<rootDir>/packages/audit/src/verify/index.ts',
-  '^@sigil-mcp/apps/view$': '<rootDir>/packages/apps/src/view/index.ts',
-  '^@sigil-mcp/tasks/redis$': '<rootDir>/packages/tasks/src/stores/redis/index.ts',
-  '^@sigil-mcp/tasks/sqlite$': '<rootDir>/packages/tasks/src/stores/sqlite/index.ts',
-  '^@sigil-mcp/tasks/testing$': '<rootDir>/packages/tasks/src/testing/index.ts',
-  '^@sigil-mcp/testing/view$': '<rootDir>/packages/testing/src/view/index.ts',
+  ...Object.fromEntries(
+    Object.entries(compilerOptions.paths).map(([name, [path = '']]) => [
+      `^${name.replace('*', '([a-z]+)')}$`,
+      path.replace('./', '<rootDir>/').replace('*', '$1'),
+    ]),
+  ),
   // It is for ES modules alone, so jest does not find it.
   '^@modelcontextprotocol/ext-tasks/client$':
     '<rootDir>/node_modules/@modelcontextprotocol/ext-tasks/dist/client/index.js',
-  '^@sigil-mcp/([a-z]+)$': '<rootDir>/packages/$1/src/index.ts',
 };
 
 /** A run of `npm run mutants` changes a source on its way. */

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compilerOptions } from '../../tsconfig.test.json';
 
 interface Manifest {
   name: string;
@@ -30,6 +31,7 @@ const foldersOf = (parent: string): string[] =>
 const packages = foldersOf('packages');
 const members = [...packages, ...foldersOf('apps')];
 const { version } = JSON.parse(readText('lerna.json')) as { version: string };
+const { paths }: { paths: Record<string, string[]> } = compilerOptions;
 
 describe('every package and app', () => {
   it.each(members)('%s has the one version, also of its siblings', (folder) => {
@@ -72,6 +74,15 @@ describe('every package', () => {
       if (typeof target === 'string') continue;
       const source = (target.default ?? '').replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts');
       expect([source, existsSync(join(root, folder, source))]).toEqual([source, true]);
+    }
+  });
+
+  it.each(packages)('%s is tested from its sources, by each of its names', (folder) => {
+    const { name, exports = {} } = readManifest(folder);
+    for (const [entry, target] of Object.entries(exports)) {
+      if (typeof target === 'string' || entry === '.') continue;
+      const source = (target.default ?? '').replace(/^\.\/dist\/(.*)\.js$/, `./${folder}/src/$1.ts`);
+      expect([entry, paths[entry.replace('.', name)]]).toEqual([entry, [source]]);
     }
   });
 });
