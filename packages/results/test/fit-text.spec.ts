@@ -10,6 +10,7 @@ it.each([
   ['has a word right behind the middle', 'abcd efgh!', 0, 8, 5],
   ['goes on', 'one two three', 4, 5, 8],
   ['would be cut within a character', 'ab\u{1f600}cd', 0, 3, 2],
+  ['would be cut within its first character', 'ab\u{1f600}cd', 2, 1, 4],
 ])('cuts a text that %s', (_what, text, from, room, end) => {
   expect(fitText(text, from, room)).toBe(end);
 });

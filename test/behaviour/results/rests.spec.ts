@@ -108,8 +108,13 @@ describe('the rest of a result', () => {
     for (const wrong of ['x', `${id}.`, `${id}.-1`, `${id}.200`, `${id}.1e3`, `${cursor}0000000`, '__proto__.0', 'ä.1'])
       expect(await call(client, 'list', { count: 200, cursor: wrong })).toMatchObject({ isError: true });
     expect(await call(client, 'log', { count: 1, cursor })).toMatchObject({ isError: true });
-    for (const wrong of [`${uri}0000000`, `result://${id}/x`, `result://${id}/-1`, 'result://nothing/0'])
+    for (const wrong of [
+      `${uri}0000000`,
+      ...['x', '-1', '200'].map((from) => `result://${id}/${from}`),
+      'result://nothing/0',
+    ])
       await expect(client.readResource(wrong)).rejects.toMatchObject(gone);
+    await expect(client.readResource(`result://${id}/199`)).resolves.toBeDefined();
   });
 
   it('begins with an empty cursor, as models write it', async () => {

@@ -9,7 +9,7 @@ export function fitText(text: string, from: number, room: number): number {
   const half = text.slice(least, most);
   const end = ['\n', ' '].map((separator) => half.lastIndexOf(separator) + 1).find((place) => place > 0);
   if (end !== undefined) return least + end;
-  // The second half of a pair of code units stays with the first.
-  const isWithin = /[\uDC00-\uDFFF]/.test(text.charAt(most)) && most - 1 > from;
-  return isWithin ? most - 1 : most;
+  // The second half of a pair of code units stays with the first, and a part has at least one pair.
+  if (!/[\uDC00-\uDFFF]/.test(text.charAt(most))) return most;
+  return most - 1 > from ? most - 1 : most + 1;
 }
