@@ -65,6 +65,19 @@ it('rotates by size, keeps so many files, and continues the chain over them', ()
   again.close();
 });
 
+it.each([
+  ['have just room, and keeps them together', 0, 2],
+  ['are a byte too long, and begins another file', -1, 1],
+])('writes records that %s', (_what, more, count) => {
+  const path = pathIn();
+  const lines = sealed(new Chain(keys), 2);
+  const sink = new FileSink({ path, maxBytes: Buffer.byteLength(`${lines.join('\n')}\n`) + more });
+  sink.open(openingWith());
+  for (const line of lines) sink.write([line]);
+  sink.close();
+  expect(linesOf(path)).toEqual(lines.slice(-count));
+});
+
 it('rotates when a day of UTC is over, unless that is not wanted', async () => {
   for (const daily of [true, false]) {
     const path = pathIn();

@@ -530,6 +530,15 @@ const VERSIONS: readonly Row[] = [
     [`${C} entry-renamed`, `${C} entry-new`],
   ],
   [
+    'a third name that needs one more argument, for all old ones',
+    withTool({ replaces: ['searchBook'] }),
+    named('seekBook', {
+      replaces: ['searchBook', 'findBook'],
+      ...input({ year: { type: 'integer' } }, ['title', 'year']),
+    }),
+    [`${B} input-required year`, `${C} entry-renamed`, `${C} entry-new`],
+  ],
+  [
     'a third name without the first one',
     withTool({ replaces: ['searchBook'] }),
     named('seekBook', { replaces: ['findBook'] }),

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_REVISIONS } from '@sigil-mcp/protocol';
-import { createServer, Feature, Prompt, Resource, Sensitive, Tool, ToolFailure } from '@sigil-mcp/core';
+import { createServer, Feature, Prompt, Resource, Sensitive, SilentLogger, Tool, ToolFailure } from '@sigil-mcp/core';
 import {
   compareAnswers,
   readRecordedCall,
@@ -14,6 +14,7 @@ import {
 } from '@sigil-mcp/contract/recording';
 import { connect } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
+import { CallFile } from '../src/recording/call-file';
 
 class Login {
   @IsString() user!: string;
@@ -151,6 +152,16 @@ describe('recordCalls', () => {
     expect(readFileSync(to, 'utf8')).toBe(text);
     await expect(recorded(hello, { to: join(folder, 'no', 'folder') })).resolves.toEqual([]);
     expect(existsSync(join(folder, 'no'))).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('fills a file to its last byte, and leaves out what is longer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sigil-recorded-'));
+    const path = join(folder, 'calls.jsonl');
+    const file = new CallFile(path, 'three\n'.length * 2, new SilentLogger());
+    expect(['three', 'three', ''].map((line) => file.add(line))).toEqual([true, true, false]);
+    await file.close();
+    expect(readFileSync(path, 'utf8')).toBe('three\nthree\n');
     rmSync(folder, { recursive: true });
   });
 

@@ -193,6 +193,21 @@ it('bounds what clients say of themselves, and shows no control character', asyn
   await server.close();
 });
 
+it('records scopes of up to a thousand characters by their names', async () => {
+  const audit = new RecordedAudit();
+  const server = bank({ observers: [audit.observer] });
+  const last = 1000 - JSON.stringify([...Array<string>(4).fill('x'.repeat(200)), '']).length;
+  for (const [more, expected] of [
+    [0, expect.any(Array)],
+    [1, { count: 5, digest: expect.any(String) }],
+  ] as const) {
+    const scopes = [...Array.from('abcd', (letter) => letter.repeat(200)), 'e'.repeat(last + more)];
+    await (await connect(server, { as: { id: 'ada', scopes } })).callTool('who');
+    expect(audit.last('tools/call').caller?.scopes).toEqual(expected);
+  }
+  await server.close();
+});
+
 it('records many scopes as a digest, and the tenant that the author finds', async () => {
   const scopes = Array.from({ length: 500 }, (_, index) => `scope:${index}`);
   const audit = new RecordedAudit({ tenant: ({ claims }) => claims['tenant'] as string });
