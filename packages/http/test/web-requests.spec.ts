@@ -97,7 +97,10 @@ describe('a request of the web', () => {
     expect(await refusal(handle(post(texts)))).toEqual([400, 'The body of the request is not made of bytes.']);
     const read = post(ping);
     await read.text();
-    expect(await refusal(handle(read))).toEqual([500, 'The body was read before the handler.']);
+    const locked = post(ping);
+    locked.body?.getReader();
+    for (const used of [read, locked])
+      expect(await refusal(handle(used))).toEqual([500, 'The body was read before the handler.']);
   });
 
   it('has its type once', async () => {

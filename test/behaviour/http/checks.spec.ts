@@ -168,6 +168,11 @@ describe('the Host', () => {
     await expectRefusal(list({ Host: undefined }), 400, -32600);
   });
 
+  itOnNode()('need not be there in HTTP/1.0, but is checked as if it were empty', async () => {
+    const { message } = await expectRefusal({ ...list({ Host: undefined }), version: '1.0' }, 421, -32600);
+    expect(message?.error?.message).toContain('The Host ""');
+  });
+
   it('is not quoted at any length', async () => {
     const { message } = await expectRefusal(list({ Host: 'e'.repeat(5000) }), 421, -32600);
     expect(message?.error?.message.length).toBeLessThan(400);

@@ -9,6 +9,8 @@ export { until };
 export interface RawRequest {
   readonly method?: string;
   readonly target?: string;
+  /** Of HTTP; 1.1 if left out. */
+  readonly version?: '1.0' | '1.1';
   /** Undefined leaves a header out; a list sends it several times. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** JSON unless it is text or bytes. */
@@ -33,7 +35,8 @@ export async function ask({ port, raw }: OpenServer, request: RawRequest): Promi
 }
 
 /** The bytes of a request. */
-export function bytesOf(port: number, { method = 'POST', target = '/mcp', headers = {}, body }: RawRequest): Buffer {
+export function bytesOf(port: number, request: RawRequest): Buffer {
+  const { method = 'POST', target = '/mcp', version = '1.1', headers = {}, body } = request;
   const content = Buffer.isBuffer(body)
     ? body
     : Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
@@ -49,7 +52,7 @@ export function bytesOf(port: number, { method = 'POST', target = '/mcp', header
     values === undefined ? [] : [values].flat().map((value) => `${name}: ${value}`),
   );
   return Buffer.concat([
-    Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+    Buffer.from(`${method} ${target} HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
     content,
   ]);
 }
