@@ -436,6 +436,20 @@ describe('an endpoint that', () => {
     expect(await (await open()).listTools()).toMatchObject({ tools: [] });
   });
 
+  it.each([
+    ['refuses the rest of a stream that was cut is not asked for it again', 403, 1],
+    ['has a fault is asked for the rest of a stream that was cut again, five times in all', 500, 5],
+  ])('%s', async (_what, status, times) => {
+    answer = ({ method }, request, response) => {
+      if (request.headers['last-event-id'] === 'e1') return void response.writeHead(status).end();
+      if (method !== 'tools/list') return without(response);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('retry: 10\nid: e1\ndata:\n\n', () => request.socket.destroy());
+    };
+    await expect((await open()).listTools()).rejects.toMatchObject({ status });
+    expect(seen.filter(({ headers }) => headers['last-event-id'] === 'e1')).toHaveLength(times);
+  });
+
   it('cuts a stream that cannot be resumed fails the request with the reason', async () => {
     answer = ({ method }, request, response) => {
       if (method !== 'tools/list') return without(response);
@@ -491,6 +505,16 @@ describe('an endpoint that', () => {
     seen.length = 0;
     await expect(client.listTools()).rejects.toMatchObject({ code: 'SIGIL_CLIENT_UNAUTHORIZED' });
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('forbids a call without a challenge demands no token', async () => {
+    const challenges: unknown[] = [];
+    answer = (_message, _request, response) => void response.writeHead(403).end();
+    const client = await open({
+      auth: { token: 'fixed', onChallenge: (challenge) => void challenges.push(challenge) },
+    });
+    await expect(client.listTools()).rejects.toMatchObject({ status: 403, challenge: undefined });
+    expect(challenges).toEqual([]);
   });
 
   it('names an endpoint for messages on another server is not sent anything', async () => {

@@ -196,6 +196,38 @@ it('progress starts the time limit anew, up to the longest time', async () => {
   expect(steps).toEqual([1, 2]);
 });
 
+it('a request waits for the answers of its client, and no longer than any may take', async () => {
+  const clock = new ManualClock();
+  const { client } = await open(
+    ({ method }, say) => {
+      if (method === 'tools/list') setImmediate(() => say({ id: 'q', method: 'roots/list' }));
+      return undefined;
+    },
+    { revision: '2025-11-25', clock, timeout: 1000, maxTimeout: 1500, onRoots: () => new Promise(() => undefined) },
+  );
+  const ended = client.listTools().catch((error: unknown) => error);
+  await new Promise(setImmediate);
+  await clock.advance(1499);
+  await clock.advance(1);
+  expect(await ended).toMatchObject({
+    code: 'SIGIL_CLIENT_TIMEOUT',
+    message: expect.stringContaining('1500 ms') as string,
+  });
+});
+
+it('a hundred questions are answered at once, and the next one is refused', async () => {
+  const { client, received } = await open(
+    ({ method }, say) => {
+      for (let n = 1; method === 'tools/list' && n <= 101; n += 1) say({ id: n, method: 'roots/list' });
+      return undefined;
+    },
+    { revision: '2025-11-25', onRoots: () => new Promise(() => undefined) },
+  );
+  client.listTools().catch(() => undefined);
+  await new Promise(setImmediate);
+  expect(received.filter(({ error }) => error)).toMatchObject([{ id: 101, error: { code: -32603 } }]);
+});
+
 it('two subscriptions to a resource are one for the server', async () => {
   const { client, received } = await open(() => ({}), { revision: '2025-11-25' });
   const filter = { resourceSubscriptions: ['a://b'] };
