@@ -109,6 +109,21 @@ describe('a task that waits for an answer', () => {
     expect(one.lines).toEqual(['ordered rye', 'asking rye', 'asking rye', 'answered rye']);
   });
 
+  it('waits in its process if as many may wait, and the next one does not', async () => {
+    const { client, lines } = await instance(new SharedStore(), { waiting: 1 });
+    const [rye, wheat] = [
+      await start(client, 'approve', { name: 'rye' }),
+      await start(client, 'approve', { name: 'wheat' }),
+    ];
+    for (const task of [rye, wheat]) await reach(client, task, 'input_required');
+    for (const task of [wheat, rye]) {
+      await answer(client, task, { approval: accept() });
+      await reach(client, task, 'completed');
+    }
+    expect(lines.filter((line) => line.endsWith('rye'))).toEqual(['ordered rye', 'asking rye', 'answered rye']);
+    expect(lines.filter((line) => line === 'asking wheat')).toHaveLength(2);
+  });
+
   it('is taken up by another worker when the process where it waited is away', async () => {
     const clock = new ManualClock();
     const store = new SharedStore();
