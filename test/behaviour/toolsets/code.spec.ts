@@ -47,6 +47,19 @@ it('answers with what the compiler finds, and runs nothing', async () => {
   expect((await run(client, 'return 1 +')).text).toMatch(/1:\d+ Expression expected|2:1 Expression expected/);
 });
 
+it('takes answers of tools up to their longest', async () => {
+  const input = z.object({ length: z.int() });
+  const write = tool('write', { description: 'Writes', input }, ({ length }) => 'x'.repeat(length));
+  const own = codeErp({ limits: { answer: 1000 } }, { features: [write] });
+  const client = await connect(own.server);
+  // As JSON, a text has two characters more.
+  expect(await run(client, 'return String(await tools.write({ length: 998 })).length')).toMatchObject({ text: '998' });
+  expect((await run(client, 'await tools.write({ length: 999 })')).text).toContain(
+    'write answered with 1001 characters; a script takes 1000 (limits.answer).',
+  );
+  await own.server.close();
+});
+
 it('calls no tool with arguments that are longer than they may be', async () => {
   const own = codeErp({ limits: { answer: 1000 } });
   const client = await connect(own.server);
