@@ -10,8 +10,9 @@ const program = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Milliseconds after which the specs hang: all of every day take less. */
 const HANGS = 30 * 60_000;
 
-/** What became of a mutation: the test that failed first, or `survived`. */
-export type Verdict = { readonly isKilled: true; readonly by: string } | { readonly isKilled: false };
+/** What became of a mutation: the test that failed first, or that none has, and whether any spec loads the file. */
+export type Verdict =
+  { readonly isKilled: true; readonly by: string } | { readonly isKilled: false; readonly isLoaded: boolean };
 
 /** A changed source. */
 export interface Mutant {
@@ -32,7 +33,7 @@ export async function judgeMutant(mutant: Mutant): Promise<Verdict> {
       const by = await failing(specs, file, folder);
       if (by !== undefined) return { isKilled: true, by };
     }
-    return { isKilled: false };
+    return { isKilled: false, isLoaded: related.length > 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -55,10 +55,15 @@ it('the changes that are named are of texts that are there', () => {
   for (const { path, text } of namedMutants(root)) expect(text).not.toBe(readFileSync(path, 'utf8'));
 });
 
+it('says that no spec loads a source, because a thread runs what is built of it', async () => {
+  const path = join(root, 'packages', 'toolsets', 'src', 'code', 'threads', 'sandbox-thread.ts');
+  expect(await judgeMutant({ path, text: '' })).toEqual({ isKilled: false, isLoaded: false });
+});
+
 it('names the test that notices a change, and says which change none notices', async () => {
   const path = join(root, 'packages', 'cli', 'src', 'terminal', 'columns.ts');
   const text = readFileSync(path, 'utf8');
-  expect(await judgeMutant({ path, text: `${text}\n// nothing` })).toEqual({ isKilled: false });
+  expect(await judgeMutant({ path, text: `${text}\n// nothing` })).toEqual({ isKilled: false, isLoaded: true });
   const thrown = text.replace(/(export function \w+\([^{]*\{)/, "$1 throw new Error('changed');");
   expect(await judgeMutant({ path, text: thrown })).toMatchObject({
     isKilled: true,

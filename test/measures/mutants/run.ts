@@ -1,9 +1,10 @@
 /**
  * `npm run mutants -- packages/tasks packages/http/src/cors.ts --count 40 --seed 7`: changes one condition after the other, and says which
- * changes no test of every day notices. No file of the repository is changed. `npm run mutants -- --named` judges those of `named.json`.
+ * changes no test of every day notices. No file of the repository is changed. `npm run mutants -- --named` judges those that were chosen by hand,
+ * and `--named packages/tasks` those of a folder.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { judgeMutant } from './judge-mutant';
@@ -19,17 +20,30 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   const count = Number(values.count ?? USUAL);
-  const mutants = values.named === true ? namedMutants(root) : choose(positionals.flatMap(sourcesOf), count, seed);
+  const mutants = values.named === true ? namedIn(positionals) : choose(positionals.flatMap(sourcesOf), count, seed);
   if (mutants.length === 0) throw new Error('There is nothing to change: name folders or files of sources.');
   if (values.named !== true) say(`seed ${seed} (--seed ${seed} repeats it)`);
   let killed = 0;
   for (const { name, ...mutant } of mutants) {
     const verdict = await judgeMutant(mutant);
     if (verdict.isKilled) killed += 1;
-    say(verdict.isKilled ? `killed    ${name}\n          by ${verdict.by}` : `SURVIVED  ${name}`);
+    if (verdict.isKilled) say(`killed    ${name}\n          by ${verdict.by}`);
+    else
+      say(
+        verdict.isLoaded
+          ? `SURVIVED  ${name}`
+          : `NO SPEC   ${name}\n          loads it: what is built runs, as in a thread`,
+      );
   }
   say(`${killed} of ${mutants.length} were noticed.`);
   process.exitCode = killed === mutants.length ? 0 : 1;
+}
+
+/** The named ones of folders or files; all of them without any. */
+function namedIn(given: readonly string[]): readonly NamedMutant[] {
+  const places = given.map((each) => resolve(root, each));
+  const isIn = (path: string): boolean => places.some((each) => path === each || path.startsWith(join(each, sep)));
+  return namedMutants(root).filter(({ path }) => places.length === 0 || isIn(path));
 }
 
 /** The sources of a folder, or of its `src`, or a file. */
