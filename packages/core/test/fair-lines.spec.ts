@@ -110,21 +110,6 @@ describe('calls of a tool with a limit of concurrency', () => {
     await turn();
   };
 
-  it('begin at once for another client, whatever one client has sent, and then in turns', async () => {
-    open({ concurrency: 4 });
-    const [eve, ada, bob] = await Promise.all(['eve', 'ada', 'bob'].map((id) => meet(id)));
-    for (let count = 0; count < 240; count += 1) void call(eve!);
-    await turn();
-    expect(begun).toEqual(['eve', 'eve']);
-    void call(ada!);
-    void call(bob!);
-    void call(bob!);
-    await turn();
-    expect(begun.splice(0)).toEqual(['eve', 'eve', 'ada', 'bob']);
-    for (let count = 0; count < 4; count += 1) await endFirst();
-    expect(begun).toEqual(['eve', 'bob', 'eve']);
-  });
-
   it('have as many places for one client as the author says, and all for a program of the same machine', async () => {
     open({ concurrency: { calls: 4, perClient: 1 } });
     const [eve, local] = [await meet('eve'), await meet('ada', 'local')];
@@ -132,19 +117,6 @@ describe('calls of a tool with a limit of concurrency', () => {
     for (let count = 0; count < 5; count += 1) void call(local);
     await turn();
     expect(begun).toEqual(['eve', 'ada', 'ada', 'ada']);
-  });
-
-  it('do not count waiting as time of the tool', async () => {
-    open({ concurrency: 1, timeout: 1000 });
-    const [eve, ada] = [await meet('eve'), await meet('ada')];
-    void call(eve);
-    const waits = call(ada);
-    await turn();
-    await clock.advance(900);
-    await endFirst();
-    await clock.advance(900);
-    await endFirst();
-    expect(await waits).toMatchObject({ isError: false, content: [{ text: 'done' }] });
   });
 
   it('tell who has waited for too long that he has waited, and take him out of the line', async () => {

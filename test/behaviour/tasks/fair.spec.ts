@@ -26,16 +26,6 @@ async function flood(client: TestClient, count: number, letter = 'f'): Promise<T
   return made;
 }
 
-it('a client with 240 long tasks has half of a worker, and the tasks of another one begin at once', async () => {
-  const one = await shift.instance({});
-  await flood(await one.meet('ada'), 240);
-  await until(() => shift.began.length === 16);
-  const eve = await one.meet('eve');
-  await start(eve, 'bake', { name: 'mine' });
-  await until(() => shift.began.includes('mine'));
-  expect(shift.began).toHaveLength(17);
-});
-
 it('who comes when everything is taken has the first turn that is free, on another instance, too', async () => {
   const store = new SharedStore();
   const clock = new ManualClock();

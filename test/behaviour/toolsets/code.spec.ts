@@ -1,7 +1,7 @@
 /** Scripts in place of many calls: what they may use, how they fail, and how users are asked. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { tool } from '@sigil-mcp/core';
-import { connect } from '@sigil-mcp/testing';
+import { connect, ManualClock } from '@sigil-mcp/testing';
 import { eachRevision } from '../../support/each-revision';
 import { z } from 'zod';
 import { RecordedAudit } from '../audit/recorded-audit';
@@ -204,14 +204,28 @@ it('gives up a script that the compiler cannot check in its time, and checks the
   await server.close();
 });
 
-it('runs no more scripts at the same time than it may', async () => {
-  const { server, done } = codeErp({ limits: { scripts: 1 } });
-  const client = await connect(server);
-  const { id } = client.start('tools/call', { name: 'run_code', arguments: { code: 'return tools.wait()' } });
-  await until(() => done.includes('waiting'));
-  const second = run(client, 'return 2');
-  client.cancel(id);
-  expect((await second).text).toBe('2');
+it('does not count the turn of a tool as time of the script that calls it', async () => {
+  const ends: (() => void)[] = [];
+  const till = tool('till', { description: 'One customer at a time', concurrency: 1 }, () => {
+    return new Promise<string>((resolve) => ends.push(() => resolve('paid')));
+  });
+  const clock = new ManualClock();
+  const { server } = codeErp({ limits: { time: 1000 } }, { clock, features: [till] });
+  const [bob, ada] = [await connect(server, { as: { id: 'bob' } }), await connect(server, { as: { id: 'ada' } })];
+  const first = run(bob, 'return tools.till()');
+  await until(() => ends.length === 1);
+  const told: (string | undefined)[] = [];
+  const code = { code: 'return tools.till()' };
+  const second = ada.callTool('run_code', code, { onProgress: ({ message }) => told.push(message) });
+  await until(() => told.includes('The tool till waits for its turn.'));
+  await clock.advance(900);
+  ends[0]?.();
+  expect(await first).toMatchObject({ text: 'paid' });
+  await until(() => ends.length === 2);
+  await clock.advance(900);
+  ends[1]?.();
+  expect(await second).toMatchObject({ isError: false });
+  expect(told.at(-1)).toBe('The tool till runs.');
   await server.close();
 });
 

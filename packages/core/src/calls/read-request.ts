@@ -1,6 +1,6 @@
 /** The content of a request, after it was read. */
 import type { Method, ParamsOf, RequestId, RequestMeta } from '@sigil-mcp/protocol';
-import type { MaybePromise } from '@sigil-mcp/base';
+import type { Deadline, MaybePromise } from '@sigil-mcp/base';
 import type { Asking } from '../asking/asking';
 import type { QuestionOutcome } from '../asking/question-outcome';
 import type { ObservedQuestion } from '../context/observer';
@@ -11,6 +11,9 @@ export interface OuterCall {
   readonly round: number;
   /** Whether nothing may be sent for it any more. */
   readonly isSilent: boolean;
+  readonly timeLimit: Deadline | undefined;
+  /** Of the request, the call on whose behalf this one runs. */
+  readonly request: { readonly outer?: OuterCall };
   tellProgress(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void>;
   /** Returns a function that ends the wait. */
   waitForClient(question: ObservedQuestion): (outcome: QuestionOutcome) => void;

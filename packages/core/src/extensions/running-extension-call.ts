@@ -3,9 +3,11 @@ import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, Result
 import type { MaybePromise } from '@sigil-mcp/base';
 import { CallFace } from '../calls/call-face';
 import { recordCall, type CallRecord } from '../calls/call-record';
+import { countedFor } from '../calls/counted-for';
 import type { DetachedCall, DetachOptions } from '../calls/detached-call';
 import type { InnerCallOptions } from '../calls/call-services';
 import type { RunningCall } from '../calls/running-call';
+import { waitForTurn } from '../calls/wait-for-turn';
 import type { EntryFacts } from '../context/entry-facts';
 import type { ExtensionCall } from './extension-call';
 import { declares } from './served-extensions';
@@ -47,8 +49,7 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
   }
 
   get countedFor(): string {
-    const { conversation, exchange, services } = this.#call;
-    return conversation.running.load.client ?? services.account.clientOf(exchange.caller.principal, exchange.address);
+    return countedFor(this.#call);
   }
 
   get isNested(): boolean {
@@ -78,6 +79,10 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
 
   run<M extends Method>(method: M, params: ParamsOf<M>, options?: InnerCallOptions): Promise<ResultOf<M>> {
     return this.#call.services.runMethod(this.#call, { method, params, options });
+  }
+
+  waitForTurn(turn: Promise<unknown>): Promise<void> {
+    return waitForTurn(this.#call, turn, this.entry?.key ?? '');
   }
 
   detach<T>(work: () => MaybePromise<T>, options?: DetachOptions): DetachedCall<T> {

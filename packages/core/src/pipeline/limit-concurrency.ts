@@ -1,8 +1,11 @@
 /** Limits how many calls of a tool run at the same time. Further calls wait in a queue; cancelled ones leave it. */
+import { countedFor } from '../calls/counted-for';
 import type { RunningCall } from '../calls/running-call';
+import { waitForTurn } from '../calls/wait-for-turn';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { ToolFailure } from '../errors/tool-failure';
 import type { Concurrency } from '../limits/concurrency';
+import { LOCAL_CLIENT } from '../limits/client-key';
 import { ClientTurns } from '../limits/client-turns';
 import { Places } from '../limits/places';
 import type { Step } from './compose-interceptors';
@@ -19,21 +22,24 @@ export function limitConcurrency(
 ): Step<RunningCall> {
   const line = new Line(most);
   return (call) => {
-    const place = { line, client: clientOf(call) };
+    const place = { line, client: ownerOf(call) };
     if (line.enter(place.client)) return run(next, call, place);
     return waitInLine(call, place, patience).then(() => run(next, call, place));
   };
 }
 
 /** Undefined for a local client: it is alone, or each connection is one of its user. */
-function clientOf(call: RunningCall): object | undefined {
-  return call.exchange.caller.kind === 'local' ? undefined : call.conversation.running.load;
+function ownerOf(call: RunningCall): unknown {
+  if (call.exchange.caller.kind === 'local') return undefined;
+  const client = countedFor(call);
+  // A transport without addresses has connections.
+  return client === LOCAL_CLIENT ? call.conversation.running.load : client;
 }
 
 /** Where a call runs. */
 interface Place {
   readonly line: Line;
-  readonly client: object | undefined;
+  readonly client: unknown;
 }
 
 function run(next: Step<RunningCall>, call: RunningCall, { line, client }: Place): MaybePromise<unknown> {
@@ -49,23 +55,24 @@ function run(next: Step<RunningCall>, call: RunningCall, { line, client }: Place
   return result;
 }
 
-/** Waiting is no work: it does not count as time of the call, and a call that has waited for too long is answered with the reason. */
+/** A call that has waited for too long is answered with the reason. */
 async function waitInLine(call: RunningCall, { line, client }: Place, patience: number | undefined): Promise<void> {
   const late = new AbortController();
   const signal = patience === undefined ? call.signal : AbortSignal.any([call.signal, late.signal]);
   const timer = patience === undefined ? undefined : call.clock.after(patience, () => late.abort(busy(call, patience)));
-  call.timeLimit?.pause();
   try {
-    await line.turn(client, signal);
+    await waitForTurn(call, line.turn(client, signal), nameOf(call));
   } finally {
-    call.timeLimit?.resume();
     timer?.close();
   }
 }
 
+function nameOf({ entry }: RunningCall): string {
+  return entry?.key ?? '';
+}
+
 function busy(call: RunningCall, patience: number): ToolFailure {
-  const name = call.entry?.key ?? '';
-  const words = `The tool ${name} is busy: this call has waited for ${patience} ms while others ran. Call it again later.`;
+  const words = `The tool ${nameOf(call)} is busy: this call has waited for ${patience} ms while others ran. Call it again later.`;
   call.note('warn', words);
   return new ToolFailure(words);
 }
@@ -79,20 +86,20 @@ class Line {
   }
 
   /** Takes a place, if there is one for this client. */
-  enter(client: object | undefined): boolean {
+  enter(client: unknown): boolean {
     if (!this.#places.hasRoom(client)) return false;
     this.#places.take(client);
     return true;
   }
 
   /** Gives a place back, and the places that there are to the next calls. */
-  leave(client: object | undefined): void {
+  leave(client: unknown): void {
     this.#places.give(client);
     for (let next = this.#waiting.take(this.#places); next; next = this.#waiting.take(this.#places)) next.item();
   }
 
   /** Resolves with a place; rejects with the signal's reason. */
-  turn(client: object | undefined, signal: AbortSignal): Promise<void> {
+  turn(client: unknown, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = (): void => {
         signal.removeEventListener('abort', giveUp);

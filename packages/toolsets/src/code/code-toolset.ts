@@ -114,7 +114,14 @@ async function runScript(code: string, script: Script): Promise<ToolResult> {
   const all = [...services.entries.entries('tool')].filter(isOffered);
   const seen = await firstVisible(all, all.length, { access: context, services });
   const tools = new Map<string, EntryFacts<'tool'>>(seen.map((entry) => [entry.key, entry]));
-  const checked = await compiler.check({ code, api: api.textOf(seen) }, call.countedFor, context.signal);
+  const checked = await compiler.check(
+    { code, api: api.textOf(seen) },
+    {
+      client: call.countedFor,
+      signal: context.signal,
+      waitForTurn: (turn) => call.waitForTurn(turn),
+    },
+  );
   if (checked === 'limit') return uncheckedScript(limits);
   if (checked.problems) return refusedScript(checked.problems);
   const search = (words: string, limit = RESULTS): string => {

@@ -11,8 +11,18 @@ const HEAP = 512;
 interface Job {
   readonly code: string;
   readonly api: string;
+  /** Called when it is its turn. */
+  readonly begin: () => void;
   readonly resolve: (answer: CheckAnswer | 'limit') => void;
   readonly reject: (error: Error) => void;
+}
+
+/** The call that a script came with. */
+export interface ScriptOwner {
+  readonly client: unknown;
+  readonly signal: AbortSignal;
+  /** Called if others come first. @param turn resolves when it is the turn of the script, unless its call was cancelled */
+  waitForTurn(turn: Promise<void>): Promise<void>;
 }
 
 /** Checks scripts. */
@@ -35,17 +45,17 @@ export class ScriptCompiler {
 
   /**
    * Checks a script when it is the turn of its client.
-   * @param client whose script it is
    * @returns `limit` if the check takes too long, or too much memory
    */
   check(
     { code, api }: Pick<Job, 'code' | 'api'>,
-    client: unknown,
-    signal: AbortSignal,
+    { client, signal, waitForTurn }: ScriptOwner,
   ): Promise<CheckAnswer | 'limit'> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const job = { code, api, resolve, reject };
+      let begin: () => void = () => undefined;
+      if (this.#current) unawaited(waitForTurn(new Promise<void>((come) => (begin = come))));
+      const job = { code, api, begin, resolve, reject };
       this.#jobs.add(client, job);
       signal.addEventListener('abort', () => this.#abandon(client, job, signal.reason as Error), { once: true });
       this.#next();
@@ -70,6 +80,7 @@ export class ScriptCompiler {
     const job = this.#jobs.take()?.item;
     if (!job) return;
     this.#current = job;
+    job.begin();
     this.#thread ??= this.#outside(() => this.#start());
     if (this.#isReady) this.#startTimer();
     this.#thread.postMessage({ id: ++this.#count, code: job.code, api: job.api });
