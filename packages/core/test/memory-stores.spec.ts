@@ -29,6 +29,24 @@ describe('stores in memory', () => {
     expect(returned.filter((each) => isPromise(each))).toEqual([]);
   });
 
+  it('keep a million characters of changes, so that long ones do not fill the memory', () => {
+    const { bus } = new MemoryStores();
+    const start = bus.position();
+    const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(512 * 1024));
+    bus.announce(texts[0] ?? '');
+    const first = bus.position();
+    bus.announce(texts[1] ?? '');
+    expect(bus.changesAfter(start)?.map(({ text }) => text)).toEqual(texts.slice(0, 2));
+    bus.announce(texts[2] ?? '');
+    expect(bus.changesAfter(start)).toBeUndefined();
+    expect(bus.changesAfter(first)?.map(({ text }) => text)).toEqual(texts.slice(1));
+    bus.announce('d'.repeat(1024 * 1024 + 1));
+    expect(bus.changesAfter(first)).toBeUndefined();
+    expect(bus.changesAfter(bus.position())).toEqual([]);
+    bus.announce('e');
+    expect(bus.changesAfter(bus.position())).toEqual([]);
+  });
+
   it('keep nothing of what is over', async () => {
     const clock = new ManualClock();
     const { sessions, streams } = new MemoryStores({ events: 8, keepFor: 20 }, clock);

@@ -81,7 +81,7 @@ export const HOARDS: readonly Hoard[] = [
     what: 'event streams',
     kind: 'streams',
     isRefused: true,
-    most: 150,
+    most: 1100,
     add: async (visitor) => {
       const { session } = await visitor.meet();
       return session === undefined ? undefined : visitor.listen(session);

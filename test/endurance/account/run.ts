@@ -53,7 +53,8 @@ function problemsOf({ hoard, ended, answeredAfter, answer, limits, clients }: Fi
     ...(answeredAfter !== undefined && answeredAfter < PATIENCE ? [] : ['another client is answered within 2 s']),
     // Running calls of fifty clients fill all that there is: then the answer is a refusal.
     ...(answer.includes('still there') || (isFull && clients === 50) ? [] : ['another client is served']),
-    ...(hoard.isRefused && limits.length === 0 ? ['a limit is named'] : []),
+    // Several clients do not try for as long as one does.
+    ...(hoard.isRefused && clients === 1 && limits.length === 0 ? ['a limit is named'] : []),
   ];
 }
 

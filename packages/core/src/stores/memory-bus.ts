@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { outsideRequests } from '../values/outside-requests';
 import type { BusListener, Change, InstanceBus } from './instance-bus';
 
-/** The number of changes that are kept. */
-const CHANGES = 1000;
+/** The number of changes that are kept, and of their characters: a change may have the result of a task in it. */
+const [CHANGES, CHARACTERS] = [1000, 1024 * 1024];
 
 /** Delivers to its listeners synchronously. Messages that a listener sends meanwhile are delivered next, so all see the same order. */
 export class MemoryBus implements InstanceBus {
@@ -16,6 +16,7 @@ export class MemoryBus implements InstanceBus {
   readonly #outside = outsideRequests();
   /** The newest last; its position is the number of all changes ever announced. */
   readonly #changes: Change[] = [];
+  #characters = 0;
   #count = 0;
   /** Positions of another bus, such as that of an earlier run of this process, are not valid here. */
   readonly #epoch = randomUUID().slice(0, 8);
@@ -31,7 +32,9 @@ export class MemoryBus implements InstanceBus {
     this.#count++;
     const position = this.position();
     this.#changes.push({ text, position });
-    if (this.#changes.length > CHANGES) this.#changes.shift();
+    this.#characters += text.length;
+    while (this.#changes.length > CHANGES || this.#characters > CHARACTERS)
+      this.#characters -= this.#changes.shift()?.text.length ?? 0;
     this.#tell([...this.#listeners], (listener) => listener.change(text, position));
   }
 
