@@ -177,12 +177,8 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     this.#logLevel = level;
     if (ready && !this.#isReady) this.#beReady();
     this.#changeRoots(roots);
-    for (const uri of this.#subscriptions?.uris ?? []) if (!subscribed.includes(uri)) this.#subscriptions?.delete(uri);
-    for (const uri of subscribed) if (!this.isSubscribed(uri)) this.#adopt(uri);
-  }
-
-  /** A subscription that was allowed, and counted, where it began. */
-  #adopt(uri: string): void {
-    this.#openSubscriptions().add(uri, this.setting.subscriptions.adopt(this.running.load, uri));
+    if (!this.#subscriptions && subscribed.length === 0) return;
+    // They were allowed, and counted, where they began.
+    this.#openSubscriptions().replace(subscribed, (uri) => this.setting.subscriptions.adopt(this.running.load, uri));
   }
 }

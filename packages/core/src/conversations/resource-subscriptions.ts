@@ -35,13 +35,20 @@ export class ResourceSubscriptions {
       this.#wishes = this.#wishes.filter((other) => other !== wish);
       const begins = isAllowed && !wish.isGivenUp && !this.#isOver && !this.has(uri);
       if (!begins) return giveBack();
-      this.add(uri, giveBack);
+      this.#add(uri, giveBack);
       begun();
     };
   }
 
+  /** Has these and no others, as another process says. @param adopt counts one that is new, and returns what gives its room back */
+  replace(uris: readonly string[], adopt: (uri: string) => () => void): void {
+    const stay = new Set(uris);
+    for (const uri of this.uris) if (!stay.has(uri)) this.delete(uri);
+    for (const uri of stay) if (!this.has(uri)) this.#add(uri, adopt(uri));
+  }
+
   /** Adds a subscription that is allowed, and not there yet. */
-  add(uri: string, giveBack: () => void): void {
+  #add(uri: string, giveBack: () => void): void {
     (this.#subscribed ??= new Map<string, () => void>()).set(uri, giveBack);
     this.#tell(uri, true);
   }
