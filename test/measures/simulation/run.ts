@@ -1,6 +1,6 @@
 /**
  * `npm run simulate`: what a server of many instances and sessions asks of each instance and each node of Redis, and what breaks first.
- * `--measure` measures the costs again and `--check` compares the model with three, six and twelve real processes; both need a redis-server
+ * `--measure` measures the costs again, `--measure-tasks` those of tasks, and `--check` compares the model with three, six and twelve real processes; both need a redis-server
  * and Linux. `--picture <file>` draws what grows, and `--page <file>` writes the tables of a page.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,31 +8,38 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkModel } from './measure/check-model';
 import { measureCosts } from './measure/measure-costs';
+import { measureTasks } from './measure/measure-tasks';
 import type { Costs } from './model/costs';
+import type { TaskCosts } from './model/tasks';
 import { isWrong, type CheckedSize } from './report/compared';
 import { drawScale } from './report/draw-scale';
 import { simulateAll, type Simulated } from './report/play-sizes';
 import { sayBreaking, sayListChange } from './report/sentences';
 import { checkTable, limitsTable, operationsTable, sizesTable } from './report/tables';
+import { mostTasksTable, taskOperationsTable } from './report/task-tables';
 import { writePage } from './report/write-page';
 import { writePlain } from './report/write-table';
 
 const costsFile = join(__dirname, 'costs.json');
+const taskCostsFile = join(__dirname, 'task-costs.json');
 const checkedFile = join(__dirname, 'checked.json');
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       measure: { type: 'boolean', default: false },
+      'measure-tasks': { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       picture: { type: 'string' },
       page: { type: 'string' },
     },
   });
   if (values.measure) save(costsFile, await measureCosts(progress));
+  if (values['measure-tasks']) save(taskCostsFile, await measureTasks(progress));
+  const tasks = JSON.parse(readFileSync(taskCostsFile, 'utf8')) as TaskCosts;
   const costs = JSON.parse(readFileSync(costsFile, 'utf8')) as Costs;
   if (values.check) return check(costs);
-  const simulated = simulateAll(costs);
+  const simulated = simulateAll(costs, tasks);
   report(simulated);
   if (values.picture !== undefined) writeFileSync(values.picture, drawScale(simulated));
   if (values.page !== undefined)
@@ -40,7 +47,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-function report({ costs, played }: Simulated): void {
+function report({ costs, tasks, played }: Simulated): void {
   say(writePlain(operationsTable(costs)));
   say('Nodes of Redis grow with the sessions');
   say(writePlain(sizesTable(played['more nodes'])));
@@ -50,6 +57,9 @@ function report({ costs, played }: Simulated): void {
   say(`${sayBreaking(played['six nodes'])}\n`);
   say(writePlain(limitsTable(played)));
   say(sayListChange(costs));
+  say('Tasks of one node of Redis');
+  say(writePlain(taskOperationsTable(tasks)));
+  say(writePlain(mostTasksTable(tasks)));
 }
 
 async function check(costs: Costs): Promise<number> {

@@ -13,6 +13,7 @@ import {
 } from './model/costs';
 import { attribute } from './measure/attribute';
 import { TOPIC_SLOTS } from './measure/redis-cluster';
+import { measureTasks } from './measure/measure-tasks';
 import { nextTopic, slotOfTopic } from './measure/topic-slot';
 import { withCpuOf } from './measure/with-cpu-of';
 import { EventQueue } from './model/event-queue';
@@ -20,11 +21,13 @@ import { evenly, planOf } from './model/plan';
 import { Random, spread } from './model/random';
 import { LOOK, ORDINARY, ratesOf, type Scenario } from './model/scenario';
 import { Simulation, type Outcome } from './model/simulate';
+import { mostTasks, TASK_OPERATIONS, workOf, type NodeWork, type TaskCosts } from './model/tasks';
 import { isWrong, type CheckedSize } from './report/compared';
 import { drawScale } from './report/draw-scale';
 import { limitsReached } from './report/limits';
 import { playSizes, simulateAll } from './report/play-sizes';
 import { writePage } from './report/write-page';
+import { hasRedisServer } from '../../support/supplies/redis-server';
 
 const NOTHING: RoleCost = { cpu: 0, sent: 0, nodes: [], heard: [] };
 const FREE: OperationCost = { server: NOTHING, other: NOTHING, every: NOTHING, listener: 0, memory: 0, names: {} };
@@ -338,7 +341,7 @@ describe('the costs that were measured', () => {
 
   it('are those of the page and its picture: `npm run simulate -- --page docs/scale.md --picture docs/scale.svg`', () => {
     const page = readFileSync(join(docs, 'scale.md'), 'utf8');
-    const simulated = simulateAll(costs);
+    const simulated = simulateAll(costs, readJson('task-costs.json') as TaskCosts);
     expect(page).toBe(writePage(page, simulated, checked));
     expect(readFileSync(join(docs, 'scale.svg'), 'utf8')).toBe(drawScale(simulated));
   });
@@ -354,6 +357,78 @@ describe('the costs that were measured', () => {
     expect(firstOf(100)).toEqual({ what, instances: expect.closeTo(48, -1) as unknown });
     expect(firstOf(25)).toEqual({ what, instances: expect.closeTo(192, -1) as unknown });
   });
+});
+
+describe('tasks', () => {
+  const NONE: NodeWork = { commands: 0, bytes: 0, cpu: 0 };
+  const free = { ...NONE, names: {}, further: NONE };
+  const tasksOf = (some: Partial<TaskCosts['operations']>, memory = 1): TaskCosts => ({
+    measured: { sigil: '', node: '', redis: '', instances: [2, 10], tasks: 1 },
+    operations: {
+      ...(Object.fromEntries(TASK_OPERATIONS.map((name) => [name, free])) as unknown as TaskCosts['operations']),
+      ...some,
+    },
+    memory,
+  });
+  const cost = (cpu: number, further = 0): TaskCosts['operations']['poll'] => ({
+    ...free,
+    ...{ commands: 1, bytes: 10, cpu },
+    further: { ...NONE, cpu: further },
+  });
+
+  it('are created, renewed, followed and ended, each with what further instances hear of it', () => {
+    const costs = tasksOf({
+      'create a task, and begin it': cost(100, 10),
+      'renew a lease': cost(50),
+      poll: cost(20),
+      watch: cost(40),
+      end: cost(60),
+      'end, watched': cost(70),
+      'idle worker, a second': cost(5),
+    });
+    const polled = workOf(costs, 4, { lasts: 75, followed: { polls: 0.5 } });
+    // Two further instances, ten renewals, 150 polls.
+    expect(polled.task).toEqual({ commands: 162, bytes: 1620, cpu: 100 + 2 * 10 + 10 * 50 + 150 * 20 + 60 });
+    expect(polled.idle).toEqual({ commands: 4, bytes: 40, cpu: 20 });
+    const watched = workOf(costs, 1, { lasts: 75, followed: 'watched' });
+    expect(watched.task).toEqual({ commands: 13, bytes: 130, cpu: 100 + 10 * 50 + 40 + 70 });
+  });
+
+  it('are as many as the core, the network or the memory of a node carries', () => {
+    const lives = { lasts: 10, followed: 'watched' } as const;
+    const mostOf = (...words: Parameters<typeof tasksOf>): number => mostTasks(tasksOf(...words), 2, lives).perSecond;
+    expect(mostOf({ watch: cost(100), 'idle worker, a second': cost(100_000) })).toBeCloseTo(6000);
+    expect(mostOf({ watch: { ...free, bytes: 1e6, cpu: 1 } })).toBeCloseTo(1250);
+    expect(mostOf({ watch: cost(1) }, 3.2e9)).toBeCloseTo(1);
+    expect(mostOf({ watch: cost(1), 'idle worker, a second': cost(500_000) })).toBe(0);
+    expect(mostTasks(tasksOf({ watch: cost(100) }), 2, lives).running).toBeCloseTo(80_000);
+  });
+
+  const measured = readJson('task-costs.json') as TaskCosts;
+
+  it('have the counts of the real code: a poll is one script, and a subscription is no poll', () => {
+    expect(Object.keys(measured.operations)).toEqual([...TASK_OPERATIONS]);
+    const named = (operation: (typeof TASK_OPERATIONS)[number]): unknown => measured.operations[operation].names;
+    expect(named('poll')).toEqual({ eval: 1, hmget: 1 });
+    for (const operation of ['create a task, and begin it', 'renew a lease', 'end'] as const)
+      expect(measured.operations[operation].names).toMatchObject({ publish: expect.any(Number) as number });
+  });
+
+  (hasRedisServer() ? it : it.skip)(
+    'are measured with the real code: each operation has the commands that were measured before',
+    async () => {
+      const { operations } = await measureTasks(() => undefined, { instances: [2, 3], tasks: 40 });
+      for (const operation of TASK_OPERATIONS) {
+        const { commands } = measured.operations[operation];
+        // How often a worker reads a task whose lease it has renewed depends on how many are renewed together.
+        expect([operation, Math.abs(operations[operation].commands - commands) <= 0.25 * commands + 0.5]).toEqual([
+          operation,
+          true,
+        ]);
+      }
+    },
+    120_000,
+  );
 });
 
 function numbersOf({ commands, publishes, shardPublishes, bytesIn, bytesOut, cpu, replica }: NodeCost): number[] {

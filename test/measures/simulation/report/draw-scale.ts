@@ -1,5 +1,6 @@
 /** The loads of an instance and of a node of Redis as the number of instances grows, as one picture. */
-import { FULL, othersOf } from './limits';
+import { FULL } from '../model/capacity';
+import { othersOf } from './limits';
 import { SIZES, type Growth, type Played, type Simulated } from './play-sizes';
 
 const CHART = { width: 400, height: 320 };

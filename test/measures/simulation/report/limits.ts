@@ -1,12 +1,6 @@
 /** What a server needs most of, compared with what there is. */
+import { FULL, MEMORY, NETWORK } from '../model/capacity';
 import type { Played } from './play-sizes';
-
-/** The share of a core from which queues grow. */
-export const FULL = 0.8;
-/** Bytes a second that a node can send and receive: a network of 10 Gbit/s, each way. */
-const NETWORK = 1.25e9;
-/** Bytes that a node can store. */
-const MEMORY = 32e9;
 
 /** Something that may run out first. */
 export interface Limit {

@@ -1,5 +1,6 @@
 /** The sizes that are played, with the nodes of Redis that they have. */
 import type { Costs } from '../model/costs';
+import type { TaskCosts } from '../model/tasks';
 import { ORDINARY, ratesOf, type Scenario } from '../model/scenario';
 import { Simulation, type Outcome } from '../model/simulate';
 
@@ -36,14 +37,16 @@ const NETWORK = 0.000_25;
 /** Costs, and all sizes that were played with them. */
 export interface Simulated {
   readonly costs: Costs;
+  readonly tasks: TaskCosts;
   readonly played: Readonly<Record<Growth, readonly Played[]>>;
 }
 
 /** Plays all sizes, with each way of growth: a few seconds. */
-export function simulateAll(costs: Costs): Simulated {
+export function simulateAll(costs: Costs, tasks: TaskCosts): Simulated {
   const play = (growth: Growth): readonly Played[] => playSizes(costs, growth);
   return {
     costs,
+    tasks,
     played: { 'more nodes': play('more nodes'), 'six nodes': play('six nodes'), 'many changes': play('many changes') },
   };
 }

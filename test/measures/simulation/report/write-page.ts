@@ -4,6 +4,7 @@ import type { CheckedSize } from './compared';
 import type { Simulated } from './play-sizes';
 import { sayBreaking, sayListChange } from './sentences';
 import { checkTable, limitsTable, operationsTable, sizesTable } from './tables';
+import { mostTasksTable, sayTasks, taskOperationsTable } from './task-tables';
 import { writeMarkdown } from './write-table';
 
 /** A part of the page: its name, and everything up to its end. */
@@ -13,7 +14,7 @@ const PART = /(<!-- simulate: ([a-z-]+) -->\n)[\s\S]*?(<!-- end -->)/g;
  * Writes all parts of a page again.
  * @throws Error for a part that nobody writes
  */
-export function writePage(page: string, { costs, played }: Simulated, checked: readonly CheckedSize[]): string {
+export function writePage(page: string, { costs, tasks, played }: Simulated, checked: readonly CheckedSize[]): string {
   const parts: Readonly<Record<string, () => string>> = {
     measured: () => sayMeasured(costs),
     operations: () => writeMarkdown(operationsTable(costs)),
@@ -21,6 +22,8 @@ export function writePage(page: string, { costs, played }: Simulated, checked: r
     'six-nodes': () => `${writeMarkdown(sizesTable(played['six nodes']))}\n\n${sayBreaking(played['six nodes'])}`,
     limits: () => writeMarkdown(limitsTable(played)),
     'list-change': () => sayListChange(costs),
+    'task-operations': () => writeMarkdown(taskOperationsTable(tasks)),
+    'most-tasks': () => `${writeMarkdown(mostTasksTable(tasks))}\n\n${sayTasks(tasks)}`,
     checked: () => writeMarkdown(checkTable(checked)),
   };
   return page.replace(PART, (_, head: string, name: string, end: string) => {
