@@ -12,6 +12,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -19,11 +20,14 @@ import { join } from 'node:path';
 export const RENEWAL = 2000;
 const STALE = 10_000;
 const MODE = 0o600;
+const PLAIN_FILE = '';
+const STRANGER = 'stranger';
+const STALE_FILE = 60_000;
 const STATE_FIELD = 0;
 const START_FIELD = 19;
 const ENDED = ['Z', 'X'];
 const ENTRY = /^(\d+)\.(\w+)\.([\w-]+)\.([\da-f]+)\.(.*)$/;
-const LOST_RACE = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
+const LOST_RACE = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY', 'EISDIR', 'ENOTDIR'];
 const ATTEMPTS = 100;
 export class FileLock {
   folder;
@@ -38,7 +42,8 @@ export class FileLock {
       try {
         const owner = findOwner(path);
         if (owner && isHeld(path, owner)) return owner;
-        if (owner) takeOver(path, owner.name, name);
+        if (owner?.name === PLAIN_FILE) unlinkSync(path);
+        if (owner && owner.name !== PLAIN_FILE) takeOver(path, owner.name, name);
         else make(path, name);
         return new FileLock(path, name);
       } catch (error) {
@@ -96,20 +101,41 @@ function removeEmpty(folder) {
   }
 }
 function findOwner(path) {
-  const [name] = namesIn(path);
+  const names = namesIn(path);
+  if (!names) return ownerInFile(path);
+  const [name] = names;
   if (name === undefined) return undefined;
   const [, pid, started, , place, host] = ENTRY.exec(name) ?? [];
   return { name, pid: Number(pid ?? 0), started: started ?? '0', place: place ?? '', host: host ?? 'another machine' };
+}
+function ownerInFile(path) {
+  const text = readText(path);
+  const { pid, host, started } = readJson(text);
+  return {
+    name: PLAIN_FILE,
+    pid: Number(pid ?? 0),
+    started: String(started ?? ''),
+    place: pid === undefined && text !== '' ? STRANGER : '',
+    host: String(host ?? 'another program'),
+  };
 }
 function namesIn(folder) {
   try {
     return readdirSync(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }
-function isHeld(path, { name, pid, started, place }) {
+function isFileHeld(path, { pid, host, started, place }) {
+  if (place === STRANGER) return true;
+  if (timeOf(path) - statSync(path).mtimeMs < STALE_FILE) return true;
+  return host === hostname() && isAlive(pid) && (started === '' || (startOf(pid) ?? started) === started);
+}
+function isHeld(path, entry) {
+  const { name, pid, started, place } = entry;
+  if (name === PLAIN_FILE) return isFileHeld(path, entry);
   const isHere = place === placeOfThis();
   if (isHere && !isAlive(pid)) return false;
   const now = isHere ? startOf(pid) : undefined;
@@ -161,6 +187,13 @@ function randomText() {
 }
 function codeOf(error) {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+function readJson(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
 }
 function readText(path) {
   try {

@@ -24,7 +24,7 @@ const ERRORS = defineErrors({
   },
   SIGIL_AUDIT_LOCKED: {
     problem: 'The audit file {path} is in use by {holder}.',
-    fix: 'Give each process a file of its own, because records of two processes cannot be in one chain: fileSink({ path: "audit-{slot}.log" }) takes audit-1.log, or the next one that is free.',
+    fix: 'Give each process a file of its own, because records of two processes cannot be in one chain: fileSink({ path: "audit-{slot}.log" }) takes audit-1.log, or the next one that is free. If no process uses it, remove {path}.lock.',
   },
   SIGIL_AUDIT_STDOUT: {
     problem: 'Audit records cannot be written to stdout, because a server over stdio sends its messages there.',

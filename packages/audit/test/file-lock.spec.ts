@@ -1,5 +1,5 @@
 /** The lock of a file, with real processes. They run what `npm run lock` has compiled from its source. */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LOCK_MODULE, leaveLock } from '../../../test/support/killed-owner';
@@ -51,6 +52,49 @@ it('is taken over at once from a process that was killed, and not from one that 
   if (process.platform === 'linux') utimesSync(join(path, nameIn(path)), 0, 0);
   expect(FileLock.take(path)).toMatchObject({ pid: process.pid });
   lock.release();
+});
+
+describe('a plain file, as earlier versions have left it', () => {
+  const leave = (text: string, isOld = false): string => {
+    const path = pathIn();
+    writeFileSync(path, text);
+    if (isOld) utimesSync(path, 0, 0);
+    return path;
+  };
+  const ended = (): number => spawnSync(process.execPath, ['--version']).pid;
+
+  it.each([
+    ['of a process that has ended', () => JSON.stringify({ pid: ended(), host: hostname() })],
+    ['of another machine', () => JSON.stringify({ pid: process.pid, host: 'elsewhere' })],
+    ['that says nothing', () => ''],
+  ])('is taken over, if it is old: one %s', (_what, text) => {
+    const path = leave(text(), true);
+    taken(path).release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('is a lock while its process lives, and for a minute if nobody knows', () => {
+    const owner = { pid: process.pid, host: hostname() };
+    expect(FileLock.take(leave(JSON.stringify(owner), true))).toMatchObject(owner);
+    expect(FileLock.take(leave(''))).toMatchObject({ pid: 0 });
+    expect(FileLock.take(leave('null'))).toMatchObject({ pid: 0 });
+    expect(FileLock.take(leave(JSON.stringify({ pid: 7, host: 'elsewhere' })))).toMatchObject({
+      pid: 7,
+      host: 'elsewhere',
+    });
+  });
+
+  it('is not removed if it is no lock of Sigil', () => {
+    const path = leave('a shopping list', true);
+    expect(FileLock.take(path)).toMatchObject({ pid: 0, host: 'another program' });
+    expect(readFileSync(path, 'utf8')).toBe('a shopping list');
+  });
+
+  it('is that of another process that had the number before', () => {
+    if (process.platform !== 'linux') return;
+    const path = leave(JSON.stringify({ pid: process.pid, host: hostname(), started: '1' }), true);
+    taken(path).release();
+  });
 });
 
 it('does not take a process for another one that had its number before', () => {
@@ -119,7 +163,7 @@ it('says why no lock can be made', () => {
   const folder = temporaryFolder();
   expect(() => FileLock.take(join(folder, 'none', 'lock'))).toThrow('ENOENT');
   writeFileSync(join(folder, 'file'), '');
-  expect(() => FileLock.take(join(folder, 'file'))).toThrow('ENOTDIR');
+  expect(() => FileLock.take(join(folder, 'file', 'lock'))).toThrow('ENOTDIR');
 });
 
 describe('Of processes that start at once', () => {

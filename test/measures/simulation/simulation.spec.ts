@@ -363,7 +363,7 @@ describe('tasks', () => {
   const NONE: NodeWork = { commands: 0, bytes: 0, cpu: 0 };
   const free = { ...NONE, names: {}, further: NONE };
   const tasksOf = (some: Partial<TaskCosts['operations']>, memory = 1): TaskCosts => ({
-    measured: { sigil: '', node: '', redis: '', instances: [2, 10], tasks: 1 },
+    measured: { sigil: '', node: '', redis: '', instances: { few: 2, many: 10 }, tasks: 1 },
     operations: {
       ...(Object.fromEntries(TASK_OPERATIONS.map((name) => [name, free])) as unknown as TaskCosts['operations']),
       ...some,
@@ -417,7 +417,7 @@ describe('tasks', () => {
   (hasRedisServer() ? it : it.skip)(
     'are measured with the real code: each operation has the commands that were measured before',
     async () => {
-      const { operations } = await measureTasks(() => undefined, { instances: [2, 3], tasks: 40 });
+      const { operations } = await measureTasks(() => undefined, { instances: { few: 2, many: 3 }, tasks: 40 });
       for (const operation of TASK_OPERATIONS) {
         const { commands } = measured.operations[operation];
         // How often a worker reads a task whose lease it has renewed depends on how many are renewed together.

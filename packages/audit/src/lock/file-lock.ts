@@ -16,6 +16,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -41,13 +42,19 @@ export const RENEWAL = 2000;
 /** Milliseconds after which a process that cannot be asked has ended, if it did not renew its lock. */
 const STALE = 10_000;
 const MODE = 0o600;
+/** In place of the name of an entry: the lock is the file of an earlier version, with its owner as JSON. */
+const PLAIN_FILE = '';
+/** Its place, if it is not of Sigil. */
+const STRANGER = 'stranger';
+/** Milliseconds after which such a file was left, unless its process lives on this machine: it was renewed more often. */
+const STALE_FILE = 60_000;
 /** The places of the state and of the start in the fields after the name of the program. */
 const STATE_FIELD = 0;
 const START_FIELD = 19;
 const ENDED = ['Z', 'X'];
 const ENTRY = /^(\d+)\.(\w+)\.([\w-]+)\.([\da-f]+)\.(.*)$/;
 /** What others have done between two steps of one attempt; each attempt then sees the lock as it is now. */
-const LOST_RACE = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
+const LOST_RACE = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY', 'EISDIR', 'ENOTDIR'];
 const ATTEMPTS = 100;
 
 /** A lock that this process has taken, until it is released or another process has taken it over. */
@@ -74,7 +81,9 @@ export class FileLock {
       try {
         const owner = findOwner(path);
         if (owner && isHeld(path, owner)) return owner;
-        if (owner) takeOver(path, owner.name, name);
+        // What has become a folder meanwhile is not removed.
+        if (owner?.name === PLAIN_FILE) unlinkSync(path);
+        if (owner && owner.name !== PLAIN_FILE) takeOver(path, owner.name, name);
         else make(path, name);
         return new FileLock(path, name);
       } catch (error) {
@@ -149,23 +158,48 @@ function removeEmpty(folder: string): void {
 }
 
 function findOwner(path: string): Entry | undefined {
-  const [name] = namesIn(path);
+  const names = namesIn(path);
+  if (!names) return ownerInFile(path);
+  const [name] = names;
   if (name === undefined) return undefined;
   const [, pid, started, , place, host] = ENTRY.exec(name) ?? [];
   // What is not an entry of ours belongs to nobody who can be asked.
   return { name, pid: Number(pid ?? 0), started: started ?? '0', place: place ?? '', host: host ?? 'another machine' };
 }
 
-function namesIn(folder: string): readonly string[] {
+function ownerInFile(path: string): Entry {
+  const text = readText(path);
+  const { pid, host, started } = readJson(text);
+  return {
+    name: PLAIN_FILE,
+    pid: Number(pid ?? 0),
+    started: String(started ?? ''),
+    // One that was killed between two steps has left nothing in its file.
+    place: pid === undefined && text !== '' ? STRANGER : '',
+    host: String(host ?? 'another program'),
+  };
+}
+
+/** Undefined for a file. */
+function namesIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }
 
-function isHeld(path: string, { name, pid, started, place }: Entry): boolean {
+function isFileHeld(path: string, { pid, host, started, place }: Entry): boolean {
+  if (place === STRANGER) return true;
+  if (timeOf(path) - statSync(path).mtimeMs < STALE_FILE) return true;
+  return host === hostname() && isAlive(pid) && (started === '' || (startOf(pid) ?? started) === started);
+}
+
+function isHeld(path: string, entry: Entry): boolean {
+  const { name, pid, started, place } = entry;
+  if (name === PLAIN_FILE) return isFileHeld(path, entry);
   const isHere = place === placeOfThis();
   if (isHere && !isAlive(pid)) return false;
   const now = isHere ? startOf(pid) : undefined;
@@ -232,6 +266,15 @@ function randomText(): string {
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+/** Without members if it is no object. */
+function readJson(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
 }
 
 /** Empty if it cannot be read. */

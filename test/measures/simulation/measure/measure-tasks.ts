@@ -17,12 +17,12 @@ import { TASK_OPERATIONS, type NodeWork, type TaskCost, type TaskCosts, type Tas
 /** How much is measured. */
 export interface TaskAmount {
   /** Instances: the first works and is asked, the second has the subscriptions, the others hear of changes. */
-  readonly instances: readonly [few: number, many: number];
+  readonly instances: { readonly few: number; readonly many: number };
   readonly tasks: number;
 }
 
 /** For figures that are published: about a minute. */
-export const TASK_AMOUNT: TaskAmount = { instances: [2, 10], tasks: 2000 };
+export const TASK_AMOUNT: TaskAmount = { instances: { few: 2, many: 10 }, tasks: 2000 };
 
 /** Seconds in which idle instances are watched, and after which leases are renewed; they pass by a clock of the measurement. */
 const IDLE = 60;
@@ -49,7 +49,7 @@ interface Counted extends NodeWork {
 
 /** Measures all of them. */
 export async function measureTasks(say: (text: string) => void, amount: TaskAmount = TASK_AMOUNT): Promise<TaskCosts> {
-  const [few, many] = amount.instances;
+  const { few, many } = amount.instances;
   say(`tasks of ${few} instances`);
   const first = await measureWith(few, amount.tasks);
   say(`tasks of ${many} instances`);

@@ -37,7 +37,7 @@ export interface TaskCosts {
     readonly node: string;
     readonly redis: string;
     /** Instances, without the further ones and with them. */
-    readonly instances: readonly [few: number, many: number];
+    readonly instances: { readonly few: number; readonly many: number };
     readonly tasks: number;
   };
   readonly operations: Readonly<Record<TaskOperation, TaskCost>>;
@@ -62,7 +62,7 @@ export function workOf(
   instances: number,
   { lasts, followed }: TaskLives,
 ): { readonly task: NodeWork; readonly idle: NodeWork } {
-  const more = Math.max(0, instances - measured.instances[0]);
+  const more = Math.max(0, instances - measured.instances.few);
   const of = (operation: TaskOperation): NodeWork =>
     sum([operations[operation], 1], [operations[operation].further, more]);
   const isWatched = followed === 'watched';
