@@ -114,9 +114,9 @@ function ownerInFile(path) {
   return {
     name: PLAIN_FILE,
     pid: Number(pid ?? 0),
-    started: String(started ?? ''),
+    started: typeof started === 'string' ? started : '',
     place: pid === undefined && text !== '' ? STRANGER : '',
-    host: String(host ?? 'another program'),
+    host: typeof host === 'string' ? host : 'another program',
   };
 }
 function namesIn(folder) {

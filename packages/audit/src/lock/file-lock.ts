@@ -173,10 +173,10 @@ function ownerInFile(path: string): Entry {
   return {
     name: PLAIN_FILE,
     pid: Number(pid ?? 0),
-    started: String(started ?? ''),
+    started: typeof started === 'string' ? started : '',
     // One that was killed between two steps has left nothing in its file.
     place: pid === undefined && text !== '' ? STRANGER : '',
-    host: String(host ?? 'another program'),
+    host: typeof host === 'string' ? host : 'another program',
   };
 }
 

@@ -1,4 +1,4 @@
-/** A call waits for calls of others: that is no time of the tool, and its client is told, so that it does not give up. */
+/** A call waits for calls of others: that is no time of the tool, and its client receives progress, so that it does not give up. */
 import { unawaited } from '@sigil-mcp/base';
 import type { OuterCall } from './read-request';
 
@@ -22,7 +22,7 @@ export async function waitForTurn(call: WaitingCall, turn: Promise<unknown>, nam
   }
 }
 
-/** Of several calls of one script, the first wait is told. */
+/** Of several calls of one script, the first wait is reported. */
 async function tellTurn(call: WaitingCall, turn: Promise<unknown>, name: string): Promise<void> {
   const tell = (progress: number, message: string): void =>
     unawaited((async () => call.tellProgress(progress, undefined, message))());

@@ -49,7 +49,7 @@ export interface ExtensionCall<P extends object = object> extends Call {
    * @example const result = await call.run('tools/call', { name: 'forecast', arguments: { city: 'Oslo' } });
    */
   run<M extends Method>(method: M, params: ParamsOf<M>, options?: InnerCallOptions): Promise<ResultOf<M>>;
-  /** Waits for calls of others: that is no time of the tool, and its client is told as progress. Rejects as `turn` does. */
+  /** Waits for calls of others: that is no time of the tool, and its client receives progress. Rejects as `turn` does. */
   waitForTurn(turn: Promise<unknown>): Promise<void>;
   /**
    * Detaches the call from its request: the request is answered with what is returned here, and the work goes on. Its signal no longer

@@ -22,7 +22,7 @@ export interface ScriptOwner {
   readonly client: unknown;
   readonly signal: AbortSignal;
   /** Called if others come first. @param turn resolves when it is the turn of the script, unless its call was cancelled */
-  waitForTurn(turn: Promise<void>): Promise<void>;
+  readonly waitForTurn: (turn: Promise<void>) => Promise<void>;
 }
 
 /** Checks scripts. */

@@ -242,7 +242,7 @@ class TaskFleet {
     const before = this.#ends.length;
     const ids = await together(Array.from({ length: count }), async () => {
       const { taskId } = await this.#client(0).request('tools/call', { name: 'work', arguments: {} });
-      return String(taskId);
+      return taskId as string;
     });
     await until(() => this.#ends.length === before + count);
     return ids;
