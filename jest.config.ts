@@ -19,7 +19,7 @@ const sources = {
 /** A run of `npm run mutants` changes a source on its way. */
 const transformer = process.env['SIGIL_MUTANT']
   ? '<rootDir>/test/measures/mutants/mutating-transformer.cjs'
-  : 'ts-jest';
+  : '<rootDir>/scripts/compile-typescript.cjs';
 
 /** Packages that are ES modules alone: Node requires them, the loader of jest does not. */
 const esPackages = 'arktype|arkregex|@ark|@modelcontextprotocol/ext-(apps|tasks)|entities|jose|parse5|url-template';

@@ -16,6 +16,7 @@ import { judgeReport, needOf, slowest, withoutNeed } from './judge-report.mjs';
 import { prepare, root, runScript, SetUpFailure } from './prepare.mjs';
 import { runCommand, runNode } from './run-command.mjs';
 
+const { compileAhead } = createRequire(import.meta.url)('./compile-typescript.cjs');
 const { chooseSpecs, leftOut, nameOf, skippedFile } = createRequire(import.meta.url)('./spec-filter.cjs');
 
 /** Tools and services that tests need and a machine may lack, with the command that installs each. */
@@ -184,6 +185,7 @@ async function runTests() {
     process.env.SIGIL_SPECS = which;
     say(`matrix: ${process.env.SIGIL_MATRIX} (SIGIL_MATRIX=${process.env.SIGIL_MATRIX} repeats it)`);
     await noteLeftOut();
+    await compileAhead(async (program, args) => (await runNode(program, args, { cwd: root, capture: true })).output);
   }
   const folder = mkdtempSync(join(tmpdir(), 'sigil-test-'));
   const report = join(folder, 'report.json');

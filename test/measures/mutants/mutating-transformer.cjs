@@ -1,6 +1,6 @@
-/** Compiles as ts-jest does, one file with a mutation: SIGIL_MUTANT is its path and its text. No file of the repository is changed. */
+/** Compiles as `jest.config.ts` says, one file with a mutation: SIGIL_MUTANT is its path and its text. No file of the repository is changed. */
 const { readFileSync } = require('node:fs');
-const { createTransformer } = require('ts-jest').default;
+const { createTransformer } = require('../../../scripts/compile-typescript.cjs');
 
 const { path: mutant, text } = JSON.parse(readFileSync(process.env.SIGIL_MUTANT, 'utf8'));
 
