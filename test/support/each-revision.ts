@@ -9,14 +9,18 @@ const ALWAYS = VERSIONS.slice(-2);
 /** The revisions of this run, oldest first. */
 export const REVISIONS = [...sample(VERSIONS.slice(0, -2)), ...ALWAYS];
 
+/** The revisions of this run within a range, one at least. */
+export function revisionsOf({ since = '', until = '9' }: RevisionRange = {}): readonly string[] {
+  const meant = VERSIONS.filter((version) => version >= since && version <= until);
+  const chosen = meant.filter((version) => REVISIONS.includes(version));
+  return chosen.length > 0 ? chosen : sample(meant);
+}
+
 /** Declares a test for each revision of this run, and for one at least. */
 export function eachRevision(
   title: string,
   test: (context: RevisionCase) => void | Promise<void>,
-  { since = '', until = '9' }: RevisionRange = {},
+  range: RevisionRange = {},
 ): void {
-  const meant = VERSIONS.filter((version) => version >= since && version <= until);
-  const chosen = meant.filter((version) => REVISIONS.includes(version));
-  for (const version of chosen.length > 0 ? chosen : sample(meant))
-    eachOf(title, test, { since: version, until: version });
+  for (const version of revisionsOf(range)) eachOf(title, test, { since: version, until: version });
 }

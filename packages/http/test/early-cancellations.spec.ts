@@ -5,6 +5,7 @@ import { EarlyCancellations } from '../src/sessions/early-cancellations';
 import { request, type OpenServer } from '../../../test/behaviour/http/http-server';
 import { until } from '../../../test/behaviour/http/raw-request';
 import { initialize, serveTwice, type Instances } from '../../../test/behaviour/http/two-instances';
+import { revisionsOf } from '../../../test/support/each-revision';
 
 @Feature()
 class Desk {
@@ -55,7 +56,7 @@ async function answerOf(open: OpenServer, body: object, session: Record<string, 
   return answer;
 }
 
-describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('in a session of %s', (version) => {
+describe.each(revisionsOf({ since: '2025-03-26', until: '2025-11-25' }))('in a session of %s', (version) => {
   it('a call is cancelled by what came before it: elsewhere, and where its session was not known yet', async () => {
     const session = await initialize(both.a, version);
     expect((await both.a.post(cancel(1), session)).status).toBe(202);

@@ -1,8 +1,9 @@
 /** An extension from outside of the packages, over every transport and on every revision. */
-import { ALL_REVISIONS, type JsonObject } from '@sigil-mcp/protocol';
+import type { JsonObject } from '@sigil-mcp/protocol';
 import { connect, type TestClient } from '@sigil-mcp/testing';
 import { JOBS } from './jobs/jobs';
 import { TRANSPORTS, type Opened } from './transports';
+import { revisionsOf } from '../../support/each-revision';
 
 const CAPABILITIES = { elicitation: { form: {} }, extensions: { [JOBS]: {} } };
 const WITH_TYPES = '2026-07-28';
@@ -23,7 +24,7 @@ describe.each(Object.keys(TRANSPORTS))('an extension over %s', (transport) => {
   beforeAll(async () => (opened = await TRANSPORTS[transport]!()));
   afterAll(() => opened.close());
 
-  describe.each(ALL_REVISIONS.map(({ version }) => version))('on %s', (revision) => {
+  describe.each(revisionsOf())('on %s', (revision) => {
     let client: TestClient;
     beforeAll(async () => {
       client = await connect(opened.target, { revision, capabilities: CAPABILITIES });

@@ -3,8 +3,9 @@ import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { validateMessage } from '../../support/supplies/judge-message';
 import { as, believing, request, serve, type Message, type OpenServer } from './http-server';
 import { ask, dial, until } from './raw-request';
+import { revisionsOf } from '../../support/each-revision';
 
-const HANDSHAKES = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+const HANDSHAKES = revisionsOf({ until: '2025-11-25' });
 
 @Feature()
 class Shop {

@@ -2,6 +2,7 @@
 import { Caller, Feature, Tool, type Auth } from '@sigil-mcp/core';
 import { request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { until } from './raw-request';
+import { revisionsOf } from '../../support/each-revision';
 
 @Feature()
 class Desk {
@@ -33,7 +34,7 @@ afterEach(() => open.close());
 const call = request(2, 'tools/call', { name: 'may', arguments: {} });
 const said = ({ messages }: HttpAnswer): unknown => messages[0]?.result?.['content'];
 
-describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('a session of %s', (version) => {
+describe.each(revisionsOf({ since: '2025-03-26', until: '2025-11-25' }))('a session of %s', (version) => {
   const openSession = () => open.initialize(version, token(ADA));
 
   it.each(OTHERS)('does not exist for %s, with any method [SEC-002]', async (_who, other) => {

@@ -17,10 +17,11 @@ import {
   type ServerOptions,
 } from '@sigil-mcp/core';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
-import { ALL_REVISIONS, META_KEYS } from '@sigil-mcp/protocol';
+import { META_KEYS } from '@sigil-mcp/protocol';
 import { IsString } from 'class-validator';
 import { request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { until } from './raw-request';
+import { revisionsOf } from '../../support/each-revision';
 
 const NEWEST = '2026-07-28';
 const METADATA = 'resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"';
@@ -131,7 +132,7 @@ const textOf = ({ messages }: HttpAnswer): unknown =>
 const toolNames = ({ messages }: HttpAnswer): string[] =>
   (messages[0]?.result?.['tools'] as { name: string }[]).map(({ name }) => name);
 
-const SESSIONS = ALL_REVISIONS.map(({ version }) => version).filter((version) => version > '2024-11-05');
+const SESSIONS = revisionsOf({ since: '2025-03-26' });
 
 describe.each(SESSIONS)('a caller of %s', (version) => {
   it.each(['auto', 'always'] as const)(

@@ -7,8 +7,9 @@ import { describeWith } from '../../support/supplies/supply';
 import { request, serve, type OpenServer } from './http-server';
 import { until } from './raw-request';
 import { initialize, readStream, type ReadStream } from './two-instances';
+import { revisionsOf } from '../../support/each-revision';
 
-const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+const VERSIONS = revisionsOf({ since: '2025-03-26', until: '2025-11-25' });
 const NEWEST = '2026-07-28';
 const [PLAN, MENU] = ['desk://plan', 'desk://menu'];
 

@@ -6,8 +6,9 @@ import { IsString } from 'class-validator';
 import { as, believing, request } from './http-server';
 import { until } from './raw-request';
 import { initialize, readStream, serveTwice, type Instances } from './two-instances';
+import { revisionsOf } from '../../support/each-revision';
 
-const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+const VERSIONS = revisionsOf({ since: '2025-03-26', until: '2025-11-25' });
 
 class Name {
   @IsString()
@@ -195,7 +196,7 @@ it('takes a session whose record another version of the server has written for n
   }
 });
 
-describe.each(VERSIONS.slice(1))('a session of %s', (version) => {
+describe.each(revisionsOf({ since: '2025-06-18', until: '2025-11-25' }))('a session of %s', (version) => {
   it('answers at one instance what another one asked', async () => {
     await start();
     const session = await initialize(both.a, version);

@@ -4,8 +4,9 @@ import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
 import { request } from './http-server';
 import { until } from './raw-request';
 import { initialize, readStream, serveTwice, type Instances, type ReadStream } from './two-instances';
+import { revisionsOf } from '../../support/each-revision';
 
-const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+const VERSIONS = revisionsOf({ since: '2025-03-26', until: '2025-11-25' });
 
 @Feature()
 class Counter {

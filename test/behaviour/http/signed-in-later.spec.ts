@@ -4,6 +4,7 @@ import { MemoryStores } from '@sigil-mcp/core/stores';
 import { as, request, serve, type HttpAnswer, type OpenServer } from './http-server';
 import { until } from './raw-request';
 import { initialize, readStream } from './two-instances';
+import { revisionsOf } from '../../support/each-revision';
 
 @Feature()
 class Notes {
@@ -45,7 +46,7 @@ const auth: Auth = {
   verify: (name) => (name === 'bad' ? undefined : new Caller({ id: name, scopes: ['notes:read'] })),
 };
 type Who = Record<string, string>;
-const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+const VERSIONS = revisionsOf({ since: '2025-03-26', until: '2025-11-25' });
 
 let opened: OpenServer[] = [];
 /** One instance that is alone, or two that share a session: what is asked of both in turn. */

@@ -3,6 +3,7 @@ import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { as, believing, request } from './http-server';
 import { until } from './raw-request';
 import { initialize, readStream, serveTwice, type Instances } from './two-instances';
+import { revisionsOf } from '../../support/each-revision';
 
 @Feature()
 class Bank {
@@ -33,7 +34,7 @@ afterEach(async () => {
 
 const balance = request(1, 'tools/call', { name: 'balance', _meta: { progressToken: 1 } });
 
-describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('a stolen Last-Event-ID of %s', (version) => {
+describe.each(revisionsOf({ since: '2025-03-26', until: '2025-11-25' }))('a stolen Last-Event-ID of %s', (version) => {
   it("does not open a call of another user, at any instance: neither in a session of one's own nor in theirs", async () => {
     const [own, stolen] = [await initialize(both.a, version, as('eve')), await initialize(both.a, version, as('ada'))];
     const call = await readStream(both.a, stolen, balance);

@@ -1,10 +1,11 @@
 /** Results that fit: cut after whole items, continued by a cursor, and read as a resource, on every transport and revision. */
 import { createServer, tool } from '@sigil-mcp/core';
 import { resultBudgets } from '@sigil-mcp/results';
-import { ALL_REVISIONS, type CallToolResult } from '@sigil-mcp/protocol';
+import type { CallToolResult } from '@sigil-mcp/protocol';
 import { connect, type TestClient } from '@sigil-mcp/testing';
 import { booksOf, linesOf } from './archive/archive';
 import { TRANSPORTS, type Opened } from './transports';
+import { revisionsOf } from '../../support/each-revision';
 
 interface Page {
   readonly shelf: string;
@@ -46,7 +47,7 @@ describe.each(Object.keys(TRANSPORTS))('results over %s', (transport) => {
   });
   afterAll(() => opened.close());
 
-  describe.each(ALL_REVISIONS.map(({ version }) => version))('on %s', (revision) => {
+  describe.each(revisionsOf())('on %s', (revision) => {
     let client: TestClient;
     beforeAll(async () => {
       client = await connect(opened.target, { revision });

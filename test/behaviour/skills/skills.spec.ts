@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALL_REVISIONS, type JsonObject } from '@sigil-mcp/protocol';
+import type { JsonObject } from '@sigil-mcp/protocol';
 import { connect, type TestClient } from '@sigil-mcp/testing';
 import { SKILLS } from '@sigil-mcp/skills';
 import { TRANSPORTS, type Opened } from './transports';
+import { revisionsOf } from '../../support/each-revision';
 
 const SPECIFIED = '2026-07-28';
 /** The methods belong to 2026-07-28 alone: the revisions before do not know them. */
@@ -28,7 +29,7 @@ describe.each(Object.keys(TRANSPORTS))('skills over %s', (transport) => {
   beforeAll(async () => (opened = await TRANSPORTS[transport]!()));
   afterAll(() => opened.close());
 
-  describe.each(ALL_REVISIONS.map(({ version }) => version))('on %s', (revision) => {
+  describe.each(revisionsOf())('on %s', (revision) => {
     let client: TestClient;
     beforeAll(async () => {
       client = await connect(opened.target, { revision });

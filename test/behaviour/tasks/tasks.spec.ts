@@ -1,11 +1,12 @@
 /** Tasks over every transport, where they are specified; and the same tools, called as ever, on every revision. */
-import { ALL_REVISIONS, type JsonObject } from '@sigil-mcp/protocol';
+import type { JsonObject } from '@sigil-mcp/protocol';
 import { connect, type TestClient } from '@sigil-mcp/testing';
 import { TASKS } from '@sigil-mcp/tasks';
 import { accept, answer, call, CAPABILITIES, get, reach, start, textOf, WITH_TASKS } from './task-client';
 import { TRANSPORTS, type Opened } from './transports';
+import { revisionsOf } from '../../support/each-revision';
 
-const OLDER = ALL_REVISIONS.map(({ version }) => version).filter((version) => version < WITH_TASKS);
+const OLDER = revisionsOf({ until: '2025-11-25' });
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA';
 
 describe.each(Object.keys(TRANSPORTS))('tasks over %s', (transport) => {
