@@ -152,8 +152,9 @@ export class HttpTransport implements Transport {
     const otherClosed = this.#otherAddress?.close();
     await this.#endpoint?.close(this.#isAskedToEnd ? SILENCE : 0);
     const closed = Promise.all([this.app.close(), otherClosed]);
-    // The last bytes need a moment to reach their clients; clients that do not read are cut off.
-    if (!(await settleWithin(LAST_BYTES, closed))) this.app.server.closeAllConnections();
+    // The last bytes need a moment to reach their clients; those that do not read are cut off, and those that have never sent anything.
+    await settleWithin(LAST_BYTES, Promise.race([closed, this.#endpoint?.usedOnesGone()]));
+    this.app.server.closeAllConnections();
     await closed;
   }
 

@@ -218,6 +218,19 @@ describe('the end of a server', () => {
     await closed;
   });
 
+  it('waits for no connection on which nothing was ever sent', async () => {
+    await start(50);
+    const socket = await dial(open.port);
+    const closed = new Promise((resolve) => socket.resume().once('close', resolve));
+    // The moment that clients have to read the end of their streams never passes.
+    const { setTimeout: after } = globalThis;
+    const slow = (run: () => void, delay = 0) => after(run, delay > 900 ? 1_000_000 : delay);
+    const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(slow as typeof after);
+    await open.close();
+    await closed;
+    timers.mockRestore();
+  });
+
   it('answers whoever comes too late in JSON-RPC, on a connection that was open before', async () => {
     await start(20);
     const [stuck, late] = [await deafClient(), await dial(open.port)];

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Server } from '@sigil-mcp/core';
 import type { HttpTransportOptions } from '@sigil-mcp/fastify';
 import { createFetchHandler } from '@sigil-mcp/http/fetch';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** An open server. */
 export interface WebServer {
@@ -41,17 +41,20 @@ export async function listenWith(
 ): Promise<WebServer> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
+  const sockets = new Set<Socket>();
+  http.on('connection', (socket) => sockets.add(socket));
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => http.close(() => resolve()));
     await handle.close();
-    endConnections(http);
+    endConnections(http, sockets);
     await closed;
   };
   return { http, url: `http://127.0.0.1:${port}${path}`, close };
 }
 
-/** Ends the connections of a server that is closing: the idle ones now, the others in a moment. */
-function endConnections(http: HttpServer): void {
+/** Ends the connections of a server that is closing: the idle ones now, and those that were never used; the others in a moment. */
+function endConnections(http: HttpServer, sockets: ReadonlySet<Socket>): void {
   http.closeIdleConnections();
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   setTimeout(() => http.closeAllConnections(), 500).unref();
 }

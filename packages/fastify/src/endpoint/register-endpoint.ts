@@ -16,6 +16,8 @@ export interface OpenEndpoint {
    * @param silence milliseconds, at most, that connections are left open on which nothing comes; none if left out
    */
   close(silence?: number): Promise<void>;
+  /** Resolves when no connection is open on which anything has come. */
+  usedOnesGone(): Promise<void>;
 }
 
 /** Registers the routes of one endpoint, with their checks; resolves when they are registered. */
@@ -39,5 +41,6 @@ export async function registerEndpoint(
       return arrivals.refuseMore();
     },
     close: (silence) => endpoint.close(silence),
+    usedOnesGone: () => arrivals.usedOnesGone(),
   };
 }

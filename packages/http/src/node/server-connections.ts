@@ -82,6 +82,13 @@ export class ServerConnections implements Arrivals {
     }
   }
 
+  /** Resolves when no connection is open on which anything has come. For Node, one that was never used is not idle. */
+  async usedOnesGone(): Promise<void> {
+    while ([...this.#open].some(({ bytesRead }) => bytesRead > 0)) {
+      await new Promise<void>((resolve) => (this.#changed = resolve));
+    }
+  }
+
   async #refuse(): Promise<void> {
     this.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#requests += 1;
