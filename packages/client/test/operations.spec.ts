@@ -31,8 +31,12 @@ async function open(target: ConnectTarget, options: ClientOptions = {}): Promise
 const matrix = PIPES.flatMap((pipe) => REVISIONS.map((revision) => ({ pipe, revision })));
 
 describe.each(matrix)('over $pipe, in $revision, a client', ({ pipe, revision }) => {
+  /** For what needs no options of its own. */
+  let client: Client;
+  beforeAll(async () => void (client = await connect(targetOf(pipe), { revision })));
+  afterAll(() => client.close());
+
   it('lists, calls, reads, gets and completes', async () => {
-    const client = await open(targetOf(pipe), { revision });
     expect(client.revision).toBe(revision);
     expect(client.server).toMatchObject({ info: { name: 'everything' }, capabilities: { tools: {} } });
     expect((await client.allTools()).map(({ name }) => name)).toContain('test_simple_text');
@@ -50,7 +54,6 @@ describe.each(matrix)('over $pipe, in $revision, a client', ({ pipe, revision })
   });
 
   it('receives progress before the result, and log messages of its level', async () => {
-    const client = await open(targetOf(pipe), { revision });
     const steps: Progress[] = [];
     const logs: string[] = [];
     client.on('notifications/message', ({ level }) => logs.push(level));
@@ -62,7 +65,6 @@ describe.each(matrix)('over $pipe, in $revision, a client', ({ pipe, revision })
   });
 
   it('cancels a call, which other calls survive', async () => {
-    const client = await open(targetOf(pipe), { revision });
     const cancel = new AbortController();
     const call = client.callTool(
       'test_tool_with_progress',
@@ -77,7 +79,6 @@ describe.each(matrix)('over $pipe, in $revision, a client', ({ pipe, revision })
   });
 
   it('does not wait for longer than its time limit', async () => {
-    const client = await open(targetOf(pipe), { revision });
     await expect(client.callTool('test_tool_with_progress', {}, { timeout: 20 })).rejects.toMatchObject({
       code: 'SIGIL_CLIENT_TIMEOUT',
       message: expect.stringContaining('did not answer tools/call within 20 ms'),
@@ -86,7 +87,6 @@ describe.each(matrix)('over $pipe, in $revision, a client', ({ pipe, revision })
   });
 
   it('subscribes to changes, and stops', async () => {
-    const client = await open(targetOf(pipe), { revision });
     const changes: string[] = [];
     const filter = { toolsListChanged: true, resourceSubscriptions: ['test://watched-resource'] };
     const subscription = await client.subscribe(filter, ({ method }) => changes.push(method));

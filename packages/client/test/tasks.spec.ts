@@ -16,15 +16,21 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.close()));
 });
 
+const targetOf = (pipe: (typeof PIPES)[number]): ConnectTarget =>
+  pipe === 'url' ? { url: app.url } : { command: process.execPath, args: [builtApp('everything')] };
+
 async function open(pipe: (typeof PIPES)[number], options: ClientOptions = {}): Promise<Client> {
-  const target: ConnectTarget =
-    pipe === 'url' ? { url: app.url } : { command: process.execPath, args: [builtApp('everything')] };
-  const client = await connect(target, options);
+  const client = await connect(targetOf(pipe), options);
   opened.push(client);
   return client;
 }
 
 describe.each(PIPES)('over a %s, a client', (pipe) => {
+  /** For what needs no options of its own. */
+  let client: Client;
+  beforeAll(async () => void (client = await connect(targetOf(pipe))));
+  afterAll(() => client.close());
+
   it('follows a call that becomes a task, with its status, and returns the result of the tool ', async () => {
     const sent: string[] = [];
     const client = await open(pipe, { onTraffic: ({ from, text }) => void (from === 'client' && sent.push(text)) });
@@ -43,7 +49,6 @@ describe.each(PIPES)('over a %s, a client', (pipe) => {
   });
 
   it('is not answered with a task if it does not say that it knows them', async () => {
-    const client = await open(pipe);
     const result = await client.callTool('slow_compute', { seconds: 0 });
     expect(result).toMatchObject({ content: [{ text: 'Computed nothing for 0 s.' }] });
     await expect(client.callTool('failing_job')).rejects.toMatchObject({ code: -32021 });
@@ -66,7 +71,6 @@ describe.each(PIPES)('over a %s, a client', (pipe) => {
   });
 
   it('returns errors of tools, and throws those of the protocol', async () => {
-    const client = await open(pipe);
     const onTask = (): void => undefined;
     const failed = await client.callTool('failing_job', {}, { onTask });
     expect(failed).toMatchObject({ isError: true, content: [{ text: 'This job always fails.' }] });
@@ -76,7 +80,6 @@ describe.each(PIPES)('over a %s, a client', (pipe) => {
   });
 
   it('cancels the task when the call is cancelled', async () => {
-    const client = await open(pipe);
     const stop = new AbortController();
     let taskId = '';
     const onTask = (task: Task): void => {

@@ -8,6 +8,7 @@ import type { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { CLIENTS, CLUSTER_CLIENTS, type OpenClient } from '../../../test/support/supplies/redis-clients';
 import { Ears } from './tested-redis';
+import { sample } from '../../../test/support/matrix';
 import { until } from '../../../test/support/until';
 
 const STREAM = { session: 'session', stream: 'stream' };
@@ -61,7 +62,7 @@ describeWith('redis-server', 'published messages', () => {
     beforeAll(async () => void (nodes = await RedisNodes.start(3)));
     afterAll(() => nodes.stop());
 
-    describe.each(Object.entries(CLUSTER_CLIENTS))('with a client of %s', (_, open) => {
+    describe.each(sample(Object.entries(CLUSTER_CLIENTS)))('with a client of %s', (_, open) => {
       it('are none for a stream that nobody follows', async () => {
         const { streams } = await storesOf(open);
         const before = await published(nodes.all);
@@ -130,7 +131,7 @@ describeWith('redis-server', 'published messages', () => {
     });
   });
 
-  it.each(Object.entries(CLUSTER_CLIENTS))(
+  it.each(sample(Object.entries(CLUSTER_CLIENTS)))(
     'still arrive after the node of their slot has failed, with a client of %s',
     async (_, open) => {
       nodes = await RedisNodes.start(3, { hasReplicas: true });

@@ -9,8 +9,22 @@ import { until } from '../../support/until';
 import { codeErp, run } from './code-erp';
 
 /** For the tests that need no other server: a compiler takes a second to start. */
-const { server, done } = codeErp();
-beforeEach(() => void done.splice(0));
+const audit = new RecordedAudit();
+const notes: string[] = [];
+const note = tool('note', { description: 'Notes something', input: z.object({ word: z.string() }) }, ({ word }) => {
+  notes.push(word);
+  return word;
+});
+const slow = tool('slow', { description: 'Takes some time' }, async () => {
+  for (let turns = 0; turns < 50; turns++) await turn();
+  notes.push('slow');
+  return 'late';
+});
+const { server, done } = codeErp({}, { features: [note, slow], observers: [audit.observer] });
+beforeEach(() => {
+  done.splice(0);
+  notes.splice(0);
+});
 afterAll(() => server.close());
 
 eachRevision('lists one tool, finds the others, and calls them', async ({ connect: open }) => {
@@ -111,12 +125,6 @@ it('has only the tools that the caller may see', async () => {
 eachRevision(
   'asks the user for tools that ask, and runs each tool once',
   async ({ connect: open, revision }) => {
-    const runs: string[] = [];
-    const note = tool('note', { description: 'Notes something', input: z.object({ word: z.string() }) }, ({ word }) => {
-      runs.push(word);
-      return word;
-    });
-    const { server, done } = codeErp({}, { features: [note] });
     const questions: string[] = [];
     const client = await open(server, {
       capabilities: { elicitation: { form: {} } },
@@ -136,9 +144,8 @@ eachRevision(
     expect(ran).toMatchObject({ isError: false, structured: { result: ['Paid.', 'Paid.', 'beside', 0] } });
     expect(questions).toHaveLength(2);
     expect(done.sort()).toEqual(['paid A', 'paid B']);
-    expect(runs.map((word) => word.split(' ')[0])).toEqual(['before', 'beside', 'after']);
+    expect(notes.map((word) => word.split(' ')[0])).toEqual(['before', 'beside', 'after']);
     expect(revision >= '2025-06-18').toBe(true);
-    await server.close();
   },
   { since: '2025-06-18' },
 );
@@ -168,22 +175,9 @@ it('answers other requests while a script computes', async () => {
 });
 
 it('waits for tools that a script did not wait for', async () => {
-  const { server, done } = codeErp(
-    {},
-    {
-      features: [
-        tool('slow', { description: 'Takes some time' }, async () => {
-          for (let turns = 0; turns < 50; turns++) await turn();
-          done.push('slow');
-          return 'late';
-        }),
-      ],
-    },
-  );
   const client = await connect(server);
   expect(await run(client, 'void tools.slow(); return 1')).toMatchObject({ text: '1' });
-  expect(done).toEqual(['slow']);
-  await server.close();
+  expect(notes).toEqual(['slow']);
 });
 
 it('leaves nothing behind: no thread, and no memory of scripts that have ended', async () => {
@@ -236,12 +230,10 @@ it('refuses options that it does not know', () => {
 });
 
 it('records the tools that a script calls', async () => {
-  const audit = new RecordedAudit();
-  const { server } = codeErp({}, { observers: [audit.observer] });
   const client = await connect(server, { as: { id: 'ada', roles: ['finance'] } });
+  const before = audit.of('tools/call').length;
   await run(client, 'await tools.payroll(); await tools.fail().catch(() => 0)');
-  await server.close();
-  const records = audit.of('tools/call');
+  const records = audit.of('tools/call').slice(before);
   const outer = records.find(({ entry }) => entry?.key === 'run_code');
   expect(records.filter(({ within }) => within !== undefined)).toMatchObject([
     { entry: { key: 'payroll' }, within: outer?.id },
@@ -255,7 +247,6 @@ it.each([
   ['a quote that JSON escapes', '"'],
   ['half of a pair', '\\ud840'],
 ])('searches for up to 500 characters of %s, and reads nothing of more', async (_script, letter) => {
-  const { server } = codeErp({ limits: { cpu: 50_000 } });
   const client = await connect(server);
   const segment = jest.spyOn(Intl.Segmenter.prototype, 'segment');
   const search = (length: number) =>
@@ -266,7 +257,6 @@ it.each([
     expect((await search(length)).text).toBe('search() takes words of up to 500 characters.');
   expect(segment).not.toHaveBeenCalled();
   segment.mockRestore();
-  await server.close();
 });
 
 it('reads what a script gives search() in place of its arguments as an error', async () => {
