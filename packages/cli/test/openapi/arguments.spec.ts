@@ -65,49 +65,6 @@ it('leaves what only the API writes out of arguments, and what only callers send
   );
 });
 
-it.each([
-  [{ type: 'string', enum: ['a', 'b'] }, "@IsIn(['a', 'b']) value!: 'a' | 'b';"],
-  [{ const: 'a' }, "@IsIn(['a']) value!: 'a';"],
-  [{ type: ['string', 'null'], maxLength: 5 }, '@Nullable() @IsString() @MaxLength(5) value!: string | null;'],
-  [{ type: 'string', nullable: true }, '@Nullable() @IsString() value!: string | null;'],
-  [{ type: 'number', minimum: 0, exclusiveMinimum: true }, '@IsNumber() @IsPositive() value!: number;'],
-  [
-    { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 2 } },
-    '@IsArray() @ArrayNotEmpty() @ArrayUnique() @IsString({ each: true }) @MinLength(2, { each: true }) value!: string[];',
-  ],
-  [{ type: 'array', items: { type: 'number' } }, '@IsArray() @IsNumber(undefined, { each: true }) value!: number[];'],
-  [{ type: 'object', additionalProperties: { type: 'integer' } }, '@RecordOf(Number) value!: Record<string, number>;'],
-  [{ type: 'object' }, '@IsObject() value!: Record<string, unknown>;'],
-  [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, '@AnyOf(() => [String, Number]) value!: string | number;'],
-  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, '@Nullable() @IsString() value!: string | null;'],
-  [
-    { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
-    '@IsArray() @IsString({ each: true }) value!: string[];',
-  ],
-  [{ type: ['string', 'integer'] }, '@AnyOf(() => [String, Number]) value!: string | number;'],
-  [{ type: 'string', format: 'uuid' }, '@IsString() @IsUUID() value!: string;'],
-  [{ type: 'string', pattern: '^[a-z]/$' }, '@IsString() @Matches(/^[a-z]\\/$/u) value!: string;'],
-  [{ type: 'string', pattern: '^(a+)+$' }, '@IsString() value!: string;'],
-  [{ type: 'string', pattern: '(' }, '@IsString() value!: string;'],
-  [{}, '@Allow() value!: unknown;'],
-  [{ type: 'array', items: { type: 'array', items: { type: 'string' } } }, '@IsArray() @Allow() value!: unknown[];'],
-  [
-    { enum: Array.from({ length: 50 }, (_, index) => `v${index}`) },
-    "@Describe('One of 50, such as v0, v1, v2, v3') @IsString() value!: string;",
-  ],
-  [{ type: 'string', default: 'x' }, '@IsString() value!: string;'],
-])('says %j in decorators', async (schema, code) => {
-  const project = await written({
-    '/things': {
-      post: operation({
-        operationId: 'make',
-        ...body({ type: 'object', required: ['value'], properties: { value: schema } }),
-      }),
-    },
-  });
-  expect(project.classText('MakeThingInput')).toBe(code);
-});
-
 it('has defaults of parameters as initial values, and those of bodies in words: an update must not overwrite', async () => {
   const project = await written({
     '/things': {
@@ -323,4 +280,64 @@ it('is sound with the names of objects, placeholders and titles with digits', as
   expect(project.read(`${folder}/things.dto.ts`)).toContain("@Describe('Note: TODO')");
   expect(project.read(`${folder}/things.feature.ts`)).toContain("from './nb-6e-client'");
   expect(project.read(`${folder}/things.feature.ts`)).toContain("'Note: TODO.'");
+});
+
+describe('a schema of an argument', () => {
+  /** The members of one class each, in one project. */
+  const SCHEMAS: readonly (readonly [schema: object, code: string])[] = [
+    [{ type: 'string', enum: ['a', 'b'] }, "@IsIn(['a', 'b']) value!: 'a' | 'b';"],
+    [{ const: 'a' }, "@IsIn(['a']) value!: 'a';"],
+    [{ type: ['string', 'null'], maxLength: 5 }, '@Nullable() @IsString() @MaxLength(5) value!: string | null;'],
+    [{ type: 'string', nullable: true }, '@Nullable() @IsString() value!: string | null;'],
+    [{ type: 'number', minimum: 0, exclusiveMinimum: true }, '@IsNumber() @IsPositive() value!: number;'],
+    [
+      { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 2 } },
+      '@IsArray() @ArrayNotEmpty() @ArrayUnique() @IsString({ each: true }) @MinLength(2, { each: true }) value!: string[];',
+    ],
+    [{ type: 'array', items: { type: 'number' } }, '@IsArray() @IsNumber(undefined, { each: true }) value!: number[];'],
+    [
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      '@RecordOf(Number) value!: Record<string, number>;',
+    ],
+    [{ type: 'object' }, '@IsObject() value!: Record<string, unknown>;'],
+    [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, '@AnyOf(() => [String, Number]) value!: string | number;'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, '@Nullable() @IsString() value!: string | null;'],
+    [
+      { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+      '@IsArray() @IsString({ each: true }) value!: string[];',
+    ],
+    [{ type: ['string', 'integer'] }, '@AnyOf(() => [String, Number]) value!: string | number;'],
+    [{ type: 'string', format: 'uuid' }, '@IsString() @IsUUID() value!: string;'],
+    [{ type: 'string', pattern: '^[a-z]/$' }, '@IsString() @Matches(/^[a-z]\\/$/u) value!: string;'],
+    [{ type: 'string', pattern: '^(a+)+$' }, '@IsString() value!: string;'],
+    [{ type: 'string', pattern: '(' }, '@IsString() value!: string;'],
+    [{}, '@Allow() value!: unknown;'],
+    [{ type: 'array', items: { type: 'array', items: { type: 'string' } } }, '@IsArray() @Allow() value!: unknown[];'],
+    [
+      { enum: Array.from({ length: 50 }, (_, index) => `v${index}`) },
+      "@Describe('One of 50, such as v0, v1, v2, v3') @IsString() value!: string;",
+    ],
+    [{ type: 'string', default: 'x' }, '@IsString() value!: string;'],
+  ];
+  let classes: readonly string[];
+  beforeAll(async () => {
+    const paths = SCHEMAS.map(([schema], at) => [
+      `/things/${at}`,
+      {
+        post: operation({
+          operationId: `make${at}`,
+          ...body({ type: 'object', required: ['value'], properties: { value: schema } }),
+        }),
+      },
+    ]);
+    const project = await written(Object.fromEntries(paths) as object);
+    classes = SCHEMAS.map((_, at) => project.classText(`Make${at}Input`));
+  });
+
+  it.each(SCHEMAS.map(([schema, code], at) => [schema, code, at] as const))(
+    'is %j in decorators',
+    (_schema, code, at) => {
+      expect(classes[at]).toBe(code);
+    },
+  );
 });
