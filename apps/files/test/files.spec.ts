@@ -15,7 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { eachRevision, type RpcError, type TestClient } from '@sigil-mcp/testing';
+import type { RpcError, TestClient } from '@sigil-mcp/testing';
+import { eachRevision } from '../../../test/support/each-revision';
 import { filesServer } from '../src/server';
 
 let parent: string;

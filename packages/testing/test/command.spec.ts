@@ -1,6 +1,7 @@
 /** Connecting to a program: a real process with real pipes, and every way it can go wrong. */
 import { builtApp, isRunning } from '../../../test/programs/e2e/built-app';
-import { connect, eachRevision, type CommandTarget } from '@sigil-mcp/testing';
+import { connect, type CommandTarget } from '@sigil-mcp/testing';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const everything: CommandTarget = { command: process.execPath, args: [builtApp('everything')] };
 /** A program that is one expression. */

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { HttpApp } from '../../../test/programs/e2e/http-app';
 import { until } from '../../../test/support/until';
-import { RpcError, connect, eachRevision } from '@sigil-mcp/testing';
+import { RpcError, connect } from '@sigil-mcp/testing';
+import { eachRevision } from '../../../test/support/each-revision';
 
 const LAST_HANDSHAKE = '2025-11-25';
 const NEWEST = '2026-07-28';
