@@ -225,7 +225,7 @@ describe('the end of a server', () => {
     // The moment that clients have to read the end of their streams never passes.
     const { setTimeout: after } = globalThis;
     const slow = (run: () => void, delay = 0) => after(run, delay > 900 ? 1_000_000 : delay);
-    const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(slow as typeof after);
+    const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(slow);
     await open.close();
     await closed;
     timers.mockRestore();
