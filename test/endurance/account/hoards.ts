@@ -22,10 +22,13 @@ export interface Hoard {
 
 const idOf = (text: string): string => /"taskId":"([^"]+)"/.exec(text)?.[1] ?? '';
 
+/** Milliseconds until a client sends more, while several of its requests wait: it fills memory, and does not keep the processor busy. */
+const PAUSE = 400;
+
 /** Resolves soon after a request that is not answered as long as it is held. */
-async function held(visitor: Visitor, request: Promise<unknown>): Promise<void> {
-  const soon = new Promise<void>((resolve) => setTimeout(resolve, 100));
-  await Promise.race([request, visitor.open > 20 ? soon : new Promise<void>((resolve) => setImmediate(resolve))]);
+async function held(visitor: Visitor, request: Promise<unknown>, pause = PAUSE): Promise<void> {
+  const soon = new Promise<void>((resolve) => setTimeout(resolve, pause));
+  await Promise.race([request, visitor.open > 4 ? soon : new Promise<void>((resolve) => setImmediate(resolve))]);
 }
 
 /** A session of each client, for what is kept by session. */
@@ -159,7 +162,7 @@ export const HOARDS: readonly Hoard[] = [
     most: 1500,
     add: (visitor) => {
       const code = `await tools.wait({}); // ${'s'.repeat(40_000)}`;
-      return held(visitor, visitor.call('run_code', { code }));
+      return held(visitor, visitor.call('run_code', { code }), PAUSE / 10);
     },
   },
   {

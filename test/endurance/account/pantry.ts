@@ -66,7 +66,7 @@ class Pantry {
 
   @Tool('Keeps a text, and waits until its client leaves')
   async keep({ size }: Size, context: McpContext): Promise<string> {
-    await context.once('kept', () => 'k'.repeat(size));
+    await context.once('kept', () => Buffer.alloc(size, 'k').toString('latin1'));
     return untilCancelled(context);
   }
 

@@ -25,7 +25,7 @@ export class Visitor {
   readonly limits = new Set<string>();
   /** Requests that are neither answered nor refused yet. */
   open = 0;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 400 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 });
   #last = 0;
 
   constructor(
