@@ -28,14 +28,17 @@ const EACH_ALONE = {
 const MAP = /\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 
 const hash = (...parts) => createHash('sha256').update(parts.join('\0')).digest('hex');
-const key = hash(
-  readFileSync(join(__dirname, 'compile-typescript.cjs'), 'utf8'),
-  readFileSync(config, 'utf8'),
-  readFileSync(join(root, 'tsconfig.base.json'), 'utf8'),
-  readFileSync(join(native, 'package.json'), 'utf8'),
-);
+let knownKey;
+/** What the outcome depends on besides a file. Read on demand: on a fresh clone, the compiler is installed after this file was loaded. */
+const keyOfOptions = () =>
+  (knownKey ??= hash(
+    readFileSync(join(__dirname, 'compile-typescript.cjs'), 'utf8'),
+    readFileSync(config, 'utf8'),
+    readFileSync(join(root, 'tsconfig.base.json'), 'utf8'),
+    readFileSync(join(native, 'package.json'), 'utf8'),
+  ));
 const compiled = join(root, '.sigil', 'compiled');
-const ownFolder = (folder) => join(folder, key.slice(0, 16));
+const ownFolder = (folder) => join(folder, keyOfOptions().slice(0, 16));
 
 /**
  * Compiles all files of a folder that has not been compiled with these options.
@@ -86,7 +89,8 @@ module.exports = {
     const compileAlone = (...given) =>
       (alone ??= require('ts-jest').default.createTransformer(options)).process(...given);
     return {
-      getCacheKey: (text, path, { configString, instrument }) => hash(key, text, path, configString, instrument),
+      getCacheKey: (text, path, { configString, instrument }) =>
+        hash(keyOfOptions(), text, path, configString, instrument),
       process(text, path, how) {
         const code = findCompiled(text, path);
         return code === undefined ? compileAlone(text, path, how) : { code };
