@@ -248,7 +248,13 @@ describe('a line of calls', () => {
       return new Promise<void>((resolve) => (endFirst = resolve));
     });
     const callOf = (id: string, signal: AbortSignal): RunningCall =>
-      ({ id, signal, exchange: { caller: new Caller({ id: 'ada', kind: 'local' }) } }) as unknown as RunningCall;
+      ({
+        id,
+        signal,
+        request: {},
+        tellProgress: () => undefined,
+        exchange: { caller: new Caller({ id: 'ada', kind: 'local' }) },
+      }) as unknown as RunningCall;
     const first = step(callOf('first', new AbortController().signal));
     const second = step(callOf('second', AbortSignal.abort(new Error('gone'))));
     await expect(second).rejects.toThrow('gone');
