@@ -27,7 +27,7 @@ import { drawScale } from './report/draw-scale';
 import { limitsReached } from './report/limits';
 import { playSizes, simulateAll } from './report/play-sizes';
 import { writePage } from './report/write-page';
-import { hasRedisServer } from '../../support/supplies/redis-server';
+import { describeWith } from '../../support/supplies/supply';
 
 const NOTHING: RoleCost = { cpu: 0, sent: 0, nodes: [], heard: [] };
 const FREE: OperationCost = { server: NOTHING, other: NOTHING, every: NOTHING, listener: 0, memory: 0, names: {} };
@@ -414,9 +414,8 @@ describe('tasks', () => {
       expect(measured.operations[operation].names).toMatchObject({ publish: expect.any(Number) as number });
   });
 
-  (hasRedisServer() ? it : it.skip)(
-    'are measured with the real code: each operation has the commands that were measured before',
-    async () => {
+  describeWith('redis-server', 'with a real Redis', () => {
+    it('are measured with the real code: each operation has the commands that were measured before', async () => {
       const { operations } = await measureTasks(() => undefined, { instances: { few: 2, many: 3 }, tasks: 40 });
       for (const operation of TASK_OPERATIONS) {
         const { commands } = measured.operations[operation];
@@ -426,9 +425,8 @@ describe('tasks', () => {
           true,
         ]);
       }
-    },
-    120_000,
-  );
+    }, 120_000);
+  });
 });
 
 function numbersOf({ commands, publishes, shardPublishes, bytesIn, bytesOut, cpu, replica }: NodeCost): number[] {
