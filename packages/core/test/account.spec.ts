@@ -116,6 +116,28 @@ it('what keeps to limits of its own is added to the sum, and never refused', () 
   expect([account.all, account.isExceeded]).toEqual([0, false]);
 });
 
+it('what a keeper counts with a meter makes room, too', () => {
+  const account = accountOf(1000, 1000);
+  let events = 600;
+  account.meter('events', () => events);
+  account.keep({
+    order: DROPPED.events,
+    droppable: (client) => (client === undefined ? events : 0),
+    drop: (bytes) => void (events -= bytes),
+  });
+  expect(account.hold('eve', 'notes').grow(250)).toBeUndefined();
+  expect([events, account.all]).toEqual([500, 750]);
+});
+
+it('a load without anything leaves nothing of its client behind', () => {
+  const account = accountOf(1000, 500);
+  const load = account.loadOf('address-1');
+  load.moveTo('ada');
+  load.hold(0);
+  load.streams = 0;
+  expect(account.clients).toBe(0);
+});
+
 it('a load that moves takes what it holds along', () => {
   const account = accountOf(1000, 500);
   const load = account.loadOf('address-1');

@@ -21,6 +21,7 @@ class Size {
 
 const MIB = 1024 * 1024;
 const began: (() => void)[] = [];
+const late: (() => void)[] = [];
 
 @Feature()
 class Mill {
@@ -44,6 +45,13 @@ class Mill {
       if (isSuspension(error)) throw error;
       return String(error);
     }
+  }
+
+  @Tool('Ends before what it has begun')
+  hurry(context: McpContext): string {
+    const kept = new Promise<string>((resolve) => late.push(() => resolve('late')));
+    void context.once('late', () => kept);
+    return 'hurried';
   }
 
   @Tool('Asks', { task: 'optional' })
@@ -186,6 +194,15 @@ it('what once has kept has to have room, in a task and in a call', async () => {
   clients.push(plain);
   expect(textOf(await call(plain, 'keep', { size: MIB }))).toContain('limits.heldPerClient');
   expect(textOf(await call(plain, 'keep', { size: 1000 }))).toBe('kept');
+});
+
+it('what once keeps after its handler has ended is not counted: nothing would give it back', async () => {
+  open({});
+  const ada = await meet('ada');
+  for (let count = 0; count < 3; count += 1) expect(textOf(await call(ada, 'hurry'))).toBe('hurried');
+  for (const end of late.splice(0)) end();
+  await new Promise(setImmediate);
+  expect([held?.kinds['answers'], held?.bytes]).toEqual([0, 0]);
 });
 
 it('everything is given back when tasks are removed', async () => {

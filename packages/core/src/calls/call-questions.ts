@@ -31,8 +31,9 @@ export interface CallAndClient extends CallThatAsks {
 export class CallQuestions {
   #questions: Questions;
   #asking: Asking | undefined;
-  /** Bytes of memory of what the client answered. */
+  /** Bytes of memory of what the client answered, and of what `once` has kept. */
   #held = 0;
+  #isReleased = false;
 
   /**
    * @param retry what a request brought that was sent before; undefined for a first one
@@ -98,12 +99,20 @@ export class CallQuestions {
     this.#questions.close(reason);
   }
 
-  /** Releases the client's answers: the handler has ended. */
+  /** As `close` and `release`, for a call that was answered before it asked. */
+  end(reason: Error): void {
+    this.close(reason);
+    this.release();
+  }
+
+  /** Releases what is held: the handler has ended. What a step that it did not wait for keeps after that is not counted. */
   release(): void {
+    this.#isReleased = true;
     this.#count(-this.#held);
   }
 
   #hold(bytes: number): void {
+    if (this.#isReleased) return;
     this.services.account.check(this.call.conversation.running.load, 'answers', bytes);
     this.#count(bytes);
   }

@@ -294,7 +294,7 @@ export class RunningCall<M extends Method = Method, E extends FacedEntry = Faced
 
   #openQuestions(retry: RequestRetry | undefined): CallQuestions {
     const questions = new CallQuestions(this, this.services, retry);
-    if (this.ended) questions.close(this.abortReason ?? CALL_IS_OVER);
+    if (this.ended) questions.end(this.abortReason ?? CALL_IS_OVER);
     return questions;
   }
 }

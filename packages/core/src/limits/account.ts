@@ -202,9 +202,10 @@ export class Account implements HeldAccount {
     if (keepers.reduce((sum, keeper) => sum + keeper.droppable(client), 0) < bytes) return false;
     let missing = bytes;
     for (const keeper of keepers) {
-      const { all } = this.sums;
+      // Some of them count with a meter.
+      const { all } = this;
       if (missing > 0) keeper.drop(missing, client);
-      missing -= all - this.sums.all;
+      missing -= all - this.all;
     }
     return missing <= 0;
   }

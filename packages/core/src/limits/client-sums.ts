@@ -119,6 +119,7 @@ class SharedLoad extends ClientLoad {
   }
 
   #add(kind: keyof ClientSum, amount: number): void {
+    if (amount === 0) return;
     const sum = this.sums.sumOf(this.#client);
     sum[kind] += amount;
     if (amount < 0) this.sums.forgetEmpty(this.#client, sum);

@@ -131,8 +131,8 @@ async function runScript(code: string, script: Script): Promise<ToolResult> {
   };
   const compiled = checked.script ?? '';
   const run = new ScriptRun({ ...script, script: compiled, tools, search });
-  // Its text, and what it may say. What its tools have answered is counted with its call.
-  const bytes = 2 * (code.length + compiled.length + limits.console + limits.result);
+  // What its tools have answered is counted with its call.
+  const bytes = 2 * (code.length + compiled.length);
   const ended = await holding({ call, services }, bytes, () => run.run());
   const { end } = ended;
   const refusal = end.kind === 'error' && end.tool !== undefined ? run.refusalOf(end.message) : undefined;
