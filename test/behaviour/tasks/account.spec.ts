@@ -157,6 +157,18 @@ it('results that have ended make room for a call, too', async () => {
   expect(await isUnknown(ada, task)).toBe(true);
 });
 
+it('a task that takes the room of all others of its client is given back like any other', async () => {
+  open({ heldPerClient: 2 * MIB }, { ttl: 1000 });
+  const ada = await meet('ada');
+  const first = await reach(ada, await start(ada, 'write', { size: 1.5 * MIB }), 'completed');
+  const padded = { name: 'write', arguments: { size: 1 }, _meta: { 'com.example/pad': 'p'.repeat(MIB / 2) } as never };
+  const second = (await ada.request('tools/call', padded)) as Task;
+  await reach(ada, second, 'completed');
+  expect(await isUnknown(ada, first)).toBe(true);
+  await clock.advance(302_000);
+  expect([await isUnknown(ada, second), held?.bytes]).toEqual([true, 0]);
+});
+
 it('tasks that wait are not dropped: what is new is refused, with the name of the limit', async () => {
   open({ heldPerClient: 2 * MIB }, { concurrency: 1 });
   const ada = await meet('ada');

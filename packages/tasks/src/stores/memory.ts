@@ -52,7 +52,7 @@ export class MemoryTaskStore implements TaskStore {
       droppable: (holder) => this.#countOf(holder).endedBytes,
       drop: (bytes, holder) => this.#drop(bytes, holder),
     });
-    for (const { task, bytes } of this.#tasks.values()) this.#charge(task.holder)?.add(bytes + OVERHEAD);
+    for (const { task, bytes } of this.#tasks.values()) this.#change(task.holder, bytes + OVERHEAD);
   }
 
   close(): void {
@@ -68,7 +68,7 @@ export class MemoryTaskStore implements TaskStore {
     const [all, held] = [plus(this.#all, weighed, 1), plus(this.#countOf(task.holder), weighed, 1)];
     if (all.unended > room.tasks) return 'tasks';
     if (held.unended > room.tasksPerHolder) return 'tasksPerHolder';
-    const limit = exceeded(room, all.bytes, held.bytes) ?? this.#charge(task.holder)?.grow(weighed.bytes + OVERHEAD);
+    const limit = exceeded(room, all.bytes, held.bytes) ?? this.#charge(task.holder, weighed.bytes + OVERHEAD);
     if (!limit) this.#put(weighed, undefined);
     return limit;
   }
@@ -94,7 +94,7 @@ export class MemoryTaskStore implements TaskStore {
     this.#tasks.delete(id);
     this.#ended.delete(id);
     this.#add(before, -1);
-    this.#giveBack(before);
+    this.#change(before.task.holder, -before.bytes - OVERHEAD);
     this.#watchers.tell(id, version);
     return true;
   }
@@ -127,12 +127,10 @@ export class MemoryTaskStore implements TaskStore {
   #grow(next: WeighedTask, before: WeighedTask, room: TextRoom | undefined): keyof TextRoom | HeldLimit | undefined {
     const { holder } = before.task;
     const more = next.bytes - before.bytes;
-    const charged = this.#charge(holder);
-    if (!room || more <= 0) {
-      charged?.add(more);
-      return undefined;
-    }
-    return exceeded(room, this.#all.bytes + more, this.#countOf(holder).bytes + more) ?? charged?.grow(more);
+    if (room && more > 0)
+      return exceeded(room, this.#all.bytes + more, this.#countOf(holder).bytes + more) ?? this.#charge(holder, more);
+    this.#change(holder, more);
+    return undefined;
   }
 
   #put(next: WeighedTask, before: WeighedTask | undefined): void {
@@ -157,18 +155,29 @@ export class MemoryTaskStore implements TaskStore {
     else this.#counts.set(holder, count);
   }
 
-  #giveBack({ task: { holder }, bytes }: WeighedTask): void {
-    const charged = this.#charged.get(holder);
-    charged?.add(-bytes - OVERHEAD);
-    if (charged?.bytes === 0) this.#charged.delete(holder);
+  /** Charges bytes for a holder. @returns the limit of the server that leaves no room for them */
+  #charge(holder: string, bytes: number): HeldLimit | undefined {
+    const charged = this.#chargeOf(holder);
+    const limit = charged?.grow(bytes);
+    // Room may have been made by dropping all tasks of this holder.
+    if (charged) this.#keepCharge(holder, charged);
+    return limit;
   }
 
-  #charge(holder: string): Holding | undefined {
-    const known = this.#charged.get(holder);
-    if (known || !this.#account) return known;
-    const charged = this.#account.hold(holder, 'tasks');
-    this.#charged.set(holder, charged);
-    return charged;
+  /** Charges more bytes, or fewer, if negative, which is never refused. */
+  #change(holder: string, bytes: number): void {
+    const charged = this.#chargeOf(holder);
+    charged?.add(bytes);
+    if (charged) this.#keepCharge(holder, charged);
+  }
+
+  #chargeOf(holder: string): Holding | undefined {
+    return this.#charged.get(holder) ?? this.#account?.hold(holder, 'tasks');
+  }
+
+  #keepCharge(holder: string, charged: Holding): void {
+    if (charged.bytes === 0) this.#charged.delete(holder);
+    else this.#charged.set(holder, charged);
   }
 
   /** Removes tasks that have ended, the oldest first, until so many bytes are free. */
