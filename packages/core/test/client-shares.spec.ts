@@ -32,6 +32,14 @@ describe.each(SHARES)('%s', (share, all, usual, examples) => {
     }
   });
 
+  it('of the only client is what others cannot use, unless it is set', () => {
+    const ofOnly = (limits: ServerLimits) => limitsOf(limits).ofOnlyClient[share];
+    expect([ofOnly({}), ofOnly({ [all]: Infinity })]).toEqual([usual, usual]);
+    expect([ofOnly({ [all]: 8 }), ofOnly({ [all]: usual + 1 })]).toEqual([8, usual]);
+    expect(ofOnly({ [all]: 1000 * usual })).toBe(limitsOf({ [all]: 1000 * usual })[share]);
+    expect([ofOnly({ [all]: 8, [share]: 3 }), ofOnly({ [share]: Infinity })]).toEqual([3, Infinity]);
+  });
+
   it('cannot be more than the limit of all clients', () => {
     const words = `the limit ${share} of one client is 11, but ${all}, the limit of all clients, is 10.`;
     expect(() => make({ [all]: 10, [share]: 11 })).toThrow(words);

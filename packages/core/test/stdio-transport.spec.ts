@@ -5,6 +5,7 @@ import { createServer } from '../src/create-server';
 import { McpContext } from '../src/context/mcp-context';
 import { Feature } from '../src/decorators/injectable';
 import { Tool } from '../src/decorators/tool';
+import type { ServerLimits } from '../src/limits/server-limits';
 import type { Server } from '../src/server/server';
 import { StdioTransport, type StdioOptions } from '../src/transports/stdio/stdio-transport';
 import { ManualClock } from '@sigil-mcp/testing';
@@ -64,9 +65,9 @@ interface Opened {
   readonly received: () => { id?: number }[];
 }
 
-async function open(options: StdioOptions = {}, shutdownDeadline = 200): Promise<Opened> {
+async function open(options: StdioOptions = {}, shutdownDeadline = 200, limits: ServerLimits = {}): Promise<Opened> {
   const clock = new ManualClock();
-  const life = { logger: false, shutdownDeadline, clock } as const;
+  const life = { logger: false, shutdownDeadline, clock, limits } as const;
   const server = createServer({ name: 'pace', version: '1', features: [Pace], ...life });
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = '';
@@ -115,6 +116,28 @@ describe('a stdio transport over streams of its own', () => {
     for (const event of ['data', 'close', 'error'])
       expect({ event, count: input.listenerCount(event) }).toEqual({ event, count: 0 });
     expect([output.listenerCount('error'), output.listenerCount('drain'), output.writableEnded]).toEqual([0, 0, false]);
+  });
+
+  it.each([
+    [
+      'all calls of the server',
+      { calls: 4 },
+      4,
+      'answers 4 requests of a client at the same time (limits.callsPerClient)',
+    ],
+    ['no more than its share, if that is set', { calls: 4, callsPerClient: 2 }, 2, 'answers 2 requests of a client'],
+    ['all memory of the server', { held: 200_000 }, 19, '0.2 MiB of memory (limits.heldPerClient)'],
+  ])('gives its only client %s', async (_, limits, most, refusal) => {
+    const { server, clock, input, received } = await open({}, 200, limits);
+    for (let id = 2; id < most + 4; id += 1) input.write(call(id, 'hang'));
+    await until(() => received().length > 1);
+    await turn();
+    const [, first, ...others] = received();
+    expect(first).toMatchObject({ id: most + 2, error: { message: expect.stringContaining(refusal) as string } });
+    expect(others).toHaveLength(1);
+    const closed = server.close();
+    await clock.advance(200);
+    await closed;
   });
 
   it('ends itself at the end of its input, not the server', async () => {

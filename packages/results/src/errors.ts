@@ -16,7 +16,7 @@ const ERRORS = defineErrors({
     fix: 'Pass {wanted}.',
   },
   SIGIL_RESULTS_SHARE: {
-    problem: 'new MemoryRestStore({ charactersPerCaller }) is {value}, but all callers together have {most}.',
+    problem: '{store}({ charactersPerCaller }) is {value}, but all callers together have {most}.',
     fix: 'Pass at most {most}, raise characters, or leave charactersPerCaller out: it follows from characters.',
   },
   SIGIL_BUDGET: {

@@ -345,6 +345,43 @@ describe('a store in Redis', () => {
     expect(await store.keep({ ...rest('e', 100), ttl: 1 })).toBe(true);
   });
 
+  it('removes the oldest rests of all callers when they have reached the sum, and counts what is left', async () => {
+    const { client } = await connected('node-redis');
+    const store = redisResults(client, { prefix: 'sum', characters: 300, charactersPerCaller: 100 });
+    await store.open?.('archive');
+    const keep = (id: string, countedFor: string, length: number, ttl = 60_000) =>
+      store.keep({ id, owner: 'anonymous', countedFor, text: id.repeat(length), ttl });
+    const kept = async (...ids: readonly string[]) =>
+      Promise.all(ids.map(async (id) => ((await store.find(id, 'anonymous')) ? id : '-')));
+    for (const id of ['a', 'b', 'c']) expect(await keep(id, `address ${id}`, 90)).toBe(true);
+    expect(await keep('d', 'address d', 60)).toBe(true);
+    expect(await kept('a', 'b', 'c', 'd')).toEqual(['-', 'b', 'c', 'd']);
+    // Callers without an identity count by their address: the third one makes room for itself.
+    expect(await keep('e', 'address c', 50)).toBe(true);
+    expect(await kept('b', 'c', 'd', 'e')).toEqual(['b', '-', 'd', 'e']);
+    const [sums = ''] = (await server.command('KEYS', 'sum:*:sums')) as string[];
+    expect(Number(await server.command('HGET', sums, '*'))).toBe(200);
+    expect(await keep('f', 'address f', 100, 1)).toBe(true);
+    await until(async () => (await store.find('f', 'anonymous')) === undefined);
+    expect(await keep('g', 'address g', 100)).toBe(true);
+    expect(await kept('b', 'd', 'e', 'g')).toEqual(['b', 'd', 'e', 'g']);
+    const fields = (await server.command('HVALS', sums)) as string[];
+    expect(fields.map(Number).sort((one, other) => one - other)).toEqual([50, 60, 90, 100, 300]);
+    expect(Number(await server.command('PTTL', sums))).toBeGreaterThan(0);
+  });
+
+  it('gives one caller an eighth of the sum, and no more than all of it', async () => {
+    const { client } = await connected('node-redis');
+    const store = redisResults(client, { prefix: 'eighth', characters: 800 });
+    await store.open?.('archive');
+    const keep = (length: number) =>
+      store.keep({ id: 'a', owner: 'ada', countedFor: 'ada', text: 'a'.repeat(length), ttl: 1000 });
+    expect([await keep(100), await keep(101)]).toEqual([true, false]);
+    expect(() => redisResults(client, { characters: 800, charactersPerCaller: 801 })).toThrow(
+      expect.objectContaining({ code: 'SIGIL_RESULTS_SHARE' }) as Error,
+    );
+  });
+
   it('may be a cluster', async () => {
     const cluster = await startCluster();
     closing.push(() => cluster.stop());

@@ -114,10 +114,11 @@ export class PendingAnswer implements Cancellable {
     const { load: ofClient } = opening.conversation.running;
     // Light requests are always answered, unless they are heavier than any of them needs to be.
     if (method?.isUnlimited && this.incoming.request.weight <= LIGHT) return;
-    if ((method?.isLasting ? ofClient.streams : ofClient.calls) >= limits.callsPerClient)
+    const { callsPerClient } = ofClient.shares ?? limits;
+    if ((method?.isLasting ? ofClient.streams : ofClient.calls) >= callsPerClient)
       throw overload(
         'limits.callsPerClient',
-        `The server answers ${limits.callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,
+        `The server answers ${callsPerClient} requests of a client at the same time (limits.callsPerClient). Wait for an answer first.`,
       );
     if (load.calls >= limits.calls && !method?.isLasting)
       throw overload(

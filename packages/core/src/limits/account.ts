@@ -107,7 +107,7 @@ export class Account implements HeldAccount {
    */
   check(load: ClientLoad, kind: HeldKind, bytes: number): void {
     const limit = this.#limitFor(load, kind, bytes);
-    if (limit) throw overload(`limits.${limit}`, `${this.sentenceOf(limit)} ${NEXT[limit]}`);
+    if (limit) throw overload(`limits.${limit}`, `${this.sentenceOf(limit, load)} ${NEXT[limit]}`);
   }
 
   /** Adds bytes that were checked, or subtracts them if negative; those of the client are counted by its load. */
@@ -174,26 +174,29 @@ export class Account implements HeldAccount {
     return once(() => void keepers.splice(keepers.indexOf(keeper), 1));
   }
 
-  sentenceOf(limit: HeldLimit): string {
-    const { held, heldPerClient } = this.limits;
+  sentenceOf(limit: HeldLimit, load?: ClientLoad): string {
     return limit === 'heldPerClient'
-      ? `A client may make the server hold ${inMebibytes(heldPerClient)} of memory (limits.heldPerClient).`
-      : `All clients together may make the server hold ${inMebibytes(held)} of memory (limits.held).`;
+      ? `A client may make the server hold ${inMebibytes(this.#shareOf(load))} of memory (limits.heldPerClient).`
+      : `All clients together may make the server hold ${inMebibytes(this.limits.held)} of memory (limits.held).`;
   }
 
   /** The limit that leaves no room for more bytes; undefined if there is room. */
   #limitFor(load: ClientLoad, kind: string, bytes: number): HeldLimit | undefined {
-    const { held, heldPerClient } = this.limits;
+    const { held } = this.limits;
     const { client } = load;
-    // A local client is the only one.
-    const share = client === LOCAL_CLIENT ? Infinity : heldPerClient;
-    const beyondShare = load.weight + bytes - share;
+    const beyondShare = load.weight + bytes - this.#shareOf(load);
     if (beyondShare > 0 && !(client !== undefined && this.#makeRoom(beyondShare, client))) return 'heldPerClient';
     const all = this.all + bytes;
     if (all <= held * PART_OF_LARGE) return undefined;
     const most = bytes > SMALL || !PASSING.has(kind) ? held * PART_OF_LARGE : held;
     const beyond = all - most;
     return beyond > 0 && !this.#makeRoom(beyond, undefined) ? 'held' : undefined;
+  }
+
+  #shareOf(load: ClientLoad | undefined): number {
+    const { heldPerClient } = load?.shares ?? this.limits;
+    // What extensions keep for a local client is kept for the only one.
+    return load?.client === LOCAL_CLIENT ? Infinity : heldPerClient;
   }
 
   /** Drops what can be dropped. Nothing is dropped for something that has no room even then. */

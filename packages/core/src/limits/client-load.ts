@@ -1,4 +1,5 @@
 /** The load that one client puts on the server, summed over all of its requests and sessions. */
+import type { SharesOfClient } from './server-limits';
 
 /**
  * The load of one client: of a connection, a session, or of all requests that share a name or an address. It has plain numbers, because a
@@ -11,6 +12,9 @@ export class ClientLoad {
   #weight = 0;
   /** Characters of logs and progress that wait until the client reads the earlier ones. */
   unread = 0;
+
+  /** @param shares what the client may have, if it is not one of many; the shares of the server's limits if left out */
+  constructor(readonly shares?: SharesOfClient) {}
 
   /** The key of the client, if it is known by more than its connection. */
   get client(): string | undefined {

@@ -53,7 +53,10 @@ export interface ServerLimits {
 }
 
 /** The limits of one server. */
-export type ResolvedLimits = Required<ServerLimits>;
+export type ResolvedLimits = Required<ServerLimits> & { readonly ofOnlyClient: SharesOfClient };
+
+/** What one client may have of the limits of all. */
+export type SharesOfClient = Pick<Required<ServerLimits>, keyof typeof SHARES>;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -63,7 +66,7 @@ const SHARES = {
   subscriptionsPerClient: ['subscriptions', 100],
 } as const satisfies ClientShares;
 
-const DEFAULTS: Omit<ResolvedLimits, 'held' | keyof typeof SHARES> = {
+const DEFAULTS: Omit<Required<ServerLimits>, 'held' | keyof typeof SHARES> = {
   messageBytes: 4 * MEBIBYTE,
   nesting: 200,
   clientFacts: 16 * 1024,
@@ -87,7 +90,25 @@ export function limitsOf(limits: ServerLimits = {}): ResolvedLimits {
   // A text message of any kind fits several times; a message of nothing but brackets does not.
   const { heldPerClient = Math.max(32 * MEBIBYTE, 8 * messageBytes) } = limits;
   // The names and types of the defaults and shares are those of all limits.
-  return fillLimits(limits, { ...DEFAULTS, held: 6 * heldPerClient }, SHARES) as unknown as ResolvedLimits;
+  const fill = (given: ServerLimits): Required<ServerLimits> =>
+    fillLimits(given, { ...DEFAULTS, held: 6 * heldPerClient }, SHARES) as unknown as Required<ServerLimits>;
+  const filled = fill(limits);
+  return { ...filled, ofOnlyClient: sharesOfOnlyClient(limits, filled, fill({})) };
+}
+
+/** Nothing is kept for others where there is only one client: a share that was not set is the usual one, as far as the sum allows it. */
+function sharesOfOnlyClient(
+  given: ServerLimits,
+  filled: Required<ServerLimits>,
+  usual: Required<ServerLimits>,
+): SharesOfClient {
+  const shareOfOnly = (share: keyof typeof SHARES): number =>
+    given[share] ?? Math.max(filled[share], Math.min(filled[SHARES[share][0]], usual[share]));
+  return {
+    heldPerClient: shareOfOnly('heldPerClient'),
+    callsPerClient: shareOfOnly('callsPerClient'),
+    subscriptionsPerClient: shareOfOnly('subscriptionsPerClient'),
+  };
 }
 
 /** Reports limits that are not valid. */

@@ -20,7 +20,8 @@ export class SubscriptionBudget {
    * @returns a function that releases them; a second call does nothing
    */
   take(load: ClientLoad, uris: readonly string[]): () => void {
-    const { subscriptions, subscriptionsPerClient, subscriptionUri } = this.limits;
+    const { subscriptions, subscriptionUri } = this.limits;
+    const { subscriptionsPerClient } = load.shares ?? this.limits;
     if (uris.some((uri) => uri.length > subscriptionUri))
       throw new ExceededLimit(
         'invalid-params',

@@ -50,6 +50,7 @@ export class DuplexChannel implements MessageSource {
   held: Conversation | undefined;
   readonly #pending = new Set<Promise<unknown>>();
   #exchange: Exchange;
+  readonly #limits: Kernel['limits'];
   readonly #write: WriteText;
   #stopListening: (() => void) | undefined;
   /** Set while `initialize` is answered. */
@@ -69,6 +70,7 @@ export class DuplexChannel implements MessageSource {
     load?: ClientLoad,
   ) {
     this.running = new RunningCalls(load);
+    this.#limits = { ...kernel.limits, ...load?.shares };
     this.#write = this.#guard(write);
     this.#exchange = { ...access, session: this.running, notify: this.#write, isShared: true };
   }
@@ -76,7 +78,7 @@ export class DuplexChannel implements MessageSource {
   /** Takes the text of one message; any text that cannot be read is answered with an error. Never throws. */
   readonly receive = (text: string): void => {
     try {
-      const message = parseMessage(text, this.kernel.limits);
+      const message = parseMessage(text, this.#limits);
       if (message.kind === 'batch') this.#receiveBatch(message);
       else this.#send(this.#answer(message));
     } catch (error) {
@@ -195,11 +197,10 @@ export class DuplexChannel implements MessageSource {
 
   /** Lets a request wait for the answer to `initialize`, within the limits. */
   #queue(request: InboundRequest, opening: Promise<unknown>): MaybePromise<string | undefined> {
-    const { limits, account } = this.kernel;
-    const { callsPerClient } = limits;
+    const { callsPerClient } = this.#limits;
     const sentence = `${callsPerClient} messages wait for the answer to initialize (limits.callsPerClient). Wait for it first.`;
     if (this.#queued >= callsPerClient) throw overload('limits.callsPerClient', sentence);
-    const giveBack = account.take(this.running.load, 'calls', request.weight);
+    const giveBack = this.kernel.account.take(this.running.load, 'calls', request.weight);
     return this.#afterOpening(opening, () => {
       giveBack();
       return this.#answerRequest(request);
@@ -249,9 +250,8 @@ export class DuplexChannel implements MessageSource {
   #takeNotification(notification: InboundNotification): void {
     // Notifications after initialize belong to the conversation that it opens; a cancellation belongs to any request.
     if (this.#opening && notification.method !== 'notifications/cancelled') {
-      const { conversations, limits } = this.kernel;
       // Notifications beyond the limit can be dropped: they have no answer, and the important ones follow the answer to initialize.
-      if (this.#queued >= limits.callsPerClient || !conversations.hears(notification.method)) return;
+      if (this.#queued >= this.#limits.callsPerClient || !this.kernel.conversations.hears(notification.method)) return;
       // Its parameters are not read, and may be large.
       const waiting: InboundNotification = { ...notification, params: undefined };
       return unawaited(

@@ -1,8 +1,8 @@
 /** Rests in the memory of this process: the oldest make room for new ones. */
 import type { Clock, HeldAccount, Holding } from '@sigil-mcp/core';
 import { DROPPED, shareOf, systemClock } from '@sigil-mcp/core/adapter';
-import { resultsError } from '../errors';
 import type { RestStore, StoredRest } from './rest-store';
+import { checkShare, SHARES_OF_CALLERS } from './share';
 
 /** What a store of rests may hold. */
 export interface RestLimits {
@@ -11,9 +11,6 @@ export interface RestLimits {
   /** Characters of the rests of one caller; an eighth of `characters` if left out. A caller without an identity counts by its address. */
   readonly charactersPerCaller?: number;
 }
-
-/** The shares of one caller in the limit of all. */
-const SHARES = 8;
 
 interface Kept extends Pick<StoredRest, 'owner' | 'countedFor' | 'text'> {
   /** On the clock's `elapsed`. */
@@ -52,11 +49,10 @@ export class MemoryRestStore implements RestStore {
    * @throws SigilError for a limit of one caller that is larger than that of all
    */
   constructor(
-    { characters = Infinity, charactersPerCaller = shareOf(characters, SHARES) }: RestLimits = {},
+    { characters = Infinity, charactersPerCaller = shareOf(characters, SHARES_OF_CALLERS) }: RestLimits = {},
     private readonly clock: Clock = systemClock,
   ) {
-    if (charactersPerCaller > characters && charactersPerCaller !== Infinity)
-      throw resultsError('SIGIL_RESULTS_SHARE', { value: String(charactersPerCaller), most: String(characters) });
+    checkShare(charactersPerCaller, characters, 'new MemoryRestStore');
     this.#all = characters;
     this.#own = Math.min(characters, charactersPerCaller);
   }

@@ -4,6 +4,7 @@ import type { CallerInit } from '../../context/caller';
 import { endedCall } from '../../errors/ended-call';
 import { sigilError } from '../../errors/catalogue';
 import type { Network } from '../../context/observer';
+import { ClientLoad } from '../../limits/client-load';
 import { DuplexChannel } from '../duplex-channel';
 import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
@@ -88,7 +89,8 @@ export class StdioTransport implements Transport {
     const giveBack = takeInput(input);
     const congestion = { full: () => held.hold(), drained: () => this.#release() };
     const writer = new LineWriter(output ?? process.stdout, congestion, output ? undefined : guardStdout());
-    const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller, network: PIPE });
+    const load = new ClientLoad(host.kernel.limits.ofOnlyClient);
+    const channel = new DuplexChannel(host.kernel, writer.write, { headers: {}, caller, network: PIPE }, load);
     const reader = new LineReader({ take: channel.receive, refuse: channel.refuse }, maxLineBytes);
     const held = new HeldInput(input, reader.push);
     const disown = this.#ownsProcess ? ownProcess({ logger: host.logger, stop: this.#onStop }) : () => undefined;

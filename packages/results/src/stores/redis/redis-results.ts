@@ -1,9 +1,10 @@
 /** Rests in Redis, which several instances of a server share. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
-import { nameValue, systemClock } from '@sigil-mcp/core/adapter';
+import { nameValue, shareOf, systemClock } from '@sigil-mcp/core/adapter';
 import { Commands, connectionOf, readText, type RedisClient } from '@sigil-mcp/redis/adapter';
 import { resultsError } from '../../errors';
+import { checkShare, SHARES_OF_CALLERS } from '../share';
 import type { RestStore, StoredRest } from '../rest-store';
 import { FIND, KEEP } from './scripts';
 
@@ -14,7 +15,9 @@ export interface RedisResultsOptions {
    * of different names may share it.
    */
   readonly prefix?: string;
-  /** Characters of the rests of one caller, sealed; 8 MiB if left out. Callers without an identity are one caller. */
+  /** Characters of all rests of the server, sealed; 64 MiB if left out. The oldest make room for new ones. */
+  readonly characters?: number;
+  /** Characters of the rests of one caller, sealed; an eighth of `characters` if left out. A caller without an identity counts by its address. */
   readonly charactersPerCaller?: number;
   /** Milliseconds after which a command without an answer fails; 1000 if left out. */
   readonly commandTimeout?: number;
@@ -24,26 +27,27 @@ export interface RedisResultsOptions {
 
 /** Commands that may be pending at the same time: further ones fail at once. */
 const PENDING_COMMANDS = 1000;
-/** The default of `charactersPerCaller`. */
-const OWN_CHARACTERS = 8 * 1024 * 1024;
+/** The default of `characters`. */
+const CHARACTERS = 64 * 1024 * 1024;
 const PREFIX = /^[A-Za-z0-9:_-]+$/;
 
 /**
  * A store of rests in a Redis of version 7.0 or newer, or a compatible server: one server, a cluster, or with Sentinel (ioredis only). The
- * client stays open. Commands reject with `StoreAway` when Redis cannot be reached: a result is cut then, and its rest is lost.
+ * client stays open. All rests of a server are in one slot of a cluster. Commands reject with `StoreAway` when Redis cannot be reached: a result is cut then, and its rest is lost.
  * @param client your client: of node-redis (`@redis/client`, `redis`) or ioredis, connected, with the settings of https://sigil-mcp.github.io/sigil/deployment#configure-redis
  * @throws SigilError for a client or an option that cannot be used
  * @example resultBudgets({ store: redisResults(client) })
  */
 export function redisResults(client: RedisClient, options: RedisResultsOptions = {}): RestStore {
-  const { prefix = 'sigil:results', charactersPerCaller = OWN_CHARACTERS, commandTimeout = 1000 } = options;
-  const { clock = systemClock } = options;
+  const { prefix = 'sigil:results', characters = CHARACTERS, commandTimeout = 1000, clock = systemClock } = options;
+  const { charactersPerCaller = shareOf(characters, SHARES_OF_CALLERS) } = options;
   check('prefix', prefix, { wanted: 'letters, digits, -, _ and :', fits: PREFIX.test(String(prefix)) });
-  for (const [option, value] of Object.entries({ charactersPerCaller, commandTimeout }))
+  for (const [option, value] of Object.entries({ characters, charactersPerCaller, commandTimeout }))
     check(option, value, { wanted: 'a whole number of at least 1', fits: Number.isSafeInteger(value) && value >= 1 });
+  checkShare(charactersPerCaller, characters, 'redisResults');
   const connection = connectionOf(client, { commandTimeout, clock });
   const commands = new Commands(connection, { commandTimeout, pendingCommands: PENDING_COMMANDS, clock });
-  return new RedisRestStore(commands, { prefix, charactersPerCaller });
+  return new RedisRestStore(commands, { prefix, characters, charactersPerCaller });
 }
 
 function check(option: string, value: unknown, { wanted, fits }: { readonly wanted: string; readonly fits: boolean }) {
@@ -56,30 +60,45 @@ class RedisRestStore implements RestStore {
 
   constructor(
     private readonly commands: Commands,
-    private readonly settings: Required<Pick<RedisResultsOptions, 'prefix' | 'charactersPerCaller'>>,
+    private readonly settings: Required<Pick<RedisResultsOptions, 'prefix' | 'characters' | 'charactersPerCaller'>>,
   ) {}
 
   open(server: string): void {
     this.#server = server;
   }
 
-  async keep({ id, owner, text, ttl }: StoredRest): Promise<boolean> {
-    const slot = this.#slotOf(owner);
-    const limits = [Math.max(1, Math.ceil(ttl)), this.settings.charactersPerCaller].map(String);
-    const keys = [`${slot}:rest:${id}`, `${slot}:times`, `${slot}:lengths`] as const;
-    const reply = await this.commands.evaluate(KEEP, [...keys], id, text, `${text.length}`, ...limits, `${slot}:rest:`);
-    return readText(reply) === 'kept';
+  async keep({ id, owner, countedFor, text, ttl }: StoredRest): Promise<boolean> {
+    const { characters, charactersPerCaller } = this.settings;
+    const [start, name, caller] = [this.#start, nameOf(id, owner), digestOf(countedFor)];
+    const [times, ofCaller] = [`${start}:times`, `${start}:times:${caller}`];
+    const numbers = [Math.max(1, Math.ceil(ttl)), charactersPerCaller, characters].map(String);
+    const words = [name, text, `${text.length}`, caller, ...numbers, `${start}:rest:`, `${start}:times:`];
+    return (
+      readText(
+        await this.commands.evaluate(
+          KEEP,
+          [`${start}:rest:${name}`, times, ofCaller, `${start}:rests`, `${start}:sums`],
+          ...words,
+        ),
+      ) === 'kept'
+    );
   }
 
   async find(id: string, owner: string): Promise<string | undefined> {
-    return readText(await this.commands.evaluate(FIND, [`${this.#slotOf(owner)}:rest:${id}`]));
+    return readText(await this.commands.evaluate(FIND, [`${this.#start}:rest:${nameOf(id, owner)}`]));
   }
 
-  /** The part in braces decides the slot in a cluster: that of a caller. */
-  #slotOf(owner: string): string {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([this.#server, owner]))
-      .digest('base64url');
-    return `${this.settings.prefix}:{${digest}}`;
+  /** The beginning of all keys of the server. The part in braces decides the slot in a cluster. */
+  get #start(): string {
+    return `${this.settings.prefix}:{${digestOf(this.#server)}}`;
   }
+}
+
+/** Nobody but its owner finds a rest. */
+function nameOf(id: string, owner: string): string {
+  return `${digestOf(owner)}:${id}`;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
