@@ -150,9 +150,9 @@ function openStream(headers: Record<string, string>, agent: Agent, path = '/mcp'
 }
 
 describe('streams that are opened and dropped', () => {
-  it('are all freed, with their sessions: two thousand of them', async () => {
-    await start({ sessions: { idleTime: 5000 }, limits: { sessions: 5000, sessionsPerClient: 5000 } });
-    for (let round = 0; round < 40; round++) {
+  it('are all freed, with their sessions: five hundred of them', async () => {
+    await start({ sessions: { idleTime: 5000 }, limits: { sessions: 500, sessionsPerClient: 500 } });
+    for (let round = 0; round < 10; round++) {
       const agent = new Agent();
       const opened = await Promise.all(
         Array.from({ length: 50 }, async () => openStream(await open.initialize(), agent)),
@@ -162,11 +162,11 @@ describe('streams that are opened and dropped', () => {
       for (const stream of opened) stream.destroy();
     }
     await until(() => seen.streams?.size === 0);
-    expect(seen.sessions?.size).toBe(2000);
+    expect(seen.sessions?.size).toBe(500);
     await clock.advance(10_000);
     expect(seen.sessions?.size).toBe(0);
     expect((await open.post(request(1, 'ping'), await open.initialize())).status).toBe(200);
-  }, 120_000);
+  });
 
   it('are all freed on the HTTP+SSE transport', async () => {
     await start({ sse: true });
