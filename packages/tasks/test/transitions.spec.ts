@@ -15,6 +15,14 @@ it('says that it waits for a worker when it has waited for a second', () => {
   expect(run && isQueued(run, NOW + 1000)).toBe(false);
 });
 
+it('is taken when it is ready, and not before; what a worker has is taken by another at the end of the lease', () => {
+  const later = { ...task, readyAt: NOW + 10 };
+  expect([9, 10].map((passed) => claim(later, 'worker', 5000, NOW + passed) !== undefined)).toEqual([false, true]);
+  const again = run && { ...run, retries: 1 };
+  const taken = [4999, 5000].map((passed) => again && claim(again, 'another', 5000, NOW + passed));
+  expect(taken).toEqual([undefined, expect.objectContaining({ retries: 0, fence: 2 })]);
+});
+
 it('is kept until its time has ended, or five minutes from its own end if that is later', () => {
   for (const [ended, over] of [
     [1000, HOUR],
