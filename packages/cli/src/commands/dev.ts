@@ -119,7 +119,7 @@ async function develop(shell: Shell, { entry, args }: TypedServer, options: DevO
       .then(async () => {
         const pageUrl = page?.urlAt(await held.portOf(page));
         if (pageUrl !== undefined) say(`page: ${styles.bold(pageUrl)}`);
-        forgetKeys = greet(held.address, { shell, server, say, end, pageUrl });
+        forgetKeys = greet(held.address, { shell, restart: () => watch?.again(), say, end, pageUrl });
         watch = watchSources(shell, file, server);
         stopHearing = shell.hearSignals((name) => end(statusAfter(name)), ['SIGINT', 'SIGTERM']);
       }, fail)
@@ -168,7 +168,7 @@ function pageOf(
 /** What the developer can do at the terminal. */
 interface AtTerminal {
   readonly shell: Shell;
-  readonly server: DevServer;
+  readonly restart: () => void;
   readonly say: (line: string) => void;
   readonly end: (status: number) => void;
   /** The URL of the page; undefined without one. */
@@ -184,12 +184,12 @@ function greet(address: string | undefined, terminal: AtTerminal): () => void {
 }
 
 /** Listens to the keys of the developer, if stdin is a terminal and not the protocol. @returns ends that */
-function hearKeys(address: string, { shell, server, say, end, pageUrl }: AtTerminal): () => void {
+function hearKeys(address: string, { shell, restart, say, end, pageUrl }: AtTerminal): () => void {
   if (!shell.stdin.isTTY) return () => undefined;
   const help = (): void => say(`keys: ${KEYS}`);
   help();
   return listenToKeys(shell.stdin, {
-    restart: () => server.restart(),
+    restart,
     open: () => {
       say(address);
       openInBrowser(new URL(address)).catch(mention);

@@ -107,11 +107,6 @@ export class DevServer implements SourceEvents {
     this.options.say(this.options.styles.warn(problem));
   }
 
-  /** Starts the program again without a change. */
-  restart(): void {
-    if (this.#program !== undefined && !this.#isChanging) this.#order(this.#program);
-  }
-
   /** The compiled program of the server; undefined before the first one is built. */
   get program(): string | undefined {
     return this.#program;

@@ -16,5 +16,7 @@ export interface SourceEvents {
 
 /** A watch that continues until it is closed. */
 export interface SourceWatch {
+  /** Looks at the disk, and reports what is there, also if nothing has changed. */
+  again(): void;
   close(): Promise<void>;
 }

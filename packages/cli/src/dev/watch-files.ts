@@ -29,6 +29,7 @@ export function watchFiles(program: string, events: SourceEvents, clock?: Clock)
   );
   events.changed();
   return {
+    again: built,
     close: async () => {
       await Promise.all([watch.close(), named.close()]);
     },

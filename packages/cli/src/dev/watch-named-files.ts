@@ -5,7 +5,7 @@ import { reasonOf } from '../failure';
 import type { Clock } from '@sigil-mcp/core/adapter';
 import { findNamedFiles } from '../project/named-files';
 import { watchFolder } from '../project/watch-folder';
-import type { SourceEvents, SourceWatch } from './source-watch';
+import type { SourceEvents } from './source-watch';
 
 /** A module, as its author wrote it. */
 export interface SourceText {
@@ -14,8 +14,8 @@ export interface SourceText {
 }
 
 /** Watches what sources name outside of a folder that is watched anyway. */
-export class NamedFilesWatch implements SourceWatch {
-  readonly #watches = new Map<string, SourceWatch>();
+export class NamedFilesWatch {
+  readonly #watches = new Map<string, { close(): Promise<void> }>();
   readonly #folder: string;
   readonly #events: Pick<SourceEvents, 'changed' | 'missing'>;
   readonly #settled: () => void;
@@ -32,9 +32,9 @@ export class NamedFilesWatch implements SourceWatch {
     this.#clock = clock;
   }
 
-  /** Watches what these sources name, and nothing else any more. */
-  follow(sources: Iterable<SourceText>): void {
-    const wanted = new Set([...sources].flatMap((source) => this.#pathsOf(source)));
+  /** Watches what these sources name, and further files, and nothing else any more. */
+  follow(sources: Iterable<SourceText>, files: readonly string[] = []): void {
+    const wanted = new Set([...[...sources].flatMap((source) => this.#pathsOf(source)), ...files]);
     for (const path of wanted) if (!this.#watches.has(path)) this.#watches.set(path, this.#watch(path));
     for (const [path, watch] of this.#watches)
       if (!wanted.has(path)) {
@@ -55,7 +55,7 @@ export class NamedFilesWatch implements SourceWatch {
       .filter((path) => relative(this.#folder, path).split(sep)[0] === '..' && existsSync(path));
   }
 
-  #watch(path: string): SourceWatch {
+  #watch(path: string): { close(): Promise<void> } {
     const events = {
       ready: () => undefined,
       changed: () => this.#events.changed(),

@@ -1,121 +1,135 @@
 /** Compiles a project again each time one of its files changes, with the user's own compiler and options. */
 import { createHash } from 'node:crypto';
-import { lstatSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import type { CompilerOptions, Diagnostic, SourceFile } from 'typescript';
+import { lstatSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Diagnostic } from 'typescript';
+import type { Clock } from '@sigil-mcp/core/adapter';
 import type { Cause } from '../causes/describe-cause';
 import { CliFailure, failure } from '../failure';
 import { cacheOf, openCache } from '../project/compile-project';
 import { describeDiagnostics, problemsOf } from '../project/describe-diagnostics';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
+import { RepeatedCompiler, type Compilation } from '../project/repeated-compiler';
+import { isOfCommands, watchFolder } from '../project/watch-folder';
 import { stylesFor, type Styles } from '../terminal/styles';
-import { showBlocked } from '../terminal/while-blocked';
+import { whileBlocked } from '../terminal/while-blocked';
+import { isBelow } from '../write-files';
 import type { SourceEvents, SourceWatch } from './source-watch';
-import { watchBesideFiles } from './watch-beside-files';
 import { NamedFilesWatch } from './watch-named-files';
 import type { Shell } from '../terminal/shell';
 
 /** For messages that a client receives. */
 const PLAIN = stylesFor({ isTTY: false }, {});
 
-/** The codes with which the compiler reports that it begins and ends. */
-const STARTS = new Set([6031, 6032]);
-const ENDS = new Set([6193, 6194]);
-
 /**
- * Options that keep the compiler from writing a program with errors, so that the last version that compiled keeps running. The compiler
- * stores what it found for the next start.
- */
-const OVERRIDES: CompilerOptions = {
-  noEmit: false,
-  emitDeclarationOnly: false,
-  noEmitOnError: true,
-  sourceMap: true,
-  incremental: true,
-};
-
-/**
- * Watches the project of an entry file.
+ * Watches the project of an entry file: one watch of its folder tells when to look, and what is on the disk then is compiled.
  * @param entry a TypeScript file
+ * @param clock measures when the files are at rest; the system clock if left out
  * @throws CliFailure if there is no compiler or no tsconfig.json
  */
-export function watchProject(shell: Shell, entry: string, events: SourceEvents): SourceWatch {
+export function watchProject(shell: Shell, entry: string, events: SourceEvents, clock?: Clock): SourceWatch {
   const { folder } = findProject(dirname(entry));
   const typescript = loadTypeScript(folder);
   const config = typescript.findConfigFile(dirname(entry), (path) => typescript.sys.fileExists(path));
   if (config === undefined) throw failure('SIGIL_DEV_SETTINGS', { file: entry });
-  const { output: compiled, outputs } = outputsOf(typescript, config, entry);
   const memory = join(ensureCache(folder), `dev-${digestOf(config)}.tsbuildinfo`);
   // The compiler would write through a link.
   if (lstatSync(memory, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(memory);
-  forgetIfForeign(memory, outputs);
-  const found: Diagnostic[] = [];
-  let remove = (): void => undefined;
-  const report = (): void => {
-    remove();
-    named.follow(sourcesOf(running.watch));
-    const errors = found.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
-    return errors.length === 0
-      ? events.built(compiled)
-      : events.failed(causeOf(typescript, errors, { folder, styles: shell.errorStyles }));
-  };
-  const host = hostOf(typescript, { config, memory, found }, (code) => {
-    if (STARTS.has(code)) {
-      found.length = 0;
-      events.changed();
-      remove = showBlocked(shell, 'Compiling');
-    } else if (ENDS.has(code)) report();
-  });
-  const forgetTimers = rememberTimers(host);
-  const named = new NamedFilesWatch(dirname(entry), events, report);
-  // The first report comes before there is a program.
-  const running: { watch?: Watching } = {};
-  const watch = (running.watch = typescript.createWatchProgram(host));
-  named.follow(sourcesOf(watch));
-  const beside = watchBesideFiles(dirname(entry), events, report);
-  return {
-    close: async () => {
-      forgetTimers();
-      watch.close();
-      await Promise.all([beside.close(), named.close()]);
-    },
-  };
-}
-
-/** What a watching compiler reads. */
-interface Watching {
-  getProgram(): { getSourceFiles(): readonly SourceFile[] };
-}
-
-/** The sources of the project itself. */
-function sourcesOf(watch: Watching | undefined): readonly SourceFile[] {
-  return (
-    watch
-      ?.getProgram()
-      .getSourceFiles()
-      .filter(({ isDeclarationFile }) => !isDeclarationFile) ?? []
-  );
+  const compiler = new RepeatedCompiler(typescript, { config, entry, memory });
+  return new ProjectWatch({ shell, typescript, compiler, entry, config, folder, events, clock });
 }
 
 interface Watched {
+  readonly shell: Shell;
+  readonly typescript: Compiler;
+  readonly compiler: RepeatedCompiler;
+  readonly entry: string;
   readonly config: string;
-  /** The file in which the compiler stores what it found. */
-  readonly memory: string;
-  /** Receives the compiler's messages about sources. */
-  readonly found: Diagnostic[];
+  /** Of the project. */
+  readonly folder: string;
+  readonly events: SourceEvents;
+  readonly clock: Clock | undefined;
 }
 
-/** @param heard receives the codes with which the compiler reports what it does */
-function hostOf(typescript: Compiler, { config, memory, found }: Watched, heard: (code: number) => void) {
-  return typescript.createWatchCompilerHost(
-    config,
-    { ...OVERRIDES, tsBuildInfoFile: memory },
-    typescript.sys,
-    typescript.createEmitAndSemanticDiagnosticsBuilderProgram,
-    (diagnostic) => found.push(diagnostic),
-    ({ code }) => heard(code),
-  );
+class ProjectWatch implements SourceWatch {
+  readonly #folder: { close(): Promise<void> };
+  readonly #elsewhere: NamedFilesWatch;
+  /** @throws CliFailure if the entry is no source of the project */
+  constructor(private readonly watched: Watched) {
+    const { config, entry, events, clock } = watched;
+    const [top, sources] = [dirname(config), dirname(entry)];
+    const silent = { ...events, changed: () => undefined };
+    this.#elsewhere = new NamedFilesWatch(sources, silent, () => this.again(), clock);
+    this.#tell(this.#compile(), true);
+    this.#folder = watchFolder(
+      top,
+      {
+        // What was saved since the first look.
+        ready: () => this.#look(false),
+        changed: () => undefined,
+        // A server reads files next to its sources when it starts, such as skills and views.
+        settled: (paths) => this.#look([...paths].some((path) => isBelow(sources, path) && !isOfCompiler(path))),
+        missing: (problem) => events.missing(problem),
+      },
+      { ignores: (parts, isFile) => isLeftOut(parts, isFile, relative(top, sources)), ...(clock && { clock }) },
+    );
+  }
+
+  again(): void {
+    this.#look(true);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#folder.close(), this.#elsewhere.close()]);
+  }
+
+  /** Compiles what is on the disk, and tells it if it is new. @param isAnyway tells it in any case */
+  #look(isAnyway: boolean): void {
+    try {
+      this.#tell(this.#compile(), isAnyway);
+    } catch (error) {
+      if (!(error instanceof CliFailure)) throw error;
+      this.watched.events.changed();
+      this.watched.events.failed(causeOfFailure(error));
+    }
+  }
+
+  #compile(): Compilation {
+    const { shell, compiler } = this.watched;
+    return whileBlocked(shell, 'Compiling', () => compiler.compile());
+  }
+
+  #tell({ program, errors, isNew, sources, settings }: Compilation, isAnyway: boolean): void {
+    const { events, typescript, folder, shell, config } = this.watched;
+    const files = [...sources.map(({ fileName }) => fileName), ...settings].map((file) => resolve(file));
+    this.#elsewhere.follow(
+      sources,
+      files.filter((file) => !isBelow(dirname(config), file) && !file.split(sep).includes('node_modules')),
+    );
+    if (!isNew && !isAnyway) return;
+    events.changed();
+    if (errors.length === 0) events.built(program);
+    else events.failed(causeOf(typescript, errors, { folder, styles: shell.errorStyles }));
+  }
+}
+
+/** A mistake in the settings, as the command writes it. */
+function causeOfFailure({ message, fix }: CliFailure): Cause {
+  return { headline: message, text: `${message}\n${fix}`, problems: [{ message, rest: [fix] }] };
+}
+
+/** Hidden files, results of commands, and away from the sources everything but sources and settings. */
+function isLeftOut(parts: readonly string[], isFile: boolean, sources: string): boolean {
+  const name = parts.at(-1) ?? '';
+  if (name.startsWith('.') && name.length > 1 && name !== '..') return true;
+  const isNear = sources === '' || `${parts.join(sep)}${sep}`.startsWith(`${sources}${sep}`);
+  return !isNear && (parts.some(isOfCommands) || (isFile && !/\.([cm]?[jt]sx?|json)$/.test(name)));
+}
+
+/** What the compiler reads, or writes. */
+function isOfCompiler(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
 }
 
 function causeOf(
@@ -129,66 +143,6 @@ function causeOf(
   return { headline, text: describe(own), problems };
 }
 
-/** The timers of a watching compiler, which waits until files are at rest. */
-interface Timing {
-  setTimeout?(callback: (...args: unknown[]) => void, milliseconds: number, ...args: unknown[]): unknown;
-  clearTimeout?(timer: unknown): void;
-}
-
-/** A compiler that is closed during such a wait would continue to watch. @returns ends all waiting */
-function rememberTimers(host: Timing): () => void {
-  const timers = new Set<NodeJS.Timeout>();
-  host.setTimeout = (callback, milliseconds, ...args) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      callback(...args);
-    }, milliseconds);
-    timers.add(timer);
-    return timer;
-  };
-  host.clearTimeout = (timer) => {
-    // Created above.
-    timers.delete(timer as NodeJS.Timeout);
-    clearTimeout(timer as NodeJS.Timeout);
-  };
-  return () => timers.forEach((timer) => clearTimeout(timer));
-}
-
-/** The files that the compiler writes. */
-interface Outputs {
-  /** The compiled entry. */
-  readonly output: string;
-  /** The compiled files of all sources. */
-  readonly outputs: readonly string[];
-}
-
-function outputsOf(typescript: Compiler, config: string, entry: string): Outputs {
-  const { config: content } = typescript.readConfigFile(config, (path) => typescript.sys.readFile(path)) as {
-    config: unknown;
-  };
-  const parsed = typescript.parseJsonConfigFileContent(content, typescript.sys, dirname(config), OVERRIDES, config);
-  const ignoreCase = !typescript.sys.useCaseSensitiveFileNames;
-  const source = parsed.fileNames.find((name) => resolve(name) === resolve(entry));
-  if (source === undefined) {
-    throw failure('SIGIL_DEV_NOT_INCLUDED', { settings: config, file: entry });
-  }
-  const programOf = (name: string): string | undefined =>
-    /\.d\.[cm]?ts$/.test(name)
-      ? undefined
-      : typescript.getOutputFileNames(parsed, name, ignoreCase).find((written) => /\.[cm]?jsx?$/.test(written));
-  const output = programOf(source);
-  if (output === undefined) throw failure('SIGIL_DEV_NO_OUTPUT', { settings: config, file: entry });
-  return { output, outputs: parsed.fileNames.flatMap((name) => programOf(name) ?? []) };
-}
-
-/** The compiler's memory of its last run is valid only for its own output: if output is missing or newer, everything is written again. */
-function forgetIfForeign(memory: string, outputs: readonly string[]): void {
-  const remembered = modifiedAt(memory);
-  if (remembered === undefined) return;
-  const isForeign = outputs.some((output) => (modifiedAt(output) ?? Infinity) > remembered);
-  if (isForeign) rmSync(memory, { force: true });
-}
-
 /** Before the compiler looks: a `node_modules` that appears later is a change to it, and makes a version that nobody asked for. */
 function ensureCache(folder: string): string {
   try {
@@ -198,10 +152,6 @@ function ensureCache(folder: string): string {
     // The project is read-only; then the compiler stores nothing either.
     return cacheOf(folder);
   }
-}
-
-function modifiedAt(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function digestOf(config: string): string {

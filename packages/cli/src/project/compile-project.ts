@@ -12,6 +12,7 @@ import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
 import { PackageFiles } from './package-files';
+import { errorsOf } from './program-errors';
 
 /** Milliseconds for which programs stay in the cache. */
 const KEPT = 24 * 60 * 60 * 1000;
@@ -218,8 +219,7 @@ function digest({ typescript, folder, entry, program }: ReadCompilation): string
 }
 
 function check({ typescript, folder, program, styles }: ReadCompilation): void {
-  const diagnostics = typescript.getPreEmitDiagnostics(program);
-  const errors = diagnostics.filter(({ category }) => category === typescript.DiagnosticCategory.Error);
+  const errors = errorsOf(typescript, program);
   if (errors.length > 0) fail({ typescript, folder, styles }, errors);
 }
 

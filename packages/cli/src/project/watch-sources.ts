@@ -1,10 +1,7 @@
 /** The changes of a project's sources, for a command that repeats its work after each of them. */
-import type { Stats } from 'node:fs';
 import type { Clock } from '@sigil-mcp/core/adapter';
-import { watchFolder } from './watch-folder';
+import { isOfCommands, watchFolder } from './watch-folder';
 
-/** Folders with the results of other commands. */
-const RESULTS = new Set(['coverage', '.sigil']);
 /** Sources and settings; a server may write other files while it works. */
 const SOURCE = /\.[cm]?[jt]sx?$|^(?:package|tsconfig.*)\.json$|^\.env/;
 
@@ -42,6 +39,6 @@ export class SourceChanges {
   }
 }
 
-function ignores(parts: readonly string[], stats: Stats | undefined): boolean {
-  return parts.some((part) => RESULTS.has(part)) || (stats?.isFile() === true && !SOURCE.test(parts.at(-1) ?? ''));
+function ignores(parts: readonly string[], isFile: boolean): boolean {
+  return parts.some(isOfCommands) || (isFile && !SOURCE.test(parts.at(-1) ?? ''));
 }

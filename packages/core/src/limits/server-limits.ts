@@ -96,7 +96,7 @@ export function limitsOf(limits: ServerLimits = {}): ResolvedLimits {
   return { ...filled, ofOnlyClient: sharesOfOnlyClient(limits, filled, fill({})) };
 }
 
-/** Nothing is kept for others where there is only one client: a share that was not set is the usual one, as far as the sum allows it. */
+/** With a single client, nothing is kept for others: a share that was not set is the usual one, as far as the sum allows it. */
 function sharesOfOnlyClient(
   given: ServerLimits,
   filled: Required<ServerLimits>,
