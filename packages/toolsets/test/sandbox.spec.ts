@@ -1,4 +1,5 @@
 /** What reaches the server from a script, whatever it does in its sandbox, and from a thread that counts nothing itself. */
+import { getEventListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { runInSandbox } from '../src/code/sandbox';
 import { startThread } from '../src/code/thread-files';
@@ -27,9 +28,12 @@ interface Around {
   readonly start?: (data: SandboxData) => Worker;
   /** A tool; it answers at once if left out. */
   readonly tool?: () => Promise<void>;
+  /** Ends the script; nothing does if left out. */
+  readonly signal?: AbortSignal;
 }
 
-async function run(body: string, { start = startSandbox, tool = () => Promise.resolve() }: Around = {}): Promise<Seen> {
+async function run(body: string, around: Around = {}): Promise<Seen> {
+  const { start = startSandbox, tool = () => Promise.resolve(), signal = new AbortController().signal } = around;
   const script = `async function script() { ${body} }`;
   const data: SandboxData = { script, names: ['one'], now: 0, seed: 0, limits: LIMITS };
   const messages: FromSandbox[] = [];
@@ -41,7 +45,7 @@ async function run(body: string, { start = startSandbox, tool = () => Promise.re
   };
   const search = (): Promise<string> => Promise.resolve('"nothing"');
   const begin = (): Worker => start(data).on('message', (message: FromSandbox) => messages.push(message));
-  const ended = await runInSandbox(data, { call, search }, new AbortController().signal, begin);
+  const ended = await runInSandbox(data, { call, search }, signal, begin);
   return { ...ended, messages, calls };
 }
 
@@ -192,3 +196,13 @@ function threadThatSays(messages: readonly unknown[]): Worker {
     "const { parentPort, workerData } = require('node:worker_threads'); for (const one of workerData) parentPort.postMessage(one); setInterval(() => 0, 1000)";
   return new Worker(code, { eval: true, workerData: [READY, ...messages] });
 }
+
+it.each([
+  ['returned', 'return 1'],
+  ['thrown', "throw new Error('no')"],
+])('does not listen to the end of a call any more when its script has %s', async (_how, body) => {
+  // A signal that was composed, with a listener, is kept for ever by Node, with all that its listener knows.
+  const { signal } = new AbortController();
+  await run(body, { signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});

@@ -39,10 +39,12 @@ export async function runInSandbox(
   const thread = start(data);
   const watch = new Watchdog(data.limits.cpu + GRACE);
   const said = new SaidByScript(data.limits, new Set(data.names));
+  let abort = (): void => undefined;
   try {
     return await new Promise<EndedScript>((resolve, reject) => {
       const reach = (limit: ScriptLimit): void => resolve({ end: { kind: 'limit', limit }, console: [] });
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      abort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', abort, { once: true });
       thread.on('message', (message: FromSandbox) => {
         const broken = said.limitOf(message);
         if (broken) reach(broken);
@@ -62,6 +64,8 @@ export async function runInSandbox(
       thread.on('exit', () => resolve({ end: { kind: 'stuck' }, console: [] }));
     });
   } finally {
+    // Node keeps a composed signal for ever that somebody listens to, and its listener keeps the result.
+    signal.removeEventListener('abort', abort);
     watch.stop();
     await stop(thread);
   }
