@@ -129,10 +129,7 @@ export class HttpTransport implements Transport {
     this.#endpoint = await registerEndpoint(
       this.app,
       host,
-      settingsOf(
-        { ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) },
-        host.kernel.limits.messageBytes,
-      ),
+      settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }, host.kernel.limits),
     );
     await this.#listen();
     // A connection that cannot be accepted, for want of descriptors, is no reason to end.

@@ -49,7 +49,7 @@ class PluginTransport implements Transport {
   ) {}
 
   async open(host: TransportHost): Promise<void> {
-    this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options, host.kernel.limits.messageBytes));
+    this.#endpoint = await registerEndpoint(this.app, host, settingsOf(this.options, host.kernel.limits));
   }
 
   /** The app is closing: new connections should reach another instance. */

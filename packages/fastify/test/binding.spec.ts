@@ -93,7 +93,7 @@ describe('a binding', () => {
 
 describe('the settings of an endpoint', () => {
   it('have the defaults that the documentation names', () => {
-    expect(settingsOf({}, 4_194_304)).toMatchObject({
+    expect(settingsOf({}, { messageBytes: 4_194_304, held: Infinity })).toMatchObject({
       path: '/mcp',
       sessions: { idleTime: 1_800_000 },
       stream: 'auto',
@@ -103,8 +103,14 @@ describe('the settings of an endpoint', () => {
       retryInterval: 1000,
       health: true,
     });
-    expect(settingsOf({ sse: true }, 1).sse).toEqual({ path: '/sse', messagesPath: '/messages' });
-    expect(settingsOf({ sse: { path: '/a' } }, 1).sse).toEqual({ path: '/a', messagesPath: '/messages' });
+    expect(settingsOf({ sse: true }, { messageBytes: 1, held: Infinity }).sse).toEqual({
+      path: '/sse',
+      messagesPath: '/messages',
+    });
+    expect(settingsOf({ sse: { path: '/a' } }, { messageBytes: 1, held: Infinity }).sse).toEqual({
+      path: '/a',
+      messagesPath: '/messages',
+    });
     expect(settingsOf({ sessions: { idleTime: 5 } }, 1).sessions).toEqual({ idleTime: 5 });
     expect(settingsOf({ sessions: false }, 1).sessions).toBeUndefined();
   });

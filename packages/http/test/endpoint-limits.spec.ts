@@ -34,3 +34,14 @@ it('every limit of one client is such a share', () => {
   const names = Object.keys(endpointLimitsOf()).filter((name) => name.endsWith('PerClient'));
   expect(names.sort()).toEqual(SHARES.map(([share]) => share).sort());
 });
+
+it('unread answers and events have their part of the memory for all clients, unless it has no limit or they have their own', () => {
+  const partsOf = (held: number, limits = {}): readonly number[] => {
+    const { unread, unreadPerClient, events } = endpointLimitsOf(limits, held);
+    return [unread, unreadPerClient, events].map((bytes) => bytes / MEBIBYTE);
+  };
+  expect(partsOf(192 * MEBIBYTE)).toEqual([96, 32, 32]);
+  expect(partsOf(36 * MEBIBYTE)).toEqual([18, 6, 6]);
+  expect(partsOf(Infinity)).toEqual([96, 32, 32]);
+  expect(partsOf(36 * MEBIBYTE, { unread: 30 * MEBIBYTE, events: MEBIBYTE })).toEqual([30, 10, 1]);
+});

@@ -7,6 +7,7 @@ import { as, believing, request, serve, type HttpAnswer, type OpenServer } from 
 import { bytesOf, until, untilStill } from './raw-request';
 
 const NEWEST = '2026-07-28';
+const MEBIBYTE = 1024 * 1024;
 const META = {
   'io.modelcontextprotocol/protocolVersion': NEWEST,
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -96,6 +97,12 @@ const shown = ({ status, headers, messages }: HttpAnswer) => ({
   retryAfter: headers.get('retry-after'),
   messages,
 });
+
+/** Bytes of answers that wait, as the server tells them. */
+async function unreadBytes(): Promise<number> {
+  const read = await fetch(new URL('/healthz', open.url));
+  return ((await read.json()) as { memory: { kinds: { unread: number } } }).memory.kinds.unread;
+}
 
 /** A client that sends and does not read. */
 function deaf(bytes: Buffer, times = 1): Socket {
@@ -242,6 +249,42 @@ describe('answers that nobody reads', () => {
     for (const socket of slow) socket.resume();
     await Promise.race(ended);
     expect((await call('big')).status).toBe(200);
+  });
+
+  it('are broken off for the client that has most of them, and no more than needed', async () => {
+    await start({
+      auth: believing,
+      health: { memory: true },
+      limits: { unread: 36 * MEBIBYTE, unreadPerClient: Infinity },
+    });
+    const served: Socket[] = [];
+    open.http.on('request', ({ method, socket }) => method === 'POST' && served.push(socket));
+    const message = request(1, 'tools/call', { name: 'large', arguments: {}, _meta: META });
+    const download = (who: string): Socket =>
+      deaf(bytesOf(open.port, { headers: { ...headersOf('large'), ...as(who) }, body: message }));
+    const eve = download('eve');
+    await until(async () => (await unreadBytes()) > 8 * MEBIBYTE);
+    download('ada');
+    await until(async () => (await unreadBytes()) > 16 * MEBIBYTE);
+    const cut = once(served[1] as Socket, 'close');
+    download('ada');
+    await cut;
+    let read = 0;
+    eve.on('data', ({ length }: Buffer) => (read += length)).resume();
+    await until(() => read > 16 * MEBIBYTE);
+  });
+
+  it('have half of the memory for all clients, unless their limit is set', async () => {
+    await start({ health: { memory: true } }, { limits: { held: 72 * MEBIBYTE } });
+    const message = request(1, 'tools/call', { name: 'large', arguments: {}, _meta: META });
+    let served = 0;
+    open.http.on('request', ({ method }) => (served += method === 'POST' ? 1 : 0));
+    for (let count = 1; count <= 4; count++) {
+      deaf(bytesOf(open.port, { headers: headersOf('large'), body: message }));
+      await until(async () => served === count && (await unreadBytes()) >= Math.min(count, 2) * 16 * MEBIBYTE);
+    }
+    expect(await unreadBytes()).toBeLessThan(36 * MEBIBYTE);
+    await expect(open.initialize()).resolves.toHaveProperty('mcp-session-id');
   });
 
   it('are sent, however long one alone is', async () => {

@@ -3,12 +3,22 @@ import { Budget, settleWithin, type Account } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
 import type { HttpCall } from '../call';
+import { clientOf } from '../client-of';
+
+/** A response that waits. */
+interface Waiting {
+  readonly call: HttpCall;
+  readonly client: string;
+  readonly giveBack: () => void;
+}
 
 /** Counts the bytes that wait in the responses of one endpoint. */
 export class UnreadAnswers {
   readonly #waiting = new Budget<Reader>();
+  /** The same bytes by client, which may have many connections. */
+  readonly #clients = new Budget<string>();
   /** The responses that wait, the longest waiting first. */
-  readonly #held = new Set<HttpCall>();
+  readonly #held = new Set<Waiting>();
 
   /** Ends the count of what waits, when nothing waits any more. */
   readonly stopCounting: () => void;
@@ -26,24 +36,42 @@ export class UnreadAnswers {
   }
 
   /**
-   * Counts the rest of a response, until it is sent or its client has disconnected. If too much waits, the responses that have waited
-   * longest are aborted.
+   * Counts the rest of a response, until it is sent or its client has disconnected. If too much waits, responses of the client with most of
+   * them are aborted, the longest waiting first.
    * @param bytes that wait now
    */
   hold(call: HttpCall, bytes: number): void {
     if (bytes === 0) return;
-    const { request } = call;
-    const giveBack = this.#waiting.take(readerOf(call), bytes);
-    this.#held.add(call);
-    request.onClosed(() => {
-      this.#held.delete(call);
-      giveBack();
-    });
-    for (const oldest of this.#held) {
-      if (oldest === call || (this.#waiting.all <= this.limits.unread && !this.account.isExceeded)) return;
-      oldest.abortedBy = 'limits.unread';
-      oldest.request.abort();
+    const waiting = this.#add(call, bytes);
+    call.request.onClosed(waiting.giveBack);
+    while (this.#waiting.all > this.limits.unread || this.account.isExceeded) {
+      const worst = this.#worstBut(waiting);
+      if (!worst) return;
+      worst.call.abortedBy = 'limits.unread';
+      // Its connection closes later, and no more than needed is to be aborted until then.
+      worst.giveBack();
+      worst.call.request.abort();
     }
+  }
+
+  #add(call: HttpCall, bytes: number): Waiting {
+    const client = clientOf(call, this.account);
+    const ends = [this.#waiting.take(readerOf(call), bytes), this.#clients.take(client, bytes)];
+    const giveBack = (): void => {
+      this.#held.delete(waiting);
+      ends.forEach((end) => end());
+    };
+    const waiting: Waiting = { call, client, giveBack };
+    this.#held.add(waiting);
+    return waiting;
+  }
+
+  /** The longest waiting response of the client with the most bytes, except the newest response of all. */
+  #worstBut(newest: Waiting): Waiting | undefined {
+    let worst: Waiting | undefined;
+    for (const each of this.#held)
+      if (each !== newest && this.#clients.of(each.client) > this.#clients.of(worst?.client ?? '')) worst = each;
+    return worst;
   }
 
   /** Refuses with 503 a client that does not read its answers. */
@@ -62,7 +90,9 @@ export class UnreadAnswers {
    * @param patience milliseconds after which it resolves anyway
    */
   async sent(patience: number): Promise<void> {
-    const ends = [...this.#held].map(({ request }) => new Promise<void>((resolve) => void request.onClosed(resolve)));
+    const ends = [...this.#held].map(
+      ({ call: { request } }) => new Promise<void>((resolve) => void request.onClosed(resolve)),
+    );
     await settleWithin(patience, Promise.all(ends));
   }
 }

@@ -1,5 +1,5 @@
 /** The limits of what clients can make an endpoint hold; each refusal names its limit. They are documented in docs/limits.md. */
-import { checkNumbers, checkShares, fillLimits, sigilError, type ClientShares } from '@sigil-mcp/core/adapter';
+import { checkNumbers, checkShares, fillLimits, shareOf, sigilError, type ClientShares } from '@sigil-mcp/core/adapter';
 
 /** Limits of an endpoint; limits that are left out have their defaults, and `Infinity` is no limit. */
 export interface EndpointLimits {
@@ -21,14 +21,17 @@ export interface EndpointLimits {
   readonly streamEvents?: number;
   /** Bytes of the stored events of one session; 1 MiB if left out. The oldest are dropped first, the newest one never. */
   readonly sessionEvents?: number;
-  /** Bytes of the stored events of all sessions; 32 MiB if left out. The oldest are dropped first. */
+  /** Bytes of the stored events of all sessions; a sixth of `held` of the server (32 MiB) if left out. The oldest are dropped first. */
   readonly events?: number;
   /**
    * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; a third of `unread` (32 MiB) if left
    * out. With more, its requests are refused.
    */
   readonly unreadPerClient?: number;
-  /** Bytes of answers that wait for slow readers; 96 MiB if left out. With more, the answers that have waited longest are aborted. */
+  /**
+   * Bytes of answers that wait for slow readers; half of `held` of the server (96 MiB) if left out. With more, answers of the client that has
+   * most of them are aborted, those that have waited longest first.
+   */
   readonly unread?: number;
   /**
    * Milliseconds that `verify` of `auth` may take for a token, or `identify` for a request; 10,000 if left out. After that the request is answered with 503 and a
@@ -60,13 +63,21 @@ const DEFAULTS: Omit<ResolvedEndpointLimits, keyof typeof SHARES> = {
 
 const NAMES = [...Object.keys(DEFAULTS), ...Object.keys(SHARES)];
 
-/** Adds the defaults. Throws a `SigilError` for an invalid limit. */
-export function endpointLimitsOf(limits: EndpointLimits = {}): ResolvedEndpointLimits {
+/** What waits for clients is not refused: it must leave a part of the memory for all clients to everything else. */
+const PARTS_OF_HELD = { unread: 2, events: 6 } as const;
+
+/**
+ * Adds the defaults. Throws a `SigilError` for an invalid limit.
+ * @param held bytes of memory for all clients of the server
+ */
+export function endpointLimitsOf(limits: EndpointLimits = {}, held = Infinity): ResolvedEndpointLimits {
   checkNumbers(limits, NAMES, (limit, value, isKnown) => {
     if (isKnown) throw sigilError('SIGIL_LIMIT', { limit, value });
     throw sigilError('SIGIL_LIMIT_UNKNOWN', { limit, known: NAMES.join(', ') });
   });
-  const resolved = fillLimits(limits, DEFAULTS, SHARES);
+  const parts = Object.entries(PARTS_OF_HELD).map(([limit, part]) => [limit, shareOf(held, part)] as const);
+  const defaults = held === Infinity ? DEFAULTS : { ...DEFAULTS, ...Object.fromEntries(parts) };
+  const resolved = fillLimits(limits, defaults, SHARES);
   checkShares(resolved, SHARES, (large) => {
     throw sigilError('SIGIL_LIMIT_SHARE', large);
   });

@@ -86,10 +86,13 @@ const HALF_AN_HOUR = 30 * 60 * 1000;
 
 /**
  * The settings of an endpoint: its options, with their defaults.
- * @param messageBytes the default limit of a body
+ * @param server the limits of the server, from which defaults follow
  * @throws SigilError for an invalid limit, and for an `auth` that cannot be published to clients
  */
-export function settingsOf(options: EndpointOptions, messageBytes: number): EndpointSettings {
+export function settingsOf(
+  options: EndpointOptions,
+  { messageBytes, held }: { readonly messageBytes: number; readonly held: number },
+): EndpointSettings {
   const { path = '/mcp', stream = 'auto' } = options;
   // A platform with complete responses would never send a lasting stream.
   const { sessions = {}, sse = false } = stream === 'buffered' ? { sessions: false as const } : options;
@@ -104,7 +107,7 @@ export function settingsOf(options: EndpointOptions, messageBytes: number): Endp
     stream,
     sse: ssePaths,
     bodyLimit: options.bodyLimit ?? messageBytes,
-    limits: endpointLimitsOf(options.limits),
+    limits: endpointLimitsOf(options.limits, held),
     keepAliveInterval: options.keepAliveInterval ?? 15_000,
     retryInterval: options.retryInterval ?? 1000,
     health: options.health !== false,
