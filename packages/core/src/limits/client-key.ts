@@ -7,6 +7,8 @@ export const LOCAL_CLIENT = 'local';
 
 /** Addresses whose keys are known; those of a server with more clients are made again. */
 const MOST_KNOWN = 10_000;
+/** Characters of the longest address. Other texts, which a proxy may pass on, are not remembered. */
+const LONGEST_ADDRESS = 64;
 
 /** Makes keys: one of an address takes longer than the rest of what is counted for a call. */
 export class ClientKeys {
@@ -28,7 +30,8 @@ export class ClientKeys {
       .update(networkOf(readAddress(address)))
       .digest('base64url');
     const key = `address-${digest}`;
-    this.#known.set(address, key);
+    // A copy: a part of a text keeps the whole of it in memory, which is a header that the client wrote.
+    if (address.length <= LONGEST_ADDRESS) this.#known.set(Buffer.from(address).toString(), key);
     return key;
   }
 }
