@@ -141,6 +141,21 @@ describe('a raw JSON Schema', () => {
     expect(problem?.problem).toContain('ajv');
   });
 
+  it('is judged by a meta-schema that is compiled once, for all servers', () => {
+    const made: AjvOptions[] = [];
+    class Counted extends requireAjv('ajv/dist/2020') {
+      constructor(how: AjvOptions) {
+        super(how);
+        made.push(how);
+      }
+    }
+    const compile = (type: string) =>
+      new RawSchemas(() => Counted).compileOutput({ type }, fail, 'Test.method')!.write('text');
+    expect([compile('string'), compile('number')]).toMatchObject([{ ok: true }, { ok: false }]);
+    const judges = made.filter((how) => !('meta' in how));
+    expect(judges).toHaveLength(1);
+  });
+
   /** What a platform does that compiles no code at a time. */
   const withoutCode = (isRefused: (how: AjvOptions) => boolean): RawSchemas =>
     new RawSchemas((module) => {

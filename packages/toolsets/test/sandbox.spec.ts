@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { runInSandbox } from '../src/code/sandbox';
-import { startThread } from '../src/code/thread-files';
+import { compiledEngine, startThread } from '../src/code/thread-files';
 import { READY, type EndedScript, type FromSandbox, type SandboxData } from '../src/code/threads/messages';
 
 const LIMITS = {
@@ -26,6 +26,8 @@ interface Seen extends EndedScript {
 interface Around {
   /** Starts the thread; that of scripts if left out. */
   readonly start?: (data: SandboxData) => Worker;
+  /** What runs the script; QuickJS if left out. */
+  readonly engine?: object;
   /** A tool; it answers at once if left out. */
   readonly tool?: () => Promise<void>;
   /** Ends the script; nothing does if left out. */
@@ -33,9 +35,10 @@ interface Around {
 }
 
 async function run(body: string, around: Around = {}): Promise<Seen> {
-  const { start = startSandbox, tool = () => Promise.resolve(), signal = new AbortController().signal } = around;
+  const { start = startSandbox, engine = await compiledEngine(), tool = () => Promise.resolve() } = around;
+  const { signal = new AbortController().signal } = around;
   const script = `async function script() { ${body} }`;
-  const data: SandboxData = { script, names: ['one'], now: 0, seed: 0, limits: LIMITS };
+  const data: SandboxData = { engine, script, names: ['one'], now: 0, seed: 0, limits: LIMITS };
   const messages: FromSandbox[] = [];
   let calls = 0;
   const call = async (): Promise<string> => {
@@ -151,6 +154,11 @@ it('shows results, errors and the console to their full lengths, and says where 
     'y'.repeat(50),
     `${'y'.repeat(49)}… There is no room for more.`,
   ]);
+});
+
+it('runs in an engine that is compiled once for all scripts', async () => {
+  expect(await compiledEngine()).toBe(await compiledEngine());
+  await expect(run('return 1', { engine: {} })).rejects.toThrow('WebAssembly');
 });
 
 const ended = (end: object, console: string[] = []) => [{ kind: 'ended', end, console }];

@@ -56,8 +56,11 @@ export interface KeywordDefinition {
   readonly code?: (context: KeywordContext) => void;
 }
 
+/** The class of one of ajv's modules. */
+export type AjvClass = new (options: object) => Ajv;
+
 /** Loads one of ajv's modules by name; throws if it is not installed. */
-export type LoadAjv = (module: string) => new (options: object) => Ajv;
+export type LoadAjv = (module: string) => AjvClass;
 
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded only when needed, and optional */
 /** Each by its own words, for bundlers to see. */
@@ -71,4 +74,4 @@ const modules: Readonly<Record<string, () => unknown>> = {
 /** Loads ajv from where the server runs. */
 export const requireAjv: LoadAjv = (module) =>
   // The cast stands for ajv's types, which this package must not import: they are not there without ajv.
-  (modules[module]?.() as { default: ReturnType<LoadAjv> }).default;
+  (modules[module]?.() as { default: AjvClass }).default;

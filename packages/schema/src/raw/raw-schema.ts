@@ -8,7 +8,7 @@ import { isObject, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { compileFiller } from './compile-filler';
-import { dialects, requireAjv, type Ajv, type LoadAjv } from './load-ajv';
+import { dialects, requireAjv, type Ajv, type AjvClass, type LoadAjv } from './load-ajv';
 import { withOwnKeywords } from './own-keywords';
 import { findRunawayPattern } from './runaway-pattern';
 import { rawProblems } from './raw-problems';
@@ -31,11 +31,12 @@ const options = {
  */
 const bare = { ...options, meta: false, validateSchema: false };
 
+/** The instances that know the meta-schemas, which take long to compile: one for each dialect. They compile nothing else. */
+// eslint-disable-next-line no-restricted-syntax -- what a meta-schema says does not change, for whatever server
+const metaSchemas = new WeakMap<AjvClass, Ajv>();
+
 /** Compiles the raw schemas of one server. */
 export class RawSchemas {
-  /** The instances that know the meta-schemas, which take long to set up: one per dialect. They compile nothing else. */
-  readonly #metaSchemas = new Map<string, Ajv>();
-
   constructor(private readonly load: LoadAjv = requireAjv) {}
 
   /** Compiles an input schema, whose root must be `type: 'object'`; undefined if a problem was reported. */
@@ -71,40 +72,44 @@ export class RawSchemas {
     const declared = schema['$schema'] === undefined ? newestDialect : schema['$schema'];
     const module = typeof declared === 'string' ? dialects.get(declared.replace(/#$/, '')) : undefined;
     if (module === undefined) return rawProblems.unsupportedDialect(declared);
-    const meta = this.#metaSchemas.get(module) ?? this.#create(module);
-    if (!meta) return rawProblems.withoutAjv();
-    this.#metaSchemas.set(module, meta);
-    return this.#compileIn(module, meta, schema);
+    const Ajv = this.#find(module);
+    return Ajv ? compileIn(Ajv, schema) : rawProblems.withoutAjv();
   }
 
-  /**
-   * Each schema is compiled by an ajv of its own, which is gone when the schema is: ajv lets go of nothing that it ever
-   * compiled. And schemas with the same `$id` do not meet.
-   */
-  #compileIn(module: string, meta: Ajv, schema: JsonSchema): Validation | ErrorWords {
+  #find(module: string): AjvClass | undefined {
     try {
-      if (meta.validateSchema(schema) !== true) return rawProblems.invalid(meta.errorsText());
-      const pattern = findRunawayPattern(schema);
-      if (pattern !== undefined) return rawProblems.runaway(pattern);
-      const Ajv = this.load(module);
-      const known = namesMetaSchema(schema) ? options : bare;
-      return new Validation((how) => withOwnKeywords(new Ajv({ ...known, ...how })), schema);
-    } catch (error) {
-      if (error instanceof EvalError) return rawProblems.withoutCode();
-      const reason = error instanceof Error ? error.message : String(error);
-      return error instanceof Error && 'missingRef' in error
-        ? rawProblems.unresolved(String(error.missingRef))
-        : rawProblems.invalid(reason);
-    }
-  }
-
-  #create(module: string): Ajv | undefined {
-    try {
-      return new (this.load(module))({ ...options, allErrors: true });
+      return this.load(module);
     } catch {
       return undefined;
     }
   }
+}
+
+/**
+ * Each schema is compiled by an ajv of its own, which is gone when the schema is: ajv lets go of nothing that it ever
+ * compiled. And schemas with the same `$id` do not meet.
+ */
+function compileIn(Ajv: AjvClass, schema: JsonSchema): Validation | ErrorWords {
+  try {
+    const meta = metaSchemaOf(Ajv);
+    if (meta.validateSchema(schema) !== true) return rawProblems.invalid(meta.errorsText());
+    const pattern = findRunawayPattern(schema);
+    if (pattern !== undefined) return rawProblems.runaway(pattern);
+    const known = namesMetaSchema(schema) ? options : bare;
+    return new Validation((how) => withOwnKeywords(new Ajv({ ...known, ...how })), schema);
+  } catch (error) {
+    if (error instanceof EvalError) return rawProblems.withoutCode();
+    const reason = error instanceof Error ? error.message : String(error);
+    return error instanceof Error && 'missingRef' in error
+      ? rawProblems.unresolved(String(error.missingRef))
+      : rawProblems.invalid(reason);
+  }
+}
+
+function metaSchemaOf(Ajv: AjvClass): Ajv {
+  const meta = metaSchemas.get(Ajv) ?? new Ajv({ ...options, allErrors: true });
+  metaSchemas.set(Ajv, meta);
+  return meta;
 }
 
 /** Whether a schema refers to that of its dialect: it is then of schemas itself. */

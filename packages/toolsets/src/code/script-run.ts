@@ -13,6 +13,7 @@ import type { ToolsetCall } from '../call-services';
 import { LONGEST_QUERY } from '../search-options';
 import type { LimitsOfScripts } from './code-options';
 import { runInSandbox, type SandboxHost } from './sandbox';
+import { compiledEngine } from './thread-files';
 import type { EndedScript } from './threads/messages';
 
 /** What a run needs. */
@@ -53,7 +54,7 @@ export class ScriptRun implements SandboxHost {
     const now = await context.once('now', () => this.init.call.clock.now());
     const seed = createHash('sha256').update(context.onceId('seed')).digest().readUInt32LE();
     const limits = { ...this.init.limits, words: LONGEST_QUERY };
-    const data = { script, names: [...tools.keys()], now, seed, limits };
+    const data = { engine: await compiledEngine(), script, names: [...tools.keys()], now, seed, limits };
     try {
       return await runInSandbox(data, this, AbortSignal.any([context.signal, this.#stop.signal]));
     } finally {

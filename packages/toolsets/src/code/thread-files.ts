@@ -1,5 +1,7 @@
 /** The files that threads run, and TypeScript, which a project has. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -25,6 +27,19 @@ export function startThread(name: 'compiler-thread' | 'sandbox-thread', data: un
   // A script does not keep a process alive whose server has closed.
   worker.unref();
   return worker;
+}
+
+/** What Node has, and its types do not. */
+declare const WebAssembly: { compile(code: Uint8Array): Promise<object> };
+
+// eslint-disable-next-line no-restricted-syntax -- compiled code of an installed file, which nobody can change
+let engine: Promise<object> | undefined;
+
+/** QuickJS, compiled once for the threads of all scripts: as long as starting the rest of a thread takes. */
+export function compiledEngine(): Promise<object> {
+  const path = (): string =>
+    createRequire(join(own(), 'package.json')).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+  return (engine ??= readFile(path()).then((code) => WebAssembly.compile(code)));
 }
 
 /** TypeScript, as it is installed. */

@@ -45,6 +45,8 @@ export interface RunLimits {
 
 /** What a sandbox starts with. */
 export interface SandboxData {
+  /** QuickJS, compiled to a `WebAssembly.Module`. */
+  readonly engine: object;
   /** JavaScript that defines `async function script()`. */
   readonly script: string;
   /** The tools that the script may call. */

@@ -5,6 +5,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
@@ -31,8 +32,9 @@ export function start(): void {
   const fail = (error: unknown): void => {
     throw error;
   };
-  void newQuickJSWASMModuleFromVariant(variant)
-    .then((module) => new Sandbox(module.newRuntime(), workerData as SandboxData, port).begin())
+  const data = workerData as SandboxData;
+  void newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: data.engine }))
+    .then((module) => new Sandbox(module.newRuntime(), data, port).begin())
     .catch(fail);
 }
 
