@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { prepare, root, runScript } from './prepare.mjs';
-import { runNode } from './run-command.mjs';
+import { runCommand, runNode } from './run-command.mjs';
 
 const [task = 'dev', ...rest] = process.argv.slice(2);
 const docs = join(root, 'docs');
@@ -20,7 +20,10 @@ await runScript(async () => {
   const pages = await runNode(join(root, 'scripts', 'write-errors.mjs'), ['--pages'], { cwd: root });
   if (pages.code !== 0) return pages.code;
   const vitepress = join(root, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
-  const { code } = await runNode(vitepress, [task, docs, ...rest], { cwd: root });
+  // Pages are thrown away by the thousand: with more room for what is new, little of it is looked at twice.
+  const { code } = await runCommand(process.execPath, ['--max-semi-space-size=64', vitepress, task, docs, ...rest], {
+    cwd: root,
+  });
   return task === 'build' && code === 0 ? finish() : code;
 });
 

@@ -4,6 +4,7 @@ import { changedAt } from './dates.mjs';
 import { describePage } from './head.mjs';
 import { linksToRepository, REPOSITORY, slugOf } from './links.mjs';
 import { codeColours } from './markdown/code-colours.mjs';
+import { codeOnce } from './markdown/code-once.mjs';
 import { diffLines, diffs } from './markdown/diffs.mjs';
 import { errorCodes } from './markdown/error-codes.mjs';
 import { fileNames } from './markdown/file-names.mjs';
@@ -45,10 +46,10 @@ export default defineConfig({
         .use(scrolledPictures)
         .use(fileNames)
         .use(diffs)
-
         .use(tabs)
         .use(typedBlocks)
-        .use(errorCodes),
+        .use(errorCodes)
+        .use(codeOnce),
   },
   transformPageData(pageData) {
     describePage(pageData);

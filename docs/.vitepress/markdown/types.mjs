@@ -172,6 +172,9 @@ function settings() {
 
 function hostOf(options) {
   return {
+    // Sources do not change on the way; otherwise each question looks at the versions of all files.
+    getProjectVersion: () => String(opened.size),
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
     getCompilationSettings: () => options,
     getScriptFileNames: () => [...opened],
     getScriptVersion: () => '1',

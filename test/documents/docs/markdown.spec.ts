@@ -132,6 +132,16 @@ it('names the colours of code, for they would make a page half as heavy again', 
   expect(html).toContain('class="c-key"');
 });
 
+it('colours code that it has seen by its language, as if it were new', async () => {
+  const [typescript, again, text] = [
+    await render('```ts', 'const seen = 1;', '```'),
+    await render('```ts', 'const seen = 1;', '```'),
+    await render('```txt', 'const seen = 1;', '```'),
+  ];
+  expect(again).toBe(typescript);
+  expect([typescript, text].map((html) => html.includes('c-key'))).toEqual([true, false]);
+});
+
 describe('the names of code', () => {
   const shown = (html: string): Record<string, string> =>
     Object.fromEntries(
