@@ -1,7 +1,7 @@
 /** Classes as they are in projects that come from NestJS: what is plain from the class is taken and told, what is unsafe is refused. */
 import { Type } from 'class-transformer';
 import {
-  Equals, IsArray, IsInt, IsOptional, IsString, Matches, ValidateNested,
+  Equals, IsArray, IsInt, IsOptional, IsString, Matches, MaxLength, Min, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { connect } from '@sigil-mcp/testing';
 import { createServer, Describe, Feature, PartialType, Tool, type ServerOptions } from '../src';
@@ -62,23 +62,32 @@ describe('a class with rules, without @ValidateNested()', () => {
   });
 });
 
-it('instances of a class that is not known are any objects, and told', () => {
+it('instances of a class that is not known are refused at start, since nothing could validate them, and told in what is returned', () => {
   class Library {
     @ValidateNested() declare owner: unknown;
     @ValidateNested({ each: true }) declare books: unknown[];
   }
   Reflect.defineMetadata('design:type', Object, Library.prototype, 'owner');
   Reflect.defineMetadata('design:type', Array, Library.prototype, 'books');
-  expect(read(Library, { owner: { any: 1 }, books: [{}] })).toEqual({ owner: { any: 1 }, books: [{}] });
-  expect(refusals(Library, { owner: 'text', books: [1] })).toEqual([
-    'owner must be an object, not a string',
-    'books[0] must be an object, not 1',
-  ]);
-  expect(compile(Library).vague?.map(({ code }) => code)).toEqual([
-    'SIGIL_DTO_NESTED_WITHOUT_TYPE',
-    'SIGIL_DTO_NESTED_WITHOUT_TYPE',
+  expect(problemsOf(Library).map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
+    ['SIGIL_DTO_NESTED_WITHOUT_TYPE', 'Library.owner'],
+    ['SIGIL_DTO_NESTED_WITHOUT_TYPE', 'Library.books'],
   ]);
   expect(outputShape(Library).vague).toHaveLength(2);
+});
+
+it('rules with { each: true } are about the value where one value is declared', () => {
+  class Poster {
+    @IsString({ each: true }) @MaxLength(3, { each: true }) title!: string;
+    @Min(1, { each: true }) @IsOptional() copies?: number;
+  }
+  expect(compile(Poster).schema['properties']).toEqual({
+    title: { type: 'string', maxLength: 3 },
+    copies: { type: 'number', minimum: 1 },
+  });
+  expect(read(Poster, { title: 'abc', copies: 2 })).toEqual({ title: 'abc', copies: 2 });
+  expect(refusals(Poster, { title: 'abcd', copies: 0 })).toHaveLength(2);
+  expect(refusals(Poster, { title: ['abc'] })).toEqual(['title must be a string, not an array']);
 });
 
 it('a function of @Type that looks at the value is told what to say in its place', () => {
@@ -98,6 +107,7 @@ describe("createServer({ strict: 'warn' })", () => {
     @IsString() @Equals(5) never!: string;
     @IsOptional() typed?: URL;
     undecorated = 1;
+    @ValidateNested({ each: true }) notes!: object[];
     @IsString() get readOnly(): string {
       return '';
     }
@@ -128,6 +138,7 @@ describe("createServer({ strict: 'warn' })", () => {
     expect(warned.map((each) => /\[(\w+)\]$/.exec(each)?.[1]).sort()).toEqual([
       'SIGIL_DTO_ANY_VALUE',
       'SIGIL_DTO_CONTRADICTION',
+      'SIGIL_DTO_NESTED_WITHOUT_TYPE',
       'SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR',
       'SIGIL_DTO_READ_ONLY',
       'SIGIL_DTO_TYPE_WITHOUT_JSON',

@@ -563,6 +563,7 @@ describe('definition errors', () => {
     expect(problems.map(({ code, problem }) => [code, problem.split(' ')[0]])).toEqual([
       ['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'Wrong.undecorated'],
       ['SIGIL_DTO_PROPERTY_WITHOUT_TYPE', 'Wrong.untyped'],
+      ['SIGIL_DTO_NESTED_WITHOUT_TYPE', 'Wrong.list'],
       ['SIGIL_DTO_CONTRADICTION', 'Wrong.contradiction'],
       ['SIGIL_DTO_WRONG_TYPE', 'Wrong.wrong'],
     ]);

@@ -49,7 +49,7 @@ describe.each(oddTypes)('%s as the type of a property', (_name, type) => {
   });
 
   it('is no class to be nested', () => {
-    expect(compile(declare(type, ValidateNested())).vague).toMatchObject([{ code: 'SIGIL_DTO_NESTED_WITHOUT_TYPE' }]);
+    expect(codesOf(declare(type, ValidateNested()))).toEqual(['SIGIL_DTO_NESTED_WITHOUT_TYPE']);
     const named = type as Class<object> & (new () => object);
     for (const decorate of [Type(() => named), AnyOf(() => [String, named]), RecordOf(() => named)])
       expect(codesOf(declare(Object, decorate, IsOptional())).every((code) => code.startsWith('SIGIL_DTO_'))).toBe(

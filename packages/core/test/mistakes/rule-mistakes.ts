@@ -63,16 +63,6 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.tags is declared as Array, but @IsString() lets only a string pass. Make both agree: say rules about what the array holds with { each: true }, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
-    title: '{ each: true } on a property that is not a list',
-    make: () => {
-      class Book {
-        @IsString({ each: true }) title!: string;
-      }
-      return taking(Book);
-    },
-    says: 'Library.add: Book.title is declared as String, but what is said with { each: true } makes a list of it. Make both agree: say @IsString() or another rule for texts, or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
-  },
-  {
     title: 'rules about different types',
     make: () => {
       class Book {

@@ -20,7 +20,7 @@ export const DTO_ERRORS = {
   },
   SIGIL_DTO_NESTED_WITHOUT_TYPE: {
     problem:
-      '{property} is nested, but its class is not known at run time: models see no schema for it, and the handler receives any object.',
+      '{property} is nested, but its class is not known at run time: nothing can validate it, and models see no schema for it.',
     fix: 'Add @Type(() => TheClass), and import the class as a value (not with `import type`). For a Record of instances, use @RecordOf(TheClass) alone.',
   },
   SIGIL_DTO_NESTED_WITHOUT_VALIDATION: {

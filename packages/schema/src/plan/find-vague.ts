@@ -23,6 +23,17 @@ export function findVague(source: PropertySource, value: ValuePlan): DtoProblem 
   return container ? dtoProblems.anyItems() : dtoProblems.anyValue();
 }
 
+/**
+ * Instances of which nobody knows the class are not validated, although the author has asked for it. What a handler returns is written as it
+ * is.
+ */
+export function findUnvalidated(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
+  const { rules, transformer, planning } = source;
+  if (!rules.nested || rules.anyValue || transformer.transform || planning.direction === 'output') return undefined;
+  const held = value.items ?? value.values ?? value;
+  return held.nested || held.union || nestedClass(source) ? undefined : dtoProblems.nestedWithoutType();
+}
+
 /** Whether nothing but `{ each: true }` says that instances stand in a list: of a record the compiler says the same. */
 function mayBeRecord(source: PropertySource): boolean {
   const { rules, emitted, transformer } = source;

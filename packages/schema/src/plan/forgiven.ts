@@ -19,6 +19,7 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<SchemaErrorCode, Outcome>
   ['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'left out'],
   ['SIGIL_DTO_CONTRADICTION', 'left out'],
   ['SIGIL_DTO_READ_ONLY', 'left out'],
+  ['SIGIL_DTO_NESTED_WITHOUT_TYPE', 'left out'],
 ]);
 
 /** How a property with a problem is treated. */

@@ -3,7 +3,7 @@ import type { Class } from '@sigil-mcp/base';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { whatBecomesOf } from './forgiven';
 import { findContradiction } from './find-contradiction';
-import { findVague } from './find-vague';
+import { findUnvalidated, findVague } from './find-vague';
 import { isNested } from './nested-source';
 import { planContent } from './plan-content';
 import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './plan-union';
@@ -26,7 +26,7 @@ export function planProperty(source: PropertySource, place: DraftNode | undefine
   const found = findProblem(source);
   if (found && !goesOn(source, found)) return undefined;
   const value = planContent(source);
-  const problem = findContradiction(source, value);
+  const problem = findContradiction(source, value) ?? findUnvalidated(source, value);
   if (problem && !goesOn(source, problem)) return undefined;
   const vague = findVague(source, value);
   if (vague) planning.tell(dto, name, vague);

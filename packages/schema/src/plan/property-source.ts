@@ -10,7 +10,7 @@ import type { PropertyRules } from '../rules/validator-rules';
 import type { ClassPlan, Tag } from '../value-plan';
 import { kindsOfRule } from './rule-kinds';
 import type { Rule } from '../rules/rule';
-import { isOwnClass } from './value-types';
+import { isOwnClass, kindsOfType } from './value-types';
 
 /** The state that the properties of all classes in one plan share. */
 export interface Planning {
@@ -59,7 +59,10 @@ export function containerOf({ rules, emitted, transformer, union, record }: Prop
   // For class-validator, `each` on a single instance applies to that instance.
   if ((rules.nested === 'items' && !isOwnClass(emitted)) || union?.each) return 'array';
   if (emitted === Array && !(isConverted && rules.rules.some(isAboutOne))) return 'array';
-  return rules.rules.some(({ each, meaning }) => each || meaning?.kinds?.includes('array')) ? 'array' : undefined;
+  // For class-validator, `each` is about each item if the value is a list: what is declared as one value stays one.
+  const isOne = isOwnClass(emitted) || kindsOfType(emitted) !== undefined;
+  const isList = rules.rules.some(({ each, meaning }) => (each && !isOne) || meaning?.kinds?.includes('array'));
+  return isList ? 'array' : undefined;
 }
 
 /** Whether a rule accepts only values that are not lists: then a @Transform makes the list from such a value. */

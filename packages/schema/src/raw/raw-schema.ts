@@ -32,7 +32,7 @@ const options = {
 const bare = { ...options, meta: false, validateSchema: false };
 
 /** The instances that know the meta-schemas, which take long to compile: one for each dialect. They compile nothing else. */
-// eslint-disable-next-line no-restricted-syntax -- what a meta-schema says does not change, for whatever server
+// eslint-disable-next-line no-restricted-syntax -- what a meta-schema says does not change, for every server
 const metaSchemas = new WeakMap<AjvClass, Ajv>();
 
 /** Compiles the raw schemas of one server. */
