@@ -122,6 +122,25 @@ describe('a type and rules that never agree', () => {
   });
 });
 
+describe('bounds', () => {
+  it.each<[PropertyDecorator[], object]>([
+    [[IsInt(), IsPositive()], { type: 'integer', minimum: 1 }],
+    [[IsInt(), IsNegative()], { type: 'integer', maximum: -1 }],
+    [[IsInt(), IsPositive(), Min(0), Max(9)], { type: 'integer', minimum: 1, maximum: 9 }],
+    [[IsPositive()], { type: 'number', exclusiveMinimum: 0 }],
+    [[IsPositive(), Min(-3)], { type: 'number', exclusiveMinimum: 0 }],
+    [[IsPositive(), Min(0)], { type: 'number', exclusiveMinimum: 0 }],
+    [[IsPositive(), Min(0.5)], { type: 'number', minimum: 0.5 }],
+    [[IsNegative(), Max(3)], { type: 'number', exclusiveMaximum: 0 }],
+    [[IsNegative(), Max(-0.5)], { type: 'number', maximum: -0.5 }],
+    [[IsNumber(), IsNotIn([null, 'x'])], { type: 'number' }],
+    [[IsNumber(), IsNotIn([null, 3])], { type: 'number', not: { enum: [3] } }],
+  ])('have one word each, and nothing is said of other types: %#', (decorators, schema) => {
+    const shape = compileInput(classOf(Number, decorators), {}, () => undefined, 'here');
+    expect(shape?.schema['properties']).toEqual({ at: schema });
+  });
+});
+
 describe('rules that leave no value', () => {
   const day = (text: string): Date => new Date(text);
 

@@ -2,6 +2,7 @@
 import { comparable, type Meaning } from '../rules/constraint-meaning';
 import type { JsonSchema } from '../json-schema';
 import type { Kind } from '../value-plan';
+import { kindOf } from './value-types';
 
 const stringKeywords = new Set(['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType']);
 const numberKeywords = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
@@ -25,12 +26,30 @@ export function mergeKeywords(meanings: readonly Meaning[], kinds: ReadonlySet<K
       else if (!annotations.has(keyword) && merged[keyword] !== value) apart.push({ [keyword]: value });
     }
   }
-  if (meanings.some(({ excluded }) => excluded)) apart.push(...exclude(meanings));
+  if ('exclusiveMinimum' in merged || 'exclusiveMaximum' in merged) mergeBounds(merged, meanings.some(isInteger));
+  if (meanings.some(({ excluded }) => excluded)) apart.push(...exclude(meanings, kinds));
   return apart.length > 0 ? { ...merged, ...placeApart(merged, apart) } : merged;
 }
 
-function exclude(meanings: readonly Meaning[]): JsonSchema[] {
-  const excluded = comparable(meanings.flatMap((meaning) => meaning.excluded ?? []));
+function isInteger({ integer }: Meaning): boolean {
+  return integer === true;
+}
+
+/** One word for each bound: some models and clients know no others than `minimum` and `maximum`, and whole numbers need no others. */
+function mergeBounds(merged: Record<string, unknown>, areIntegers: boolean): void {
+  const { minimum, exclusiveMinimum: above, maximum, exclusiveMaximum: below } = merged as Record<string, number>;
+  if (areIntegers) {
+    if (above !== undefined) merged['minimum'] = Math.max(minimum ?? -Infinity, Math.floor(above) + 1);
+    if (below !== undefined) merged['maximum'] = Math.min(maximum ?? Infinity, Math.ceil(below) - 1);
+  }
+  if (above !== undefined) delete merged[areIntegers || (minimum ?? above) > above ? 'exclusiveMinimum' : 'minimum'];
+  if (below !== undefined) delete merged[areIntegers || (maximum ?? below) < below ? 'exclusiveMaximum' : 'maximum'];
+}
+
+/** What is of no accepted type need not be excluded. */
+function exclude(meanings: readonly Meaning[], kinds: ReadonlySet<Kind> | undefined): JsonSchema[] {
+  const values = comparable(meanings.flatMap((meaning) => meaning.excluded ?? []));
+  const excluded = values.filter((value) => kinds?.has(kindOf(value)) ?? true);
   return excluded.length > 0 ? [{ not: { enum: excluded } }] : [];
 }
 
