@@ -111,8 +111,10 @@ describe('the settings of an endpoint', () => {
       path: '/a',
       messagesPath: '/messages',
     });
-    expect(settingsOf({ sessions: { idleTime: 5 } }, 1).sessions).toEqual({ idleTime: 5 });
-    expect(settingsOf({ sessions: false }, 1).sessions).toBeUndefined();
+    expect(settingsOf({ sessions: { idleTime: 5 } }, { messageBytes: 1, held: Infinity }).sessions).toEqual({
+      idleTime: 5,
+    });
+    expect(settingsOf({ sessions: false }, { messageBytes: 1, held: Infinity }).sessions).toBeUndefined();
   });
 });
 
