@@ -10,7 +10,7 @@ export default defineConfig({
   extends: [tseslint.configs.base],
   plugins: { house: houseRules },
   languageOptions: {
-    parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: `${import.meta.dirname}/../..` },
+    parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
   },
   rules: { 'house/void-promise': 'error' },
 });
