@@ -287,6 +287,17 @@ describe('answers that nobody reads', () => {
     await expect(open.initialize()).resolves.toHaveProperty('mcp-session-id');
   });
 
+  it('are broken off with their connection, where they wait for their turn on it', async () => {
+    await start({ limits: { unread: 36 * MEBIBYTE, unreadPerClient: Infinity } });
+    const asking = (name: string): Buffer => {
+      const message = request(1, 'tools/call', { name, arguments: {}, _meta: META });
+      return bytesOf(open.port, { headers: { ...headersOf(name), Connection: 'keep-alive' }, body: message });
+    };
+    const socket = deaf(Buffer.concat([asking('wait'), asking('large'), asking('large'), asking('large')]));
+    await once(socket.resume(), 'close');
+    await until(() => Counter.running === 0);
+  });
+
   it('are sent, however long one alone is', async () => {
     await start({ limits: { unread: 1024 } });
     const { status, text } = await call('large');

@@ -44,7 +44,10 @@ export class NodeRequest implements HttpRequest {
   }
 
   abort(): void {
+    // What waits for its turn has no connection yet, and would stay in memory until the answers before it are sent.
+    const { socket } = this.response;
     this.response.destroy();
+    if (!socket) this.message.socket.destroy();
   }
 }
 
