@@ -26,6 +26,14 @@ class Shelf {
     return 'asked';
   }
 
+  @Tool('Asks forty questions at the same time')
+  async poll(context: McpContext): Promise<string> {
+    const form = { type: 'object', properties: { text: { type: 'string' } } } as const;
+    const questions = Array.from({ length: 40 }, (_, index) => context.elicit(form, `Question ${index}?`));
+    const answers = await Promise.all(questions);
+    return `${answers.length} answers`;
+  }
+
   @Tool('Answers at once')
   quick(): string {
     return 'quick';
@@ -114,6 +122,24 @@ describe('memory that answers to questions hold', () => {
       expect(await start(client, 'quick', bomb())).toMatchObject({ content: [{ text: 'quick' }] });
     },
     { until: '2025-11-25' },
+  );
+});
+
+describe('memory that questions hold', () => {
+  eachRevision(
+    'is counted until the call that asked has ended',
+    async ({ connect }) => {
+      const poll = async (limits: ServerLimits): Promise<unknown> => {
+        const answers = () => ({ action: 'accept', content: { text: 'Yes' } }) as never;
+        return start(
+          await connect(serverWith(limits), { capabilities: { elicitation: { form: {} } }, answers }),
+          'poll',
+        );
+      };
+      expect(await poll({ heldPerClient: 700_000 })).toMatchObject(refusedBy('limits.heldPerClient'));
+      expect(await poll({ heldPerClient: 1_000_000 })).toMatchObject({ content: [{ text: '40 answers' }] });
+    },
+    { since: '2025-06-18', until: '2025-11-25' },
   );
 });
 

@@ -20,6 +20,7 @@ import { InvalidAnswer } from '../errors/invalid-answer';
 import { sigilError } from '../errors/catalogue';
 import { wordsFor } from '../errors/catalogue';
 import { isStandardSchema, type FormShape, type FormSource } from '@sigil-mcp/schema';
+import { WEIGHTS } from '../limits/account';
 import { isTimeLimit } from '../values/time-limit';
 import type {
   AskOptions,
@@ -212,6 +213,7 @@ export class Asking {
     const before = this.before.asked.get(named);
     if (before && before.digest !== digest)
       throw sigilError('SIGIL_QUESTION_KEY', { key: JSON.stringify(named), before: before.label, question: label });
+    if (!before) this.before.hold(WEIGHTS.question);
     this.before.asked.set(named, { digest, label });
     return { key: named, digest, label, request, timeout, meta: {} };
   }

@@ -15,6 +15,8 @@ import type { ResolvedLimits } from './server-limits';
 export const WEIGHTS = {
   /** A running call, with its exchange and its connection. */
   call: 8 * 1024,
+  /** A question to the client, with its stream, its timer and its answer. */
+  question: 20 * 1024,
   /** A session without the facts about its client. */
   session: 4 * 1024,
   /** An open event stream, with its connection. */
