@@ -1,8 +1,8 @@
 /** Records that wait for their sink, within a limit of bytes; what does not fit is counted. */
 import type { Loss } from '../records/other-records';
 
-/** What a line costs in addition to its characters. */
-const OVERHEAD = 64;
+/** What a line costs in addition to its characters, as it is put together of parts. */
+const OVERHEAD = 512;
 
 /** Lines in their order. */
 export class RecordQueue {
@@ -23,12 +23,12 @@ export class RecordQueue {
 
   /** Whether there is room for a record of so many characters; one is always taken. */
   hasRoom(characters: number): boolean {
-    return this.#lines.length === 0 || this.#bytes + 2 * characters <= this.maxBytes;
+    return this.#lines.length === 0 || this.#bytes + bytesOf(characters) <= this.maxBytes;
   }
 
   push(line: string): void {
     this.#lines.push(line);
-    this.#bytes += bytesOf(line);
+    this.#bytes += bytesOf(line.length);
   }
 
   /** The first lines. */
@@ -38,7 +38,7 @@ export class RecordQueue {
 
   /** The first lines were taken. */
   drop(count: number): void {
-    for (const line of this.#lines.splice(0, count)) this.#bytes -= bytesOf(line);
+    for (const line of this.#lines.splice(0, count)) this.#bytes -= bytesOf(line.length);
   }
 
   /** A record did not fit. @param time when it ended @returns whether it is the first in a row */
@@ -57,6 +57,6 @@ export class RecordQueue {
   }
 }
 
-function bytesOf(line: string): number {
-  return 2 * line.length + OVERHEAD;
+function bytesOf(characters: number): number {
+  return 2 * characters + OVERHEAD;
 }
