@@ -64,7 +64,7 @@ export async function runInSandbox(
       thread.on('exit', () => resolve({ end: { kind: 'stuck' }, console: [] }));
     });
   } finally {
-    // Node keeps a composed signal for ever with a listener, and its listener keeps the result.
+    // Node keeps a composed signal that has a listener for ever, and the listener keeps the result.
     signal.removeEventListener('abort', abort);
     watch.stop();
     await stop(thread);
