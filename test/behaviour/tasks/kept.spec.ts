@@ -2,11 +2,12 @@
 import { createServer, Feature, isSuspension, McpContext, Tool, type Server } from '@sigil-mcp/core';
 import { bytesOf, MemoryTaskStore, tasks, type TaskLimits, type TasksOptions } from '@sigil-mcp/tasks';
 import { connect, ManualClock, type TestCaller, type TestClient } from '@sigil-mcp/testing';
-import { IsInt, IsString } from 'class-validator';
+import { IsInt, IsOptional, IsString } from 'class-validator';
 import { serve, type Served } from '../contexts/requests-of-users';
 import { accept, answer, call, CAPABILITIES, get, reach, start, textOf, WITH_TASKS, type Task } from './task-client';
 
 class Size {
+  @IsOptional() @IsString() padding?: string;
   @IsInt() size!: number;
 }
 class Text {
@@ -162,6 +163,14 @@ it('a task can always end, although there is no room at all', async () => {
   expect(all.length).toBeGreaterThan(1);
   for (const task of all) await client.request('tasks/cancel', { taskId: task.taskId });
   for (const task of all) expect(await get(client, task)).toMatchObject({ status: 'cancelled' });
+});
+
+it('a task that has no room is refused with what makes room: the time of those that have ended', async () => {
+  const client = await open({ keptPerClient: 20 * KIB });
+  await reach(client, await start(client, 'write', { size: 15 * KIB }), 'completed');
+  await expect(start(client, 'write', { size: 1, padding: 'p'.repeat(15 * KIB) })).rejects.toThrow(
+    'The tasks of a client may take 20480 bytes (limits.keptPerClient of tasks). Tasks that have ended count until their time (ttl) is over: try again later.',
+  );
 });
 
 it('results that have ended stay until their time, and their room is free then', async () => {

@@ -60,6 +60,11 @@ async function startInHandler(
   }
 }
 
+const WITH_ENDS = 'Wait until some have ended, or cancel them.';
+const WITH_TIME = 'Tasks that have ended count until their time (ttl) is over: try again later.';
+/** What makes room, for limits where the end of a task does not. */
+const ROOM_COMES: Readonly<Record<string, string | undefined>> = { bytes: WITH_TIME, bytesPerHolder: WITH_TIME };
+
 async function createTask(
   call: ExtensionCall,
   settings: TaskSettings,
@@ -85,11 +90,7 @@ async function createTask(
   );
   const limit = await board.create(state);
   if (limit !== undefined)
-    throw noRoom(
-      limit,
-      { limits: options.limits, account: services.account },
-      'Wait until some have ended, or cancel them.',
-    );
+    throw noRoom(limit, { limits: options.limits, account: services.account }, ROOM_COMES[limit] ?? WITH_ENDS);
   offer(state.id);
   return new TypedResult(TASK, viewOf(state, state.createdAt));
 }
