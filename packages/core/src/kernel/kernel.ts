@@ -150,6 +150,11 @@ export class Kernel {
     return this.#registry.hasPublic;
   }
 
+  /** The time of the server. */
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
   /** Ends all subscriptions, and stops waiting for expiries. */
   close(): void {
     this.listeners.close();

@@ -32,6 +32,7 @@ import { ChangeFeed } from '../kernel/change-feed';
 import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
 import { observedRefusal } from '../kernel/observed-refusal';
+import { answerAfterProgress } from './lead-of-progress';
 import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 
 /** Sends one message, without line breaks, to the client. A promise means that the output is full; it resolves when there is room. */
@@ -192,7 +193,7 @@ export class DuplexChannel implements MessageSource {
     }
     const incoming = this.kernel.open(request, this);
     if (incoming.opening.opens) return this.#open(incoming);
-    return andThen(this.kernel.answer(incoming, this.#exchange), textOf);
+    return andThen(answerAfterProgress(incoming, this.#exchange, this.kernel), (answer) => answer?.text);
   }
 
   /** Lets a request wait for the answer to `initialize`, within the limits. */
@@ -287,10 +288,6 @@ export class DuplexChannel implements MessageSource {
     });
     this.#pending.add(sent);
   }
-}
-
-function textOf(answer: WrittenAnswer | undefined): string | undefined {
-  return answer?.text;
 }
 
 /** The text of a batch of answers; undefined without answers, because an empty array is never sent. */
