@@ -118,8 +118,7 @@ export class SessionInstance {
       return connection as unknown as EventStream;
     };
     return this.#request(id, (session) => {
-      if (lastEventId === undefined)
-        return andThen(session.connectStandalone(connect), (isOpen) => (isOpen ? 'done' : 409));
+      if (lastEventId === undefined) return andThen(session.connectStandalone(connect), () => 'done');
       return andThen(session.resume(lastEventId, connect), (outcome) =>
         outcome === 'resumed' ? 'done' : outcome === 'gone' ? 410 : 400,
       );

@@ -34,8 +34,8 @@ function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<Htt
   const kind = isResumed ? 'resumed' : 'get';
   const connect = (isWaiting: boolean): EventStream => (stream = openStream({ call, kind }, isWaiting, services));
   if (!isResumed) {
-    return andThen(session.connectStandalone(connect), (isConnected) => {
-      if (!isConnected || !stream) throw refusal(409, 'This session has an open stream already.');
+    return andThen(session.connectStandalone(connect), () => {
+      if (!stream) throw sessionOver();
       return streamed(stream);
     });
   }

@@ -1,14 +1,5 @@
 /** The messages about sessions between the instances of a server: each is for the instances that work for the session. */
-import { randomBytes } from 'node:crypto';
-import {
-  TokenBuckets,
-  andThen,
-  isObject,
-  unawaited,
-  type Clock,
-  type Instance,
-  type MaybePromise,
-} from '@sigil-mcp/core/adapter';
+import { TokenBuckets, andThen, isObject, type Clock, type Instance, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { SessionWorkers } from '@sigil-mcp/core/stores';
 import type { StreamLease, StreamSession } from '../streams/stream-lease';
@@ -44,12 +35,9 @@ const LONG = 10_000;
 const LONG_FOR_ALL = { calls: 20, per: 300_000 };
 /** Milliseconds for which a message waits for an instance that has not reported its work yet. */
 const WAITS = 10_000;
-/** Milliseconds for an instance to answer whether it holds a stream. */
-const PATIENCE = 1000;
 
 /** The other instances, for the sessions of one endpoint. */
 export class Peers {
-  readonly #questions = new Map<string, (isHeld: boolean) => void>();
   readonly #stop: (() => void)[];
   readonly #longForAll: TokenBuckets;
   /** Undefined for a store that does not know them: all instances are then notified. */
@@ -58,7 +46,7 @@ export class Peers {
   constructor(
     private readonly instance: Instance,
     private readonly listener: PeerListener,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
     this.#workers = instance.stores.sessions.workers;
     this.#longForAll = new TokenBuckets(LONG_FOR_ALL, clock);
@@ -69,10 +57,6 @@ export class Peers {
       this.#on('session-ended', (session) => listener.sessionEnded(session)),
       instance.onMessage('session-received', (message) => this.#receive(message)),
       this.#on('stream-taken', (session, { stream }) => session.giveWay(textOf(stream))),
-      instance.onMessage('stream-held?', (question) => this.#answer(question)),
-      instance.onMessage('stream-held', ({ question, isHeld }) =>
-        this.#questions.get(textOf(question))?.(isHeld === true),
-      ),
     ];
   }
 
@@ -131,22 +115,6 @@ export class Peers {
     await this.instance.send(holder, 'stream-taken', { session, stream, from: this.instance.id });
   }
 
-  /** Whether an instance holds the stream of a session; an instance that does not answer is treated as dead. */
-  async isHeldBy(holder: string, { id: session }: StreamSession): Promise<boolean> {
-    const question = randomBytes(8).toString('hex');
-    const answered = new Promise<boolean>((resolve) => {
-      this.#questions.set(question, resolve);
-    });
-    const patience = this.clock.after(PATIENCE, () => this.#questions.get(question)?.(false)).unref();
-    try {
-      const isAsked = await this.instance.send(holder, 'stream-held?', { session, question, from: this.instance.id });
-      return isAsked && (await answered);
-    } finally {
-      patience.close();
-      this.#questions.delete(question);
-    }
-  }
-
   #tellAll(kind: string, body: object): MaybePromise<void> {
     // An instance ignores its own messages.
     if (this.instance.isAlone) return undefined;
@@ -190,14 +158,6 @@ export class Peers {
     const session = this.listener.get(textOf(id));
     if (session) this.listener.messageReceived(session, message);
     else this.listener.messageReceivedEarly(textOf(id), message);
-  }
-
-  #answer({ session: id, question, from }: JsonObject): void {
-    const session = this.listener.get(textOf(id));
-    // An instance may serve several endpoints, and only one of them knows the session.
-    if (!session) return;
-    const isHeld = session.holdsStandalone;
-    unawaited(this.instance.send(textOf(from), 'stream-held', { question, isHeld }));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Session } from './session';
 import type { SessionRecords } from './session-records';
 import type { SessionWork } from './session-work';
 
-/** Changes leases in the store, and asks the instances that hold them. */
+/** Changes leases in the store, and notifies the instances that held them. */
 export class RecordLeases implements StreamLeases<Session> {
   constructor(
     private readonly records: SessionRecords,
@@ -27,10 +27,6 @@ export class RecordLeases implements StreamLeases<Session> {
       const lease = change(record);
       return lease ? { ...record, ...lease } : record;
     });
-  }
-
-  isHeldBy(instance: string, session: Session): Promise<boolean> {
-    return this.peers.isHeldBy(instance, session);
   }
 
   takeFrom(instance: string, session: Session): Promise<void> {

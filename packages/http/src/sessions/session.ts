@@ -198,11 +198,8 @@ export class Session implements StreamSession, MessageSource {
     return this.#closedBy ? frame({ data: text }) : this.#open().writeWhole(text);
   }
 
-  /**
-   * Opens the stream for messages without a request. Refuses with 404 after the session has ended.
-   * @returns false if there is one already
-   */
-  connectStandalone(connect: Connect): Promise<boolean> {
+  /** Opens the stream for messages without a request, in place of an earlier one. Refuses with 404 after the session has ended. */
+  connectStandalone(connect: Connect): Promise<void> {
     return this.#open().connectStandalone((isWaiting) => this.#watch(connect(isWaiting)));
   }
 
@@ -227,12 +224,7 @@ export class Session implements StreamSession, MessageSource {
     return this.#closedBy?.();
   }
 
-  /** Whether its stream without a request is held here. */
-  get holdsStandalone(): boolean {
-    return this.#streams?.holdsStandalone ?? false;
-  }
-
-  /** The client has resumed a stream at another instance. */
+  /** The client has opened or resumed a stream at another instance. */
   giveWay(stream: string): void {
     this.#streams?.giveWay(stream);
   }

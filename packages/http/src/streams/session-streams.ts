@@ -66,11 +66,6 @@ export class SessionStreams implements RequestStreamEvents {
     return false;
   }
 
-  /** Whether the stream without a request is held here. */
-  get holdsStandalone(): boolean {
-    return this.#standalone.isHeld;
-  }
-
   /**
    * Opens the stream of a message, which is stored until it has ended.
    * @param ids of the requests that it answers
@@ -99,12 +94,9 @@ export class SessionStreams implements RequestStreamEvents {
     return greeting + frame({ id: eventId(stream, 1), data: text });
   }
 
-  /**
-   * Opens the stream for messages without a request.
-   * @returns false if there is one already
-   */
-  connectStandalone(connect: Connect): Promise<boolean> {
-    return this.#standalone.connect(() => connect(true));
+  /** Opens the stream for messages without a request, in place of the connection that holds it. */
+  connectStandalone(connect: Connect): Promise<void> {
+    return this.#standalone.connect(undefined, () => connect(true));
   }
 
   /** Resumes a stream after an event that the client has. */
@@ -112,7 +104,7 @@ export class SessionStreams implements RequestStreamEvents {
     const at = readEventId(this.session.id, lastEventId);
     if (!at) return 'unknown';
     if (at.kind === 'request') return this.#resumeRequest(at, connect);
-    return this.#standalone.takeOver(at.position, () => connect(true)).then(() => 'resumed');
+    return this.#standalone.connect(at.position, () => connect(true)).then(() => 'resumed');
   }
 
   /** The client has resumed a stream at another instance, which sends all messages from now on. */

@@ -30,9 +30,6 @@ interface PositionedChange {
   readonly position: string | undefined;
 }
 
-/** The number of attempts to take a stream that others take at the same time. */
-const TRIES = 5;
-
 /**
  * The stream, held or being opened: one for each connection of the client. It ends with the next connection and with the session,
  * even while it is being opened.
@@ -44,11 +41,16 @@ interface Hold {
   queued: PositionedChange[] | undefined;
   /** The place of the last change that this instance had received when it began to listen. */
   readonly receivedUpTo: string | undefined;
-  /** Whether the record of the session names this instance as the holder, or is about to. */
-  isTaken: boolean;
   /** Places of changes that the client has, and that this instance has not received yet. */
   alreadySent: Set<string>;
   stopListening: () => void;
+}
+
+/** What a hold has taken. */
+interface Taken {
+  /** The instance that held the stream before; undefined if none did. */
+  readonly from: string | undefined;
+  readonly position: string;
 }
 
 /** Held by one instance at a time. */
@@ -68,29 +70,19 @@ export class StandaloneStream {
     return this.#hold !== undefined && (this.#hold.connection?.isOpen ?? true);
   }
 
-  /** Whether other instances have to treat it as held here: a hold that is still asking them does not count. */
-  get isHeld(): boolean {
-    return this.isConnected && this.#hold?.isTaken === true;
-  }
-
-  /** Continues the stream at its last position. Returns false if another connection holds it. */
-  async connect(connect: () => EventStream): Promise<boolean> {
-    if (this.isConnected) return false;
-    const hold = this.#begin();
-    return this.#opening(hold, async () => {
-      const position = await this.#takeFree(hold);
-      return position !== undefined && (await this.#open(hold, position, connect));
-    });
-  }
-
-  /** Continues the stream after a position of the client, even if another connection holds it. */
-  async takeOver(position: string, connect: () => EventStream): Promise<void> {
+  /**
+   * Continues the stream, even if another connection holds it: only its client knows which of its connections still works.
+   * @param from a position of the client; the last one that was sent if undefined
+   */
+  async connect(from: string | undefined, connect: () => EventStream): Promise<void> {
     this.giveWay();
     const hold = this.#begin();
     const isOpen = await this.#opening(hold, async () => {
-      const holder = await this.#take(hold, () => position);
-      if (holder !== undefined) await this.services.leases.takeFrom(holder, this.session);
-      return this.#open(hold, position, connect);
+      const taken = await this.#take(hold, from);
+      if (!taken) return false;
+      const { leases, instance } = this.services;
+      if (taken.from !== undefined && taken.from !== instance.id) await leases.takeFrom(taken.from, this.session);
+      return this.#open(hold, taken.position, connect);
     });
     // The client has opened another connection meanwhile.
     if (!isOpen) connect().giveWay();
@@ -132,7 +124,6 @@ export class StandaloneStream {
       connection: undefined,
       queued: [],
       receivedUpTo: services.instance.changes.received,
-      isTaken: false,
       alreadySent: new Set(),
       stopListening: services.listeners.add({
         hear: (change, position) => this.#receive(hold, { change, position }),
@@ -158,45 +149,28 @@ export class StandaloneStream {
     }
   }
 
-  /** Takes the stream unless another connection holds it; returns its position, or undefined if it is held. */
-  async #takeFree(hold: Hold): Promise<string | undefined> {
+  /**
+   * Records this instance as the holder.
+   * @returns the previous holder, who has to be told in any case, and the position to continue at; undefined if the hold was replaced before
+   */
+  async #take(hold: Hold, position: string | undefined): Promise<Taken | undefined> {
     const { leases, instance } = this.services;
-    for (let tries = 0; tries < TRIES && this.#hold === hold; tries++) {
-      const { n, holder, position } = leases.leaseOf(this.session);
-      if (holder !== undefined && holder !== instance.id && (await leases.isHeldBy(holder, this.session)))
-        return undefined;
-      const start = position ?? (await instance.changes.position());
-      // If the record has changed since the holder was asked, the stream may be held now, and the new holder is asked.
-      const isFree = (lease: StreamLease): boolean => lease.n === n || lease.holder === instance.id;
-      await this.#take(hold, (lease) => (isFree(lease) ? (this.#lastPosition(lease) ?? start) : undefined));
-      if (hold.isTaken) return this.#position;
-    }
-    return undefined;
+    const start = position ?? leases.leaseOf(this.session).position ?? (await instance.changes.position());
+    let taken = undefined as Taken | undefined;
+    await leases.changeLease(this.session, (lease) => {
+      taken =
+        this.#hold === hold
+          ? { from: lease.holder, position: position ?? this.#lastPosition(lease) ?? start }
+          : undefined;
+      return taken && { holder: instance.id, position: taken.position };
+    });
+    if (this.#hold === hold) this.#position = taken?.position;
+    return taken;
   }
 
   /** The last position that was sent here, which may not be in the lease yet. */
   #lastPosition({ holder, position }: StreamLease): string | undefined {
     return holder === this.services.instance.id ? (this.#position ?? position) : position;
-  }
-
-  /**
-   * Records this instance as the holder, unless the hold has been replaced here.
-   * @param from the position to continue at; undefined if the stream cannot be taken with this lease
-   * @returns the previous holder
-   */
-  async #take(hold: Hold, from: (lease: StreamLease) => string | undefined): Promise<string | undefined> {
-    const { leases, instance } = this.services;
-    let taken = undefined as { readonly holder: string | undefined; readonly position: string } | undefined;
-    // Other instances may read the new record and ask before the write returns here.
-    hold.isTaken = true;
-    await leases.changeLease(this.session, (lease) => {
-      const position = this.#hold === hold ? from(lease) : undefined;
-      taken = position === undefined ? undefined : { holder: lease.holder, position };
-      return taken && { holder: instance.id, position };
-    });
-    hold.isTaken = taken !== undefined && this.#hold === hold;
-    if (hold.isTaken) this.#position = taken?.position;
-    return taken?.holder === instance.id ? undefined : taken?.holder;
   }
 
   /** Returns false if the hold has been replaced meanwhile, or the session has ended. */

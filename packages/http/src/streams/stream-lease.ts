@@ -26,9 +26,7 @@ export interface StreamLeases<S extends StreamSession = StreamSession> {
    * Replaces a lease by what `change` returns; undefined means no change. Rejects if the session has ended, or the store is unreachable.
    */
   changeLease(session: S, change: (lease: StreamLease) => Omit<StreamLease, 'n'> | undefined): Promise<void>;
-  /** Whether an instance holds the stream of a session. */
-  isHeldBy(instance: string, session: S): Promise<boolean>;
-  /** Notifies an instance that the client has resumed the stream here. */
+  /** Notifies an instance that the client has opened or resumed the stream here. */
   takeFrom(instance: string, session: S): Promise<void>;
   /**
    * Notifies the other instances that may send it that the client has resumed a stream of a request here.
