@@ -269,11 +269,6 @@ describe('headers and _meta', () => {
       list({}, { _meta: { ...META, 'io.modelcontextprotocol/clientCapabilities': [] } }),
       -32602,
     ],
-    [
-      'initialize under the header of a revision without it',
-      { ...list(), body: request(7, 'initialize', { protocolVersion: NEWEST }) },
-      -32020,
-    ],
     ['no version header', list({ 'MCP-Protocol-Version': undefined }), -32020],
     ['the version header of another revision', list({ 'MCP-Protocol-Version': '2025-11-25' }), -32020],
     ['a version header of no revision', list({ 'MCP-Protocol-Version': 'v999' }), -32020],
@@ -326,6 +321,17 @@ describe('headers and _meta', () => {
       expect(message).toMatchObject({ id: 7, error: { data: { supported: [NEWEST], requested } } });
     }
   });
+
+  it.each(['2027-06-30', NEWEST, 'DRAFT-2026-v1', 'garbage'])(
+    'do not keep a client from negotiating, whatever version its header names: %s',
+    async (header) => {
+      const clientInfo = { name: 'newer', version: '1' };
+      const params = { protocolVersion: header, capabilities: {}, clientInfo };
+      const sent = { ...list({ 'MCP-Protocol-Version': header }), body: request(7, 'initialize', params) };
+      const { status, message } = await ask(open, sent);
+      expect([status, message]).toMatchObject([200, { id: 7, result: { protocolVersion: '2025-11-25' } }]);
+    },
+  );
 
   it('are enough without clientInfo [BASE-026]', async () => {
     expect(verdict(await ask(open, list()))).toEqual([200, undefined]);

@@ -88,7 +88,7 @@ export class ConversationSwitch {
    */
   standsAlone(message: InboundMessage | undefined, version?: string): boolean {
     if (message && 'params' in message && claimOf(message.params) !== undefined) return true;
-    return version !== undefined && this.#isPerRequestVersion(version);
+    return version !== undefined && !negotiates(message) && this.#isPerRequestVersion(version);
   }
 
   /** Whether a version in a header is that of a revision whose requests name their version; dates compare as text. */
@@ -105,8 +105,7 @@ export class ConversationSwitch {
   /** Chooses the conversation of one request. Faults of the request are part of the result, not thrown. */
   open(request: InboundRequest, { held, running, version, isStateless = false }: MessageSource): Opening {
     const claim = claimOf(request.params);
-    if (claim !== undefined || (version !== undefined && this.#isPerRequestVersion(version)))
-      return this.#openByClaim(request, claim, running);
+    if (this.standsAlone(request, version)) return this.#openByClaim(request, claim, running);
     if (request.method === 'initialize') {
       if (held) return refused(held, 'The session is initialized already.');
       return this.#shakeHands(request, running);
@@ -219,6 +218,11 @@ function claimOf(params: JsonObject | undefined): unknown {
   if (typeof meta !== 'object' || meta === null || !Object.hasOwn(meta, META_KEYS.protocolVersion)) return undefined;
   // `hasOwn` has seen the member; an array has none of this name.
   return (meta as JsonObject)[META_KEYS.protocolVersion];
+}
+
+/** Whether the version is decided by the answer to a message. A header beside it decides nothing. */
+function negotiates(message: InboundMessage | undefined): boolean {
+  return message?.kind === 'request' && message.method === 'initialize';
 }
 
 /** The format of revisions. Other text would compare too, as newer than any date. */

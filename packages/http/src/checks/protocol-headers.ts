@@ -55,11 +55,7 @@ export function checkHeaders(incoming: IncomingRequest, request: HttpRequest, st
   }
 }
 
-function metaIsComplete({ incoming: { request, opening }, standsAlone }: CheckedRequest): ProtocolError | undefined {
-  if (standsAlone && request.method === 'initialize' && opening.claim === undefined) {
-    // A handshake with a header that excludes one.
-    return new ProtocolError('header-mismatch', 'MCP-Protocol-Version names a revision that has no initialize.');
-  }
+function metaIsComplete({ incoming: { opening }, standsAlone }: CheckedRequest): ProtocolError | undefined {
   return standsAlone ? opening.malformed : undefined;
 }
 

@@ -2,7 +2,7 @@
  * Where a message belongs: to a session, or to none. It is read once from the headers and from the version that the message claims, and
  * handed on.
  */
-import type { ConversationSwitch, Kernel } from '@sigil-mcp/core/adapter';
+import type { Kernel } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
 import { refusal, sessionOver } from '../refusals/refusal';
@@ -39,7 +39,9 @@ export function readMessageContext(
   const { conversations } = services.kernel;
   const version = call.header('mcp-protocol-version');
   const live = liveSession(call, services);
-  const standsAlone = conversations.standsAlone(message) || saysAlone(version, live, conversations);
+  // To a session whose revision has no such header it says nothing.
+  const said = live?.conversation.revision.http.versionHeader === false ? undefined : version;
+  const standsAlone = conversations.standsAlone(message, said);
   const hasSession = services.sessions !== undefined && conversations.findHandshake(version)?.http.sessions !== false;
   return { version, standsAlone, hasSession, live };
 }
@@ -68,11 +70,6 @@ export function requireSession({ live: session, version }: MessageContext, call:
     );
   }
   return session;
-}
-
-/** Whether the version header belongs to a revision whose requests are complete. To a session whose revision has no such header it says nothing. */
-function saysAlone(version: string | undefined, live: Session | undefined, conversations: ConversationSwitch): boolean {
-  return conversations.standsAlone(undefined, version) && live?.conversation.revision.http.versionHeader !== false;
 }
 
 function liveSession(call: CalledRequest, { sessions }: MessageContextServices): Session | undefined {
