@@ -29,6 +29,8 @@ export interface Exchange {
   readonly isShared?: boolean;
   /** Whether the client can receive notifications of changes, on this exchange or on another stream; true if left out. */
   readonly hearsChanges?: boolean;
+  /** Why the client cannot be asked anything on this exchange; undefined if it can. */
+  readonly unreachable?: string | undefined;
   /** Receives the progress of its calls, which then is not sent; sent as notifications if left out. */
   progress?(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void>;
   /** Closes the connection while the call runs on; undefined if a client could not reconnect for the rest. */

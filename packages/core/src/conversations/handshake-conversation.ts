@@ -107,7 +107,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     const saysWhenRootsChange = this.client.capabilities.roots?.listChanged === true;
     const roots = saysWhenRootsChange ? (this.#roots ??= this.#keepRoots()) : undefined;
     const { revision } = this;
-    const { unreachable } = this.setting;
+    const unreachable = this.setting.unreachable ?? exchange.unreachable;
     // A client that cannot be reached hangs up, which fails the question.
     const send = (text: string): void => unawaited(exchange.notify(text));
     return new SentQuestions({ revision, unreachable, open, roots, send, clock, hold });

@@ -1,33 +1,45 @@
 /** The media types that a client sends and accepts. */
 import type { RequestHeaders } from '@sigil-mcp/core';
+import type { HttpRequest } from '../port';
 import { refusal } from '../refusals/refusal';
 import type { BodyCheck } from './check';
 import { countHeader } from './count-header';
 
-const BOTH = 'application/json, text/event-stream';
+const JSON_TYPE = 'application/json';
+const STREAM = 'text/event-stream';
+const BOTH = `${JSON_TYPE}, ${STREAM}`;
 
 /** Refuses with 415 a POST other than JSON, and with 400 one with two Content-Type headers, because Node drops all but the first. */
 export const checkContentType: BodyCheck = ({ headers, rawHeaders }) => {
   const header = headers['content-type'];
   if (countHeader(rawHeaders, 'content-type') > 1) throw refusal(400, 'The Content-Type header came more than once.');
   // The value that all clients of the protocol send.
-  if (header === 'application/json') return;
+  if (header === JSON_TYPE) return;
   const type = mediaType(header);
-  if (type !== 'application/json') {
+  if (type !== JSON_TYPE) {
     throw refusal(415, `The Content-Type must be application/json, not ${JSON.stringify(type.slice(0, 100))}.`);
   }
 };
 
+/** What the answer to a POST may be. */
+export type AnswerType = 'json or stream' | 'json' | 'stream';
+
 /**
- * Refuses with 406 a client that does not accept both JSON and event streams: the handler decides during the call which of them
- * it gets.
+ * What a client accepts as the answer to a POST; undefined if it is nothing that is sent here. Without the header it accepts everything.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
-export const checkAccept: BodyCheck = ({ headers }) => {
+export function answerTypeOf({ headers }: Pick<HttpRequest, 'headers'>): AnswerType | undefined {
   const accept = textOf(headers['accept']);
-  if (accept === BOTH) return;
-  if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) {
-    throw refusal(406, `The Accept header must name both media types: ${BOTH}.`);
-  }
+  if (accept === BOTH || accept.trim() === '') return 'json or stream';
+  const isStream = accepts(accept, STREAM);
+  if (!accepts(accept, JSON_TYPE)) return isStream ? 'stream' : undefined;
+  return isStream ? 'json or stream' : 'json';
+}
+
+/** Refuses with 406 a client that accepts neither JSON nor event streams. Answers to the others are what they accept. */
+export const checkAccept: BodyCheck = (request) => {
+  if (answerTypeOf(request) === undefined)
+    throw refusal(406, `The Accept header must name ${JSON_TYPE} or ${STREAM}, or better both.`);
 };
 
 /** Refuses with 415 a compressed body: bodies are not decompressed. */
@@ -44,10 +56,9 @@ export const checkEncoding: BodyCheck = ({ headers }) => {
   }
 };
 
-/** Refuses with 406 a GET for a stream that does not accept event streams. */
-export const checkStreamAccepted: BodyCheck = ({ headers }) => {
-  if (!accepts(textOf(headers['accept']), 'text/event-stream'))
-    throw refusal(406, 'The Accept header must name text/event-stream.');
+/** Refuses with 406 a request for a stream whose client does not accept event streams. */
+export const checkStreamAccepted: BodyCheck = (request) => {
+  if (!answerTypeOf(request)?.endsWith('stream')) throw refusal(406, `The Accept header must name ${STREAM}.`);
 };
 
 /** Whether an `Accept` header allows a type; a wildcard allows it too, a quality of zero does not. */

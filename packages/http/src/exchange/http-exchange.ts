@@ -1,6 +1,6 @@
 /**
  * One POST and its response: JSON, unless a message has to be sent before the answer. Then, or if streams are always
- * wanted, the response becomes an event stream; its status was decided before.
+ * wanted, the response becomes an event stream; its status was decided before. It is never what the client does not accept.
  */
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
 import {
@@ -15,6 +15,7 @@ import {
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
 import { distinctHeaders } from '../checks/distinct-headers';
+import { answerTypeOf, type AnswerType } from '../checks/media-types';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
 import type { StreamMode } from '../options/endpoint-options';
 import type { EventSource, HttpResponse } from '../port';
@@ -72,6 +73,10 @@ export interface Finish {
   readonly isBatch?: boolean;
 }
 
+/** Why a client cannot be asked. */
+const NO_STREAM =
+  'The client accepts no event stream in answer to this request, so it cannot be asked anything. Its Accept header must name text/event-stream.';
+
 /** The exchange of one POST. */
 export class HttpExchange implements Exchange {
   #response: HttpResponse | undefined;
@@ -81,11 +86,15 @@ export class HttpExchange implements Exchange {
   #headers: RequestHeaders | undefined;
   /** Whether sending has failed: nothing more is sent. */
   #isBroken = false;
+  /** What its client accepts. */
+  readonly #type: AnswerType | undefined;
 
   constructor(
     private readonly asked: ExchangeRequests,
     private readonly host: ExchangeHost,
-  ) {}
+  ) {
+    this.#type = answerTypeOf(asked.call.request);
+  }
 
   /** The response: at once, if it has begun. */
   get response(): MaybePromise<HttpResponse> {
@@ -121,13 +130,19 @@ export class HttpExchange implements Exchange {
     return this.asked.session;
   }
 
+  get unreachable(): string | undefined {
+    return this.#type === 'json' ? NO_STREAM : undefined;
+  }
+
+  /** A client that accepts JSON alone misses what comes before the answer. */
   notify(text: string): void | Promise<void> {
+    if (this.#type === 'json') return undefined;
     return this.#try(() => this.#stream().outlet.send(text));
   }
 
   /** Releases the connection. Opens the stream first if necessary, because only then can the client reconnect. */
   release(): void {
-    this.#try(() => this.#stream().outlet.release?.());
+    if (this.#type !== 'json') this.#try(() => this.#stream().outlet.release?.());
   }
 
   /** Compares arguments with headers, if the revision mirrors them. Throws `header-mismatch`. */
@@ -158,7 +173,8 @@ export class HttpExchange implements Exchange {
 
   #send(answers: readonly WrittenAnswer[], { status = 200, headers, isBatch = false }: Finish): void {
     const [first] = answers;
-    const isStream = this.host.mode === 'always' && first && status === 200 && !isBatch;
+    const isWanted = this.#type === 'stream' || (this.host.mode === 'always' && this.#type !== 'json');
+    const isStream = isWanted && first && status === 200 && !isBatch;
     if (!this.#opened && isStream && this.#sendWhole(first.text)) return;
     if (this.#opened || isStream) {
       const { outlet, stream } = this.#stream();

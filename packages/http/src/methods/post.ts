@@ -16,6 +16,7 @@ import type {
   InboundResponse,
   RequestId,
 } from '@sigil-mcp/protocol';
+import { checkStreamAccepted } from '../checks/media-types';
 import { checkHeaders } from '../checks/protocol-headers';
 import { readBody, type BodyMessage } from '../checks/read-body';
 import { clientOf } from '../client-of';
@@ -89,7 +90,10 @@ function takeRequest(
   const session = needsSession(request, context) ? requireSession(context, call) : undefined;
   const incoming = kernel.open(request, session ?? connectionOf(context, call, services));
   checkHeaders(incoming, call.request, context.standsAlone);
-  if (incoming.method?.isLasting) streams.checkRoom(clientOf(call, kernel.account));
+  if (incoming.method?.isLasting) {
+    checkStreamAccepted(call.request);
+    streams.checkRoom(clientOf(call, kernel.account));
+  }
   if (!incoming.method?.isUnlimited) unread.check(call);
   const { conversation, opens } = incoming.opening;
   if (opens && sessions && conversation.revision.http.sessions)
