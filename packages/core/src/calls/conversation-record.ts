@@ -1,6 +1,7 @@
 /** A conversation in a form that another process can continue: plain JSON, and the changes of it. */
 import { LOG_LEVELS, type ClientCapabilities, type LogLevel } from '@sigil-mcp/protocol';
 import { isObject } from '@sigil-mcp/base';
+import { normalUri } from '../values/normal-uri';
 
 /** The state of a conversation that `initialize` opened. Names are short, because each session stores one of these. */
 export interface ConversationRecord {
@@ -46,10 +47,14 @@ export function changeRecord(record: ConversationRecord, change: ConversationCha
     case 'roots':
       return { ...record, roots: record.roots + 1 };
     case 'subscribed':
-      if (record.subscribed.includes(change.uri)) return record;
+      if (record.subscribed.some((uri) => isSame(uri, change.uri))) return record;
       return { ...record, subscribed: [...record.subscribed, change.uri] };
     case 'unsubscribed':
-      if (!record.subscribed.includes(change.uri)) return record;
-      return { ...record, subscribed: record.subscribed.filter((uri) => uri !== change.uri) };
+      if (!record.subscribed.some((uri) => isSame(uri, change.uri))) return record;
+      return { ...record, subscribed: record.subscribed.filter((uri) => !isSame(uri, change.uri)) };
   }
+}
+
+function isSame(one: string, other: string): boolean {
+  return normalUri(one) === normalUri(other);
 }

@@ -71,7 +71,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   }
 
   isSubscribed(uri: string): boolean {
-    return this.#subscriptions?.has(uri) ?? false;
+    return this.#subscriptions?.find(uri) !== undefined;
   }
 
   subscribe(uri: string, giveBack: () => void): (isAllowed: boolean) => void {
@@ -98,8 +98,9 @@ export class HandshakeConversation implements Conversation, LastingConversation 
   /** Changes of lists are sent to every client, those of a resource to its subscribers, those of an extension to clients that declared it. */
   writeChange(change: ChangeNotification): JsonRpcNotification | undefined {
     if (change.method === 'extension' && !declares(this.client, change.extension)) return undefined;
-    if ('uri' in change && !this.isSubscribed(change.uri)) return undefined;
-    return this.revision.writeNotification(change);
+    if (!('uri' in change)) return this.revision.writeNotification(change);
+    const uri = this.#subscriptions?.find(change.uri);
+    return uri === undefined ? undefined : this.revision.writeNotification({ ...change, uri });
   }
 
   openQuestions({ exchange, clock, hold }: QuestionedCall): Questions {

@@ -1,5 +1,6 @@
 /** The resources that one client has subscribed to. */
 import type { FollowSubscription } from '../calls/conversation';
+import { normalUri } from '../values/normal-uri';
 
 /** A subscription that has begun and is not complete. */
 interface Wish {
@@ -7,24 +8,32 @@ interface Wish {
   isGivenUp: boolean;
 }
 
+/** One that is complete. */
+interface Subscription {
+  /** As the client has written it. */
+  readonly uri: string;
+  readonly giveBack: () => void;
+}
+
 /** Shared by all clients without any. */
 const NONE: readonly never[] = [];
 
 /** Created with the first subscription of a client, or with the first follower. A client without subscriptions has little in memory. */
 export class ResourceSubscriptions {
-  /** Each with what gives its room back. */
-  #subscribed: Map<string, () => void> | undefined;
+  /** By the normal form of their URIs. */
+  #subscribed: Map<string, Subscription> | undefined;
   /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
   #wishes: readonly Wish[] = NONE;
   #followers: readonly FollowSubscription[] = NONE;
   #isOver = false;
 
   get uris(): readonly string[] {
-    return [...(this.#subscribed?.keys() ?? [])];
+    return [...(this.#subscribed?.values() ?? [])].map(({ uri }) => uri);
   }
 
-  has(uri: string): boolean {
-    return this.#subscribed?.has(uri) ?? false;
+  /** The URI as its client has written it; undefined without a subscription. */
+  find(uri: string): string | undefined {
+    return this.#subscribed?.get(normalUri(uri))?.uri;
   }
 
   /** Begins a subscription, as `LastingConversation.subscribe` does; `begun` is called if it is completed. */
@@ -33,7 +42,7 @@ export class ResourceSubscriptions {
     this.#wishes = [...this.#wishes, wish];
     return (isAllowed) => {
       this.#wishes = this.#wishes.filter((other) => other !== wish);
-      const begins = isAllowed && !wish.isGivenUp && !this.#isOver && !this.has(uri);
+      const begins = isAllowed && !wish.isGivenUp && !this.#isOver && this.find(uri) === undefined;
       if (!begins) return giveBack();
       this.#add(uri, giveBack);
       begun();
@@ -42,29 +51,30 @@ export class ResourceSubscriptions {
 
   /** Has these and no others, as another process says. @param adopt counts one that is new, and returns what gives its room back */
   replace(uris: readonly string[], adopt: (uri: string) => () => void): void {
-    const stay = new Set(uris);
-    for (const uri of this.uris) if (!stay.has(uri)) this.delete(uri);
-    for (const uri of stay) if (!this.has(uri)) this.#add(uri, adopt(uri));
+    const stay = new Set(uris.map((uri) => normalUri(uri)));
+    for (const uri of this.uris) if (!stay.has(normalUri(uri))) this.delete(uri);
+    for (const uri of uris) if (this.find(uri) === undefined) this.#add(uri, adopt(uri));
   }
 
   /** Adds a subscription that is allowed, and not there yet. */
   #add(uri: string, giveBack: () => void): void {
-    (this.#subscribed ??= new Map<string, () => void>()).set(uri, giveBack);
+    (this.#subscribed ??= new Map<string, Subscription>()).set(normalUri(uri), { uri, giveBack });
     this.#tell(uri, true);
   }
 
   /** Ends a subscription that is complete; does nothing if there is no such subscription. */
   delete(uri: string): void {
-    const giveBack = this.#subscribed?.get(uri);
-    if (!giveBack) return;
-    this.#subscribed?.delete(uri);
-    giveBack();
-    this.#tell(uri, false);
+    const key = normalUri(uri);
+    const subscription = this.#subscribed?.get(key);
+    if (!subscription) return;
+    this.#subscribed?.delete(key);
+    subscription.giveBack();
+    this.#tell(subscription.uri, false);
   }
 
   /** Gives up subscriptions that are not complete. */
   giveUp(uri: string): void {
-    for (const wish of this.#wishes) wish.isGivenUp ||= wish.uri === uri;
+    for (const wish of this.#wishes) wish.isGivenUp ||= normalUri(wish.uri) === normalUri(uri);
   }
 
   /** Reports each subscription, and each change of them. Returns a function that stops it. */

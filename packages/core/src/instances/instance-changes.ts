@@ -4,6 +4,7 @@ import type { ChangeNotification } from '@sigil-mcp/protocol';
 import type { Announcement, Audience, ChangeListeners } from '../kernel/change-listeners';
 import type { Logger } from '../logging/logger';
 import type { InstanceBus } from '../stores/instance-bus';
+import { normalUri } from '../values/normal-uri';
 import { BoundedMap } from '../values/bounded-map';
 import { readAnnouncement, writeAnnouncement } from './announcements';
 
@@ -168,7 +169,12 @@ export class InstanceChanges {
     const { topics } = this.#bus;
     const [changes, last] = await Promise.all([
       this.#bus.changesAfter(place),
-      topics && uris.length > 0 ? topics.changesAfter(time, uris) : [],
+      topics && uris.length > 0
+        ? topics.changesAfter(
+            time,
+            uris.map((uri) => normalUri(uri)),
+          )
+        : [],
     ]);
     if (!changes || !last) return undefined;
     const at = (each: string): string => (topics ? `${each}_${time}` : each);
@@ -209,6 +215,6 @@ export class InstanceChanges {
 
   /** The URI of the resource that has changed, if its changes have a topic. */
   #topicOf(change: ChangeNotification): string | undefined {
-    return this.#bus.topics && change.method === 'notifications/resources/updated' ? change.uri : undefined;
+    return this.#bus.topics && change.method === 'notifications/resources/updated' ? normalUri(change.uri) : undefined;
   }
 }

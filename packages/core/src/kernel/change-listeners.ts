@@ -7,6 +7,7 @@ import { ALL_KINDS, rulesOf } from '../kinds/all-kinds';
 import type { ListChange } from '../kinds/entry-kind-rules';
 import type { EntryChange, Registry } from '../registry/registry';
 import { dependsOnCaller, isShownByRights, stillHasRights } from '../registry/visibility';
+import { normalUri } from '../values/normal-uri';
 import { outsideRequests } from '../values/outside-requests';
 import { subscriptionsOf, type FollowSubscription } from '../calls/conversation';
 import type { RunningCalls } from '../calls/running-calls';
@@ -71,7 +72,7 @@ export class ChangeListeners {
   readonly #ofAllLists = new Set<ChangeListener>();
   /** The others, by their lists. */
   readonly #byList = new ListenerIndex<ChangeListener>();
-  /** By the URIs of the resources that they are subscribed to. */
+  /** By the normal form of the URIs of the resources that they are subscribed to. */
   readonly #byResource = new ListenerIndex<ChangeListener>();
   /** The changes of this turn, by their notification. */
   readonly #pending = new Map<ListChange, PendingChanges>();
@@ -119,8 +120,8 @@ export class ChangeListeners {
       return () => undefined;
     }
     const stop = listener.followSubscriptions((uri, isSubscribed) => {
-      if (isSubscribed) this.#byResource.add(uri, listener);
-      else this.#byResource.delete(uri, listener);
+      if (isSubscribed) this.#byResource.add(normalUri(uri), listener);
+      else this.#byResource.delete(normalUri(uri), listener);
     });
     this.#listeners.set(listener, stop);
     for (const list of listener.lists ?? []) this.#byList.add(list, listener);
@@ -133,7 +134,7 @@ export class ChangeListeners {
     if (!stop) return;
     this.#listeners.delete(listener);
     stop();
-    for (const uri of subscriptionsOf(listener)) this.#byResource.delete(uri, listener);
+    for (const uri of subscriptionsOf(listener)) this.#byResource.delete(normalUri(uri), listener);
     for (const list of listener.lists ?? []) this.#byList.delete(list, listener);
     this.#ofAllLists.delete(listener);
   }
@@ -150,7 +151,7 @@ export class ChangeListeners {
 
   /** Whether a resource has subscribers here. */
   hasSubscribers(uri: string): boolean {
-    return this.#byResource.has(uri);
+    return this.#byResource.has(normalUri(uri));
   }
 
   /** The contents of a resource have changed: notifies the listeners of all instances. */
@@ -179,7 +180,7 @@ export class ChangeListeners {
   /** The listeners that a change may concern; listeners that are added or removed meanwhile do not affect it. */
   #hearing(change: ChangeNotification): readonly ChangeListener[] {
     if (change.method === 'extension') return [...this.#listeners.keys()];
-    if (change.method === 'notifications/resources/updated') return this.#byResource.of(change.uri);
+    if (change.method === 'notifications/resources/updated') return this.#byResource.of(normalUri(change.uri));
     return [...this.#ofAllLists, ...this.#byList.of(change.method)];
   }
 

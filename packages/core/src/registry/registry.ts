@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Collection, type EntryPage, type PositionedEntry } from './collection';
 import type { Entry } from './entry';
 import type { EntryKind } from '../context/entry-facts';
+import { normalUri } from '../values/normal-uri';
 import type { UriVariables } from './uri-templates/uri-template';
 
 /** A resource or a template that answers for a URI. */
@@ -33,6 +34,8 @@ export class Registry {
   #hasPublic: boolean | undefined;
   /** Old name -> tool; undefined until it is needed. */
   #aliases: ReadonlyMap<string, Entry<'tool'>> | undefined;
+  /** The normal form of a URI -> resource; undefined until it is needed. */
+  #normal: ReadonlyMap<string, Entry<'resource'>> | undefined;
 
   /** @param pageSize entries per page of a list */
   constructor(readonly pageSize: number) {}
@@ -75,15 +78,23 @@ export class Registry {
     return this.#aliases.get(name);
   }
 
-  /** What answers for a URI: a resource before the templates, an earlier template before a later one. */
+  /**
+   * What answers for a URI: a resource before the templates, an earlier template before a later one. Of resources that RFC 3986 calls
+   * equal, it is the one that is written like it, or else the first.
+   */
   findResource(uri: string): ResourceMatch | undefined {
-    const entry = this.find('resource', uri);
+    const entry = this.find('resource', uri) ?? this.#findEqual(uri);
     if (entry) return { entry, variables: {} };
     for (const template of this.entries('resource-template')) {
       const variables = template.template?.match(uri);
       if (variables) return { entry: template, variables };
     }
     return undefined;
+  }
+
+  #findEqual(uri: string): Entry<'resource'> | undefined {
+    this.#normal ??= new Map([...this.entries('resource')].reverse().map((entry) => [normalUri(entry.key), entry]));
+    return this.#normal.get(normalUri(uri));
   }
 
   /** The page of a list after a cursor, or the first. Throws `invalid-params` for a cursor that this server did not write for this kind. */
@@ -101,6 +112,7 @@ export class Registry {
   replace(entry: Entry): void {
     const before = this.#of(entry.kind).replace(entry);
     this.#aliases = undefined;
+    this.#normal = undefined;
     if (before && !isListedLike(before, entry)) this.#announce(entry.kind, { before, after: entry });
   }
 
@@ -125,6 +137,7 @@ export class Registry {
   #announce(kind: EntryKind, change: EntryChange): void {
     this.#hasPublic = undefined;
     this.#aliases = undefined;
+    this.#normal = undefined;
     this.#changes.emit('change', kind, change);
   }
 

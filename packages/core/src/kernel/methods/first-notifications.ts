@@ -16,20 +16,21 @@ export class FirstNotifications {
 
   /**
    * @param send passes a change to the transport; returns a promise while its buffer is full
-   * @param wants whether the subscription covers a change
+   * @param tellsOf what the client is told of a change; undefined if the subscription does not cover it
    */
   constructor(
     send: (change: ChangeNotification) => MaybePromise<void>,
-    private readonly wants: (change: ChangeNotification) => boolean,
+    private readonly tellsOf: (change: ChangeNotification) => ChangeNotification | undefined,
   ) {
     this.#feed = new ChangeFeed(send);
   }
 
   /** Sends a change, if the subscription covers it. */
   hear(change: ChangeNotification): void {
-    if (!this.wants(change)) return;
-    if (change.method === 'extension') this.#told.add(subjectOf(change));
-    this.#feed.tell(change);
+    const told = this.tellsOf(change);
+    if (!told) return;
+    if (told.method === 'extension') this.#told.add(subjectOf(told));
+    this.#feed.tell(told);
   }
 
   /** Sends the first notifications. Call it when changes are heard, so that none is missed in between. */

@@ -14,6 +14,7 @@ import { unknownResource } from '../../errors/unknown-entry';
 import { ALL_KINDS } from '../../kinds/all-kinds';
 import type { ListChange } from '../../kinds/entry-kind-rules';
 import { checkUri } from '../../registry/absolute-uri';
+import { normalUri } from '../../values/normal-uri';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
 import { admits, checkWithoutToken, letsThrough } from '../../registry/visibility';
@@ -86,7 +87,7 @@ export function listen(services: MethodServices): MethodHandler<'subscriptions/l
     method: 'subscriptions/listen',
     isLasting: true,
     async handle(call) {
-      const wanted = [...new Set(call.params.notifications.resourceSubscriptions)];
+      const wanted = [...byNormalUri(call.params.notifications.resourceSubscriptions).values()];
       const giveBack = services.subscriptions.take(call.conversation.running.load, wanted);
       call.signal.addEventListener('abort', giveBack, { once: true });
       try {
@@ -186,6 +187,16 @@ function honoured(
   };
 }
 
+/** URIs as a client has written them, by their normal form: of two that are equal, the first. */
+function byNormalUri(uris: readonly string[] = []): ReadonlyMap<string, string> {
+  const written = new Map<string, string>();
+  for (const uri of uris) {
+    const key = normalUri(uri);
+    if (!written.has(key)) written.set(key, uri);
+  }
+  return written;
+}
+
 /** Reports the resources of a filter, which never changes. */
 function reportAll({ resourceSubscriptions = [] }: SubscriptionFilter, follower: FollowSubscription): () => void {
   for (const uri of resourceSubscriptions) follower(uri, true);
@@ -197,16 +208,19 @@ function listsOf(filter: SubscriptionFilter): ReadonlySet<ListChange> {
   return new Set(ALL_KINDS.flatMap(({ listChange, listFilter }) => (filter[listFilter] ? [listChange] : [])));
 }
 
+/** What a client is told of a change, with the URI that it has written; undefined if a filter does not cover it. */
 function compileFilter(
   filter: SubscriptionFilter,
   fields: JsonObject,
   services: MethodServices,
-): (change: ChangeNotification) => boolean {
-  const uris = new Set(filter.resourceSubscriptions);
+): (change: ChangeNotification) => ChangeNotification | undefined {
+  const uris = byNormalUri(filter.resourceSubscriptions);
   const isCovered = compileFields(fields, services);
   const lists = listsOf(filter);
   return (change) => {
-    if (change.method === 'extension') return isCovered(change);
-    return change.method === 'notifications/resources/updated' ? uris.has(change.uri) : lists.has(change.method);
+    if (change.method === 'extension') return isCovered(change) ? change : undefined;
+    if (change.method !== 'notifications/resources/updated') return lists.has(change.method) ? change : undefined;
+    const uri = uris.get(normalUri(change.uri));
+    return uri === undefined ? undefined : { ...change, uri };
   };
 }

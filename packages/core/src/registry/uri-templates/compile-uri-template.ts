@@ -3,6 +3,7 @@
  * captures, the texts between literals, and readers for the values in them.
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */
+import { normalUri } from '../../values/normal-uri';
 import { expandUriTemplate } from './expand-uri-template';
 import { compileCaptures, type Capture, type TemplateToken } from './match-captures';
 import { parseUriTemplate, stopsOf, type Expression, type ParsedTemplate, type Variable } from './parse-uri-template';
@@ -39,8 +40,34 @@ export function compileUriTemplate(template: string): UriTemplate | string {
     template,
     variables: variables.map(({ name }) => name),
     lists: new Set(variables.flatMap(({ name, isList }) => (isList ? [name] : []))),
-    match: compileMatch(parsed),
+    match: compileSpellings(parsed),
     expand: (values) => expandUriTemplate(parsed, values),
+  };
+}
+
+/** Stands for an expression while the literals around it are normalized. No URI contains it. */
+const GAP = '\u0000';
+
+/**
+ * Matches a URI as it is written, or else as an equal one is. The case of the host is only given up where nothing else helps: a variable
+ * that stands in it keeps what was sent.
+ */
+function compileSpellings(parsed: ParsedTemplate): UriTemplate['match'] {
+  const exact = compileMatch(parsed);
+  const text = parsed.literals.join(GAP);
+  const others = (['as sent', 'in lower case'] as const).map((host) => {
+    const normal = normalUri(text, host);
+    return { host, isSame: normal === text, match: compileMatch({ ...parsed, literals: normal.split(GAP) }) };
+  });
+  return (uri) => {
+    const found = exact(uri);
+    if (found) return found;
+    for (const { host, isSame, match } of others) {
+      const normal = normalUri(uri, host);
+      const variables = isSame && normal === uri ? undefined : match(normal);
+      if (variables) return variables;
+    }
+    return undefined;
   };
 }
 

@@ -1,0 +1,38 @@
+/**
+ * The one spelling of all URIs that RFC 3986 calls equal: whatever finds a resource, a template or a subscription by its URI compares these.
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
+ */
+
+/** A scheme, and the authority if there is one. Templates are normalized, too, with a character in the place of each expression. */
+const BEGINNING = /^([A-Za-z][A-Za-z0-9+.-]*:)(\/\/[^/?#]*)?/;
+const ENCODED = /%[0-9A-Fa-f]{2}/g;
+const UNRESERVED = /[A-Za-z0-9._~-]/;
+const ENCODED_OR_UPPER = /%[0-9A-F]{2}|[A-Z]+/g;
+
+/**
+ * Writes scheme and host in lower case, hex digits in upper case, and unreserved characters as they are. Dots and empty parts of a path stay.
+ * @param host `as sent` where its case may be data: `users://{name}` is a template of many servers
+ */
+export function normalUri(uri: string, host: 'in lower case' | 'as sent' = 'in lower case'): string {
+  return uri
+    .replace(ENCODED, normalByte)
+    .replace(
+      BEGINNING,
+      (_all, scheme: string, authority = '') => scheme.toLowerCase() + normalAuthority(authority, host),
+    );
+}
+
+function normalByte(encoded: string): string {
+  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+  return UNRESERVED.test(character) ? character : encoded.toUpperCase();
+}
+
+/** What stands before the `@` is no part of the host. */
+function normalAuthority(authority: string, host: 'in lower case' | 'as sent'): string {
+  if (host === 'as sent') return authority;
+  const begin = authority.lastIndexOf('@') + 1;
+  return (
+    authority.slice(0, begin) +
+    authority.slice(begin).replace(ENCODED_OR_UPPER, (part) => (part.startsWith('%') ? part : part.toLowerCase()))
+  );
+}
