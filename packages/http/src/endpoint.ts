@@ -15,6 +15,7 @@ import { UnreadAnswers } from './exchange/unread-answers';
 import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-messages';
 import { SseEndpoint } from './http-sse/sse-endpoint';
 import type { EndpointSettings } from './options/endpoint-options';
+import type { ResourceUri } from './options/resource-uri';
 import { likelyInstances } from './options/likely-instances';
 import { warnOfRestart } from './options/warn-of-restart';
 import { routesOf, type Route } from './routes';
@@ -164,7 +165,7 @@ function openSessions(
 
 function openSse(
   { instance, clock }: TransportHost,
-  { sse, limits, sessions }: EndpointSettings,
+  { sse, limits, sessions, path, auth }: EndpointSettings,
   { prefix, services }: { readonly prefix: string; readonly services: EndpointServices },
 ): SseEndpoint | undefined {
   if (!sse) return undefined;
@@ -174,7 +175,14 @@ function openSse(
   const idleTime = sessions?.idleTime ?? Infinity;
   const forward = (take: TakeForwarded): ForwardedMessages =>
     new ForwardedMessages({ instance, clock, endpoint: messagesPath, idleTime, take });
-  return new SseEndpoint({ kernel, streams, unreadPerClient, messagesPath, forward });
+  // Relative to the stream it would need no setting, but some clients resolve it against an address without a path.
+  const publicPath = sse.publicMessagesPath ?? `${takenOff(auth?.resource, `${prefix}${path}`)}${messagesPath}`;
+  return new SseEndpoint({ kernel, streams, unreadPerClient, publicPath, forward });
+}
+
+/** What a proxy takes off the path that clients know: the beginning of that of the resource, if it ends as the endpoint does. */
+function takenOff(resource: ResourceUri | undefined, path: string): string {
+  return resource?.path.endsWith(path) ? resource.path.slice(0, -path.length) : '';
 }
 
 /** Whether nobody else can read the sessions of this process. */

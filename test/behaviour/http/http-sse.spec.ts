@@ -212,6 +212,26 @@ describe('a stream', () => {
     expect(stream.endpoint).toMatch(/^\/inbox\?sessionId=/);
     stream.close();
   });
+
+  it('is where clients know it, behind a proxy that takes a part of the path off', async () => {
+    await start({ sse: { publicMessagesPath: '/api/messages' } });
+    const stream = await Stream.open();
+    expect(stream.endpoint).toMatch(/^\/api\/messages\?sessionId=/);
+    stream.close();
+  });
+
+  it.each([
+    ['https://tools.example/api/mcp', '/api/messages'],
+    ['https://tools.example/mcp', '/messages'],
+    ['https://tools.example/other', '/messages'],
+    ['https://tools.example', '/messages'],
+  ])('is found by the resource that tokens are for: %s', async (resource, path) => {
+    const authorizationServers = ['https://login.example'];
+    await start({ sse: true, auth: { ...believing, resource, authorizationServers } });
+    const stream = await Stream.open(as('ada'));
+    expect(stream.endpoint.split('?')[0]).toBe(path);
+    stream.close();
+  });
 });
 
 describe('its checks', () => {

@@ -32,8 +32,8 @@ import type { ForwardedMessages, TakeForwarded } from './forwarded-messages';
 /** The options and services of the endpoint. */
 export interface SseEndpointInit {
   readonly kernel: Kernel;
-  /** The path for POST, with the prefix of the app. */
-  readonly messagesPath: string;
+  /** The path for POST, as clients know it. */
+  readonly publicPath: string;
   readonly streams: EventStreams;
   /** Makes the way to the streams of other instances, with a handler for messages that they forward. */
   readonly forward: (take: TakeForwarded) => ForwardedMessages;
@@ -109,7 +109,7 @@ export class SseEndpoint {
       this.#forwarded.closed(id);
       channel.close(endedCall('SIGIL_CLIENT_GONE'));
     });
-    unawaited(stream.send({ event: 'endpoint', data: `${this.init.messagesPath}?sessionId=${id}` }));
+    unawaited(stream.send({ event: 'endpoint', data: `${this.init.publicPath}?sessionId=${id}` }));
     return streamed(stream);
   }
 

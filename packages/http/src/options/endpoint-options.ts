@@ -37,8 +37,11 @@ export interface EndpointOptions {
    * platforms that only send complete responses, such as functions: there are no sessions and no lasting streams, and clients learn this.
    */
   readonly stream?: StreamMode;
-  /** The HTTP+SSE transport of the oldest revision, on two paths (`/sse` and `/messages`); off if left out. */
-  readonly sse?: boolean | { readonly path?: string; readonly messagesPath?: string };
+  /**
+   * The HTTP+SSE transport of the oldest revision, on two paths (`/sse` and `/messages`); off if left out. `publicMessagesPath` is what
+   * clients have to send to where a proxy takes a part of the path off; found by `auth.resource`, or `messagesPath` if left out.
+   */
+  readonly sse?: boolean | SsePaths;
   /** The largest body of a request, in bytes; the server's `limits.messageBytes` if left out. */
   readonly bodyLimit?: number;
   /** The limits of what clients can make the endpoint hold; each has its default if left out. See docs/limits.md. */
@@ -63,6 +66,13 @@ export interface EndpointOptions {
 /** The form of answers. */
 export type StreamMode = 'auto' | 'always' | 'buffered';
 
+/** The paths of HTTP+SSE. */
+interface SsePaths {
+  readonly path?: string;
+  readonly messagesPath?: string;
+  readonly publicMessagesPath?: string;
+}
+
 /** The options with their defaults. */
 export interface EndpointSettings {
   readonly path: string;
@@ -70,7 +80,7 @@ export interface EndpointSettings {
   readonly allowedOrigins: readonly string[];
   readonly sessions: Required<SessionOptions> | undefined;
   readonly stream: StreamMode;
-  readonly sse: { readonly path: string; readonly messagesPath: string } | undefined;
+  readonly sse: (SsePaths & { readonly path: string; readonly messagesPath: string }) | undefined;
   readonly bodyLimit: number;
   readonly limits: ResolvedEndpointLimits;
   readonly keepAliveInterval: number;
@@ -97,7 +107,7 @@ export function settingsOf(
   // A platform with complete responses would never send a lasting stream.
   const { sessions = {}, sse = false } = stream === 'buffered' ? { sessions: false as const } : options;
   const paths = sse === true ? {} : sse;
-  const ssePaths = paths ? { path: paths.path ?? '/sse', messagesPath: paths.messagesPath ?? '/messages' } : undefined;
+  const ssePaths = paths ? ssePathsOf(paths) : undefined;
   for (const each of [path, ...Object.values(ssePaths ?? {})]) checkPath(each);
   return {
     path,
@@ -114,6 +124,10 @@ export function settingsOf(
     tellsMemory: typeof options.health === 'object' && options.health.memory === true,
     auth: options.auth && authSettingsOf(options.auth),
   };
+}
+
+function ssePathsOf({ path = '/sse', messagesPath = '/messages', publicMessagesPath }: SsePaths) {
+  return { path, messagesPath, ...(publicMessagesPath !== undefined && { publicMessagesPath }) };
 }
 
 /** @throws SigilError for a path that no request can have */
