@@ -137,9 +137,9 @@ function openServices(host: TransportHost, settings: EndpointSettings, prefix: s
   const { limits, keepAliveInterval, auth, stream: mode } = settings;
   const { observers } = kernel;
   const streams = new EventStreams({ keepAliveInterval, limits, clock, observers, account: kernel.account });
-  const sessions = openSessions(host, settings, prefix);
-  const unread = new UnreadAnswers(limits, kernel.account);
   const challenges = auth && new Challenges(auth);
+  const sessions = openSessions(host, settings, { prefix, challenges });
+  const unread = new UnreadAnswers(limits, kernel.account);
   const hasSessions = sessions !== undefined;
   const exchanges = new Exchanges({ kernel, logger, streams, unread, challenges, mode, hasSessions });
   return { kernel, exchanges, streams, sessions, unread };
@@ -148,7 +148,7 @@ function openServices(host: TransportHost, settings: EndpointSettings, prefix: s
 function openSessions(
   { instance, kernel, clock }: TransportHost,
   { sessions, retryInterval, limits, path }: EndpointSettings,
-  prefix: string,
+  { prefix, challenges }: { readonly prefix: string; readonly challenges: Challenges | undefined },
 ): Sessions | undefined {
   if (!sessions) return undefined;
   const { idleTime } = sessions;
@@ -160,6 +160,7 @@ function openSessions(
     retryInterval,
     limits,
     endpoint: `${prefix}${path}`,
+    challenges,
   });
 }
 

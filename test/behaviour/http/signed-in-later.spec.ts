@@ -96,12 +96,20 @@ describe.each(['here alone', 'by two instances'])('a session that was opened wit
     const session = await initialize(a, '2025-11-25');
     expect((await b.post(request(1, 'ping'), { ...session, ...as('ada') })).status).toBe(200);
     for (const open of [a, b]) {
-      for (const who of [{}, as('eve')]) {
+      // One without a token may be its owner, who then sends it.
+      for (const [who, status] of [
+        [{}, 401],
+        [as('eve'), 404],
+      ] as const) {
         const headers = { ...session, ...who };
-        expect((await open.post(tool(2, 'about'), headers)).status).toBe(404);
-        expect(await statusOf(open, 'GET', headers)).toBe(404);
-        expect(await statusOf(open, 'GET', { ...headers, 'last-event-id': 'r0-0' })).toBe(404);
-        expect(await statusOf(open, 'DELETE', headers)).toBe(404);
+        const answer = await open.post(tool(2, 'about'), headers);
+        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+          status,
+          status === 401 ? expect.stringContaining('Bearer') : null,
+        ]);
+        expect(await statusOf(open, 'GET', headers)).toBe(status);
+        expect(await statusOf(open, 'GET', { ...headers, 'last-event-id': 'r0-0' })).toBe(status);
+        expect(await statusOf(open, 'DELETE', headers)).toBe(status);
       }
       expect((await open.post(request(3, 'ping'), { ...session, ...as('ada') })).status).toBe(200);
     }

@@ -2,7 +2,8 @@
  * The challenge for a client without a valid token: where to get a token, and which scopes to request.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3
  */
-import { MissingScopes, MissingToken } from '@sigil-mcp/core/adapter';
+import { Denial, type Caller } from '@sigil-mcp/core';
+import { MissingScopes, MissingToken, WITHOUT_TOKEN } from '@sigil-mcp/core/adapter';
 import type { AuthSettings } from '../options/auth-settings';
 import { WELL_KNOWN } from '../options/resource-uri';
 
@@ -38,6 +39,16 @@ export class Challenges {
   find(failure: unknown): string | undefined {
     if (failure instanceof MissingToken) return this.#write([], failure.scopes);
     return failure instanceof MissingScopes ? this.#write(['error="insufficient_scope"'], failure.scopes) : undefined;
+  }
+
+  /**
+   * Refuses a caller without a token where a session belongs to somebody: its owner may have left the token out, and sends it once it is
+   * asked to. For any other caller the session does not exist.
+   */
+  checkOwner(caller: Caller, owner: string | undefined): void {
+    if (caller !== WITHOUT_TOKEN || owner === undefined) return;
+    const sentence = 'This session needs the token of its owner, in the header "Authorization: Bearer <token>".';
+    throw new Denial(sentence, { status: 401, challenge: this.of() });
   }
 
   #write(said: readonly string[], needed: readonly string[]): string {

@@ -16,6 +16,7 @@ import {
 } from '@sigil-mcp/core/adapter';
 import type { SessionState, SessionStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
+import type { Challenges } from '../authorization/challenges';
 import type { HttpCall } from '../call';
 import { clientOf } from '../client-of';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
@@ -47,6 +48,8 @@ export interface SessionsInit {
   readonly limits: ResolvedEndpointLimits;
   /** Identifies the endpoint within the server. */
   readonly endpoint: string;
+  /** For callers without a token; none are made without authentication. */
+  readonly challenges?: Challenges | undefined;
 }
 
 /** Milliseconds for which this process remembers a session without local work, if the store keeps it for other processes anyway. */
@@ -253,11 +256,13 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
       if (known && this.#records.isStored(known)) this.sessionEnded(known);
       return;
     }
-    if (known) return this.#records.take(known, text);
-    const record = readRecord(text);
     const { caller } = call;
-    const { kernel, endpoint, instance } = this.init;
-    if (!record || record.endpoint !== endpoint || record.principal !== caller.principal) return;
+    if (known) this.#records.take(known, text);
+    const record = known ? undefined : readRecord(text);
+    const { kernel, endpoint, instance, challenges } = this.init;
+    if (record && record.endpoint !== endpoint) return;
+    challenges?.checkOwner(caller, (known ?? record)?.principal);
+    if (record?.principal !== caller.principal || !record) return;
     const running = new RunningCalls(kernel.account.loadOf(clientOf(call, kernel.account)));
     const conversation = kernel.conversations.reopen(record.conversation, running);
     if (!conversation) return;
