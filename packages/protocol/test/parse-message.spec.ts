@@ -102,7 +102,6 @@ describe('parseMessage', () => {
     { jsonrpc: '2.0', id: 1, method: null },
     { jsonrpc: '2.0', id: 1, method: ['ping'] },
     { jsonrpc: '2.0', id: 1, method: 'ping', params: 'text' },
-    { jsonrpc: '2.0', id: 1, method: 'ping', params: null },
     { jsonrpc: '2.0', id: 1, method: 7, result: {} },
   ])('echoes the id of a malformed request where it can be read: %j [BASE-007] [BASE-015]', (value) => {
     expect(parse(value)).toEqual(refused(1, -32600));
@@ -112,12 +111,26 @@ describe('parseMessage', () => {
     expect(parse({ jsonrpc: '2.0', id, method: 'ping' })).toEqual(refused(undefined, -32600));
   });
 
+  it('takes null for nothing where a member may be left out', () => {
+    const read = (params: unknown): unknown => {
+      const message = parse({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      return message.kind === 'request' && message.params;
+    };
+    expect(read(null)).toBeUndefined();
+    expect(read({ name: 'a', arguments: null, cursor: null, _meta: null })).toEqual({ name: 'a' });
+    expect(read({ _meta: { progressToken: null, other: null } })).toEqual({ _meta: { other: null } });
+    expect(read({ name: null, arguments: { a: null } })).toEqual({ name: null, arguments: { a: null } });
+    expect(parse({ jsonrpc: '2.0', method: 'notifications/cancelled', params: null })).toMatchObject({
+      kind: 'notification',
+    });
+  });
+
   it('answers positional parameters with -32602, because the protocol has only named ones', () => {
     expect(parse({ jsonrpc: '2.0', id: 1, method: 'ping', params: [1] })).toEqual(refused(1, -32602));
   });
 
   it('stays silent about a malformed notification', () => {
-    for (const params of [[1], 'text', null, 1]) {
+    for (const params of [[1], 'text', 1]) {
       expect(parse({ jsonrpc: '2.0', method: 'notifications/cancelled', params })).toEqual(
         refused(undefined, -32600, true),
       );

@@ -7,6 +7,7 @@ import { isObject } from '@sigil-mcp/base';
 import { ERROR_CODES } from './error-codes';
 import { weightOf, weightOfValue } from './weight';
 import { isToken, LONGEST_TOKEN } from './token';
+import { withoutNothing } from './written-nothing';
 import { isDeeperThan, isValueDeeperThan } from './nesting';
 import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, JsonValue, RequestId } from './message';
 
@@ -107,14 +108,14 @@ function readRequest(
   { id, method, weigh }: { readonly id: RequestId; readonly method: string; readonly weigh: () => number },
   message: JsonObject,
 ): InboundMessage {
-  const { params } = message;
+  const params = withoutNothing(message['params']);
   if (params === undefined || isObject(params)) return { kind: 'request', id, method, params, weight: weigh() };
   if (Array.isArray(params)) return invalid(id, 'params must be an object', ERROR_CODES['invalid-params']);
   return invalid(id, 'params must be an object');
 }
 
 function readNotification(method: string, message: JsonObject): InboundMessage {
-  const { params } = message;
+  const params = withoutNothing(message['params']);
   if (params === undefined || isObject(params)) return { kind: 'notification', method, params };
   // A notification is never answered, not even to say that it is malformed.
   return silent(undefined, 'params must be an object');
