@@ -220,7 +220,7 @@ function claimOf(params: JsonObject | undefined): unknown {
   return (meta as JsonObject)[META_KEYS.protocolVersion];
 }
 
-/** Whether the version is decided by the answer to a message. A header beside it decides nothing. */
+/** Whether the version is decided by the answer to a message. The header decides nothing then. */
 function negotiates(message: InboundMessage | undefined): boolean {
   return message?.kind === 'request' && message.method === 'initialize';
 }

@@ -29,7 +29,7 @@ export function answerAfterProgress(
   return lead.after(kernel.answer(incoming, lead.exchange));
 }
 
-/** One request whose client wants to hear of its progress. */
+/** One request whose client has asked for its progress. */
 class LeadOfProgress {
   /** The exchange of the request: it notes when a notification was sent. */
   readonly exchange: Exchange;
@@ -68,7 +68,7 @@ class LeadOfProgress {
   }
 }
 
-/** Whether the client of a request wants to hear of its progress. */
+/** Whether the client of a request has asked for its progress. */
 function wantsProgress({ params }: InboundRequest): boolean {
   const meta = params?.['_meta'];
   return isObject(meta) && meta['progressToken'] !== undefined;

@@ -1,9 +1,9 @@
 /**
- * The one spelling of all URIs that RFC 3986 calls equal: whatever finds a resource, a template or a subscription by its URI compares these.
+ * The one spelling of all URIs that RFC 3986 calls equal: every search for a resource, a template or a subscription by its URI compares these.
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
  */
 
-/** A scheme, and the authority if there is one. Templates are normalized, too, with a character in the place of each expression. */
+/** A scheme, and the authority if there is one. Templates are normalized, too, with a character instead of each expression. */
 const BEGINNING = /^([A-Za-z][A-Za-z0-9+.-]*:)(\/\/[^/?#]*)?/;
 const ENCODED = /%[0-9A-Fa-f]{2}/g;
 const UNRESERVED = /[A-Za-z0-9._~-]/;
@@ -27,7 +27,7 @@ function normalByte(encoded: string): string {
   return UNRESERVED.test(character) ? character : encoded.toUpperCase();
 }
 
-/** What stands before the `@` is no part of the host. */
+/** The part before the `@` does not belong to the host. */
 function normalAuthority(authority: string, host: 'in lower case' | 'as sent'): string {
   if (host === 'as sent') return authority;
   const begin = authority.lastIndexOf('@') + 1;

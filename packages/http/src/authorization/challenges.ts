@@ -42,7 +42,7 @@ export class Challenges {
   }
 
   /**
-   * Refuses a caller without a token where a session belongs to somebody: its owner may have left the token out, and sends it once it is
+   * Refuses a caller without a token where a session has an owner, who may have left the token out, and sends it once it is
    * asked to. For any other caller the session does not exist.
    */
   checkOwner(caller: Caller, owner: string | undefined): void {

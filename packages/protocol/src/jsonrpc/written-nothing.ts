@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from './message';
 /** Members of parameters that may be left out, with the same meaning in every revision. */
 const OPTIONAL = ['arguments', 'cursor', '_meta'] as const;
 
-/** The parameters of a message, without members that say nothing; the same object if there are none. */
+/** The parameters of a message, without members that say nothing; the same object if it has no such member. */
 export function withoutNothing(params: JsonValue | undefined): JsonValue | undefined {
   if (params === null) return undefined;
   if (!isObject(params)) return params;

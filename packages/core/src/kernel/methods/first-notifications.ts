@@ -16,7 +16,7 @@ export class FirstNotifications {
 
   /**
    * @param send passes a change to the transport; returns a promise while its buffer is full
-   * @param tellsOf what the client is told of a change; undefined if the subscription does not cover it
+   * @param tellsOf the notification of a change, as the client receives it; undefined if the subscription does not cover it
    */
   constructor(
     send: (change: ChangeNotification) => MaybePromise<void>,

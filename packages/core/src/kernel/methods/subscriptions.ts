@@ -208,7 +208,7 @@ function listsOf(filter: SubscriptionFilter): ReadonlySet<ListChange> {
   return new Set(ALL_KINDS.flatMap(({ listChange, listFilter }) => (filter[listFilter] ? [listChange] : [])));
 }
 
-/** What a client is told of a change, with the URI that it has written; undefined if a filter does not cover it. */
+/** The notification of a change, with the URI that the client has written; undefined if a filter does not cover it. */
 function compileFilter(
   filter: SubscriptionFilter,
   fields: JsonObject,
