@@ -62,7 +62,7 @@ describe('the last progress of a call', () => {
       const over = Promise.all(Array.from({ length: AT_ONCE }, callOn)).finally(() => (isOver = true));
       while (!isOver) {
         await turn();
-        clock.advance(1);
+        await clock.advance(1);
       }
       await over;
       expect(lost).toEqual([]);
@@ -89,10 +89,10 @@ describe('the result of a call', () => {
 
   it('leaves ten milliseconds after its last progress, in a chunk of its own', async () => {
     const { server, clock, written } = await ask(reported(1));
-    clock.advance(9);
+    await clock.advance(9);
     await turn();
     expect(written.slice(1).map((chunk) => chunk.split('\n').length - 1)).toEqual([2]);
-    clock.advance(1);
+    await clock.advance(1);
     await until(() => written.length === 3);
     expect(JSON.parse(written[2] ?? '')).toMatchObject({ id: 2, result: {} });
     await server.close();

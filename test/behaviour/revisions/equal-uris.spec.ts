@@ -26,7 +26,8 @@ const notes = (): Server =>
   });
 
 const textOf = async (client: TestClient, uri: string): Promise<unknown> => {
-  const [content] = (await client.request('resources/read', { uri })).contents;
+  const { contents } = await client.readResource(uri);
+  const [content] = contents;
   return content && 'text' in content ? content.text : undefined;
 };
 
@@ -50,11 +51,8 @@ describe('equal URIs', () => {
     const client = await connect(notes());
     for (const uri of ['Users://{name}/card', 'users://{name}/card']) {
       const ref = { type: 'ref/resource', uri } as const;
-      const { completion } = await client.request('completion/complete', {
-        ref,
-        argument: { name: 'name', value: '' },
-      });
-      expect(completion.values).toEqual(['Ada']);
+      const result = await client.request('completion/complete', { ref, argument: { name: 'name', value: '' } });
+      expect(result).toMatchObject({ completion: { values: ['Ada'] } });
     }
   });
 

@@ -18,7 +18,7 @@ export function normalUri(uri: string, host: 'in lower case' | 'as sent' = 'in l
     .replace(ENCODED, normalByte)
     .replace(
       BEGINNING,
-      (_all, scheme: string, authority = '') => scheme.toLowerCase() + normalAuthority(authority, host),
+      (_all, scheme: string, authority: string = '') => scheme.toLowerCase() + normalAuthority(authority, host),
     );
 }
 
