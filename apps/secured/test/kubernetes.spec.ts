@@ -150,7 +150,7 @@ it('allows connections from the ingress controller, and to DNS, Redis and the au
 it('its memory has room for the heap, and for unread answers and events', () => {
   const heap = Number(/--max-old-space-size=(\d+)/.exec(JSON.stringify(container.env))?.[1]);
   const limits = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'limits.md'), 'utf8');
-  const [unread = NaN, events = NaN] = [/^\| `unread` \| (\d+) MiB of answers/m, /^\| `events` \| (\d+) MiB/m].map(
+  const [unread = NaN, events = NaN] = [/^\| `unread` \| .+ \((\d+) MiB\) for answers/m, /^\| `events` \| .+ \((\d+) MiB\) for events/m].map(
     (row) => Number(row.exec(limits)?.[1]),
   );
   // Node itself, its code and its buffers.
