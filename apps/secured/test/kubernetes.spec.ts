@@ -150,9 +150,10 @@ it('allows connections from the ingress controller, and to DNS, Redis and the au
 it('its memory has room for the heap, and for unread answers and events', () => {
   const heap = Number(/--max-old-space-size=(\d+)/.exec(JSON.stringify(container.env))?.[1]);
   const limits = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'limits.md'), 'utf8');
-  const [unread = NaN, events = NaN] = [/^\| `unread` \| .+ \((\d+) MiB\) for answers/m, /^\| `events` \| .+ \((\d+) MiB\) for events/m].map(
-    (row) => Number(row.exec(limits)?.[1]),
-  );
+  const [unread = NaN, events = NaN] = [
+    /^\| `unread` \| .+ \((\d+) MiB\) for answers/m,
+    /^\| `events` \| .+ \((\d+) MiB\) for events/m,
+  ].map((row) => Number(row.exec(limits)?.[1]));
   // Node itself, its code and its buffers.
   const NODE = 150;
   expect(container.resources.limits.memory).toBe('1Gi');
