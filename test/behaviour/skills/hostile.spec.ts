@@ -41,11 +41,8 @@ describe('a client', () => {
     'skill://welcome//etc/passwd',
     'skill://welcome/SKILL.md#x',
     'skill://welcome/SKILL.md?x',
-    'skill://welcome/SKILL%2Emd',
-    'skill://WELCOME/SKILL.md',
     'skill://user@welcome/SKILL.md',
     'skill://welcome:80/SKILL.md',
-    'SKILL://welcome/SKILL.md',
     'skill:welcome/SKILL.md',
     'skill:///welcome/SKILL.md',
     'skill://welcome/SKILL.md/',
@@ -62,6 +59,13 @@ describe('a client', () => {
     expect(await refusals(client, uri)).toEqual([-32602, -32602, -32602]);
   });
 
+  it.each(['skill://welcome/SKILL%2Emd', 'skill://WELCOME/SKILL.md', 'SKILL://welcome/SKILL.md'])(
+    'reaches a file with %s, an equal URI, as a resource and not as a skill',
+    async (uri) => {
+      expect(await refusals(client, uri)).toEqual(['answered', -32602, -32602]);
+    },
+  );
+
   it('is not sent back long texts of its own', async () => {
     const uri = `skill://${'x'.repeat(1_000_000)}`;
     for (const method of METHODS) await client.request(method, { uri }).catch(() => undefined);
@@ -73,7 +77,7 @@ describe('a client', () => {
   it('is refused parameters of other types', async () => {
     for (const uri of [undefined, null, 7, {}, [], ['skill://welcome/SKILL.md']])
       expect(await refusals(client, uri)).toEqual([-32602, -32602, -32602]);
-    for (const cursor of [7, {}, null])
+    for (const cursor of [7, {}])
       await expect(client.request('skills/list', { cursor })).rejects.toMatchObject({ code: -32602 });
   });
 
