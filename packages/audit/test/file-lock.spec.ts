@@ -112,10 +112,13 @@ it('is taken over from a process that has ended and that nobody has asked how', 
   const path = pathIn();
   const lost = taken(path);
   // The shell becomes a program that does not know of its child.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [pid] = (await once(createInterface(parent.stdout), 'line')) as [string];
   const fields = (): readonly string[] =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  // A shell might ask before it becomes that program.
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await new Promise(setImmediate);
+  process.kill(Number(pid), 'SIGKILL');
   while (fields()[0] !== 'Z') await new Promise(setImmediate);
   rewrite(path, { 0: pid, 1: fields()[19] ?? '' });
   taken(path).release();
