@@ -25,7 +25,7 @@ export async function missingRefusals(port, hasSessions) {
   const expected = [
     ['a strange Host', { ...session, host: 'evil.example' }, 421],
     ['a strange Origin', { ...session, origin: 'https://evil.example' }, 403],
-    ['a client that accepts no event streams', { ...session, accept: 'application/json' }, 406],
+    ['a client that accepts neither JSON nor event streams', { ...session, accept: 'text/html' }, 406],
     ['an unknown revision', { ...session, 'mcp-protocol-version': '1999-01-01' }, 400],
     ...(hasSessions ? [['an unknown session', { 'mcp-session-id': 'unknown' }, 404]] : []),
   ];
