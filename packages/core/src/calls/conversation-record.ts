@@ -47,14 +47,17 @@ export function changeRecord(record: ConversationRecord, change: ConversationCha
     case 'roots':
       return { ...record, roots: record.roots + 1 };
     case 'subscribed':
-      if (record.subscribed.some((uri) => isSame(uri, change.uri))) return record;
+      if (othersThan(change.uri, record).length < record.subscribed.length) return record;
       return { ...record, subscribed: [...record.subscribed, change.uri] };
-    case 'unsubscribed':
-      if (!record.subscribed.some((uri) => isSame(uri, change.uri))) return record;
-      return { ...record, subscribed: record.subscribed.filter((uri) => !isSame(uri, change.uri)) };
+    case 'unsubscribed': {
+      const subscribed = othersThan(change.uri, record);
+      return subscribed.length < record.subscribed.length ? { ...record, subscribed } : record;
+    }
   }
 }
 
-function isSame(one: string, other: string): boolean {
-  return normalUri(one) === normalUri(other);
+/** The subscriptions to other resources. */
+function othersThan(uri: string, { subscribed }: ConversationRecord): readonly string[] {
+  const wanted = normalUri(uri);
+  return subscribed.filter((each) => each !== uri && normalUri(each) !== wanted);
 }

@@ -7,6 +7,11 @@
 const BEGINNING = /^([A-Za-z][A-Za-z0-9+.-]*:)(\/\/[^/?#]*)?/;
 const ENCODED = /%[0-9A-Fa-f]{2}/g;
 const UNRESERVED = /[A-Za-z0-9._~-]/;
+/** How each byte is written. */
+const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return UNRESERVED.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+});
 const ENCODED_OR_UPPER = /%[0-9A-F]{2}|[A-Z]+/g;
 
 /**
@@ -23,8 +28,7 @@ export function normalUri(uri: string, host: 'in lower case' | 'as sent' = 'in l
 }
 
 function normalByte(encoded: string): string {
-  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-  return UNRESERVED.test(character) ? character : encoded.toUpperCase();
+  return BYTES[Number.parseInt(encoded.slice(1), 16)] ?? encoded;
 }
 
 /** The part before the `@` does not belong to the host. */
