@@ -7,11 +7,8 @@
 const BEGINNING = /^([A-Za-z][A-Za-z0-9+.-]*:)(\/\/[^/?#]*)?/;
 const ENCODED = /%[0-9A-Fa-f]{2}/g;
 const UNRESERVED = /[A-Za-z0-9._~-]/;
-/** How each byte is written. */
-const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  return UNRESERVED.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-});
+/** How each byte is written, once it has been asked for. */
+const BYTES: string[] = [];
 const ENCODED_OR_UPPER = /%[0-9A-F]{2}|[A-Z]+/g;
 
 /**
@@ -28,7 +25,13 @@ export function normalUri(uri: string, host: 'in lower case' | 'as sent' = 'in l
 }
 
 function normalByte(encoded: string): string {
-  return BYTES[Number.parseInt(encoded.slice(1), 16)] ?? encoded;
+  const byte = Number.parseInt(encoded.slice(1), 16);
+  return (BYTES[byte] ??= writtenByte(byte));
+}
+
+function writtenByte(byte: number): string {
+  const character = String.fromCharCode(byte);
+  return UNRESERVED.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** The part before the `@` does not belong to the host. */
