@@ -1,6 +1,6 @@
 /** An HTTP request on its way through this package. */
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
-import { ANONYMOUS, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { ANONYMOUS, type Account, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { HttpRequest, HttpResponse } from './port';
 
 /** A request, with what has been found out about it. */
@@ -30,6 +30,11 @@ export class HttpCall {
     const value = this.request.headers[name];
     return typeof value === 'string' ? value : undefined;
   }
+}
+
+/** The key of the client that sends a request: all that one principal, or one address, holds counts together, over all of its sessions. */
+export function clientOf({ caller, request }: Pick<HttpCall, 'caller' | 'request'>, account: Account): string {
+  return account.clientOf(caller.principal, request.address);
 }
 
 /** Headers without a token: one that was refused here may be good elsewhere. */

@@ -178,7 +178,7 @@ export class Account implements HeldAccount {
 
   sentenceOf(limit: HeldLimit, load?: ClientLoad): string {
     return limit === 'heldPerClient'
-      ? `A client may make the server hold ${inMebibytes(this.#shareOf(load))} of memory (limits.heldPerClient).`
+      ? `A client may make the server hold ${inMebibytes(this.#shareOf(load?.client, load?.shares))} of memory (limits.heldPerClient).`
       : `All clients together may make the server hold ${inMebibytes(this.limits.held)} of memory (limits.held).`;
   }
 
@@ -186,7 +186,7 @@ export class Account implements HeldAccount {
   #limitFor(load: ClientLoad, kind: string, bytes: number): HeldLimit | undefined {
     const { held } = this.limits;
     const { client } = load;
-    const beyondShare = load.weight + bytes - this.#shareOf(load);
+    const beyondShare = load.weight + bytes - this.#shareOf(client, load.shares);
     if (beyondShare > 0 && !(client !== undefined && this.#makeRoom(beyondShare, client))) return 'heldPerClient';
     const all = this.all + bytes;
     if (all <= held * PART_OF_LARGE) return undefined;
@@ -195,10 +195,9 @@ export class Account implements HeldAccount {
     return beyond > 0 && !this.#makeRoom(beyond, undefined) ? 'held' : undefined;
   }
 
-  #shareOf(load: ClientLoad | undefined): number {
-    const { heldPerClient } = load?.shares ?? this.limits;
+  #shareOf(client: string | undefined, { heldPerClient }: Pick<ResolvedLimits, 'heldPerClient'> = this.limits): number {
     // What extensions keep for a local client is kept for the only one.
-    return load?.client === LOCAL_CLIENT ? Infinity : heldPerClient;
+    return client === LOCAL_CLIENT ? Infinity : heldPerClient;
   }
 
   /** Drops what can be dropped. Nothing is dropped for something that has no room even then. */

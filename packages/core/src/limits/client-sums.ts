@@ -66,14 +66,17 @@ class SharedLoad extends ClientLoad {
 
   override enter(bytes: number): void {
     super.enter(bytes);
-    this.#add('calls', 1);
-    this.#add('weight', bytes);
+    const sum = this.sums.sumOf(this.#client);
+    sum.calls += 1;
+    sum.weight += bytes;
   }
 
   override leave(bytes: number): void {
     super.leave(bytes);
-    this.#add('weight', -bytes);
-    this.#add('calls', -1);
+    const sum = this.sums.sumOf(this.#client);
+    sum.calls -= 1;
+    sum.weight -= bytes;
+    this.sums.forgetEmpty(this.#client, sum);
   }
 
   override get streams(): number {

@@ -32,7 +32,7 @@ import { ChangeFeed } from '../kernel/change-feed';
 import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
 import { observedRefusal } from '../kernel/observed-refusal';
-import { answerAfterProgress } from './lead-of-progress';
+import { leadOf } from './lead-of-progress';
 import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 
 /** Sends one message, without line breaks, to the client. A promise means that the output is full; it resolves when there is room. */
@@ -193,7 +193,9 @@ export class DuplexChannel implements MessageSource {
     }
     const incoming = this.kernel.open(request, this);
     if (incoming.opening.opens) return this.#open(incoming);
-    return andThen(answerAfterProgress(incoming, this.#exchange, this.kernel), (answer) => answer?.text);
+    const lead = leadOf(request, this.#exchange, this.kernel.clock);
+    const answer = this.kernel.answer(incoming, lead?.exchange ?? this.#exchange);
+    return andThen(lead ? lead.after(answer) : answer, (written) => written?.text);
   }
 
   /** Lets a request wait for the answer to `initialize`, within the limits. */

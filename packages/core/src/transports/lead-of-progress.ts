@@ -5,9 +5,6 @@
 import type { InboundRequest } from '@sigil-mcp/protocol';
 import { andThen, isObject, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { Exchange } from '../calls/exchange';
-import type { WrittenAnswer } from '../kernel/answer';
-import type { IncomingRequest } from '../kernel/incoming-request';
-import type { Kernel } from '../kernel/kernel';
 
 /**
  * Milliseconds that a client has to read a notification before the result follows. Nothing tells a server what its client has read, so this
@@ -16,17 +13,11 @@ import type { Kernel } from '../kernel/kernel';
 const LEAD = 10;
 
 /**
- * Answers a request of a pipe; a moment later, if its progress was reported just before.
+ * The lead of what a request reports over its answer; undefined if its client has not asked for its progress.
  * @param exchange of the pipe. Both ends of one inside a process see each message as it is sent, and wait for nothing
  */
-export function answerAfterProgress(
-  incoming: IncomingRequest,
-  exchange: Exchange,
-  kernel: Pick<Kernel, 'answer' | 'clock'>,
-): MaybePromise<WrittenAnswer | undefined> {
-  if (!exchange.network || !wantsProgress(incoming.request)) return kernel.answer(incoming, exchange);
-  const lead = new LeadOfProgress(exchange, kernel.clock);
-  return lead.after(kernel.answer(incoming, lead.exchange));
+export function leadOf(request: InboundRequest, exchange: Exchange, clock: Clock): LeadOfProgress | undefined {
+  return exchange.network && wantsProgress(request) ? new LeadOfProgress(exchange, clock) : undefined;
 }
 
 /** One request whose client has asked for its progress. */

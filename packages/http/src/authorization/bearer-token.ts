@@ -2,7 +2,7 @@
  * The `Authorization` header, the only source of tokens.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
-import { countHeader } from '../checks/count-header';
+import { countHeader } from '../checks/repeated-headers';
 import type { HttpRequest } from '../port';
 
 /** The content of the header: a token, nothing for this server, or a malformed value. */

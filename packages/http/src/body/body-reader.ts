@@ -3,8 +3,7 @@
  * announces. One that announces much and sends little keeps nobody out.
  */
 import type { Account, ClientLoad } from '@sigil-mcp/core/adapter';
-import type { HttpCall } from '../call';
-import { clientOf } from '../client-of';
+import { clientOf, type HttpCall } from '../call';
 import type { HttpRequest } from '../port';
 import { refusal, tooLarge, type Refusal } from '../refusals/refusal';
 import { BodyBuffer } from './body-buffer';

@@ -3,7 +3,7 @@ import type { RequestHeaders } from '@sigil-mcp/core';
 import type { HttpRequest } from '../port';
 import { refusal } from '../refusals/refusal';
 import type { BodyCheck } from './check';
-import { countHeader } from './count-header';
+import { countHeader } from './repeated-headers';
 
 const JSON_TYPE = 'application/json';
 const STREAM = 'text/event-stream';

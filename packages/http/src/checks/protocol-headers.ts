@@ -8,7 +8,7 @@ import { shorten, type IncomingRequest } from '@sigil-mcp/core/adapter';
 import { ProtocolError, type HttpRules } from '@sigil-mcp/protocol';
 import type { HttpRequest } from '../port';
 import { Refusal } from '../refusals/refusal';
-import { distinctHeaders } from './distinct-headers';
+import { distinctHeaders } from './repeated-headers';
 import { checkMethodHeader, checkNameHeader } from './mirrored-headers';
 
 /** The data of these checks. */

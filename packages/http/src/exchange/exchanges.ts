@@ -33,8 +33,9 @@ import { WholeStream } from '../streams/whole-stream';
 import { headersOf } from '../refusals/denial-headers';
 import { Refusal } from '../refusals/refusal';
 import { statusOf, writeInterrupted, type CallInterruption } from './interrupted-answer';
-import { finishWith, type End } from './end';
 import {
+  finishWith,
+  type End,
   HttpExchange,
   type ExchangeRequests,
   type ExchangeHost,

@@ -14,7 +14,7 @@ import {
 } from '@sigil-mcp/core/adapter';
 import type { RequestId } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
-import { distinctHeaders } from '../checks/distinct-headers';
+import { distinctHeaders } from '../checks/repeated-headers';
 import { answerTypeOf, type AnswerType } from '../checks/media-types';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
 import type { StreamMode } from '../options/endpoint-options';
@@ -71,6 +71,23 @@ export interface Finish {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether the answers belong to a batch and are written as an array, even a single one. False if left out. */
   readonly isBatch?: boolean;
+}
+
+/** The two ways in which an exchange ends. */
+export interface End<T> {
+  /** Sends the answer; errors are passed to `fail`. */
+  finish(value: T): void;
+  /** Never throws. */
+  fail(error: unknown): void;
+}
+
+/** Ends an exchange with its answer. */
+export function finishWith<T>(end: End<T>, value: T): void {
+  try {
+    end.finish(value);
+  } catch (error) {
+    end.fail(error);
+  }
 }
 
 /** Why a client cannot be asked. */

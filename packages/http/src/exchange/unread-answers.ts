@@ -2,8 +2,7 @@
 import { Budget, settleWithin, type Account } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy } from '../refusals/refusal';
-import type { HttpCall } from '../call';
-import { clientOf } from '../client-of';
+import { clientOf, type HttpCall } from '../call';
 
 /** A response that waits. */
 interface Waiting {

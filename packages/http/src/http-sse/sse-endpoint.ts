@@ -16,8 +16,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import { clientOf } from '../client-of';
-import type { HttpCall } from '../call';
+import { clientOf, type HttpCall } from '../call';
 import { OVER_HTTP } from '../exchange/network';
 import type { HttpResponse } from '../port';
 import { accepted, streamed } from '../responses';

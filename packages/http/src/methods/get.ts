@@ -1,8 +1,7 @@
 /** GET opens the stream of a session, or continues one that broke. */
 import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/media-types';
-import { clientOf } from '../client-of';
-import type { RequestHandler, HttpCall } from '../call';
+import { clientOf, type RequestHandler, type HttpCall } from '../call';
 import type { HttpResponse } from '../port';
 import { methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
 import { streamed } from '../responses';

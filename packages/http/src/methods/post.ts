@@ -19,8 +19,7 @@ import type {
 import { checkStreamAccepted } from '../checks/media-types';
 import { checkHeaders } from '../checks/protocol-headers';
 import { readBody, type BodyMessage } from '../checks/read-body';
-import { clientOf } from '../client-of';
-import type { RequestHandler, HttpCall } from '../call';
+import { clientOf, type RequestHandler, type HttpCall } from '../call';
 import { Refusal, refusal } from '../refusals/refusal';
 import { denied } from '../refusals/denied';
 import type { HttpResponse } from '../port';

@@ -17,8 +17,7 @@ import {
 import type { SessionState, SessionStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Challenges } from '../authorization/challenges';
-import type { HttpCall } from '../call';
-import { clientOf } from '../client-of';
+import { clientOf, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { boundedStreams, countEvents } from '../streams/bounded-streams';
 import { resumabilityOf } from '../streams/resumability';

@@ -1,7 +1,7 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
+import { clientOf } from '../call';
 import { Budget, settleWithin, type Account, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { clientOf } from '../client-of';
 import { busy, closing } from '../refusals/refusal';
 import { EventStream } from './event-stream';
 import { observeStream, type AskedStream } from './observed-streams';

@@ -6,10 +6,13 @@
 import { isObject } from '@sigil-mcp/base';
 import { ERROR_CODES } from './error-codes';
 import { weightOf, weightOfValue } from './weight';
-import { isToken, LONGEST_TOKEN } from './token';
-import { withoutNothing } from './written-nothing';
 import { isDeeperThan, isValueDeeperThan } from './nesting';
 import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, JsonValue, RequestId } from './message';
+
+/** Characters that the id of a request or of its progress may have: a server holds it, and repeats it in every message about it. */
+export const LONGEST_TOKEN = 512;
+/** Members of parameters that may be left out, with the same meaning in every revision. */
+const OPTIONAL = ['arguments', 'cursor', '_meta'] as const;
 
 /** How large a message may be. */
 export interface MessageLimits {
@@ -160,4 +163,27 @@ function invalid(
 
 function silent(id: RequestId | undefined, message: string): InboundInvalid {
   return { kind: 'invalid', id, silent: true, error: { code: ERROR_CODES['invalid-request'], message } };
+}
+
+/**
+ * The parameters of a message without `null` for nothing, which clients in other languages write for a member that they leave out: the
+ * specification has no null in these places. The same object if it has none.
+ */
+function withoutNothing(params: JsonValue | undefined): JsonValue | undefined {
+  if (params === null) return undefined;
+  if (!isObject(params)) return params;
+  const { _meta: meta } = params;
+  const written =
+    params['arguments'] === null || params['cursor'] === null || meta === null ? without(params, OPTIONAL) : params;
+  if (!isObject(meta) || meta['progressToken'] !== null) return written;
+  return { ...written, _meta: without(meta, ['progressToken']) };
+}
+
+function without(members: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null || !names.includes(name)));
+}
+
+/** A string that is not too long, or an integer; an integer that has lost digits in `JSON.parse` is refused. */
+export function isToken(value: unknown): value is string | number {
+  return typeof value === 'string' ? value.length <= LONGEST_TOKEN : Number.isSafeInteger(value);
 }

@@ -1,5 +1,5 @@
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle */
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { InitializeParams, InitializeResult } from '../model/lifecycle';
 import { readCapabilities, readImplementation } from '../reading/read-client';
 import { readObject, readString } from '../reading/read-members';

@@ -1,6 +1,6 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots */
 import { isObject } from '@sigil-mcp/base';
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { NoParams } from '../model/params';
 import type { ListRootsResult, Root } from '../model/roots';

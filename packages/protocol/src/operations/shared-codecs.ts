@@ -1,5 +1,5 @@
 /** Parts of codecs that several operations share. */
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject } from '../jsonrpc/message';
 import type { EmptyResult, ListParams, NoParams } from '../model/params';
 import type { ResourceUriParams } from '../model/resources';

@@ -1,5 +1,5 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { ListenParams, ListenResult, SubscriptionFilter } from '../model/subscriptions';
 import { readObject, throwInvalid } from '../reading/read-members';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../jsonrpc/message';
 import { META_KEYS } from '../model/meta-keys';
 import type { Meta } from '../model/metadata';
 import { readCapabilities, readImplementation } from '../reading/read-client';
-import { isToken, LONGEST_TOKEN } from '../jsonrpc/token';
+import { isToken, LONGEST_TOKEN } from '../jsonrpc/parse-message';
 import { readObject, readOptionalObject, readString, throwInvalid } from '../reading/read-members';
 import { readLogLevel } from '../reading/read-log-level';
 import type { MetaKey } from '../rules/meta-key';

@@ -1,6 +1,6 @@
 /** Writes results: what the operation writes, with the members that the revision adds to every result. */
 import { isObject } from '@sigil-mcp/base';
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject } from '../jsonrpc/message';
 import { META_KEYS } from '../model/meta-keys';
 import type { InputRequiredResult } from '../model/server-requests';

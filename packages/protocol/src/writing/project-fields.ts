@@ -1,6 +1,6 @@
 /** Writes a noun with only the members that a revision knows. A noun without other members is passed on unchanged. */
 import { isObject } from '@sigil-mcp/base';
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 
 /** Neutral noun -> what travels. Never changes what it was given; may return it. */

@@ -1,6 +1,6 @@
 /** Writes the result of a tool: the hot path of most servers, so its members are spelt out instead of looked up. */
 import { isObject } from '@sigil-mcp/base';
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { Writer } from './project-fields';
 import type { WireRules } from '../rules/wire-rules';

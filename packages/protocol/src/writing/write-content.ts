@@ -1,5 +1,5 @@
 /** Writes content blocks. A kind that the revision does not know becomes text, so that no content is lost silently. */
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { ContentBlock } from '../model/content';
 import type { Noun } from '../rules/nouns';

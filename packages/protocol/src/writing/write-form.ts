@@ -1,5 +1,5 @@
 /** Writes the form of an elicitation with the kinds of fields that a revision knows. */
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject } from '../jsonrpc/message';
 import type { ChoiceField, ChoicesField, FormField, FormSchema, TitledValue } from '../model/elicitation';
 import type { WireRules } from '../rules/wire-rules';

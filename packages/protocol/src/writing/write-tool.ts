@@ -1,6 +1,6 @@
 /** Writes a tool into a list. */
 import { isObject } from '@sigil-mcp/base';
-import { asJsonObject } from '../jsonrpc/json-object';
+import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { Writer } from './project-fields';
 import type { WireRules } from '../rules/wire-rules';

@@ -1,8 +1,11 @@
-/** Checks the `Host` header against DNS rebinding: a web page with another host name must not reach a local server. */
+/**
+ * Which web pages reach a server. The `Host` header is checked against DNS rebinding: a page with another host name must not reach a local
+ * server. The `Origin` header says which page sends a request; other programs send none.
+ */
 import type { HttpRequest } from '../port';
 import { refusal } from '../refusals/refusal';
 import type { HeadCheck } from './check';
-import { countHeader } from './count-header';
+import { countHeader } from './repeated-headers';
 import { hostOf } from './request-target';
 
 /** The number of accepted hosts that are remembered, as they were sent. */
@@ -34,6 +37,20 @@ export const checkHost: HeadCheck = (request, scope) => {
   throw refusal(
     421,
     `The Host ${JSON.stringify(host.slice(0, 200))} is not served here. If it should be, name it in allowedHosts (ALLOWED_HOSTS).`,
+  );
+};
+
+/** Refuses with 403 an origin that is neither listed nor the server's own. */
+export const checkOrigin: HeadCheck = ({ headers, target }, { settings, isLoopback }) => {
+  const { origin } = headers;
+  if (typeof origin !== 'string' || settings.allowedOrigins.includes(origin)) return;
+  // The server's own pages, but only with a checked Host header; a rebound name would otherwise be its own origin.
+  const host = hostOf(target, headers['host']) ?? '';
+  const hostWasChecked = isLoopback || settings.allowedHosts !== undefined;
+  if (hostWasChecked && (origin === `http://${host}` || origin === `https://${host}`)) return;
+  throw refusal(
+    403,
+    `The Origin ${JSON.stringify(origin.slice(0, 200))} may not send requests here. If it should, name it in allowedOrigins (ALLOWED_ORIGINS).`,
   );
 };
 

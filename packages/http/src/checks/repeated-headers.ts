@@ -1,4 +1,4 @@
-/** The headers of a request, where a duplicate is not mistaken for one value with a comma. */
+/** Headers that were sent more than once: a duplicate is not mistaken for one value with a comma. */
 import type { RequestHeaders } from '@sigil-mcp/core';
 import type { HttpRequest } from '../port';
 
@@ -20,4 +20,18 @@ function valuesOf(rawHeaders: readonly string[], name: string): readonly string[
     if (rawHeaders[index]?.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? '');
   }
   return values;
+}
+
+/**
+ * The number of times that a header was sent.
+ * @param rawHeaders from Node: names and values in turn
+ * @param name in lower case
+ */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const raw = rawHeaders[index];
+    if (raw?.length === name.length && raw.toLowerCase() === name) count += 1;
+  }
+  return count;
 }

@@ -16,7 +16,7 @@ interface Work {
 const FEW = 5150;
 const EACH = 272;
 
-const fixture = (name: string): string => join(__dirname, 'fixtures', name);
+const fixture = (name: string): string => join(__dirname, '..', '..', 'programs', 'e2e', 'fixtures', name);
 const initialize = {
   jsonrpc: '2.0',
   id: 1,
