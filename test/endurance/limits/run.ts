@@ -89,6 +89,8 @@ interface Kind {
   readonly what: string;
   readonly counted: number;
   readonly make: (bench: Bench, index: number) => Promise<unknown>;
+  /** Arguments of the server. */
+  readonly args?: readonly string[];
 }
 
 function call(what: string, bag: unknown): Kind {
@@ -99,12 +101,33 @@ function call(what: string, bag: unknown): Kind {
   return { what, counted: WEIGHTS.call + weight, make: send };
 }
 
+/** The same in sessions, one for each client. */
+function callInSession(what: string, observers: number): Kind {
+  const sessions = new Map<number, Promise<Record<string, string>>>();
+  const message = (id: number): object => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'wait' } });
+  const make: Kind['make'] = async (bench, index) => {
+    const mine = index % 100;
+    if (!sessions.has(mine)) sessions.set(mine, openSession(bench, mine, {}));
+    const headers = (await sessions.get(mine)) ?? JSON_HEADERS;
+    return bench.send(mine, { body: JSON.stringify(message(index)), headers, waits: true });
+  };
+  const weight = 28 * JSON.stringify(message(100)).length;
+  return {
+    what,
+    counted: WEIGHTS.call + observers * WEIGHTS.observed + weight,
+    make,
+    args: observers ? ['--observed'] : [],
+  };
+}
+
 const FACTS = { experimental: Object.fromEntries(Array.from({ length: 95 }, (_, index) => [`x${index}`, {}])) };
 const facts = (capabilities: object): number => weightOfValue({ name: 'limits', version: '1', capabilities });
 
 const KINDS: readonly Kind[] = [
   call('a call that waits, with few arguments', null),
   call('a call that waits, with 40 small objects', SMALL_BAG),
+  callInSession('a call that waits in a session', 0),
+  callInSession('the same with audit and telemetry', 2),
   {
     what: 'a session of a client that says little of itself',
     counted: WEIGHTS.session + facts({}),
@@ -143,8 +166,8 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-async function measure({ what, counted, make }: Kind): Promise<Measured> {
-  const server = await WatchedServer.startHttp(hostile());
+async function measure({ what, counted, make, args = [] }: Kind): Promise<Measured> {
+  const server = await WatchedServer.startHttp(hostile(), { args });
   const bench = new Bench(server);
   try {
     return { what, counted, cost: await bench.costOf((index) => make(bench, index)) };

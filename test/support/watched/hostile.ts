@@ -1,6 +1,7 @@
 /**
  * A server with everything in it that a client could lean on: handlers that are slow, throw, log, ask, tell, change and return
- * much. Over stdio, over HTTP with `--http`, and in memory with `--memory`, where the channel of the process is the pipe.
+ * much. Over stdio, over HTTP with `--http`, and in memory with `--memory`, where the channel of the process is the pipe; with
+ * `--observed`, audit and telemetry watch it.
  */
 import '@sigil-mcp/core/stdio/guard';
 import 'reflect-metadata';
@@ -11,7 +12,9 @@ import {
   Tool, UseGuards, createServer, image, text, type Guard, type ListedResource, type MemoryPipe,
 } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
+import { audit } from '@sigil-mcp/audit';
 import { HttpTransport } from '@sigil-mcp/fastify';
+import { telemetry } from '@sigil-mcp/otel';
 import { Type } from 'class-transformer';
 // prettier-ignore
 import {
@@ -249,6 +252,9 @@ const server = createServer({
   version: '1.0.0',
   features: [Hostile],
   logger: 'error',
+  observers: process.argv.includes('--observed')
+    ? [audit({ secret: 's'.repeat(32), sink: { write: () => undefined } }), telemetry()]
+    : [],
   answerTimeout: 3000,
   shutdownDeadline: 1000,
 });

@@ -23,6 +23,7 @@ import type {
 import { ObservableRequest } from './observable-request';
 import { sigilError } from '../errors/catalogue';
 import { limitOf } from '../errors/exceeded-limit';
+import { WEIGHTS } from '../limits/account';
 import type { WrittenAnswer } from './answer';
 import type { IncomingRequest } from './incoming-request';
 
@@ -169,6 +170,11 @@ export class WatchedRequest implements InnerObservation {
   ) {
     this.since = services.clock.elapsed();
     this.isOver = false;
+  }
+
+  /** Bytes of memory that its observers take. */
+  get weight(): number {
+    return this.watching.length * WEIGHTS.observed;
   }
 
   inner(request: InnerRequest): WatchedRequest | undefined {

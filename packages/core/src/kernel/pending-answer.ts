@@ -130,13 +130,13 @@ export class PendingAnswer implements Cancellable {
 
   /** Bytes of memory that the pending request costs. */
   #weightOf(method: CompiledMethod | undefined): number {
-    return this.incoming.request.weight + (method?.isLasting ? WEIGHTS.stream : WEIGHTS.call);
+    const own = method?.isLasting ? WEIGHTS.stream : WEIGHTS.call;
+    return this.incoming.request.weight + own + (this.watched?.weight ?? 0);
   }
 
   #dispatch(): void {
-    const { method } = this.incoming;
-    if (!method)
-      throw new ProtocolError('method-not-found', `Method not found: ${this.incoming.request.method.slice(0, 200)}`);
+    const { request, method } = this.incoming;
+    if (!method) throw new ProtocolError('method-not-found', `Method not found: ${request.method.slice(0, 200)}`);
     if (method.extension !== undefined) this.#checkDeclared(method.extension);
     const call = this.#openCall(method);
     method.locate(call);

@@ -14,7 +14,9 @@ import type { ResolvedLimits } from './server-limits';
 /** Bytes of memory in addition to the message itself, as `npm run limits` measures them, rounded up. */
 export const WEIGHTS = {
   /** A running call, with its exchange and its connection. */
-  call: 8 * 1024,
+  call: 10 * 1024,
+  /** What one observer, such as that of telemetry, remembers of a running call. */
+  observed: 2 * 1024,
   /** A question to the client, with its stream, its timer and its answer. */
   question: 20 * 1024,
   /** A session without the facts about its client. */
