@@ -100,7 +100,7 @@ describe('a change of a resource', () => {
   it('is told to both connections of a client that has two, until one of them is closed', () => {
     const listeners = open();
     const client = new ResourceSubscriptions();
-    client.replace(['item://a'], () => () => undefined);
+    client.replace({ subscribed: ['item://a'] }, () => () => undefined);
     const [first, second] = [new Counted(), new Counted()];
     for (const listener of [first, second])
       listener.followSubscriptions = (follower: FollowSubscription) => client.follow(follower);

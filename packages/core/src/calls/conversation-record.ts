@@ -15,8 +15,10 @@ export interface ConversationRecord {
   readonly level: LogLevel;
   /** Whether the client has reported that it is ready for questions. */
   readonly ready: boolean;
-  /** The resources that it has subscribed to. */
+  /** The resources that it has subscribed to, in the normal form of their URIs: records are searched again and again. */
   readonly subscribed: readonly string[];
+  /** Normal form -> the URI as the client has written it, where that is another text. Left out for none. */
+  readonly spelled?: Readonly<Record<string, string>> | undefined;
   /** How often its roots have changed. */
   readonly roots: number;
 }
@@ -30,8 +32,9 @@ export type ConversationChange =
 /** Whether a stored value is a record; another version of a server may have written something else. */
 export function isConversationRecord(value: unknown): value is ConversationRecord {
   if (!isObject(value)) return false;
-  const { revision, capabilities, level, ready, subscribed, roots } = value;
-  const areTexts = Array.isArray(subscribed) && subscribed.every((uri) => typeof uri === 'string');
+  const { revision, capabilities, level, ready, subscribed, spelled = {}, roots } = value;
+  const areTexts =
+    Array.isArray(subscribed) && isObject(spelled) && [...subscribed, ...Object.values(spelled)].every(isText);
   const isKnown =
     LOG_LEVELS.some((known) => known === level) && typeof ready === 'boolean' && typeof roots === 'number';
   return typeof revision === 'string' && isObject(capabilities) && areTexts && isKnown;
@@ -47,17 +50,29 @@ export function changeRecord(record: ConversationRecord, change: ConversationCha
     case 'roots':
       return { ...record, roots: record.roots + 1 };
     case 'subscribed':
-      if (othersThan(change.uri, record).length < record.subscribed.length) return record;
-      return { ...record, subscribed: [...record.subscribed, change.uri] };
-    case 'unsubscribed': {
-      const subscribed = othersThan(change.uri, record);
-      return subscribed.length < record.subscribed.length ? { ...record, subscribed } : record;
-    }
+      return withSubscription(record, change.uri);
+    case 'unsubscribed':
+      return withoutSubscription(record, normalUri(change.uri));
   }
 }
 
-/** The subscriptions to other resources. */
-function othersThan(uri: string, { subscribed }: ConversationRecord): readonly string[] {
-  const wanted = normalUri(uri);
-  return subscribed.filter((each) => each !== uri && normalUri(each) !== wanted);
+function withSubscription(record: ConversationRecord, uri: string): ConversationRecord {
+  const key = normalUri(uri);
+  if (record.subscribed.includes(key)) return record;
+  const subscribed = [...record.subscribed, key];
+  return key === uri
+    ? { ...record, subscribed }
+    : { ...record, subscribed, spelled: { ...record.spelled, [key]: uri } };
+}
+
+function withoutSubscription(record: ConversationRecord, key: string): ConversationRecord {
+  const subscribed = record.subscribed.filter((each) => each !== key);
+  if (subscribed.length === record.subscribed.length) return record;
+  if (!record.spelled || !Object.hasOwn(record.spelled, key)) return { ...record, subscribed };
+  const { [key]: _ended, ...spelled } = record.spelled;
+  return { ...record, subscribed, spelled };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }

@@ -164,7 +164,7 @@ export class HandshakeConversation implements Conversation, LastingConversation 
       capabilities,
       level: this.#logLevel,
       ready: this.#isReady,
-      subscribed: this.#subscriptions?.uris ?? [],
+      ...(this.#subscriptions?.record ?? { subscribed: [] }),
       roots: this.#rootChanges,
     };
   }
@@ -173,13 +173,14 @@ export class HandshakeConversation implements Conversation, LastingConversation 
     this.#sharing = { asker, changed };
   }
 
-  restore({ level, ready, subscribed, roots }: ConversationRecord): void {
+  restore(record: ConversationRecord): void {
+    const { level, ready, subscribed, roots } = record;
     if (this.running.isOver) return;
     this.#logLevel = level;
     if (ready && !this.#isReady) this.#beReady();
     this.#changeRoots(roots);
     if (!this.#subscriptions && subscribed.length === 0) return;
     // They were allowed, and counted, where they began.
-    this.#openSubscriptions().replace(subscribed, (uri) => this.setting.subscriptions.adopt(this.running.load, uri));
+    this.#openSubscriptions().replace(record, (uri) => this.setting.subscriptions.adopt(this.running.load, uri));
   }
 }

@@ -1,5 +1,6 @@
 /** The resources that one client has subscribed to. */
 import type { FollowSubscription } from '../calls/conversation';
+import type { ConversationRecord } from '../calls/conversation-record';
 import { normalUri } from '../values/normal-uri';
 
 /** A subscription that has begun and is not complete. */
@@ -31,6 +32,14 @@ export class ResourceSubscriptions {
     return [...(this.#subscribed?.values() ?? [])].map(({ uri }) => uri);
   }
 
+  /** The part of a record that says what the client has subscribed to. */
+  get record(): Pick<ConversationRecord, 'subscribed' | 'spelled'> {
+    const all = [...(this.#subscribed ?? [])];
+    const spelled = all.filter(([key, { uri }]) => key !== uri).map(([key, { uri }]) => [key, uri] as const);
+    const subscribed = all.map(([key]) => key);
+    return spelled.length === 0 ? { subscribed } : { subscribed, spelled: Object.fromEntries(spelled) };
+  }
+
   /** The URI as its client has written it; undefined without a subscription. */
   find(uri: string): string | undefined {
     return this.#subscribed?.get(normalUri(uri))?.uri;
@@ -44,27 +53,37 @@ export class ResourceSubscriptions {
       this.#wishes = this.#wishes.filter((other) => other !== wish);
       const begins = isAllowed && !wish.isGivenUp && !this.#isOver && this.find(uri) === undefined;
       if (!begins) return giveBack();
-      this.#add(uri, giveBack);
+      this.#add(normalUri(uri), { uri, giveBack });
       begun();
     };
   }
 
   /** Has these and no others, as another process says. @param adopt counts one that is new, and returns what gives its room back */
-  replace(uris: readonly string[], adopt: (uri: string) => () => void): void {
-    const stay = new Set(uris.map((uri) => normalUri(uri)));
-    for (const uri of this.uris) if (!stay.has(normalUri(uri))) this.delete(uri);
-    for (const uri of uris) if (this.find(uri) === undefined) this.#add(uri, adopt(uri));
+  replace(
+    { subscribed, spelled = {} }: Pick<ConversationRecord, 'subscribed' | 'spelled'>,
+    adopt: (uri: string) => () => void,
+  ): void {
+    const stay = new Set(subscribed);
+    for (const key of [...(this.#subscribed?.keys() ?? [])]) if (!stay.has(key)) this.#end(key);
+    for (const key of subscribed) {
+      if (this.#subscribed?.has(key)) continue;
+      const uri = (Object.hasOwn(spelled, key) && spelled[key]) || key;
+      this.#add(key, { uri, giveBack: adopt(uri) });
+    }
   }
 
   /** Adds a subscription that is allowed, and not there yet. */
-  #add(uri: string, giveBack: () => void): void {
-    (this.#subscribed ??= new Map<string, Subscription>()).set(normalUri(uri), { uri, giveBack });
-    this.#tell(uri, true);
+  #add(key: string, subscription: Subscription): void {
+    (this.#subscribed ??= new Map<string, Subscription>()).set(key, subscription);
+    this.#tell(subscription.uri, true);
   }
 
   /** Ends a subscription that is complete; does nothing if there is no such subscription. */
   delete(uri: string): void {
-    const key = normalUri(uri);
+    this.#end(normalUri(uri));
+  }
+
+  #end(key: string): void {
     const subscription = this.#subscribed?.get(key);
     if (!subscription) return;
     this.#subscribed?.delete(key);
@@ -74,7 +93,8 @@ export class ResourceSubscriptions {
 
   /** Gives up subscriptions that are not complete. */
   giveUp(uri: string): void {
-    for (const wish of this.#wishes) wish.isGivenUp ||= normalUri(wish.uri) === normalUri(uri);
+    const key = normalUri(uri);
+    for (const wish of this.#wishes) wish.isGivenUp ||= normalUri(wish.uri) === key;
   }
 
   /** Reports each subscription, and each change of them. Returns a function that stops it. */
@@ -89,7 +109,7 @@ export class ResourceSubscriptions {
   /** Ends all of them: no other begins. */
   end(): void {
     this.#isOver = true;
-    for (const uri of this.uris) this.delete(uri);
+    for (const key of [...(this.#subscribed?.keys() ?? [])]) this.#end(key);
   }
 
   #tell(uri: string, isSubscribed: boolean): void {
