@@ -32,8 +32,8 @@ describe('the subscriptions of a session that moves', () => {
       return () => void counted.push(`-${uri}`);
     };
     const all = new ResourceSubscriptions();
-    all.replace(['a', 'b'], adopt);
-    all.replace(['b', 'c'], adopt);
+    all.replace({ subscribed: ['a', 'b'] }, adopt);
+    all.replace({ subscribed: ['b', 'c'] }, adopt);
     expect(counted).toEqual(['+a', '+b', '-a', '+c']);
     expect(all.uris).toEqual(['b', 'c']);
   });
