@@ -9,14 +9,14 @@ describe('the subscriptions of a session that moves', () => {
   function readsOf(count: number): number {
     let reads = 0;
     const here = new ResourceSubscriptions();
-    here.replace(uris('here', count), () => () => undefined);
+    here.replace({ subscribed: uris('here', count) }, () => () => undefined);
     const there = new Proxy(uris('there', count), {
       get(target, name, receiver): unknown {
         reads += 1;
         return Reflect.get(target, name, receiver);
       },
     });
-    here.replace(there, () => () => undefined);
+    here.replace({ subscribed: there }, () => () => undefined);
     expect(here.uris).toHaveLength(count);
     return reads;
   }
