@@ -11,8 +11,13 @@ export function readAddress(text: string): string {
   return isIP(address) === 6 ? readIpv6(address) : address;
 }
 
+/** Characters of the longest address. A proxy may pass on longer texts, which its client wrote; their beginnings identify them. */
+export const LONGEST_ADDRESS = 64;
+
 /** The network of an address. A client with one IPv6 address usually has all of its network, so the first 64 bits identify it. */
 export function networkOf(address: string): string {
+  // A copy: a part of a text keeps the whole of it in memory.
+  if (address.length > LONGEST_ADDRESS) return Buffer.from(address.slice(0, LONGEST_ADDRESS)).toString();
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
   const groups = head.split(':');

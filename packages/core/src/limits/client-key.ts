@@ -1,14 +1,12 @@
 /** The key of a client: whose limits a request counts against, over all of its sessions and in what extensions keep for it. */
 import { createHash } from 'node:crypto';
-import { networkOf, readAddress } from './client-address';
+import { LONGEST_ADDRESS, networkOf, readAddress } from './client-address';
 
 /** A client on the machine of the server, which is its only one. */
 export const LOCAL_CLIENT = 'local';
 
 /** Addresses whose keys are known; those of a server with more clients are made again. */
 const MOST_KNOWN = 10_000;
-/** Characters of the longest address. Other texts, which a proxy may pass on, are not remembered. */
-const LONGEST_ADDRESS = 64;
 
 /** Makes keys: one of an address takes longer than the rest of what is counted for a call. */
 export class ClientKeys {
