@@ -34,7 +34,7 @@ export function isConversationRecord(value: unknown): value is ConversationRecor
   if (!isObject(value)) return false;
   const { revision, capabilities, level, ready, subscribed, spelled = {}, roots } = value;
   const areTexts =
-    Array.isArray(subscribed) && isObject(spelled) && [...subscribed, ...Object.values(spelled)].every(isText);
+    Array.isArray(subscribed) && subscribed.every(isText) && isObject(spelled) && Object.values(spelled).every(isText);
   const isKnown =
     LOG_LEVELS.some((known) => known === level) && typeof ready === 'boolean' && typeof roots === 'number';
   return typeof revision === 'string' && isObject(capabilities) && areTexts && isKnown;
