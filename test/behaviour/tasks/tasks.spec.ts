@@ -125,12 +125,34 @@ describe.each(Object.keys(TRANSPORTS))('tasks over %s', (transport) => {
     expect(textOf(await reach(client, task, 'completed'))).toBe('Sweet.');
   });
 
-  it('tell the model of an answer that does not fit', async () => {
-    const task = await start(client, 'approve', { name: 'rye' });
+  it('refuse an answer that does not fit, with all that come with it, and go on asking', async () => {
+    const task = await start(client, 'pair');
     await reach(client, task, 'input_required');
-    await answer(client, task, { approval: accept({ ok: 'perhaps' }) });
-    const done = await reach(client, task, 'completed', 'failed');
-    expect(JSON.stringify(done)).toContain('Bake rye?');
+    const refused: readonly (readonly [JsonObject, string])[] = [
+      [{ amount: accept({ pieces: 'many' }) }, 'pieces: must be an integer'],
+      [{ amount: accept({ pieces: 4 }), approval: accept({ ok: 'perhaps' }) }, 'ok: must be a boolean'],
+      [{ amount: accept({}) }, 'pieces: is required'],
+      [{ amount: { action: 'perhaps' } }, 'result.action must be one of accept, decline, cancel'],
+    ];
+    for (const [answers, reason] of refused)
+      await expect(answer(client, task, answers)).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(reason) as string,
+      });
+    const open = await get(client, task);
+    expect(Object.keys(open['inputRequests'] as JsonObject).sort()).toEqual(['amount', 'approval']);
+    await answer(client, task, { amount: accept({ pieces: 4 }), approval: accept() });
+    expect(textOf(await reach(client, task, 'completed'))).toBe('4 pieces, accept');
+  });
+
+  it('refuse what is no answer of a model, and go on asking', async () => {
+    const task = await start(client, 'taste');
+    await reach(client, task, 'input_required');
+    await expect(answer(client, task, { taste: { role: 'assistant', content: 'Sweet.' } })).rejects.toMatchObject({
+      code: -32602,
+    });
+    expect(await get(client, task)).toMatchObject({ status: 'input_required' });
+    await client.request('tasks/cancel', { taskId: task.taskId });
   });
 
   it('are cancelled, and stay so [TASK-035]', async () => {

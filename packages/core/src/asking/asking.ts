@@ -14,11 +14,9 @@ import {
   type ServerRequest,
   type ServerResultOf,
 } from '@sigil-mcp/protocol';
-import { DefinitionError, describeFailures, type DefinitionProblem } from '@sigil-mcp/base';
+import { DefinitionError, type DefinitionProblem } from '@sigil-mcp/base';
 import { AskFailure } from '../errors/ask-failure';
-import { InvalidAnswer } from '../errors/invalid-answer';
 import { sigilError } from '../errors/catalogue';
-import { wordsFor } from '../errors/catalogue';
 import { isStandardSchema, type FormShape, type FormSource } from '@sigil-mcp/schema';
 import { WEIGHTS } from '../limits/account';
 import { isTimeLimit } from '../values/time-limit';
@@ -32,6 +30,7 @@ import type {
 } from './ask-options';
 import type { AskedBefore } from './asked-before';
 import type { AskingPolicy } from './asking-policy';
+import { readAnswer, readForm } from './check-answer';
 import { checkUrl } from './check-url';
 import { digestOf, labelOf, type Question } from './question';
 import type { QuestionOutcome } from './question-outcome';
@@ -104,16 +103,9 @@ export class Asking {
     const params = { mode: 'form', message, requestedSchema: shape.schema } as const;
     const { action, content } = await this.#ask({ method: 'elicitation/create', params }, options);
     if (action !== 'accept') return { action };
-    const reading = await shape.read(content ?? {});
-    if (!reading.ok)
-      throw new InvalidAnswer(
-        wordsFor('SIGIL_ANSWER_UNFIT', {
-          question: JSON.stringify(message.slice(0, 80)),
-          failures: describeFailures(reading.failures),
-        }),
-      );
+    const value = await readForm(shape, content, message);
     // The shape was compiled for this class or schema, or reads JSON for a form that is data.
-    return { action, content: reading.value as T };
+    return { action, content: value as T };
   }
 
   async elicitUrl(url: string | URL, message: string, options: AskOptions = {}): Promise<ElicitUrlAnswer> {
@@ -177,7 +169,7 @@ export class Asking {
     let outcome: QuestionOutcome = 'failed';
     try {
       const result = await (options.key === undefined ? this.questions.ask(question) : this.#askNamed(question));
-      const read = readResult(this.call.revision, request, { result, label: question.label });
+      const read = readAnswer(this.call.revision, request, { result, label: question.label });
       outcome = outcomeOf(read);
       return read;
     } catch (error) {
@@ -259,20 +251,6 @@ export class Asking {
     const shape = this.policy.shapes.form(form, { where, report: (problem) => problems.push(problem) });
     if (shape) return shape;
     throw new DefinitionError(problems);
-  }
-}
-
-function readResult<M extends ServerMethod>(
-  revision: Revision,
-  request: ServerRequest<M>,
-  { result, label }: { readonly result: JsonObject; readonly label: string },
-): ServerResultOf<M> {
-  try {
-    return revision.readServerResult(request, result);
-  } catch (error) {
-    if (error instanceof ProtocolError)
-      throw new InvalidAnswer(wordsFor('SIGIL_ANSWER_MALFORMED', { question: label, reason: error.message }));
-    throw error;
   }
 }
 

@@ -1,6 +1,15 @@
 /** A call, as the handlers and stages of an extension see it. */
-import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, ResultType } from '@sigil-mcp/protocol';
+import type {
+  JsonObject,
+  MetaKey,
+  Method,
+  NotificationOperation,
+  ParamsOf,
+  ResultOf,
+  ResultType,
+} from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
+import type { LiveQuestion } from '../asking/live-questions';
 import type { CallRecord } from '../calls/call-record';
 import type { InnerCallOptions } from '../calls/call-services';
 import type { Call } from '../context/call';
@@ -34,6 +43,12 @@ export interface ExtensionCall<P extends object = object> extends Call {
    * @throws ProtocolError if they are not valid
    */
   checkArguments(): MaybePromise<void>;
+  /**
+   * Checks an answer before it is taken for a question of a call that runs elsewhere, or later (`ExtensionServices.start`): by its method,
+   * and for a form by the schema that its client was shown.
+   * @throws ProtocolError if it does not fit
+   */
+  checkAnswer(question: Pick<LiveQuestion, 'request' | 'label'>, answer: JsonObject): Promise<void>;
   /**
    * Checks the rights of the caller to an entry that the request turns out to be about: guards, scopes and `@Public`, as for a call of it.
    * `allowsCall` of guards is not asked: the request is no call, and a rate limit does not count it.

@@ -1,6 +1,16 @@
 /** A running call, as one extension sees it. */
-import type { MetaKey, Method, NotificationOperation, ParamsOf, ResultOf, ResultType } from '@sigil-mcp/protocol';
+import type {
+  JsonObject,
+  MetaKey,
+  Method,
+  NotificationOperation,
+  ParamsOf,
+  ResultOf,
+  ResultType,
+} from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
+import { checkAnswer } from '../asking/check-answer';
+import type { LiveQuestion } from '../asking/live-questions';
 import { CallFace } from '../calls/call-face';
 import { recordCall, type CallRecord } from '../calls/call-record';
 import { countedFor } from '../calls/counted-for';
@@ -63,6 +73,11 @@ export class RunningExtensionCall<P extends object> extends CallFace implements 
   checkArguments(): MaybePromise<void> {
     const { entry } = this.#call;
     return entry?.checkArguments?.(this.#call.arguments);
+  }
+
+  checkAnswer(question: Pick<LiveQuestion, 'request' | 'label'>, answer: JsonObject): Promise<void> {
+    const { revision, services } = this.#call;
+    return checkAnswer(question, answer, { revision, shapes: services.asking.shapes });
   }
 
   checkAccess(entry: EntryFacts): MaybePromise<void> {

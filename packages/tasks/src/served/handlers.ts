@@ -25,10 +25,17 @@ export async function getTask(call: ExtensionCall<TaskParams>, methods: TaskMeth
   return detailsOf(await findTask(call.params.taskId, call, methods), methods.board.now());
 }
 
-/** Answers `tasks/update`: unknown keys, and those of questions with an answer, are ignored. */
+/**
+ * Answers `tasks/update`: unknown keys, and those of questions with an answer, are ignored. One answer that does not fit its question is
+ * refused with all others, and the task waits on.
+ */
 export async function updateTask(call: ExtensionCall<UpdateParams>, methods: TaskMethods): Promise<object> {
   const { taskId, inputResponses } = call.params;
-  await findTask(taskId, call, methods);
+  const { status, questions } = await findTask(taskId, call, methods);
+  for (const [key, response] of Object.entries(inputResponses)) {
+    const question = Object.hasOwn(questions, key) ? questions[key] : undefined;
+    if (question && status === 'input_required') await call.checkAnswer(question, response);
+  }
   const caller = recordCaller(call.context.caller);
   const next = await methods.board.grow(taskId, (state, now) => answer(state, inputResponses, caller, now));
   if (next instanceof NoRoom) {
