@@ -126,7 +126,7 @@ describe('a stdio transport over streams of its own', () => {
       'answers 4 requests of a client at the same time (limits.callsPerClient)',
     ],
     ['no more than its share, if that is set', { calls: 4, callsPerClient: 2 }, 2, 'answers 2 requests of a client'],
-    ['all memory of the server', { held: 200_000 }, 19, '0.2 MiB of memory (limits.heldPerClient)'],
+    ['all memory of the server', { held: 200_000 }, 15, '0.2 MiB of memory (limits.heldPerClient)'],
   ])('gives its only client %s', async (_, limits, most, refusal) => {
     const { server, clock, input, received } = await open({}, 200, limits);
     for (let id = 2; id < most + 4; id += 1) input.write(call(id, 'hang'));

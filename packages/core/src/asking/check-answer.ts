@@ -15,7 +15,7 @@ import { InvalidAnswer } from '../errors/invalid-answer';
 import type { AskingPolicy } from './asking-policy';
 import type { LiveQuestion } from './live-questions';
 
-/** Reads the result of a question. @throws InvalidAnswer if it is none of that method */
+/** Reads the result of a question. @throws InvalidAnswer if it is not valid for that method */
 export function readAnswer<M extends ServerMethod>(
   revision: Revision,
   request: ServerRequest<M>,
