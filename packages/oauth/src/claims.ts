@@ -1,8 +1,13 @@
 /** Reads the caller from the claims of a verified token: by RFC 9068, and by older names of some issuers. */
-import { Caller, type CallerInit } from '@sigil-mcp/core';
+import { Caller, JsonLinesLogger, type CallerInit, type Logger } from '@sigil-mcp/core';
 import type { JWTPayload } from 'jose';
 import { badToken } from './refusals';
 import { toleranceOf, type TokenOptions } from './token-options';
+
+/** Claims that name the client: of RFC 9068, Keycloak and Auth0, Okta, Entra in version 1. */
+const CLIENT_CLAIMS = ['client_id', 'azp', 'cid', 'appid'];
+/** Issuers that are remembered, so that a family of issuers does not fill the memory. */
+const MOST_REPORTED = 1000;
 
 /** Claims that only an ID token has. Such a token names the user to the client, and gives no access. */
 const OF_ID_TOKENS = ['at_hash', 'c_hash'];
@@ -18,12 +23,40 @@ export function checkClaims(claims: JWTPayload): void {
     throw badToken('is an ID token, not an access token');
 }
 
-/**
- * The caller of a valid token. Throws a `Denial` with 401 for claims that name no caller. Errors of the author's function are not
- * caught.
- */
-export function makeCaller(claims: JWTPayload, options: TokenOptions): Caller {
-  return new Caller({ ...callerOf(claims), expiresAt: endOf(claims, options), ...options.caller?.(claims) });
+/** Reads callers out of the claims of valid tokens. */
+export class CallerReader {
+  /** Issuers whose tokens without a client were reported. */
+  readonly #reported = new Set<string>();
+  readonly #clientClaims: readonly string[];
+  readonly #logger: Pick<Logger, 'warn'>;
+
+  constructor(private readonly options: TokenOptions) {
+    const { clientClaim = CLIENT_CLAIMS, logger = new JsonLinesLogger() } = options;
+    this.#clientClaims = [clientClaim].flat();
+    this.#logger = logger;
+  }
+
+  /**
+   * The caller of a valid token. Throws a `Denial` with 401 for claims that name no caller. Errors of the author's function are not
+   * caught.
+   */
+  read(claims: JWTPayload): Caller {
+    const { options } = this;
+    const read = callerOf(claims, this.#clientClaims);
+    const caller = new Caller({ ...read, expiresAt: endOf(claims, options), ...options.caller?.(claims) });
+    if (caller.clientId === undefined) this.#report(caller.issuer ?? '');
+    return caller;
+  }
+
+  /** Everything that counts by principal is wider without a client: all clients of a user are one. */
+  #report(issuer: string): void {
+    if (this.#reported.has(issuer) || this.#reported.size >= MOST_REPORTED) return;
+    this.#reported.add(issuer);
+    this.#logger.warn(
+      { issuer, claims: this.#clientClaims },
+      'Tokens of an issuer name no client, so all clients of a user are one, with the same sessions, tasks and limits: set clientClaim',
+    );
+  }
 }
 
 /** When a token expires, in milliseconds since 1970; undefined for one without `exp`. */
@@ -31,24 +64,38 @@ export function endOf({ exp }: JWTPayload, options: TokenOptions): number | unde
   return exp === undefined ? undefined : exp * 1000 + toleranceOf(options);
 }
 
-function callerOf(claims: JWTPayload): CallerInit {
+function callerOf(claims: JWTPayload, clientClaims: readonly string[]): CallerInit {
   const { sub, iss } = claims;
-  const clientId = textOf(claims['client_id']) ?? textOf(claims['azp']) ?? textOf(claims['appid']);
+  const clientId = clientClaims.map((name) => textOf(claims[name])).find((found) => found !== undefined);
   // A signed claim may be of any type.
   const named: unknown = sub;
   if (named !== undefined && typeof named !== 'string') throw badToken('has a subject that is not a string');
   const id = sub ?? clientId;
   if (id === undefined || id === '') throw badToken('names neither a subject nor a client');
-  const isClient = id === clientId || claims['idtyp'] === 'app' || claims['gty'] === 'client-credentials';
   return {
     id,
-    kind: isClient ? 'client' : 'user',
+    kind: id === clientId || isProgram(claims, clientId) ? 'client' : 'user',
     clientId,
     issuer: iss,
     scopes: [...new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])])],
     roles: wordsOf(claims['roles']),
     claims,
   };
+}
+
+/** Whether a token is that of a program in its own name, which its subject does not tell: by the marks of single issuers. */
+function isProgram(claims: JWTPayload, clientId: string | undefined): boolean {
+  const { sub } = claims;
+  // Entra: the optional claim; without it, a program is its own object, and nobody has delegated scopes to it.
+  if (claims['idtyp'] === 'app') return true;
+  if (claims['tid'] !== undefined && sub !== undefined && sub === claims['oid'] && claims['scp'] === undefined)
+    return true;
+  if (clientId === undefined) return false;
+  // Auth0, by its own claims and by those of RFC 9068.
+  if (claims['gty'] === 'client-credentials' || sub === `${clientId}@clients`) return true;
+  // Keycloak, whose programs have an account. A user may have such a name, but not the address from which a program has signed in.
+  const account = `service-account-${clientId.toLowerCase()}`;
+  return claims['preferred_username'] === account && claims['clientAddress'] !== undefined;
 }
 
 function textOf(claim: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { Denial, systemClock, type Auth, type Caller, type Clock, type MaybeProm
 import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
 import { IntrospectionIssuer, Unanswerable } from './introspection-issuer';
-import { checkClaims, endOf, makeCaller } from './claims';
+import { CallerReader, checkClaims, endOf } from './claims';
 import { checkIntrospection, type IntrospectionOptions } from './introspection-options';
 import { mirrorOf } from './mirrored-metadata';
 import { badToken, refuse } from './refusals';
@@ -53,11 +53,13 @@ class IntrospectionVerifier {
   readonly #asking = new Map<string, Promise<Caller>>();
   readonly #outside = outsideRequests();
   readonly #issuer: IntrospectionIssuer;
+  readonly #callers: CallerReader;
   readonly #clock: Clock;
 
   constructor(private readonly options: IntrospectionOptions) {
     const { clock = systemClock } = options;
     this.#clock = clock;
+    this.#callers = new CallerReader(options);
     this.#known = new RememberedTokens(options.remembered ?? 10_000, clock);
     this.#refused = new RememberedTokens(MOST_REFUSED, clock);
     this.#rules = claimRulesOf(options, [options.issuer]);
@@ -87,7 +89,7 @@ class IntrospectionVerifier {
     });
     try {
       const claims = this.#claimsOf(answer);
-      const caller = makeCaller(claims, this.options);
+      const caller = this.#callers.read(claims);
       const ends = Math.min(endOf(claims, this.options) ?? Infinity, caller.expiresAt ?? Infinity);
       this.#known.add(digest, caller, Math.min(ends, this.#clock.now() + (this.options.maxAge ?? 30_000)));
       return caller;

@@ -2,7 +2,7 @@
 import { JsonLinesLogger, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
 import { isPromise } from '@sigil-mcp/core/adapter';
 import type { JWTClaimVerificationOptions, JWTPayload } from 'jose';
-import { checkClaims, endOf, makeCaller } from './claims';
+import { CallerReader, checkClaims, endOf } from './claims';
 import { IssuerKeys } from './issuer-keys';
 import { algorithmsOf, issuersOf, type JwtOptions } from './jwt-options';
 import { mirrorOf } from './mirrored-metadata';
@@ -43,10 +43,12 @@ class JwtVerifier {
   readonly #clock: Clock;
   readonly #headers: TokenHeaders;
   readonly #rules: JWTClaimVerificationOptions;
+  readonly #callers: CallerReader;
 
   constructor(private readonly options: JwtOptions) {
     const { keyCooldown = 30_000, keyMaxAge = 600_000, logger = new JsonLinesLogger(), clock = systemClock } = options;
     this.#clock = clock;
+    this.#callers = new CallerReader(options);
     const failed = (issuer: string) => (error: unknown) =>
       logger.warn({ issuer, err: error }, 'The keys of an issuer could not be fetched');
     const times = { cooldown: keyCooldown, maxAge: keyMaxAge, clock };
@@ -83,7 +85,7 @@ class JwtVerifier {
   }
 
   #accept(claims: JWTPayload, digest: string): Caller {
-    const caller = makeCaller(claims, this.options);
+    const caller = this.#callers.read(claims);
     const ends = Math.min(endOf(claims, this.options) ?? 0, caller.expiresAt ?? Infinity);
     this.#known.add(digest, caller, Math.min(ends, this.#clock.now() + LONGEST));
     return caller;

@@ -18,10 +18,15 @@ export interface TokenOptions {
   /** Scopes that a scope includes: `{ 'notes:admin': ['notes:read', 'notes:write'] }`; no scope includes another if left out. */
   readonly implies?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Reads members of the caller from the claims of a valid token. It replaces what the standard claims (`sub`, `client_id`, `scope`, `scp`,
-   * `roles`) give; members that it does not return stay. If left out, only the standard claims are read. Errors that it throws are masked.
+   * Reads members of the caller from the claims of a valid token. It replaces what the standard claims (`sub`, `clientClaim`, `scope`,
+   * `scp`, `roles`) give; members that it does not return stay. If left out, only the standard claims are read. Errors that it throws are masked.
    */
   readonly caller?: (claims: Readonly<Record<string, unknown>>) => Partial<CallerInit>;
+  /**
+   * The claim that names the client, or several of which the first that a token has counts; `client_id`, `azp`, `cid`, `appid` if left out.
+   * Everything that counts by principal (sessions, tasks, limits) keeps the clients of a user apart by it.
+   */
+  readonly clientClaim?: string | readonly string[];
   /**
    * Whether the metadata of the (first) issuer is also served at the origin of the endpoint, where clients of 2025-03-26 look for it; false
    * if left out.

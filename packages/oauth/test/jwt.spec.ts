@@ -187,6 +187,62 @@ describe('a token', () => {
     expect(await callerOf(program)).toMatchObject({ kind: 'client', id: 'desktop' });
   });
 
+  /** Tokens as each issuer writes them, without what says nothing of the caller. */
+  const TENANT = '0a1b2c3d-0000-4000-8000-000000000000';
+  const ENTRA = { ver: '2.0', tid: TENANT, azp: 'desk-app', azpacr: '1' };
+  const KEYCLOAK_PROGRAM = { azp: 'Nightly', client_id: 'Nightly', preferred_username: 'service-account-nightly' };
+  const OF_ISSUERS: readonly [string, object, string, string][] = [
+    [
+      'a user at Keycloak',
+      { sub: 'u-1', azp: 'desk-app', typ: 'Bearer', preferred_username: 'ada' },
+      'user',
+      'desk-app',
+    ],
+    ['a program at Keycloak', { ...KEYCLOAK_PROGRAM, sub: 'u-2', clientAddress: '10.0.0.9' }, 'client', 'Nightly'],
+    ['a user with the name of a program at Keycloak', { ...KEYCLOAK_PROGRAM, sub: 'u-3' }, 'user', 'Nightly'],
+    ['a user at Auth0', { sub: 'auth0|1', azp: 'desk-app', scope: 'openid' }, 'user', 'desk-app'],
+    ['a program at Auth0', { sub: 'n1@clients', azp: 'n1', gty: 'client-credentials' }, 'client', 'n1'],
+    ['a program at Auth0, by RFC 9068', { sub: 'n1@clients', client_id: 'n1' }, 'client', 'n1'],
+    ['a user at Okta', { sub: 'ada@example.com', uid: '00u1', cid: '0oa1', scp: ['notes:read'] }, 'user', '0oa1'],
+    ['a program at Okta', { sub: '0oa2', cid: '0oa2', scp: ['notes:read'] }, 'client', '0oa2'],
+    ['a user at Entra', { ...ENTRA, sub: 'pairwise', oid: 'o-1', scp: 'notes.read' }, 'user', 'desk-app'],
+    ['a program at Entra', { ...ENTRA, sub: 'o-2', oid: 'o-2', roles: ['admin'] }, 'client', 'desk-app'],
+    ['a program at Entra that says so', { ...ENTRA, sub: 'o-2', oid: 'o-3', idtyp: 'app' }, 'client', 'desk-app'],
+    ['a user at Entra, version 1', { ver: '1.0', tid: TENANT, appid: 'a', sub: 's', oid: 'o', scp: 'x' }, 'user', 'a'],
+    ['a user at Cognito', { sub: 'u-4', client_id: '3n4b', token_use: 'access', username: 'ada' }, 'user', '3n4b'],
+    ['a program at Cognito', { sub: '3n4c', client_id: '3n4c', token_use: 'access' }, 'client', '3n4c'],
+  ];
+
+  it.each(OF_ISSUERS)('of %s says who calls with which client', async (_what, claims, kind, clientId) => {
+    await start();
+    const token = sign({ ...FOR_US, client_id: undefined, ...claims });
+    expect(await callerOf(token)).toMatchObject({ kind, clientId });
+    expect(warnings).toEqual([]);
+  });
+
+  it('of one client of a user does not get into the session of another one, whatever claim names the client', async () => {
+    await start({ clientClaim: ['app', 'cid'] });
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const of = (claims: object): string => sign({ ...FOR_US, client_id: undefined, ...claims });
+    const open = async (token: string): Promise<string> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+      const headers = { ...MANNERS, authorization: `Bearer ${token}` };
+      return (await fetch(url, { method: 'POST', headers, body })).headers.get('mcp-session-id') ?? '';
+    };
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+    for (const claim of ['app', 'cid']) {
+      const session = { 'mcp-session-id': await open(of({ [claim]: 'one' })) };
+      expect((await send(of({ [claim]: 'one', jti: '2' }), ping, session)).status).toBe(200);
+      expect((await send(of({ [claim]: 'two' }), ping, session)).status).toBe(404);
+    }
+  });
+
+  it('that names no client is reported once for each issuer, because all clients of its user are one', async () => {
+    await start({ clientClaim: 'app' });
+    for (const jti of ['1', '2']) expect((await call(sign({ ...FOR_US, jti }))).status).toBe(200);
+    expect(warnings).toEqual([expect.stringContaining('name no client')]);
+  });
+
   it('says who calls, as its author has it', async () => {
     await start({ caller: ({ realm_access: access }) => ({ roles: (access as { roles: string[] }).roles }) });
     const token = sign({ ...FOR_US, realm_access: { roles: ['admin'] }, tenant: 'one' });
