@@ -4,7 +4,7 @@ import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 const ERRORS = defineErrors({
   SIGIL_JWT_OPTION: {
     problem: 'the {option} of jwt() {value} cannot be used.',
-    fix: 'Use the URL of each issuer exactly as it appears in `iss`, and asymmetric algorithms: RS256, ES256, EdDSA.',
+    fix: 'Use the URL of each issuer exactly as it appears in `iss`, an address of its metadata or keys that uses https or leads to a private network, `tenants` and `metadata` for a family of issuers, and asymmetric algorithms: RS256, ES256, EdDSA.',
   },
   SIGIL_INTROSPECTION_OPTION: {
     problem: 'the {option} of introspection() {value} cannot be used.',

@@ -1,5 +1,5 @@
 /** The options for tokens that are checked by asking their issuer. */
-import { isAsSafe } from './issuer-metadata';
+import { isAsSafe, isTrustedAddress } from './issuer-metadata';
 import type { TokenOptions } from './token-options';
 import { oauthError } from './errors';
 
@@ -7,7 +7,7 @@ import { oauthError } from './errors';
 export interface IntrospectionOptions extends TokenOptions {
   /** The issuer whose tokens are accepted: the URL of an authorization server, exactly as in its metadata. */
   readonly issuer: string;
-  /** The introspection endpoint; the one in the issuer's metadata if left out. */
+  /** The introspection endpoint: `https`, or a host of a private network; the one in the issuer's metadata if left out. */
   readonly url?: string;
   /** The client ID under which the issuer knows this server. */
   readonly clientId: string;
@@ -28,7 +28,7 @@ export function checkIntrospection({ issuer, url, clientId, clientSecret, maxAge
     throw oauthError('SIGIL_INTROSPECTION_OPTION', { option, value: JSON.stringify(value) });
   };
   if (!URL.canParse(issuer)) refuse('issuer', issuer);
-  if (url !== undefined && !isAsSafe(url, issuer)) refuse('url', url);
+  if (url !== undefined && !isAsSafe(url, issuer) && !isTrustedAddress(url)) refuse('url', url);
   if (clientId === '') refuse('clientId', clientId);
   if (clientSecret === '') refuse('clientSecret', clientSecret);
   if (!(maxAge >= 0 && maxAge <= LONGEST)) refuse('maxAge', maxAge);

@@ -37,7 +37,7 @@ export function introspection(options: IntrospectionOptions): Auth {
     scopesSupported,
     implies,
     verify,
-    ...mirrorOf(issuer, options),
+    ...mirrorOf({ url: issuer }, options),
   };
 }
 

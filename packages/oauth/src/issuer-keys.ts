@@ -9,6 +9,7 @@ import { findUrl } from './issuer-metadata';
 import { KeySet, type KeyHint } from './key-set';
 import { badToken, outOfReach, RETRY_AFTER } from './refusals';
 import type { SignatureKey } from './signatures';
+import type { JwtIssuer } from './trusted-issuers';
 
 /** When keys are fetched. */
 export interface KeyTimes {
@@ -21,6 +22,8 @@ export interface KeyTimes {
 
 /** A token whose signature is to be checked. */
 export interface CheckedToken extends KeyHint {
+  /** Its `iss`. */
+  readonly issuer: string;
   /** The digest that identifies it. */
   readonly digest: string;
   /** Whether it was signed with a key. */
@@ -46,10 +49,18 @@ export class IssuerKeys {
 
   /** @param failed is called with the error if keys could not be fetched */
   constructor(
-    private readonly issuer: string,
+    private readonly issuer: JwtIssuer,
     private readonly times: KeyTimes,
     private readonly failed: (error: unknown) => void,
-  ) {}
+  ) {
+    const { keys } = issuer;
+    if (typeof keys === 'object') this.#keys = new KeySet(keys);
+  }
+
+  /** Whether the keys are those that the author has given, which nothing replaces. */
+  get #isFixed(): boolean {
+    return typeof this.issuer.keys === 'object';
+  }
 
   /**
    * Checks that a token was signed with one of the keys; synchronously if they are known and not too old.
@@ -57,10 +68,11 @@ export class IssuerKeys {
    */
   check(token: CheckedToken): MaybePromise<void> {
     if (!this.#keys) return this.#lookFor(token);
-    if (this.#age > this.times.maxAge) unawaited(this.#load(), () => undefined);
-    const isNamed = this.#keys.hasName(token.kid);
-    return andThen(this.#keys.find(token), (found) => {
-      if (found.some(token.isSignedWith)) return undefined;
+    if (this.#age > this.times.maxAge && !this.#isFixed) unawaited(this.#load(), () => undefined);
+    const keys = this.#keys;
+    const isNamed = this.#isFixed || keys.hasName(token.kid);
+    return andThen(keys.find(token), (found) => {
+      if (found.some(token.isSignedWith)) return this.#checkMember(keys, token);
       // The named key exists, but did not sign the token, or not with this algorithm.
       if (isNamed) throw found.length > 0 ? wrongSignature() : unknownKey();
       return this.#checkAgain(token);
@@ -85,8 +97,16 @@ export class IssuerKeys {
     this.#want(nameOf(token));
     const keys = await this.#load();
     const found = await keys.find(token);
-    if (found.some(token.isSignedWith)) return;
+    if (found.some(token.isSignedWith)) return this.#checkMember(keys, token);
     throw found.length > 0 ? wrongSignature() : unknownKey();
+  }
+
+  /** Some keys of a family are those of one member: a token of another one that they have signed is not valid. */
+  #checkMember(keys: KeySet, { kid, issuer }: CheckedToken): void {
+    const { url } = this.issuer;
+    if (url === issuer) return;
+    const owner = keys.issuerOf(kid);
+    if (owner !== undefined && owner !== url && owner !== issuer) throw unknownKey();
   }
 
   #want(name: string): void {
@@ -100,9 +120,14 @@ export class IssuerKeys {
     return (this.#loading ??= this.#outside(() => this.#fetch()).finally(() => (this.#loading = undefined)));
   }
 
+  async #findUrl(): Promise<string> {
+    const { url, metadata, keys } = this.issuer;
+    return typeof keys === 'string' ? keys : findUrl(url, 'jwks_uri', metadata);
+  }
+
   async #fetch(): Promise<KeySet> {
     try {
-      this.#url ??= await findUrl(this.issuer, 'jwks_uri');
+      this.#url ??= await this.#findUrl();
       const keys = new KeySet(await fetchJson(this.#url));
       this.#loadedAt = this.times.clock.elapsed();
       this.#missing = this.#wanted;

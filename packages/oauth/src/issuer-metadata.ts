@@ -12,19 +12,23 @@ export type IssuerUrl = 'jwks_uri' | 'introspection_endpoint';
 
 /**
  * Finds a URL in the metadata of an issuer.
+ * @param at the address of the metadata; the well-known places of the issuer if left out
  * @throws SigilError for metadata of another issuer, or without that URL; otherwise rejects as `fetch` does
  */
-export async function findUrl(issuer: string, name: IssuerUrl): Promise<string> {
-  const url = (await findMetadata(issuer))[name];
-  if (typeof url === 'string' && isAsSafe(url, issuer) && !leadsInside(url, issuer)) return url;
+export async function findUrl(issuer: string, name: IssuerUrl, at?: string): Promise<string> {
+  const url = (await findMetadata(issuer, at))[name];
+  const known = at ?? issuer;
+  if (typeof url === 'string' && isAsSafe(url, known) && !leadsInside(url, known)) return url;
   throw oauthError('SIGIL_ISSUER_METADATA', { issuer, what: `names no ${name} that is as safe as itself` });
 }
 
 /**
  * Finds the metadata of an issuer.
+ * @param at as for `findUrl`
  * @throws SigilError for metadata of another issuer, or if nothing was found; otherwise rejects as `fetch` does
  */
-export async function findMetadata(issuer: string): Promise<Readonly<Record<string, unknown>>> {
+export async function findMetadata(issuer: string, at?: string): Promise<Readonly<Record<string, unknown>>> {
+  if (at !== undefined) return ownMetadata(await fetchJson(at), issuer);
   for (const url of placesOf(issuer)) {
     try {
       return ownMetadata(await fetchJson(url), issuer);
@@ -62,6 +66,13 @@ export function isAsSafe(text: string, issuer: string): boolean {
   if (!URL.canParse(text)) return false;
   const [url, known] = [new URL(text), new URL(issuer)];
   return url.protocol === 'https:' || (url.protocol === known.protocol && url.hostname === known.hostname);
+}
+
+/** Whether an address that the author has named can be trusted: it uses https, or leads to a host that is not on the open network. */
+export function isTrustedAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && isPrivateHost(hostname));
 }
 
 /** Whether an issuer on the open network names an address that only this server may be able to reach. */

@@ -1,11 +1,16 @@
 /** The options for tokens that are accepted because of their signature. */
-import type { TokenOptions } from './token-options';
 import { oauthError } from './errors';
+import { isTrustedAddress } from './issuer-metadata';
+import type { TokenOptions } from './token-options';
+import { partsOfFamily, type JwtIssuer } from './trusted-issuers';
 
 /** The options of `jwt`. */
 export interface JwtOptions extends TokenOptions {
-  /** The issuers whose tokens are accepted, exactly as in `iss`: the URL of an authorization server, or of several. */
-  readonly issuer: string | readonly string[];
+  /**
+   * The issuers whose tokens are accepted, exactly as in `iss`: the URL of an authorization server, or of several. An object for one whose
+   * keys are elsewhere, and for a family of issuers.
+   */
+  readonly issuer: string | JwtIssuer | readonly (string | JwtIssuer)[];
   /** Accepted signature algorithms; all of RSA, of elliptic curves and of EdDSA if left out. */
   readonly algorithms?: readonly string[];
   /**
@@ -34,19 +39,51 @@ const SIGNATURES = [
   'Ed25519',
 ];
 
-/** The issuers of the options. Throws a `SigilError` if the list is empty, or if one is not a URL. */
-export function issuersOf({ issuer }: JwtOptions): readonly string[] {
-  const issuers = [issuer].flat();
-  const wrong = issuers.find((each) => !URL.canParse(each));
-  if (issuers.length === 0 || wrong !== undefined)
-    throw oauthError('SIGIL_JWT_OPTION', { option: 'issuer', value: JSON.stringify(wrong ?? issuers) });
+/** The issuers of the options. Throws a `SigilError` if the list is empty, or if one cannot be used. */
+export function issuersOf({ issuer }: JwtOptions): readonly JwtIssuer[] {
+  const issuers = [issuer].flat().map((each) => (typeof each === 'string' ? { url: each } : each));
+  if (issuers.length === 0) refuse('issuer', []);
+  issuers.forEach(checkIssuer);
   return issuers;
+}
+
+/** The URLs under which clients find the authorization servers. */
+export function authorizationServersOf(issuers: readonly JwtIssuer[]): readonly string[] {
+  return issuers.map(serverOf);
+}
+
+function serverOf({ url, metadata, authorizationServer }: JwtIssuer): string {
+  if (authorizationServer !== undefined || !partsOfFamily(url)) return authorizationServer ?? url;
+  return (
+    /^(.+)\/\.well-known\/openid-configuration$/.exec(metadata ?? '')?.[1] ?? refuse('authorizationServer', metadata)
+  );
+}
+
+function checkIssuer(issuer: JwtIssuer): void {
+  const { url, metadata, keys, tenants, authorizationServer } = issuer;
+  const isFamily = partsOfFamily(url) !== undefined;
+  if (!URL.canParse(url) || (!isFamily && /[{}]/.test(url))) refuse('issuer', url);
+  if (metadata !== undefined && !isTrustedAddress(metadata)) refuse('metadata', metadata);
+  if (typeof keys === 'string' ? !isTrustedAddress(keys) : keys !== undefined && !hasKeys(keys)) refuse('keys', keys);
+  if (authorizationServer !== undefined && !URL.canParse(authorizationServer))
+    refuse('authorizationServer', authorizationServer);
+  const areTenants = typeof tenants === 'function' || (Array.isArray(tenants) && tenants.length > 0);
+  if (isFamily ? !areTenants : tenants !== undefined) refuse('tenants', tenants ?? null);
+  // The members of a family have no place of their own for it.
+  if (isFamily && metadata === undefined && keys === undefined) refuse('metadata', null);
+}
+
+function hasKeys({ keys }: { readonly keys?: unknown }): boolean {
+  return Array.isArray(keys) && keys.length > 0;
+}
+
+function refuse(option: string, value: unknown): never {
+  throw oauthError('SIGIL_JWT_OPTION', { option, value: JSON.stringify(value) });
 }
 
 /** The algorithms of the options. Throws a `SigilError` for one that is not a signature with a private key of the issuer. */
 export function algorithmsOf({ algorithms = SIGNATURES }: JwtOptions): string[] {
   const wrong = algorithms.find((each) => !SIGNATURES.includes(each));
-  if (algorithms.length === 0 || wrong !== undefined)
-    throw oauthError('SIGIL_JWT_OPTION', { option: 'algorithms', value: JSON.stringify(wrong ?? algorithms) });
+  if (algorithms.length === 0 || wrong !== undefined) refuse('algorithms', wrong ?? algorithms);
   return [...algorithms];
 }

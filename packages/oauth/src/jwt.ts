@@ -1,10 +1,10 @@
 /** Verifies signed tokens with the keys of their issuers. */
 import { JsonLinesLogger, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
-import { isPromise } from '@sigil-mcp/core/adapter';
+import { andThen, isPromise } from '@sigil-mcp/core/adapter';
 import type { JWTClaimVerificationOptions, JWTPayload } from 'jose';
 import { CallerReader, checkClaims, endOf } from './claims';
 import { IssuerKeys } from './issuer-keys';
-import { algorithmsOf, issuersOf, type JwtOptions } from './jwt-options';
+import { algorithmsOf, authorizationServersOf, issuersOf, type JwtOptions } from './jwt-options';
 import { mirrorOf } from './mirrored-metadata';
 import { badToken, OF_OTHERS, refuse } from './refusals';
 import { isSigned, type SignatureKey } from './signatures';
@@ -12,11 +12,12 @@ import { readSignedToken } from './signed-token';
 import { TokenHeaders } from './token-headers';
 import { claimRulesOf } from './token-options';
 import { digestOf, RememberedTokens } from './remembered-tokens';
+import { TrustedIssuers } from './trusted-issuers';
 
 /**
  * Makes the `auth` of an endpoint whose tokens are JSON Web Tokens. The keys of each issuer are found by its metadata (RFC 8414, OpenID
  * Connect Discovery) when the first token arrives; nothing is fetched before that.
- * @throws SigilError for issuers that are not valid URLs, and for unsupported algorithms
+ * @throws SigilError for issuers that cannot be used, and for unsupported algorithms
  * @example
  * const auth = jwt({ issuer: 'https://id.example.com', resource: 'https://mcp.example.com/mcp' });
  * await server.listen(new HttpTransport({ auth }));
@@ -26,8 +27,9 @@ export function jwt(options: JwtOptions): Auth {
   const { resource, scopes = [], scopesSupported = scopes, implies = {} } = options;
   const verifier = new JwtVerifier(options);
   const verify: Auth['verify'] = (token) => verifier.verify(token);
-  const authorizationServers = issuersOf(options);
-  const [first = ''] = authorizationServers;
+  const issuers = issuersOf(options);
+  const authorizationServers = authorizationServersOf(issuers);
+  const [first = { url: '' }] = issuers;
   return { resource, authorizationServers, scopes, scopesSupported, implies, verify, ...mirrorOf(first, options) };
 }
 
@@ -38,7 +40,7 @@ const LONGEST = 5 * 60_000;
 const ACCESS_TOKENS = ['jwt', 'at+jwt'];
 
 class JwtVerifier {
-  readonly #issuers: ReadonlyMap<string, IssuerKeys>;
+  readonly #issuers: TrustedIssuers;
   readonly #known: RememberedTokens<Caller>;
   readonly #clock: Clock;
   readonly #headers: TokenHeaders;
@@ -52,10 +54,10 @@ class JwtVerifier {
     const failed = (issuer: string) => (error: unknown) =>
       logger.warn({ issuer, err: error }, 'The keys of an issuer could not be fetched');
     const times = { cooldown: keyCooldown, maxAge: keyMaxAge, clock };
-    this.#issuers = new Map(issuersOf(options).map((each) => [each, new IssuerKeys(each, times, failed(each))]));
+    this.#issuers = new TrustedIssuers(issuersOf(options), (each) => new IssuerKeys(each, times, failed(each.url)));
     this.#known = new RememberedTokens(options.remembered ?? 10_000, clock);
     this.#headers = new TokenHeaders(algorithmsOf(options));
-    const rules = claimRulesOf(options, [...this.#issuers.keys()]);
+    const rules = claimRulesOf(options, this.#issuers.all);
     this.#rules = { ...rules, requiredClaims: ['iss', 'aud', 'exp'] };
   }
 
@@ -72,13 +74,18 @@ class JwtVerifier {
       const read = readSignedToken(token, this.#headers, { ...this.#rules, currentDate });
       this.#checkKind(read.header.typ);
       checkClaims(read.claims);
-      const keys = this.#issuers.get(read.claims.iss ?? '');
-      if (!keys) throw badToken(OF_OTHERS);
+      const { iss: issuer = '' } = read.claims;
+      const trusted = this.#issuers.find(read.claims);
+      if (!trusted) throw badToken(OF_OTHERS);
       const isSignedWith = (key: SignatureKey): boolean => isSigned(read.text, read.signature, key);
-      const checked = keys.check({ ...read.header, digest, isSignedWith });
-      return isPromise(checked)
-        ? checked.then(() => this.#accept(read.claims, digest)).catch(refuse)
-        : this.#accept(read.claims, digest);
+      const checked = trusted.keys.check({ ...read.header, issuer, digest, isSignedWith });
+      const accepted = andThen(checked, () =>
+        andThen(trusted.accepts(read.claims), (isAccepted) => {
+          if (!isAccepted) throw badToken(OF_OTHERS);
+          return this.#accept(read.claims, digest);
+        }),
+      );
+      return isPromise(accepted) ? accepted.catch(refuse) : accepted;
     } catch (error) {
       return refuse(error);
     }

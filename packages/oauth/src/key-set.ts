@@ -13,7 +13,8 @@ export type KeyHint = Pick<TokenHeader, 'algorithm' | 'kid'>;
  * @see https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4
  */
 export class KeySet {
-  readonly #names: ReadonlySet<unknown>;
+  /** Name -> the issuer whose tokens alone it signs; undefined for a key of all that the set is for. */
+  readonly #issuers: ReadonlyMap<string, string | undefined>;
   readonly #set: ReturnType<typeof createLocalJWKSet>;
   /** By algorithm and name. Bounded by the issuer's own keys, because no entry is added for a name that the issuer does not have. */
   readonly #prepared = new Map<string, readonly SignatureKey[]>();
@@ -22,13 +23,24 @@ export class KeySet {
   constructor(document: unknown) {
     this.#set = createLocalJWKSet(document as JSONWebKeySet);
     const keys: unknown = isObject(document) ? document['keys'] : [];
-    const names = (Array.isArray(keys) ? keys : []).flatMap((key) => (isObject(key) ? [key['kid']] : []));
-    this.#names = new Set(names.filter((name) => typeof name === 'string'));
+    const named = (Array.isArray(keys) ? keys : []).flatMap((key): [string, string | undefined][] => {
+      const { kid, issuer }: { kid?: unknown; issuer?: unknown } = isObject(key) ? key : {};
+      return typeof kid === 'string' ? [[kid, typeof issuer === 'string' ? issuer : undefined]] : [];
+    });
+    this.#issuers = new Map(named);
   }
 
   /** Whether a token names one of the keys. If no key has a name, the name in a token is ignored. */
   hasName(kid: string | undefined): boolean {
-    return kid !== undefined && this.#names.has(kid);
+    return kid !== undefined && this.#issuers.has(kid);
+  }
+
+  /**
+   * The issuer whose tokens alone a key signs: a member of single keys in the sets of families. Undefined for keys of all of them; without a
+   * name, the key may be each of these.
+   */
+  issuerOf(kid: string | undefined): string | undefined {
+    return kid === undefined ? [...this.#issuers.values()].find((each) => each !== undefined) : this.#issuers.get(kid);
   }
 
   /**
@@ -36,7 +48,7 @@ export class KeySet {
    * do not identify one. Rejects with JOSEError, or with a `Denial` with 401 if each of them is too weak.
    */
   find({ algorithm, kid }: KeyHint): MaybePromise<readonly SignatureKey[]> {
-    const name = this.#names.size > 0 ? kid : undefined;
+    const name = this.#issuers.size > 0 ? kid : undefined;
     return this.#prepared.get(`${algorithm} ${name ?? ''}`) ?? this.#prepare({ algorithm, kid: name });
   }
 

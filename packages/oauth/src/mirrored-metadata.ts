@@ -7,13 +7,14 @@ import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { findMetadata } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './refusals';
 import type { TokenOptions } from './token-options';
+import type { JwtIssuer } from './trusted-issuers';
 
 /** Milliseconds for which metadata is cached. */
 const LONGEST = 10 * 60_000;
 
 /** The member of `auth` for it; empty unless the option is set. */
 export function mirrorOf(
-  issuer: string,
+  issuer: Pick<JwtIssuer, 'url' | 'metadata'>,
   { mirrorMetadata = false, logger, clock = systemClock }: TokenOptions,
 ): Pick<Auth, 'serverMetadata'> {
   if (!mirrorMetadata) return {};
@@ -27,7 +28,7 @@ class MirroredMetadata {
   readonly #outside = outsideRequests();
 
   constructor(
-    private readonly issuer: string,
+    private readonly issuer: Pick<JwtIssuer, 'url' | 'metadata'>,
     private readonly logger: Pick<Logger, 'warn'>,
     private readonly clock: Clock,
   ) {}
@@ -41,9 +42,9 @@ class MirroredMetadata {
 
   async #fetch(): Promise<object> {
     try {
-      return await findMetadata(this.issuer);
+      return await findMetadata(this.issuer.url, this.issuer.metadata);
     } catch (error) {
-      this.logger.warn({ issuer: this.issuer, err: error }, 'The metadata of an issuer could not be fetched');
+      this.logger.warn({ issuer: this.issuer.url, err: error }, 'The metadata of an issuer could not be fetched');
       this.#until = this.clock.elapsed() + RETRY_AFTER * 1000;
       throw outOfReach('The issuer is');
     }

@@ -56,10 +56,13 @@ function spellingsOf(resource: string): string[] {
 }
 
 /** The rules that the claims of every token must follow. */
-export function claimRulesOf(options: TokenOptions, issuers: readonly string[]): JWTClaimVerificationOptions {
+export function claimRulesOf(
+  options: TokenOptions,
+  issuers: readonly string[] | undefined,
+): JWTClaimVerificationOptions {
   const { resource, audience = [] } = options;
   return {
-    issuer: [...issuers],
+    ...(issuers && { issuer: [...issuers] }),
     audience: [...spellingsOf(resource), ...[audience].flat()],
     clockTolerance: toleranceOf(options) / 1000,
     requiredClaims: ['iss', 'aud'],

@@ -12,6 +12,16 @@ const keycloak = {
 } satisfies JwtOptions;
 // #endregion keycloak
 
+// #region containers
+const contained = {
+  issuer: {
+    url: 'https://login.example.com/realms/notes',
+    keys: 'http://keycloak:8080/realms/notes/protocol/openid-connect/certs',
+  },
+  resource: 'https://mcp.example.com/mcp',
+} satisfies JwtOptions;
+// #endregion containers
+
 // #region auth0
 const auth0 = {
   issuer: 'https://example.eu.auth0.com/',
@@ -37,6 +47,19 @@ const entra = {
   }),
 } satisfies JwtOptions;
 // #endregion entra
+
+// #region tenants
+const customers = ['8f0e6a3b-6f0f-4d2b-9c61-0d4c1f3f7a11', '0b8c6f9d-2a34-4c7e-9d51-6a1f7f2f3e44'];
+const tenants = {
+  issuer: {
+    url: 'https://login.microsoftonline.com/{tenantid}/v2.0',
+    metadata: 'https://login.microsoftonline.com/organizations/v2.0/.well-known/openid-configuration',
+    tenants: customers,
+  },
+  resource: 'https://mcp.example.com/mcp',
+  audience: '2f0e6a3b-6f0f-4d2b-9c61-0d4c1f3f7a11',
+} satisfies JwtOptions;
+// #endregion tenants
 
 // #region okta
 const okta = {
@@ -74,4 +97,9 @@ it.each([
 ])('claims of %s say who calls, and the options are accepted', (_name, options, claims, expected) => {
   expect((options.caller as NonNullable<JwtOptions['caller']>)(claims)).toEqual(expected);
   expect(jwt(options)).toMatchObject({ resource: RESOURCE, authorizationServers: [options.issuer] });
+});
+
+it('options of issuers elsewhere, and of families, are accepted, and name what clients look for', () => {
+  expect(jwt(contained).authorizationServers).toEqual(['https://login.example.com/realms/notes']);
+  expect(jwt(tenants).authorizationServers).toEqual(['https://login.microsoftonline.com/organizations/v2.0']);
 });
