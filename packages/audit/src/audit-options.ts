@@ -1,6 +1,6 @@
 /** The options of `audit`, and their checks. */
 import type { Caller } from '@sigil-mcp/core';
-import { nameValue, type Clock } from '@sigil-mcp/core/adapter';
+import { nameValue, OPTION_RULES, requireOptions, type Clock, type OptionRule } from '@sigil-mcp/core/adapter';
 import { checkNumber } from './check-number';
 import { auditError } from './errors';
 import type { AuditSink } from './sinks/audit-sink';
@@ -42,8 +42,24 @@ const DEFAULTS = { maxBufferBytes: 16 * 1024 * 1024, batch: 500, timeout: 30_000
 /** The numbers of the options. */
 export type AuditNumbers = typeof DEFAULTS;
 
-/** @throws SigilError for a secret that is missing or short, and for values that are not a sink or a number */
+/** What each option may be; those that are undefined are checked below, which says more about them. */
+const AUDIT_OPTIONS: Readonly<Record<keyof AuditOptions, OptionRule | undefined>> = {
+  sink: undefined,
+  secret: undefined,
+  chain: OPTION_RULES.flag,
+  lists: OPTION_RULES.flag,
+  addresses: OPTION_RULES.flag,
+  tenant: OPTION_RULES.function,
+  maxBufferBytes: undefined,
+  batch: undefined,
+  timeout: undefined,
+  closeTimeout: undefined,
+  clock: OPTION_RULES.object,
+};
+
+/** @throws DefinitionError for options that do not exist, SigilError for a secret that is missing or short, and for values that are not a sink or a number */
 export function readOptions(options: AuditOptions): { sink: AuditSink; secret: string; numbers: AuditNumbers } {
+  requireOptions('audit', options, AUDIT_OPTIONS);
   const { secret } = options;
   // From JavaScript, anything may come.
   if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET)

@@ -46,6 +46,15 @@ export type { Observers } from './kernel/observers';
 export { networkOf, readAddress } from './limits/client-address';
 export { Budget } from './limits/budget';
 export { ClientLoad } from './limits/client-load';
+export {
+  checkOptions,
+  membersOf,
+  OPTION_RULES,
+  requireOptions,
+  wholeNumber,
+  type OptionRule,
+  type OptionRules,
+} from './server/check-options';
 export { checkShares, fillLimits, shareOf, type ClientShares } from './limits/client-shares';
 export { ClientTurns } from './limits/client-turns';
 export { Places } from './limits/places';

@@ -4,4 +4,4 @@ export type { IntrospectionOptions } from './introspection-options';
 export { jwt } from './jwt';
 export type { JwtOptions } from './jwt-options';
 export type { TokenOptions } from './token-options';
-export type { JwtIssuer } from './trusted-issuers';
+export type { JwtIssuer } from './jwt-issuer';

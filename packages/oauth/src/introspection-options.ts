@@ -1,6 +1,7 @@
 /** The options for tokens that are checked by asking their issuer. */
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { isAsSafe, isTrustedAddress } from './issuer-metadata';
-import type { TokenOptions } from './token-options';
+import { TOKEN_OPTIONS, type TokenOptions } from './token-options';
 import { oauthError } from './errors';
 
 /** The options of `introspection`. */
@@ -19,17 +20,30 @@ export interface IntrospectionOptions extends TokenOptions {
   readonly maxAge?: number;
 }
 
+/** What each option may be; those that are undefined are checked below, which says more about them. */
+const INTROSPECTION_OPTIONS: Readonly<Record<keyof IntrospectionOptions, OptionRule | undefined>> = {
+  ...TOKEN_OPTIONS,
+  issuer: undefined,
+  url: undefined,
+  clientId: OPTION_RULES.text,
+  clientSecret: undefined,
+  authentication: { wanted: "'basic' or 'post'", fits: (value) => value === 'basic' || value === 'post' },
+  maxAge: undefined,
+};
+
 /** Milliseconds: how long a revoked token may still be used. */
 const LONGEST = 60_000;
 
-/** Checks the options. Throws a `SigilError` for those that cannot be used. */
-export function checkIntrospection({ issuer, url, clientId, clientSecret, maxAge = 0 }: IntrospectionOptions): void {
+/** Checks the options. Throws a `DefinitionError` or a `SigilError` for those that cannot be used. */
+export function checkIntrospection(options: IntrospectionOptions): void {
+  requireOptions('introspection', options, INTROSPECTION_OPTIONS);
+  const { issuer, url, clientSecret, maxAge = 0 } = options;
   const refuse = (option: keyof IntrospectionOptions, value: unknown): never => {
     throw oauthError('SIGIL_INTROSPECTION_OPTION', { option, value: JSON.stringify(value) });
   };
   if (!URL.canParse(issuer)) refuse('issuer', issuer);
   if (url !== undefined && !isAsSafe(url, issuer) && !isTrustedAddress(url)) refuse('url', url);
-  if (clientId === '') refuse('clientId', clientId);
-  if (clientSecret === '') refuse('clientSecret', clientSecret);
+  // Never the secret itself.
+  if (typeof clientSecret !== 'string' || clientSecret === '') refuse('clientSecret', typeof clientSecret);
   if (!(maxAge >= 0 && maxAge <= LONGEST)) refuse('maxAge', maxAge);
 }

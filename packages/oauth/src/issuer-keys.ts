@@ -9,7 +9,7 @@ import { findUrl } from './issuer-metadata';
 import { KeySet, type KeyHint } from './key-set';
 import { badToken, outOfReach, RETRY_AFTER } from './refusals';
 import type { SignatureKey } from './signatures';
-import type { JwtIssuer } from './trusted-issuers';
+import type { JwtIssuer } from './jwt-issuer';
 
 /** When keys are fetched. */
 export interface KeyTimes {

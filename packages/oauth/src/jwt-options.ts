@@ -1,8 +1,9 @@
 /** The options for tokens that are accepted because of their signature. */
+import { membersOf, OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { oauthError } from './errors';
 import { isTrustedAddress } from './issuer-metadata';
-import type { TokenOptions } from './token-options';
-import { partsOfFamily, type JwtIssuer } from './trusted-issuers';
+import { TIME, TOKEN_OPTIONS, type TokenOptions } from './token-options';
+import { partsOfFamily, type JwtIssuer } from './jwt-issuer';
 
 /** The options of `jwt`. */
 export interface JwtOptions extends TokenOptions {
@@ -24,6 +25,25 @@ export interface JwtOptions extends TokenOptions {
   readonly keyMaxAge?: number;
 }
 
+/** What each option may be, apart from the issuers, of which more is said. */
+export const JWT_OPTIONS: Readonly<Record<keyof JwtOptions, OptionRule | undefined>> = {
+  ...TOKEN_OPTIONS,
+  issuer: undefined,
+  algorithms: undefined,
+  typ: OPTION_RULES.text,
+  keyCooldown: TIME,
+  keyMaxAge: TIME,
+};
+
+const ISSUER_MEMBERS: Readonly<Record<keyof JwtIssuer, undefined>> = {
+  url: undefined,
+  metadata: undefined,
+  keys: undefined,
+  tenants: undefined,
+  tenantClaim: undefined,
+  authorizationServer: undefined,
+};
+
 /** Signatures that only the issuer can make. With a shared secret, or with a public key used as one, others could make them, too. */
 const SIGNATURES = [
   'RS256',
@@ -43,6 +63,7 @@ const SIGNATURES = [
 export function issuersOf({ issuer }: JwtOptions): readonly JwtIssuer[] {
   const issuers = [issuer].flat().map((each) => (typeof each === 'string' ? { url: each } : each));
   if (issuers.length === 0) refuse('issuer', []);
+  for (const each of issuers) requireOptions('jwt', { issuer: each }, { issuer: membersOf(ISSUER_MEMBERS) });
   issuers.forEach(checkIssuer);
   return issuers;
 }

@@ -1,10 +1,10 @@
 /** Verifies signed tokens with the keys of their issuers. */
 import { JsonLinesLogger, systemClock, type Auth, type Caller, type Clock, type MaybePromise } from '@sigil-mcp/core';
-import { andThen, isPromise } from '@sigil-mcp/core/adapter';
+import { andThen, isPromise, requireOptions } from '@sigil-mcp/core/adapter';
 import type { JWTClaimVerificationOptions, JWTPayload } from 'jose';
 import { CallerReader, checkClaims, endOf } from './claims';
 import { IssuerKeys } from './issuer-keys';
-import { algorithmsOf, authorizationServersOf, issuersOf, type JwtOptions } from './jwt-options';
+import { algorithmsOf, authorizationServersOf, issuersOf, JWT_OPTIONS, type JwtOptions } from './jwt-options';
 import { mirrorOf } from './mirrored-metadata';
 import { badToken, OF_OTHERS, refuse } from './refusals';
 import { isSigned, type SignatureKey } from './signatures';
@@ -17,13 +17,14 @@ import { TrustedIssuers } from './trusted-issuers';
 /**
  * Makes the `auth` of an endpoint whose tokens are JSON Web Tokens. The keys of each issuer are found by its metadata (RFC 8414, OpenID
  * Connect Discovery) when the first token arrives; nothing is fetched before that.
- * @throws SigilError for issuers that cannot be used, and for unsupported algorithms
+ * @throws DefinitionError for options that do not exist or are of the wrong kind, SigilError for issuers that cannot be used, and for unsupported algorithms
  * @example
  * const auth = jwt({ issuer: 'https://id.example.com', resource: 'https://mcp.example.com/mcp' });
  * await server.listen(new HttpTransport({ auth }));
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export function jwt(options: JwtOptions): Auth {
+  requireOptions('jwt', options, JWT_OPTIONS);
   const { resource, scopes = [], scopesSupported = scopes, implies = {} } = options;
   const verifier = new JwtVerifier(options);
   const verify: Auth['verify'] = (token) => verifier.verify(token);

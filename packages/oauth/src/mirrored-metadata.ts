@@ -7,7 +7,7 @@ import { outsideRequests } from '@sigil-mcp/core/adapter';
 import { findMetadata } from './issuer-metadata';
 import { outOfReach, RETRY_AFTER } from './refusals';
 import type { TokenOptions } from './token-options';
-import type { JwtIssuer } from './trusted-issuers';
+import type { JwtIssuer } from './jwt-issuer';
 
 /** Milliseconds for which metadata is cached. */
 const LONGEST = 10 * 60_000;

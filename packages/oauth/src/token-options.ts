@@ -1,5 +1,6 @@
 /** The options for accepted tokens that do not depend on how tokens are verified. */
 import type { CallerInit, Clock, Logger } from '@sigil-mcp/core';
+import { OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { JWTClaimVerificationOptions } from 'jose';
 
 /** The options that `jwt` and `introspection` share. */
@@ -41,6 +42,37 @@ export interface TokenOptions {
   /** Receives a warning if an issuer cannot be reached; JSON lines on stderr if left out. */
   readonly logger?: Pick<Logger, 'warn'>;
 }
+
+const LIST_OF_TEXTS: OptionRule = {
+  wanted: 'an array of texts',
+  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+const TEXT_OR_TEXTS: OptionRule = {
+  wanted: 'a text, or an array of texts',
+  fits: (value) => (typeof value === 'string' && value !== '') || LIST_OF_TEXTS.fits(value),
+};
+
+/** Milliseconds. */
+export const TIME: OptionRule = {
+  wanted: 'milliseconds, 0 or more',
+  fits: (value) => typeof value === 'number' && value >= 0,
+};
+
+/** What each of these options may be. */
+export const TOKEN_OPTIONS: Readonly<Record<keyof TokenOptions, OptionRule>> = {
+  resource: OPTION_RULES.text,
+  audience: TEXT_OR_TEXTS,
+  scopes: LIST_OF_TEXTS,
+  scopesSupported: LIST_OF_TEXTS,
+  implies: OPTION_RULES.object,
+  caller: OPTION_RULES.function,
+  clientClaim: TEXT_OR_TEXTS,
+  mirrorMetadata: OPTION_RULES.flag,
+  clockTolerance: TIME,
+  remembered: wholeNumber(0),
+  clock: OPTION_RULES.object,
+  logger: OPTION_RULES.object,
+};
 
 /** Milliseconds that clocks may differ. */
 export function toleranceOf({ clockTolerance = 5000 }: TokenOptions): number {

@@ -166,6 +166,22 @@ describe('options that cannot be used', () => {
     expect(start).toThrow(`the ${option} of jwt()`);
   });
 
+  it('are those that do not exist, each with the nearest name', () => {
+    const wrong = ['jwksUri', 'keys', 'metadata', 'issuers', 'scope', 'audiences', 'clockTolerence', 'algorithm'];
+    for (const name of wrong)
+      expect(() => jwt({ issuer: PUBLIC, resource, [name]: 'x' })).toThrow(
+        `jwt({ ${name} }): there is no such option.`,
+      );
+    expect(() => jwt({ issuer: PUBLIC, resource, scope: 'x' } as JwtOptions)).toThrow('Did you mean scopes?');
+    expect(() => jwt({ issuer: { url: PUBLIC, key: 'https://a.example' } as JwtIssuer, resource })).toThrow(
+      'jwt({ issuer: { key } }): there is no such option.\n     Did you mean keys?',
+    );
+    const asked = { issuer: PUBLIC, clientId: 'a', clientSecret: 'b', resource };
+    expect(() => introspection({ ...asked, endpoint: 'x' } as never)).toThrow('introspection({ endpoint })');
+    expect(() => introspection({ ...asked, clientId: '' })).toThrow('introspection({ clientId }): it is "".');
+    expect(() => jwt(undefined as never)).toThrow('jwt(…): it is undefined.');
+  });
+
   it('are none of another container, by its name or its address', () => {
     for (const host of [
       'http://keycloak:8080',

@@ -1,4 +1,5 @@
 /** The options of `telemetry`. */
+import { membersOf, OPTION_RULES, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { Meter, Tracer } from '@opentelemetry/api';
 
 /** What is recorded, and with what. */
@@ -27,3 +28,18 @@ export interface RecordedParts {
   /** false if left out. */
   readonly results?: boolean;
 }
+
+const MAKER: OptionRule = {
+  wanted: 'an object of OpenTelemetry, or false',
+  fits: (value) => value === false || OPTION_RULES.object.fits(value),
+};
+
+/** What each option may be. */
+export const TELEMETRY_OPTIONS: Readonly<Record<keyof TelemetryOptions, OptionRule>> = {
+  tracer: MAKER,
+  meter: MAKER,
+  addresses: OPTION_RULES.flag,
+  resourceUri: OPTION_RULES.function,
+  record: membersOf({ arguments: OPTION_RULES.flag, results: OPTION_RULES.flag }),
+  sentry: OPTION_RULES.flag,
+};

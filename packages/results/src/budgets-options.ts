@@ -1,7 +1,5 @@
 /** The options of `resultBudgets`, and their check. */
-import type { ReportProblem } from '@sigil-mcp/core';
-import { isObject, nameValue } from '@sigil-mcp/core/adapter';
-import { resultsProblem } from './errors';
+import { isObject, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
 import type { RestStore } from './stores/rest-store';
 
 /** The options of `resultBudgets`. */
@@ -17,9 +15,8 @@ export interface ResultBudgetsOptions {
 /** Ten minutes. */
 export const DEFAULT_TTL = 600_000;
 
-const WHERE = 'createServer({ extensions })';
-
-const OPTIONS: Readonly<Record<string, { readonly wanted: string; readonly fits: (value: unknown) => boolean }>> = {
+/** What each option may be. */
+export const BUDGETS_OPTIONS: OptionRules = {
   store: {
     wanted: 'a store, such as new MemoryRestStore()',
     fits: (value) => isObject(value) && ['keep', 'find'].every((name) => typeof value[name] === 'function'),
@@ -28,17 +25,5 @@ const OPTIONS: Readonly<Record<string, { readonly wanted: string; readonly fits:
     wanted: 'milliseconds, more than 0',
     fits: (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
   },
-  public: { wanted: 'true or false', fits: (value) => typeof value === 'boolean' },
+  public: OPTION_RULES.flag,
 };
-
-/** Reports options that do not exist, and values that do not fit. */
-export function checkOptions(options: unknown, report: ReportProblem): void {
-  const wrong = (option: string, value: unknown, wanted: string): void =>
-    report(resultsProblem('SIGIL_RESULTS_OPTION', WHERE, { option, value: nameValue(value), wanted }));
-  if (!isObject(options)) return wrong('…', options, 'an object');
-  for (const [name, value] of Object.entries(options)) {
-    const kind = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-    if (value !== undefined && !kind?.fits(value))
-      wrong(name, value, kind?.wanted ?? `one of the options ${Object.keys(OPTIONS).join(', ')}`);
-  }
-}

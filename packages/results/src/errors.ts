@@ -2,10 +2,6 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
-  SIGIL_RESULTS_OPTION: {
-    problem: 'resultBudgets({ {option} }) is {value}.',
-    fix: 'Pass {wanted}.',
-  },
   SIGIL_RESULTS_SECRETS: {
     problem:
       'resultBudgets({ store }) keeps results where other processes read them, but the server has no secrets to seal them with.',

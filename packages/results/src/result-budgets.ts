@@ -1,8 +1,8 @@
 /** `resultBudgets()`: the extension, as one value. */
 import type { EntryFacts, Extension, ExtensionServices } from '@sigil-mcp/core';
-import { isObject, lifeOf, sigilError } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject, lifeOf, sigilError } from '@sigil-mcp/core/adapter';
 import { BUDGET, BUDGET_OPTION } from './budget-option';
-import { checkOptions, DEFAULT_TTL, type ResultBudgetsOptions } from './budgets-options';
+import { BUDGETS_OPTIONS, DEFAULT_TTL, type ResultBudgetsOptions } from './budgets-options';
 import { MAX_CHARACTERS, REST, RESULT_BUDGETS } from './names';
 import { checkSchemas, listOf, schemasWithBudget } from './schemas';
 import { budgetStage } from './served/budget-stage';
@@ -48,7 +48,7 @@ export function resultBudgets(options: ResultBudgetsOptions = {}): Extension {
       const budget = BUDGET.of(entry);
       if (budget && isTool(entry)) checkSchemas(entry, budget, report);
     },
-    checkAll: (_entries, report) => checkOptions(options, report),
+    checkAll: (_entries, report) => void checkOptions('resultBudgets', options, BUDGETS_OPTIONS, report),
     stage(entry) {
       if (entry.kind === 'resource-template' && entry.key === REST) return restStage(restsOf);
       const budget = BUDGET.of(entry);

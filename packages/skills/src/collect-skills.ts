@@ -6,8 +6,8 @@ import {
   type FeatureSource,
   type ReportProblem,
 } from '@sigil-mcp/core';
-import { nameValue } from '@sigil-mcp/core/adapter';
-import { checkOptions } from './check-options';
+import { checkOptions, nameValue } from '@sigil-mcp/core/adapter';
+import { SKILLS_OPTIONS } from './option-kinds';
 import { skillProblem } from './errors';
 import { skillsInFolder, skillsOfFeature } from './scan/find-skills';
 import type { SkillReading } from './scan/read-skill';
@@ -30,7 +30,7 @@ export function collectSkills(
   classes: readonly Constructor[],
   { options, source, report }: Collecting,
 ): FeatureSource[] {
-  if (!checkOptions(options, report)) return [];
+  if (!checkOptions('skills', options, SKILLS_OPTIONS, report)) return [];
   const { folders = [], elsewhere = [], cache = NO_CACHE, guards, scopes, public: isPublic } = options;
   let hasProblems = false;
   const known = new Map<string, SkillFile>();

@@ -2,9 +2,9 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
-  SIGIL_SKILLS_OPTION: {
-    problem: 'skills({ {option} }) is {value}.',
-    fix: 'Pass {wanted}.',
+  SIGIL_SKILLS_FOLDER: {
+    problem: '{path} is not a folder.',
+    fix: 'Name the folder that has the skills, each in a folder of its own, in skills({ folders }).',
   },
   SIGIL_SKILLS_NONE: {
     problem: 'skills() has no skills.',

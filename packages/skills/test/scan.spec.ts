@@ -182,7 +182,7 @@ describe('problems of files', () => {
   it('include a folder that is missing, or a file', () => {
     const folder = folderOf({ 'a.md': '' });
     expect(scan(join(folder, 'none')).problems).toMatchObject([{ code: 'SIGIL_SKILL_MISSING', where: 'skills()' }]);
-    expect(scan(join(folder, 'a.md')).problems).toMatchObject([{ code: 'SIGIL_SKILLS_OPTION' }]);
+    expect(scan(join(folder, 'a.md')).problems).toMatchObject([{ code: 'SIGIL_SKILLS_FOLDER' }]);
   });
 
   it('include more than 512 files, and more than 16 MiB, but not as many', () => {

@@ -2,10 +2,6 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
-  SIGIL_TOOLSETS_OPTION: {
-    problem: '{toolset}({ {option} }) is {value}.',
-    fix: 'Pass {wanted}.',
-  },
   SIGIL_TOOLSETS_ALWAYS: {
     problem: '{toolset}({ always }) names {name}, but this server has no tool of that name.',
     fix: 'Correct the name.{suggestion} A tool that is added while the server runs can be chosen by a function: always: (tool) => boolean.',

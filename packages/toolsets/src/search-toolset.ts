@@ -8,10 +8,10 @@ import {
   type JsonObject,
   type McpContext,
 } from '@sigil-mcp/core';
-import { isObject } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject, membersOf, OPTION_RULES, wholeNumber } from '@sigil-mcp/core/adapter';
 import { argumentsOf, countArgument, objectArgument, textArgument } from './arguments';
 import { ToolsetCalls, type ToolsetCall } from './call-services';
-import { checkAlways, checkOptions, membersOf, SHARED_OPTIONS, TOOL_NAME, wholeNumber } from './check-options';
+import { checkAlways, SHARED_OPTIONS } from './check-options';
 import { firstVisible, isHidden, isOffered } from './listed-tools';
 import { describeFound, type FoundTools } from './search/found-tools';
 import { ToolIndex } from './search/tool-index';
@@ -30,7 +30,7 @@ export const SEARCH_TOOLSET = 'io.github.sigil-mcp/search-toolset';
 const TOOLSET = 'searchToolset';
 const OPTIONS = {
   ...SHARED_OPTIONS,
-  names: membersOf({ search: TOOL_NAME, call: TOOL_NAME }, "{ search: 'search_tools', call: 'call_tool' }"),
+  names: membersOf({ search: OPTION_RULES.text, call: OPTION_RULES.text }),
   results: wholeNumber(1, MOST_RESULTS),
   answerLength: wholeNumber(1000, 1_000_000),
 };

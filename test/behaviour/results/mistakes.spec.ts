@@ -53,13 +53,13 @@ describe('a budget', () => {
   });
 
   it.each([
-    ['null', null],
-    ['a store without methods', { store: {} }],
-    ['a lifetime of text', { ttl: 'long' }],
-    ['an unknown option', { size: 1 }],
-    ['a text as public', { public: 'yes' }],
-  ])('with %s as the options of the extension is refused', (_, options) => {
-    expect(problemsOf([], options).map(({ code }) => code)).toEqual(['SIGIL_RESULTS_OPTION']);
+    ['null', null, 'SIGIL_OPTION_KIND'],
+    ['a store without methods', { store: {} }, 'SIGIL_OPTION_KIND'],
+    ['a lifetime of text', { ttl: 'long' }, 'SIGIL_OPTION_KIND'],
+    ['an unknown option', { size: 1 }, 'SIGIL_OPTION_UNKNOWN'],
+    ['a text as public', { public: 'yes' }, 'SIGIL_OPTION_KIND'],
+  ])('with %s as the options of the extension is refused', (_, options, code) => {
+    expect(problemsOf([], options).map((each) => each.code)).toEqual([code]);
   });
 
   it('needs the extension', () => {

@@ -131,22 +131,24 @@ describe('a server with skills', () => {
     expect(problemsOf({ folders: [folderOf({})] })).toMatchObject([{ code: 'SIGIL_SKILLS_NONE' }]);
     const wrong = { folders: './skills', pageSize: 0, directoryRead: 1, cache: {}, folder: [], scopes: 'x' };
     const problems = problemsOf(wrong as unknown as SkillsOptions);
-    expect(problems.map(({ problem }) => problem)).toEqual([
-      'skills({ folders }) is "./skills".',
-      'skills({ pageSize }) is 0.',
-      'skills({ directoryRead }) is 1.',
-      'skills({ cache }) is an object.',
-      'skills({ folder }) is an array.',
-      'skills({ scopes }) is "x".',
+    expect(problems.map(({ where, problem }) => `${where}: ${problem}`)).toEqual([
+      'skills({ folders }): it is "./skills".',
+      'skills({ pageSize }): it is 0.',
+      'skills({ directoryRead }): it is 1.',
+      'skills({ cache }): it is an object.',
+      'skills({ folder }): there is no such option.',
+      'skills({ scopes }): it is "x".',
     ]);
-    expect(problemsOf('x' as SkillsOptions)).toMatchObject([{ code: 'SIGIL_SKILLS_OPTION' }]);
+    expect(problemsOf('x' as SkillsOptions)).toMatchObject([{ code: 'SIGIL_OPTION_KIND' }]);
     // Names that every object has.
     for (const name of ['constructor', 'toString'])
-      expect(problemsOf({ folders: [], [name]: 1 })).toMatchObject([{ problem: `skills({ ${name} }) is 1.` }]);
+      expect(problemsOf({ folders: [], [name]: 1 })).toMatchObject([
+        { where: `skills({ ${name} })`, code: 'SIGIL_OPTION_UNKNOWN' },
+      ]);
   });
 
   it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('is no server with skills(%p)', (value) => {
-    expect(problemsOf(value as SkillsOptions).map(({ code }) => code)).toEqual(['SIGIL_SKILLS_OPTION']);
+    expect(problemsOf(value as SkillsOptions).map(({ code }) => code)).toEqual(['SIGIL_OPTION_KIND']);
   });
 
   it.each([null, 7, '', {}].map((value) => [value]))('is not next to a feature with @Skill(%p)', (value) => {

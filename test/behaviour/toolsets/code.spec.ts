@@ -224,8 +224,8 @@ it('does not count the turn of a tool as time of the script that calls it', asyn
 });
 
 it('refuses options that it does not know', () => {
-  expect(() => codeErp({ limits: { cpu: 0 } })).toThrow('SIGIL_TOOLSETS_OPTION');
-  expect(() => codeErp({ limits: { cups: 1 } as never })).toThrow('SIGIL_TOOLSETS_OPTION');
+  expect(() => codeErp({ limits: { cpu: 0 } })).toThrow('codeToolset({ limits: { cpu } }): it is 0.');
+  expect(() => codeErp({ limits: { cups: 1 } as never })).toThrow('SIGIL_OPTION_UNKNOWN');
   expect(() => codeErp({ always: ['nothing'] })).toThrow('SIGIL_TOOLSETS_ALWAYS');
 });
 

@@ -246,9 +246,12 @@ it('refuses options that it does not know, and names that no tool has', () => {
       return String(error);
     }
   };
-  expect(problemsOf({ results: 0 })).toContain('SIGIL_TOOLSETS_OPTION');
-  expect(problemsOf({ resutls: 1 })).toContain('one of the options');
-  expect(problemsOf(null as never)).toContain('SIGIL_TOOLSETS_OPTION');
+  expect(problemsOf({ results: 0 })).toContain('SIGIL_OPTION_KIND');
+  expect(problemsOf({ resutls: 1 })).toContain('Did you mean results? Use one of: ');
+  expect(problemsOf({ names: { find: 'find' } })).toContain(
+    'searchToolset({ names: { find } }): there is no such option',
+  );
+  expect(problemsOf(null as never)).toContain('SIGIL_OPTION_KIND');
   expect(problemsOf({ always: ['get_forecats'] })).toContain('Did you mean get_forecast?');
   expect(problemsOf({ always: ['get_forecats'] })).toContain('SIGIL_TOOLSETS_ALWAYS');
   expect(problemsOf({ names: { search: 'fail' } })).toContain('fail');

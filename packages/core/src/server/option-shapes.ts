@@ -1,13 +1,7 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
-import { problem } from '../errors/catalogue';
-import { nameValue, type ReportProblem } from '@sigil-mcp/base';
+import type { ReportProblem } from '@sigil-mcp/base';
+import { checkOptions, OPTION_RULES, type OptionRule } from './check-options';
 import type { CapabilityName, ServerOptions } from './server-options';
-
-/** A kind of value, in words that follow "Pass". */
-interface Kind {
-  readonly wanted: string;
-  readonly fits: (value: unknown) => boolean;
-}
 
 const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
   tools: true,
@@ -19,18 +13,14 @@ const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
 const has = (value: unknown, names: readonly string[], type: 'function' | 'object'): boolean =>
   typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === type);
 
-const LIST: Kind = { wanted: 'an array', fits: Array.isArray };
-const OBJECT: Kind = {
-  wanted: 'an object',
-  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-};
-const MILLISECONDS: Kind = {
+const { list: LIST, object: OBJECT } = OPTION_RULES;
+const MILLISECONDS: OptionRule = {
   wanted: 'a number of milliseconds, 0 or more',
   fits: (value) => typeof value === 'number' && value >= 0,
 };
 
 /** Those that are undefined are checked where they are read, which says more about them. */
-const KINDS: Readonly<Record<keyof ServerOptions, Kind | undefined>> = {
+const KINDS: Readonly<Record<keyof ServerOptions, OptionRule | undefined>> = {
   name: undefined,
   version: undefined,
   title: undefined,
@@ -89,13 +79,5 @@ const KINDS: Readonly<Record<keyof ServerOptions, Kind | undefined>> = {
 
 /** Reports options that do not exist, and values of the wrong kind. */
 export function checkOptionShapes(options: ServerOptions, report: ReportProblem): void {
-  for (const [name, value] of Object.entries(options)) {
-    const where = `createServer({ ${name} })`;
-    if (!Object.hasOwn(KINDS, name))
-      report(problem('SIGIL_OPTION_UNKNOWN', where, { known: Object.keys(KINDS).join(', ') }));
-    // `name` is one of the options: it was looked up.
-    const kind = KINDS[name as keyof ServerOptions];
-    if (value !== undefined && kind && !kind.fits(value))
-      report(problem('SIGIL_OPTION_KIND', where, { value: nameValue(value), wanted: kind.wanted }));
-  }
+  checkOptions('createServer', options, KINDS, report);
 }

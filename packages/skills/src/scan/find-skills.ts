@@ -58,7 +58,6 @@ function checkExists(path: string, where: string, report: ReportProblem): boolea
 function isFolder(path: string, where: string, report: ReportProblem): boolean {
   if (!checkExists(path, where, report)) return false;
   if (statSync(path).isDirectory()) return true;
-  const values = { option: 'folders', value: shownPath(path), wanted: 'folders' };
-  report(skillProblem('SIGIL_SKILLS_OPTION', where, values));
+  report(skillProblem('SIGIL_SKILLS_FOLDER', where, { path: shownPath(path) }));
   return false;
 }

@@ -1,6 +1,7 @@
 /** The options of `codeToolset`. */
 import type { ToolsetOptions } from '../search-options';
-import { membersOf, SHARED_OPTIONS, TOOL_NAME, wholeNumber, type AllowedValues } from '../check-options';
+import { membersOf, OPTION_RULES, wholeNumber, type OptionRules } from '@sigil-mcp/core/adapter';
+import { SHARED_OPTIONS } from '../check-options';
 
 /** What scripts may use at most. */
 export interface ScriptLimits {
@@ -68,14 +69,14 @@ export function resolveCode({ name = 'run_code', limits = {} }: CodeToolsetOptio
   return { name, limits: { ...all, scriptsPerClient: limits.scriptsPerClient ?? Math.ceil(all.scripts / 2) } };
 }
 
-const LIMITS: AllowedValues = {
-  ...Object.fromEntries(Object.keys(DEFAULTS).map((limit) => [limit, wholeNumber(1, Number.MAX_SAFE_INTEGER)])),
+const LIMITS: OptionRules = {
+  ...Object.fromEntries(Object.keys(DEFAULTS).map((limit) => [limit, wholeNumber(1)])),
   memory: wholeNumber(MIB, 1024 * MIB),
 };
 
 /** The kinds of the options. */
-export const CODE_OPTIONS: AllowedValues = {
+export const CODE_OPTIONS: OptionRules = {
   ...SHARED_OPTIONS,
-  name: TOOL_NAME,
-  limits: membersOf(LIMITS, `an object with whole numbers from 1: ${Object.keys(DEFAULTS).join(', ')}`),
+  name: OPTION_RULES.text,
+  limits: membersOf(LIMITS),
 };

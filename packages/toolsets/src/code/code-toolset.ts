@@ -8,10 +8,10 @@ import {
   type McpContext,
   type ToolResult,
 } from '@sigil-mcp/core';
-import { isObject, sigilError } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject, sigilError } from '@sigil-mcp/core/adapter';
 import { argumentsOf, textArgument } from '../arguments';
 import { ToolsetCalls, type ToolsetCall } from '../call-services';
-import { checkAlways, checkOptions } from '../check-options';
+import { checkAlways } from '../check-options';
 import { toolsetProblem } from '../errors';
 import { firstVisible, isHidden, isOffered } from '../listed-tools';
 import { toolOptions } from '../toolset-tool';

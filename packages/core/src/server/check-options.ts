@@ -1,0 +1,95 @@
+/** The one check of options that a program passes: from JavaScript, past a cast or with a typing error, anything may come. */
+import {
+  DefinitionError,
+  isObject,
+  nameValue,
+  nearestNames,
+  type DefinitionProblem,
+  type ReportProblem,
+} from '@sigil-mcp/base';
+import { problem } from '../errors/catalogue';
+
+/** A kind of value. */
+export interface OptionRule {
+  /** In words that follow "Pass". */
+  readonly wanted: string;
+  readonly fits: (value: unknown) => boolean;
+  /** For an option that is an object: its members. */
+  readonly members?: OptionRules;
+}
+
+/** The options of one function. Those that are undefined are checked where they are read, which says more about them. */
+export type OptionRules = Readonly<Record<string, OptionRule | undefined>>;
+
+/** Kinds that many options have. */
+export const OPTION_RULES = {
+  flag: { wanted: 'true or false', fits: (value) => typeof value === 'boolean' },
+  text: { wanted: 'a text that is not empty', fits: (value) => typeof value === 'string' && value !== '' },
+  list: { wanted: 'an array', fits: Array.isArray },
+  object: { wanted: 'an object', fits: (value) => isObject(value) && !Array.isArray(value) },
+  function: { wanted: 'a function', fits: (value) => typeof value === 'function' },
+} as const satisfies OptionRules;
+
+/** A whole number. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): OptionRule {
+  const wanted =
+    most === Number.MAX_SAFE_INTEGER
+      ? `a whole number of at least ${least}`
+      : `a whole number from ${least} to ${most}`;
+  return { wanted, fits: (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most };
+}
+
+/** An object whose members are options, too. */
+export function membersOf(members: OptionRules): OptionRule {
+  return { ...OPTION_RULES.object, members };
+}
+
+/**
+ * Reports options that do not exist, with the nearest name, and values of the wrong kind.
+ * @param call the function that takes the options, such as `createServer`
+ * @returns whether all are as they have to be
+ */
+export function checkOptions(call: string, options: unknown, kinds: OptionRules, report: ReportProblem): boolean {
+  if (!OPTION_RULES.object.fits(options)) {
+    report(
+      problem('SIGIL_OPTION_KIND', `${call}(…)`, { value: nameValue(options), wanted: OPTION_RULES.object.wanted }),
+    );
+    return false;
+  }
+  const whereOf = (name: string): string => `${call}({ ${name} })`;
+  return checkMembers(options as object, { kinds, whereOf }, report);
+}
+
+/** What a function that throws does with wrong options: as `checkOptions`. @throws DefinitionError with all problems */
+export function requireOptions(call: string, options: unknown, kinds: OptionRules): void {
+  const problems: DefinitionProblem[] = [];
+  checkOptions(call, options, kinds, (found) => problems.push(found));
+  if (problems.length > 0) throw new DefinitionError(problems, `${call}()`);
+}
+
+interface Place {
+  readonly kinds: OptionRules;
+  readonly whereOf: (name: string) => string;
+}
+
+function checkMembers(given: object, { kinds, whereOf }: Place, report: ReportProblem): boolean {
+  const results = Object.entries(given).map(([name, value]: [string, unknown]) => {
+    const where = whereOf(name);
+    if (!Object.hasOwn(kinds, name)) {
+      const [nearest] = nearestNames(name, Object.keys(kinds));
+      const suggestion = nearest === undefined ? '' : `Did you mean ${nearest}? `;
+      report(problem('SIGIL_OPTION_UNKNOWN', where, { suggestion, known: Object.keys(kinds).join(', ') }));
+      return false;
+    }
+    const kind = kinds[name];
+    if (value === undefined || !kind) return true;
+    if (!kind.fits(value)) {
+      report(problem('SIGIL_OPTION_KIND', where, { value: nameValue(value), wanted: kind.wanted }));
+      return false;
+    }
+    if (!kind.members) return true;
+    const within: Place = { kinds: kind.members, whereOf: (member) => whereOf(`${name}: { ${member} }`) };
+    return checkMembers(value as object, within, report);
+  });
+  return results.every(Boolean);
+}
