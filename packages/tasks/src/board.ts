@@ -5,7 +5,7 @@ import { LeftTasks } from './left-tasks';
 import { dueAt, isOver, keptUntil, pass } from './record/transitions';
 import { isEnded, type TaskState } from './record/task-state';
 import { isSameView } from './record/task-view';
-import type { StoredTask, TaskRoom, TaskStore, TextRoom } from './stores/task-store';
+import { bytesOf, type StoredTask, type TaskRoom, type TaskStore, type TextRoom } from './stores/task-store';
 import type { StoreTime } from './store-time';
 
 /** The next state of a task, or undefined if a change does not apply to it. */
@@ -37,6 +37,8 @@ export interface BoardOptions {
 }
 
 const ID_BYTES = 16;
+/** How often room is made for one text: another instance may take it at the same moment. */
+const MOST_TRIES = 100;
 /** The latest time that stores must be able to hold. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 /** Milliseconds that a task is kept after it was due, if it cannot be opened: three days. */
@@ -47,6 +49,8 @@ const LOOK_AGAIN = 600_000;
 /** All tasks of a server, in its store. */
 export class TaskBoard {
   readonly #left = new LeftTasks();
+  /** Resolves when room was made for all tasks that needed some so far: one after the other, so that none takes the room of another one. */
+  #roomMade: Promise<unknown> = Promise.resolve();
   /** How many tasks that are due were seen before the next look begins. */
   #seen = 0;
 
@@ -69,11 +73,14 @@ export class TaskBoard {
   async create(state: TaskState): Promise<keyof TaskRoom | HeldLimit | undefined> {
     const { store, room } = this.options;
     const task = this.#write(state, 1);
-    try {
-      return await store.create(task, room);
-    } catch {
-      return store.create(task, room);
-    }
+    const create = async (): Promise<keyof TaskRoom | HeldLimit | undefined> => {
+      try {
+        return await store.create(task, room);
+      } catch {
+        return store.create(task, room);
+      }
+    };
+    return this.#makingRoom(create, task);
   }
 
   /**
@@ -180,9 +187,30 @@ export class TaskBoard {
     { stored, before }: { readonly stored: StoredTask; readonly before: TaskState },
     room: TextRoom | undefined,
   ): Promise<boolean | keyof TextRoom | HeldLimit> {
-    const answer = await this.options.store.replace(this.#write(next, stored.version + 1), room);
+    const task = this.#write(next, stored.version + 1);
+    const answer = await this.#makingRoom(async () => this.options.store.replace(task, room), task, stored);
     if (answer === true && !isSameView(before, next, this.now())) this.options.changed(next);
     return answer;
+  }
+
+  /** Writes a text; where a limit of bytes has no room for it, again without tasks that have ended. */
+  async #makingRoom<T>(write: () => Promise<T>, task: StoredTask, before?: StoredTask): Promise<T> {
+    const { store, room } = this.options;
+    const retry = async (refused: T): Promise<T> => {
+      const more = bytesOf(task.text) - (before ? bytesOf(before.text) : 0);
+      let answer = refused;
+      for (let tries = 0; isOfBytes(answer) && tries < MOST_TRIES; tries++) {
+        const whose = answer === 'bytes' ? undefined : task.holder;
+        if (!(await store.dropEnded?.(room[answer] - more, whose))) break;
+        answer = await write();
+      }
+      return answer;
+    };
+    const answer = await write();
+    if (!isOfBytes(answer)) return answer;
+    const made = this.#roomMade.then(() => retry(answer));
+    this.#roomMade = made.catch(() => undefined);
+    return made;
   }
 
   /** Whether nobody needs a task that cannot be opened here. Its time and its end stand next to the text. */
@@ -219,6 +247,10 @@ export class TaskBoard {
     // A sealed text that was moved under another id is not the task of that id.
     return state?.id === id ? state : undefined;
   }
+}
+
+function isOfBytes(answer: unknown): answer is keyof TextRoom {
+  return answer === 'bytes' || answer === 'bytesPerHolder';
 }
 
 function withoutPrefix(text: string | undefined, prefix: string): string | undefined {

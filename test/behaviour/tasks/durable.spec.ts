@@ -55,8 +55,8 @@ describe('a task that waits for an answer', () => {
     const store = new SharedStore();
     const [one, other] = [await instance(store), await instance(store)];
     const task = await start(one.client, 'approve', { name: 'rye' });
-    const here = one.lines.length > 0 ? one : other;
     await reach(other.client, task, 'input_required');
+    const here = one.lines.length > 0 ? one : other;
     await answer(other.client, task, { approval: accept() });
     expect(textOf(await reach(one.client, task, 'completed'))).toBe('Baked rye.');
     expect(here.lines).toEqual(['ordered rye', 'asking rye', 'answered rye']);

@@ -165,24 +165,52 @@ it('a task can always end, although there is no room at all', async () => {
   for (const task of all) expect(await get(client, task)).toMatchObject({ status: 'cancelled' });
 });
 
-it('a task that has no room is refused with what makes room: the time of those that have ended', async () => {
+it('a task that has no room is refused with what makes room: the end of those that have not ended', async () => {
   const client = await open({ keptPerClient: 20 * KIB });
-  await reach(client, await start(client, 'write', { size: 15 * KIB }), 'completed');
+  await reach(client, await start(client, 'asksLong', { size: 15 * KIB }), 'input_required');
   await expect(start(client, 'write', { size: 1, padding: 'p'.repeat(15 * KIB) })).rejects.toThrow(
-    'The tasks of a client may take 20480 bytes (limits.keptPerClient of tasks). Tasks that have ended count until their time (ttl) is over: try again later.',
+    'The tasks of a client may take 20480 bytes (limits.keptPerClient of tasks). Wait until some have ended, or cancel them.',
   );
 });
 
-it('results that have ended stay until their time, and their room is free then', async () => {
-  const client = await open({ keptPerClient: 20 * KIB }, { ttl: 600_000 });
-  const first = await start(client, 'write', { size: 15 * KIB });
-  await reach(client, first, 'completed');
-  const second = await start(client, 'write', { size: 15 * KIB });
-  await reach(client, second, 'failed');
-  expect(textOf(await get(client, first))).toHaveLength(15 * KIB);
+it('results stay until their time, or until what is new needs their room, the first to end first', async () => {
+  const client = await open({ keptPerClient: 32 * KIB }, { ttl: 600_000 });
+  const results: Task[] = [];
+  for (let made = 0; made < 3; made += 1) {
+    const task = await start(client, 'write', { size: 10 * KIB });
+    await reach(client, task, 'completed');
+    results.push(task);
+  }
+  const [first, second, third] = results;
+  // A new task, an answer, and a result.
+  const task = await asking(client);
+  await expect(get(client, first!)).rejects.toMatchObject({ code: -32602 });
+  expect(textOf(await get(client, second!))).toHaveLength(10 * KIB);
+  await answer(client, task, { one: words(12 * KIB) });
+  await expect(get(client, second!)).rejects.toMatchObject({ code: -32602 });
+  expect(textOf(await get(client, third!))).toHaveLength(10 * KIB);
+  await reach(client, await start(client, 'write', { size: 10 * KIB }), 'completed');
+  await expect(get(client, third!)).rejects.toMatchObject({ code: -32602 });
+  await reach(client, task, 'input_required');
+  await clock.advance(602_001);
   await clock.advance(602_001);
   expect({ ...store.count() }).toEqual({ unended: 0, bytes: 0 });
-  await reach(client, await start(client, 'write', { size: 15 * KIB }), 'completed');
+});
+
+it('a task that is dropped while it is read is answered as it was, and does not exist from then on', async () => {
+  const client = await open({ keptPerClient: 20 * KIB });
+  const first = await start(client, 'write', { size: 15 * KIB });
+  await reach(client, first, 'completed');
+  const read = store.read.bind(store);
+  // It is dropped between the look at the task and the answer to its client.
+  store.read = (id) => {
+    const found = read(id);
+    if (id === first.taskId) store.dropEnded(0);
+    return found;
+  };
+  expect(textOf(await get(client, first))).toHaveLength(15 * KIB);
+  await expect(get(client, first)).rejects.toMatchObject({ code: -32602 });
+  expect(await client.request('tasks/cancel', { taskId: first.taskId }).catch(({ code }) => code)).toBe(-32602);
 });
 
 it('a client has a quarter of what all may keep, unless it is said', async () => {

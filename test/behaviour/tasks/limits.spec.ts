@@ -111,9 +111,12 @@ describe('the limits of tasks', () => {
     await expect(call(client, 'approve', { name: 'rye' })).rejects.toThrow('limits.tasks of tasks');
   });
 
-  it('count what is kept, results included', async () => {
+  it('count what is kept, results included until something new needs their room', async () => {
     const client = await bakery({ limits: { keptPerClient: 4000 } });
-    await reach(client, await start(client, 'bake', { name: 'r'.repeat(2500) }), 'completed');
+    const first = await start(client, 'bake', { name: 'r'.repeat(2500) });
+    await reach(client, first, 'completed');
+    await start(client, 'forever', { name: 'r'.repeat(2500) });
+    await expect(get(client, first)).rejects.toMatchObject({ code: -32602 });
     await expect(call(client, 'bake', { name: 'r'.repeat(2500) })).rejects.toThrow('limits.keptPerClient');
     await start(await meet('eve'), 'bake', { name: 'r'.repeat(2500) });
   });

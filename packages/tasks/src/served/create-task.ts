@@ -60,10 +60,8 @@ async function startInHandler(
   }
 }
 
-const WITH_ENDS = 'Wait until some have ended, or cancel them.';
-const WITH_TIME = 'Tasks that have ended count until their time (ttl) is over: try again later.';
-/** What makes room, for limits where the end of a task does not. */
-const ROOM_COMES: Readonly<Record<string, string | undefined>> = { bytes: WITH_TIME, bytesPerHolder: WITH_TIME };
+/** What makes room: those that have ended give way to others. */
+const ROOM_COMES = 'Wait until some have ended, or cancel them.';
 
 async function createTask(
   call: ExtensionCall,
@@ -89,8 +87,7 @@ async function createTask(
     board.now(),
   );
   const limit = await board.create(state);
-  if (limit !== undefined)
-    throw noRoom(limit, { limits: options.limits, account: services.account }, ROOM_COMES[limit] ?? WITH_ENDS);
+  if (limit !== undefined) throw noRoom(limit, { limits: options.limits, account: services.account }, ROOM_COMES);
   offer(state.id);
   return new TypedResult(TASK, viewOf(state, state.createdAt));
 }

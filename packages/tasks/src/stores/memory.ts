@@ -20,6 +20,7 @@ interface WeighedTask {
 
 /** What a holder, or all of them, have, and how much of it nobody works with. */
 interface HeldCount extends TaskCount {
+  readonly ended: number;
   readonly endedBytes: number;
 }
 
@@ -49,8 +50,11 @@ export class MemoryTaskStore implements TaskStore {
     this.#account = account;
     this.#leave = account?.keep({
       order: DROPPED.results,
-      droppable: (holder) => this.#countOf(holder).endedBytes,
-      drop: (bytes, holder) => this.#drop(bytes, holder),
+      droppable: (holder) => {
+        const { ended, endedBytes } = this.#countOf(holder);
+        return endedBytes + ended * OVERHEAD;
+      },
+      drop: (bytes, holder) => this.#drop(bytes, holder, OVERHEAD),
     });
     for (const { task, bytes } of this.#tasks.values()) this.#change(task.holder, bytes + OVERHEAD);
   }
@@ -99,6 +103,13 @@ export class MemoryTaskStore implements TaskStore {
     return true;
   }
 
+  dropEnded(most: number, holder?: string): boolean {
+    const { bytes, endedBytes } = this.#countOf(holder);
+    if (bytes - endedBytes > most) return false;
+    this.#drop(bytes - most, holder, 0);
+    return true;
+  }
+
   due(now: number, limit: number, skip = 0): readonly string[] {
     // Workers ask all the time, and mostly nothing is due.
     if (now < this.#earliest) return [];
@@ -137,6 +148,7 @@ export class MemoryTaskStore implements TaskStore {
     const { task } = next;
     this.#tasks.set(task.id, next);
     if (task.isEnded) this.#ended.add(task.id);
+    else this.#ended.delete(task.id);
     this.#earliest = Math.min(this.#earliest, task.dueAt);
     if (before) this.#add(before, -1);
     this.#add(next, 1);
@@ -151,7 +163,7 @@ export class MemoryTaskStore implements TaskStore {
     const { holder } = weighed.task;
     this.#all = plus(this.#all, weighed, sign);
     const count = plus(this.#countOf(holder), weighed, sign);
-    if (count.unended === 0 && count.bytes === 0) this.#counts.delete(holder);
+    if (count.unended === 0 && count.ended === 0) this.#counts.delete(holder);
     else this.#counts.set(holder, count);
   }
 
@@ -180,30 +192,35 @@ export class MemoryTaskStore implements TaskStore {
     else this.#charged.set(holder, charged);
   }
 
-  /** Removes tasks that have ended, the oldest first, until so many bytes are free. */
-  #drop(bytes: number, holder: string | undefined): void {
+  /**
+   * Removes tasks that have ended, the first to end first, until so many bytes are free.
+   * @param overhead what a task takes in addition to its text
+   */
+  #drop(bytes: number, holder: string | undefined, overhead: number): void {
     let missing = bytes;
     for (const id of this.#ended) {
+      if (missing <= 0) return;
       const ended = this.#tasks.get(id);
       if (!ended || (holder !== undefined && ended.task.holder !== holder)) continue;
-      if (missing <= 0) return;
       this.remove(id, ended.task.version);
-      missing -= ended.bytes + OVERHEAD;
+      missing -= ended.bytes + overhead;
     }
   }
 }
 
-const NOTHING: HeldCount = { unended: 0, bytes: 0, endedBytes: 0 };
+const NOTHING: HeldCount = { unended: 0, bytes: 0, ended: 0, endedBytes: 0 };
 
 function weigh(task: StoredTask): WeighedTask {
   return { task, bytes: bytesOf(task.text) };
 }
 
-function plus({ unended, bytes, endedBytes }: HeldCount, { task, bytes: own }: WeighedTask, sign: 1 | -1): HeldCount {
+function plus(count: HeldCount, { task, bytes }: WeighedTask, sign: 1 | -1): HeldCount {
+  const [unended, ended] = task.isEnded ? [0, sign] : [sign, 0];
   return {
-    unended: unended + (task.isEnded ? 0 : sign),
-    bytes: bytes + sign * own,
-    endedBytes: endedBytes + (task.isEnded ? sign * (own + OVERHEAD) : 0),
+    unended: count.unended + unended,
+    bytes: count.bytes + sign * bytes,
+    ended: count.ended + ended,
+    endedBytes: count.endedBytes + ended * bytes,
   };
 }
 

@@ -20,6 +20,9 @@ export function reportedStore(store: TaskStore, failed: (error: unknown) => void
     replace: (task, room) => run(() => store.replace(task, room)),
     remove: (id, version) => run(() => store.remove(id, version)),
     ...(store.now && { now: () => run(async () => (await store.now?.()) ?? 0) }),
+    ...(store.dropEnded && {
+      dropEnded: (most, holder) => run(async () => (await store.dropEnded?.(most, holder)) ?? false),
+    }),
     due: (now, limit, skip) => run(() => store.due(now, limit, skip)),
     count: (holder) => run(() => store.count(holder)),
     watch: (changed) => store.watch(changed),

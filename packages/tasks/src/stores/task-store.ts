@@ -114,6 +114,14 @@ export interface TaskStore {
   /** Removes a task, if it still has this version. Returns whether it was removed. */
   remove(id: string, version: number): MaybePromise<boolean>;
   /**
+   * Makes room for a text: removes tasks that have ended, the first to end first, and no more than needed. Other commands may be done
+   * meanwhile. If it is left out, tasks that have ended count until nobody needs them any more.
+   * @param most how many bytes the texts may have then
+   * @param holder whose texts and tasks are meant; those of all holders if left out
+   * @returns whether the texts have no more bytes; false if those of tasks that have not ended have more: then none is removed
+   */
+  dropEnded?(most: number, holder?: string): MaybePromise<boolean>;
+  /**
    * The ids of tasks whose `dueAt` is not after `now`, the earliest first, at most `limit`.
    * @param skip how many are left out at the beginning; none if left out
    */

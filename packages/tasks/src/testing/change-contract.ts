@@ -118,6 +118,53 @@ export const CHANGE_CONTRACT: TaskContract = {
     equal(await store.create(task, ROOM), undefined);
     equal((await another.read(task.id))?.version, 1);
   },
+  'makes room by dropping tasks that have ended, the first to end first and no more than needed, if it can': async (
+    store,
+    another,
+  ) => {
+    if (!store.dropEnded || !another.dropEnded) return;
+    const holders = ['a', 'b', 'a', 'a', 'b', 'a'];
+    const tasks = holders.map((holder) => newTask(store, { holder, text: '0123456789' }));
+    for (const task of tasks) await store.create(task, ROOM);
+    const end = async (index: number, isEnded = true, version = 2): Promise<void> => {
+      const [task] = tasks.slice(index);
+      // Its time has nothing to do with the order.
+      if (task) equal(await another.replace({ ...task, version, isEnded, dueAt: 9000 - index }), true);
+    };
+    // The first task runs, the second had ended and runs again; of the others, the last one has ended first.
+    for (const index of [1, 5, 4, 2, 3]) await end(index);
+    await end(1, false, 3);
+    await end(5, true, 3);
+    const left = async (): Promise<readonly number[]> => {
+      const found = await Promise.all(tasks.map(async ({ id }) => store.read(id)));
+      return found.flatMap((task, index) => (task ? [index] : []));
+    };
+    equal(await store.dropEnded(9, 'a'), false);
+    equal(await store.dropEnded(-1), false);
+    equal(await store.dropEnded(60), true);
+    equal(await another.dropEnded(40, 'a'), true);
+    deepEqual(await left(), [0, 1, 2, 3, 4, 5]);
+    equal(await another.dropEnded(39, 'a'), true);
+    deepEqual(await left(), [0, 1, 2, 3, 4]);
+    equal(await store.dropEnded(49), true);
+    deepEqual(await left(), [0, 1, 2, 3]);
+    equal(await store.dropEnded(10, 'a'), true);
+    deepEqual(await left(), [0, 1]);
+    equal(await store.dropEnded(19), false);
+    deepEqual({ ...(await another.count()) }, { unended: 2, bytes: 20 });
+    deepEqual({ ...(await another.count('b')) }, { unended: 1, bytes: 10 });
+  },
+  'drops any number of tasks that have ended': async (store, another) => {
+    if (!store.dropEnded) return;
+    const texts = Array.from({ length: 250 }, (_, index) => `${index}`.padStart(3, '0'));
+    for (const [index, text] of texts.entries())
+      await store.create(newTask(store, { holder: `holder${index % 7}`, text, isEnded: true }), ROOM);
+    equal(await store.dropEnded(6), true);
+    const due = await Promise.all((await dueOf(another, LATER, 300)).map(async (id) => another.read(id)));
+    deepEqual(due.map((task) => task?.text).sort(), ['248', '249']);
+    equal(await store.dropEnded(0), true);
+    deepEqual({ ...(await another.count()) }, { unended: 0, bytes: 0 });
+  },
   'either replaces or removes a task when both are tried at the same time': async (store, another) => {
     for (let turn = 0; turn < 10; turn++) {
       const task = newTask(store);

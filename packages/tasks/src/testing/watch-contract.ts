@@ -34,6 +34,8 @@ export const WATCH_CONTRACT: TaskContract = {
     await reports(1, () => store.create(task, ROOM));
     await reports(2, () => store.replace(nextOf(task)));
     await reports(2, () => store.remove(task.id, 2));
+    await store.create({ ...task, isEnded: true }, ROOM);
+    await reports(1, () => (store.dropEnded ? store.dropEnded(0) : store.remove(task.id, 1)));
     one.stop();
   },
   'reports nothing where nothing has changed': async (store) => {
@@ -64,6 +66,9 @@ export const WATCH_CONTRACT: TaskContract = {
     await change(task, () => store.create(task, ROOM));
     await change(nextOf(task), () => store.replace(nextOf(task)));
     await change(nextOf(task), () => store.remove(task.id, 2));
+    const ended = newTask(store, { isEnded: true });
+    await store.create(ended, ROOM);
+    await change(ended, () => (store.dropEnded ? store.dropEnded(0) : store.remove(ended.id, 1)));
     calls.stop();
   },
   'reports to every watcher until it stops': async (store, another) => {

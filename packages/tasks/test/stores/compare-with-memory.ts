@@ -48,6 +48,11 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
       async (store) =>
         store.remove(id, version),
   ),
+  fc.tuple(fc.integer({ min: -1, max: 30 }), fc.option(holders, { nil: undefined })).map(
+    ([most, holder]): Command =>
+      async (store) =>
+        store.dropEnded?.(most, holder),
+  ),
   fc.tuple(fc.nat(25), fc.nat(5)).map(
     ([now, limit]): Command =>
       (store) =>

@@ -112,6 +112,21 @@ class RemovesAny extends MemoryTaskStore {
 }
 
 /** Reads, thinks, and writes: between two of those, others come. */
+class DropsBeyondNeed extends MemoryTaskStore {
+  override dropEnded(most: number, holder?: string) {
+    return super.dropEnded(most, holder) && super.dropEnded(this.count(holder).bytes - 1, holder);
+  }
+}
+class DropsNothing extends MemoryTaskStore {
+  override dropEnded() {
+    return true;
+  }
+}
+class DropsOfOthers extends MemoryTaskStore {
+  override dropEnded(most: number, holder?: string) {
+    return super.dropEnded(most + (this.count().bytes - this.count(holder).bytes));
+  }
+}
 class ReadsBefore extends MemoryTaskStore {
   async #later(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
@@ -135,6 +150,9 @@ class ReadsBefore extends MemoryTaskStore {
   }
 }
 
+const MAKES_ROOM =
+  'makes room by dropping tasks that have ended, the first to end first and no more than needed, if it can';
+
 it.each<[string, TaskStore & object, string]>([
   ['replaces any version', new AlwaysReplaces(), 'replaces a task by its next version, and by no other'],
   ['creates a task twice', new CreatesTwice(), 'leaves a task as it is when it is created again'],
@@ -157,6 +175,9 @@ it.each<[string, TaskStore & object, string]>([
   ['tells nobody', new TellsNobody(), 'reports the changes of other processes'],
   ['tells those who have stopped', new TellsForever(), 'reports to every watcher until it stops'],
   ['removes any version', new RemovesAny(), 'removes a task that has the version, and no other'],
+  ['drops more than is needed', new DropsBeyondNeed(), MAKES_ROOM],
+  ['drops nothing', new DropsNothing(), MAKES_ROOM],
+  ['drops tasks of others', new DropsOfOthers(), MAKES_ROOM],
   [
     'counts before it creates',
     new ReadsBefore(),

@@ -44,18 +44,18 @@ function describeExpiry({ open, start, isCluster }: ClientKind): void {
   }
 
   /** Milliseconds until each key of a task's slot expires; -1 for never. */
-  async function timesToLive({ id }: StoredTask): Promise<number[]> {
-    const keys = await keysOf(id);
+  async function timesToLive({ id, isEnded }: StoredTask): Promise<number[]> {
+    const keys = await keysOf(id, isEnded);
     return Promise.all(keys.map(async (key) => Number(await ask('PTTL', key))));
   }
 
-  async function keysOf(id: string): Promise<string[]> {
+  async function keysOf(id: string, hasEnded = false): Promise<string[]> {
     const name = `${prefix}:weather`;
     const slots = isCluster ? Array.from({ length: 16 }, (_, slot) => `${name}:${slot}`) : [name];
     const beginnings = slots.map((slot) => `${prefix}:{${slot}}`);
     for (const beginning of beginnings)
       if (Number(await ask('EXISTS', `${beginning}:task:${id}`)) === 1)
-        return [`${beginning}:task:${id}`, `${beginning}:due`, `${beginning}:counts`];
+        return ['task:' + id, 'due', 'counts', ...(hasEnded ? ['ended'] : [])].map((key) => `${beginning}:${key}`);
     throw new Error('There is no such task.');
   }
 
@@ -69,10 +69,13 @@ function describeExpiry({ open, start, isCluster }: ClientKind): void {
     }
     const later = newTask({ keptUntil: now + 50 * HOUR });
     await store.create(later, ROOM);
-    await store.replace({ ...soon, version: 2, keptUntil: now + 3 * HOUR });
-    const [own, ...others] = await timesToLive(soon);
-    expect(own).toBeLessThanOrEqual(4 * HOUR);
-    for (const time of others) expect(time).toBeGreaterThan(49 * HOUR);
+    const ended = { ...soon, version: 2, isEnded: true, keptUntil: now + 3 * HOUR };
+    await store.replace(ended);
+    const [own, due, counts, names] = await timesToLive(ended);
+    for (const time of [own, names]) expect(time).toBeLessThanOrEqual(4 * HOUR);
+    for (const time of [due, counts]) expect(time).toBeGreaterThan(49 * HOUR);
+    await store.replace(newTask({ id: later.id, version: 2, isEnded: true }));
+    expect((await timesToLive(ended)).slice(1)).toEqual([-1, -1, -1]);
   });
 
   it('a task without an end stays, and with it what counts it', async () => {
@@ -102,6 +105,46 @@ function describeExpiry({ open, start, isCluster }: ClientKind): void {
     expect(await store.count()).toEqual({ unended: 0, bytes: 4 });
     expect([...(await store.due(10, 10))]).toEqual([kept.id]);
     expect(await store.read(kept.id)).toMatchObject({ text: 'kept' });
+    expect(await store.dropEnded?.(0)).toBe(true);
+    expect(await store.read(kept.id)).toBeUndefined();
+  });
+
+  it('tasks that have expired make no room: those that ended after them do', async () => {
+    const [gone, kept, running] = [newTask({ isEnded: true }), newTask({ isEnded: true }), newTask()];
+    for (const task of [gone, kept, running]) await store.create(task, ROOM);
+    await ask('DEL', (await keysOf(gone.id))[0] ?? '');
+    expect(await store.dropEnded?.(8)).toBe(true);
+    expect(await store.count()).toEqual({ unended: 1, bytes: 8 });
+    expect(await store.dropEnded?.(4)).toBe(true);
+    expect(await store.count()).toEqual({ unended: 1, bytes: 4 });
+    expect(await store.dropEnded?.(3)).toBe(false);
+    expect(await store.read(running.id)).toMatchObject({ text: 'text' });
+  });
+
+  it('a task that an earlier version has removed makes no room', async () => {
+    const [gone, running] = [newTask({ isEnded: true }), newTask()];
+    for (const task of [gone, running]) await store.create(task, ROOM);
+    const [key = '', due = ''] = await keysOf(gone.id);
+    await Promise.all([ask('DEL', key), ask('ZREM', due, gone.id)]);
+    expect(await store.dropEnded?.(4)).toBe(true);
+    expect(await store.count()).toEqual({ unended: 1, bytes: 4 });
+    expect(await store.dropEnded?.(3)).toBe(false);
+  });
+
+  it('tasks that an earlier version has ended count until their time is over, and can be removed', async () => {
+    const [old, ended] = [newTask({ isEnded: true }), newTask({ isEnded: true })];
+    for (const task of [old, ended]) await store.create(task, ROOM);
+    const [key = '', , counts = '', names = ''] = await keysOf(old.id, true);
+    await ask('HDEL', key, 'end');
+    for (const name of ((await ask('ZRANGE', names, '0', '-1')) as Buffer[]).map(String))
+      if (name.endsWith(old.id)) await ask('ZREM', names, name);
+    for (const whose of ['*', 'h']) await ask('HINCRBY', counts, `ended ${whose}`, '-4');
+    expect(await store.dropEnded?.(3)).toBe(false);
+    expect(await store.dropEnded?.(4)).toBe(true);
+    expect(await store.read(old.id)).toMatchObject({ text: 'text' });
+    expect(await store.remove(old.id, 1)).toBe(true);
+    expect(await store.count()).toEqual({ unended: 0, bytes: 0 });
+    expect(await store.dropEnded?.(-1)).toBe(false);
   });
 
   it('ids of one holder are in one slot, and different, and those of others spread', async () => {

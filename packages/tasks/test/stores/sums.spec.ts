@@ -1,13 +1,13 @@
 /** What the slots of a cluster have together. */
 import { ManualClock } from '@sigil-mcp/testing';
-import { Sums } from '../../src/stores/redis/sums';
+import { NOTHING, Sums, type SlotCount } from '../../src/stores/redis/sums';
 
 /** Slots that have something, and how often each was asked. */
 function slotsWith(counts: Readonly<Record<string, { unended: number; bytes: number }>>) {
   const asked: string[] = [];
-  const count = (slot: string): Promise<{ unended: number; bytes: number }> => {
+  const count = (slot: string): Promise<SlotCount> => {
     asked.push(slot);
-    return Promise.resolve({ ...(counts[slot] ?? { unended: 0, bytes: 0 }) });
+    return Promise.resolve({ ...NOTHING, ...counts[slot] });
   };
   return { asked, count };
 }
@@ -20,7 +20,7 @@ it('is asked once a second while it is far from the limits, and each time from h
   const far = { tasks: 10, bytes: 100 };
   const times = async (room: { tasks: number; bytes: number }): Promise<number> => {
     asked.length = 0;
-    expect(await sums.of(['a', 'b'], room, count)).toEqual({
+    expect(await sums.of(['a', 'b'], room, count)).toMatchObject({
       unended: counts.a.unended + counts.b.unended,
       bytes: counts.a.bytes + counts.b.bytes,
     });
@@ -38,5 +38,10 @@ it('is asked once a second while it is far from the limits, and each time from h
   counts.b.bytes = 40;
   await clock.advance(2000);
   expect(await times(far)).toBe(2);
+  expect(await times(far)).toBe(2);
+  counts.b.bytes = 1;
+  await clock.advance(2000);
+  expect([await times(far), await times(far)]).toEqual([2, 0]);
+  sums.forget();
   expect(await times(far)).toBe(2);
 });

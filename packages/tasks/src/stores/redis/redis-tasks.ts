@@ -1,10 +1,8 @@
 /** Tasks in Redis, which several instances of a server share. */
-import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
-import { LONGEST_TIMER, nameValue, systemClock } from '@sigil-mcp/core/adapter';
+import { systemClock } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { Commands, connectionOf, readText, WakeUps, type RedisClient, type Script } from '@sigil-mcp/redis/adapter';
-import { taskStoreError } from '../errors';
 import {
   bytesOf,
   LIMITS,
@@ -16,29 +14,16 @@ import {
   type TextRoom,
 } from '../task-store';
 import { Changes, type PublishedChange } from './changes';
-import { COUNTS, CREATE, DUE, IDS, NOW, READ, RECOUNT, REMOVE, REPLACE } from './scripts';
-import { NOTHING, Sums } from './sums';
-
-/** Options that are left out have their defaults. */
-export interface RedisTasksOptions {
-  /**
-   * The prefix of all keys and of the channel, of letters, digits, `-`, `_` and `:`; `sigil:tasks` if left out. The name of the server follows
-   * it, so that servers of different names may share it. The instances of one server have the same prefix and name.
-   */
-  readonly prefix?: string;
-  /** Milliseconds after which a command without an answer fails; 1000 if left out. */
-  readonly commandTimeout?: number;
-  /** The source of time and timers, for tests; the time of Redis, and timers of the system, if left out. */
-  readonly clock?: Clock;
-}
+import { checkOptions, type RedisTasksOptions } from './redis-tasks-options';
+import { COUNTS, CREATE, DUE, ENDED, IDS, NOW, READ, RECOUNT, REMOVE, REPLACE } from './scripts';
+import { channelOf, countsKey, endedKey, Slots, taskKey, timesKey } from './slots';
+import { NOTHING, plus, Sums, type SlotCount } from './sums';
 
 /** Commands that may be pending at the same time: further ones fail at once. */
 const PENDING_COMMANDS = 10_000;
 
-/** Slots of a cluster to which the tasks of a server are spread. */
-const SLOTS = 16;
-/** The digits of base64url. */
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** How many tasks that have ended are looked at, and dropped, at once. */
+const PART = 100;
 
 /** Milliseconds between two calls of watchers for lost messages: a connection may be gone without a sign. */
 const LOOK = 15_000;
@@ -62,26 +47,17 @@ export function redisTasks(client: RedisClient, options: RedisTasksOptions = {})
     commands,
     given: options.clock,
     open(server) {
-      const name = encodeURIComponent(Buffer.from(server).toString());
-      const slots = connection.isCluster ? Array.from({ length: SLOTS }, (_, slot) => `:${slot}`) : [''];
-      // The part in braces decides the slot in a cluster.
-      const prefixes = slots.map((slot) => `${prefix}:{${prefix}:${name}${slot}}`);
+      const slots = new Slots(prefix, server, connection.isCluster);
       const wakeUps = new WakeUps(connection, { commandTimeout, interval: LOOK, clock });
-      const changes = new Changes(wakeUps, prefixes.map(channelOf), clock);
-      return { slots: prefixes, changes, sums: new Sums(clock) };
+      const changes = new Changes(wakeUps, slots.all.map(channelOf), clock);
+      return { slots, changes, sums: new Sums(clock) };
     },
   });
 }
 
-/** The channel of a slot. */
-function channelOf(slot: string): string {
-  return `${slot}:changes`;
-}
-
-/** The keys of one server, and the changes that its processes publish. */
+/** Where the tasks of one server are, and the changes that its processes publish. */
 interface ServerTasks {
-  /** The beginnings of the keys of each slot. */
-  readonly slots: readonly string[];
+  readonly slots: Slots;
   readonly changes: Changes;
   readonly sums: Sums;
 }
@@ -110,13 +86,8 @@ class RedisTaskStore implements TaskStore {
     this.#tasks = undefined;
   }
 
-  /** All tasks of a holder are in one slot, where they are counted; the id says in which. */
   newId(holder: string): string {
-    const bytes = randomBytes(16);
-    const { slots } = this.#opened;
-    const [digit = 0] = createHash('sha256').update(holder).digest();
-    if (slots.length > 1) bytes[0] = ((digit % SLOTS) << 4) | ((bytes[0] ?? 0) & 15);
-    return bytes.toString('base64url');
+    return this.#opened.slots.newId(holder);
   }
 
   async create(task: StoredTask, room: TaskRoom): Promise<keyof TaskRoom | undefined> {
@@ -129,10 +100,8 @@ class RedisTaskStore implements TaskStore {
   }
 
   async read(id: string): Promise<StoredTask | undefined> {
-    const slot = this.#slotOf(id);
-    const reply = await this.#inTurn(() => this.#evaluate(READ, [taskKey(slot, id), timesKey(slot)], id));
-    const [version, holder, dueAt, isEnded, text] = readTexts(reply);
-    if (version === 'expired') await this.#recount(slot);
+    const fields = ['version', 'holder', 'due', 'ended', 'text'];
+    const [version, holder, dueAt, isEnded, text] = await this.#fieldsOf(id, { set: timesKey, name: id, fields });
     if (holder === undefined || text === undefined) return undefined;
     return { id, version: Number(version), holder, dueAt: Number(dueAt), isEnded: isEnded === '1', text };
   }
@@ -150,27 +119,42 @@ class RedisTaskStore implements TaskStore {
     return (await this.#inTurn(() => this.#change({ id, version }, REMOVE, [`${version}`]))) === 'done';
   }
 
+  async dropEnded(most: number, holder = '*'): Promise<boolean> {
+    const { slots, sums } = this.#opened;
+    for (;;) {
+      const { bytes, endedBytes } = await this.#count(holder);
+      if (bytes - endedBytes > most) return false;
+      sums.forget();
+      if (bytes <= most) return true;
+      const names = await Promise.all(
+        slots.all.map((slot) => this.#evaluate(ENDED, [endedKey(slot)], holder, `${PART}`)),
+      );
+      // After the holder, each has its time, which has a fixed length, and its id.
+      const oldest = names.flatMap((each) => readTexts(each).map(String)).sort();
+      if (!(await this.#drop(oldest.slice(0, PART), bytes - most))) return false;
+    }
+  }
+
   async due(now: number, limit: number, skip = 0): Promise<readonly string[]> {
     const { slots } = this.#opened;
-    const [from, most] = slots.length === 1 ? [skip, limit] : [0, skip + limit];
+    const [from, most] = slots.all.length === 1 ? [skip, limit] : [0, skip + limit];
     const words = [whole(now), whole(from), whole(most)];
     const replies = await this.#inTurn(() =>
-      Promise.all(slots.map((slot) => this.#evaluate(DUE, [timesKey(slot)], ...words))),
+      Promise.all(slots.all.map((slot) => this.#evaluate(DUE, [timesKey(slot)], ...words))),
     );
-    if (slots.length === 1) return idsIn(replies[0]).map(([id]) => id);
+    if (slots.all.length === 1) return idsIn(replies[0]).map(([id]) => id);
     const all = replies.flatMap((reply) => idsIn(reply)).sort(([, one], [, other]) => one - other);
     return all.slice(skip, skip + limit).map(([id]) => id);
   }
 
   async now(): Promise<number> {
     const { given } = this.init;
-    return given ? given.now() : Number(readText(await this.#evaluate(NOW, [timesKey(this.#slotOf(''))])));
+    return given ? given.now() : Number(readText(await this.#evaluate(NOW, [timesKey(this.#opened.slots.of(''))])));
   }
 
-  async count(holder?: string): Promise<TaskCount> {
-    const { slots } = this.#opened;
-    const counts = await this.#inTurn(() => Promise.all(slots.map((slot) => this.#countIn(slot, holder ?? '*'))));
-    return counts.reduce((sum, { unended, bytes }) => ({ unended: sum.unended + unended, bytes: sum.bytes + bytes }));
+  async count(holder = '*'): Promise<TaskCount> {
+    const { unended, bytes } = await this.#count(holder);
+    return { unended, bytes };
   }
 
   watch(changed: TaskChanged): () => void {
@@ -183,10 +167,10 @@ class RedisTaskStore implements TaskStore {
     script: Script,
     words: readonly string[],
   ): Promise<string | undefined> {
-    const { changes } = this.#opened;
-    const slot = this.#slotOf(id);
+    const { changes, slots } = this.#opened;
+    const slot = slots.of(id);
     const change: PublishedChange = changes.next(id, version);
-    const keys = [taskKey(slot, id), timesKey(slot), countsKey(slot)] as const;
+    const keys = [taskKey(slot, id), timesKey(slot), countsKey(slot), endedKey(slot)] as const;
     const { publishing } = this.init.commands;
     const reply = await this.#evaluate(script, [...keys], id, channelOf(slot), change.message, ...words, publishing);
     const answer = readText(reply);
@@ -200,9 +184,9 @@ class RedisTaskStore implements TaskStore {
    */
   #within<T>(room: Partial<TaskRoom>, { id }: StoredTask, send: (others: TaskCount) => Promise<T>): Promise<T> {
     const { slots, sums } = this.#opened;
-    if (slots.length === 1 || room === UNLIMITED) return this.#inTurn(() => send(NOTHING));
-    const own = this.#slotOf(id);
-    const rest = slots.filter((slot) => slot !== own);
+    if (slots.all.length === 1 || room === UNLIMITED) return this.#inTurn(() => send(NOTHING));
+    const own = slots.of(id);
+    const rest = slots.all.filter((slot) => slot !== own);
     const others = this.#inTurn(() => sums.of(rest, room, (slot) => this.#countIn(slot, '*')));
     const sent = others.then(send);
     // Later commands are sent after this one.
@@ -218,16 +202,59 @@ class RedisTaskStore implements TaskStore {
     return this.#turn ? this.#turn.then(send) : send();
   }
 
-  async #countIn(slot: string, holder: string): Promise<TaskCount> {
-    const [unended, bytes] = readTexts(await this.#evaluate(COUNTS, [countsKey(slot)], holder));
-    return { unended: Number(unended ?? 0), bytes: Number(bytes ?? 0) };
+  /**
+   * Some fields of a task; none if there is no such task.
+   * @param set the key of a set of its slot in which it has a name
+   */
+  async #fieldsOf(
+    id: string,
+    { set, name, fields }: { readonly set: (slot: string) => string; readonly name: string; readonly fields: string[] },
+  ): Promise<readonly (string | undefined)[]> {
+    const slot = this.#opened.slots.of(id);
+    const found = await this.#inTurn(() => this.#evaluate(READ, [taskKey(slot, id), set(slot)], name, ...fields));
+    const texts = readTexts(found);
+    if (texts[0] !== 'expired') return texts;
+    await this.#recount(slot);
+    return [];
+  }
+
+  /** Drops as many of some tasks that have ended as have so many bytes. @returns false if none of them has ended */
+  async #drop(names: readonly string[], bytes: number): Promise<boolean> {
+    const fields = ['version', 'ended', 'length'];
+    const ids = names.map((name) => name.slice(name.lastIndexOf(' ') + 1));
+    const found = await Promise.all(
+      ids.map((id, index) => this.#fieldsOf(id, { set: endedKey, name: names[index] ?? '', fields })),
+    );
+    // The bytes were those of a task that is gone, too.
+    if (found.some(([version]) => version === undefined)) return true;
+    const removed: Promise<boolean>[] = [];
+    let missing = bytes;
+    for (const [index, [version, isEnded, length]] of found.entries()) {
+      if (missing <= 0 || isEnded !== '1') continue;
+      removed.push(this.remove(ids[index] ?? '', Number(version)));
+      missing -= Number(length);
+    }
+    await Promise.all(removed);
+    return removed.length > 0;
+  }
+
+  async #count(holder: string): Promise<SlotCount> {
+    const { slots } = this.#opened;
+    const counts = await this.#inTurn(() => Promise.all(slots.all.map((slot) => this.#countIn(slot, holder))));
+    return counts.reduce(plus);
+  }
+
+  async #countIn(slot: string, holder: string): Promise<SlotCount> {
+    const reply = await this.#evaluate(COUNTS, [countsKey(slot)], holder);
+    const [unended = 0, bytes = 0, endedBytes = 0] = readTexts(reply).map((each) => Number(each ?? 0));
+    return { unended, bytes, endedBytes };
   }
 
   /** Tasks have expired, because no server has looked for long. */
   async #recount(slot: string): Promise<void> {
     for (;;) {
       const ids = readTexts(await this.#evaluate(IDS, [timesKey(slot)])).map((id) => id ?? '');
-      const keys = [timesKey(slot), countsKey(slot), ...ids.map((id) => taskKey(slot, id))] as const;
+      const keys = [timesKey(slot), countsKey(slot), endedKey(slot), ...ids.map((id) => taskKey(slot, id))] as const;
       if (readText(await this.#evaluate(RECOUNT, [...keys], ...ids)) === 'done') return;
     }
   }
@@ -247,25 +274,6 @@ class RedisTaskStore implements TaskStore {
     if (!this.#tasks) throw new StoreAway('The store is not open.');
     return this.#tasks;
   }
-
-  /** The first digit of an id has six bits, of which four are the number of the slot. */
-  #slotOf(id: string): string {
-    const { slots } = this.#opened;
-    const digit = DIGITS.indexOf(id.charAt(0));
-    return slots[slots.length === 1 ? 0 : Math.max(digit, 0) >> 2] ?? '';
-  }
-}
-
-function taskKey(slot: string, id: string): string {
-  return `${slot}:task:${id}`;
-}
-
-function timesKey(slot: string): string {
-  return `${slot}:due`;
-}
-
-function countsKey(slot: string): string {
-  return `${slot}:counts`;
 }
 
 /** Ids with their times. */
@@ -283,16 +291,4 @@ function whole(number: number): string {
 
 function readTexts(reply: unknown): readonly (string | undefined)[] {
   return (reply as readonly unknown[]).map((each) => readText(each));
-}
-
-function checkOptions(prefix: unknown, commandTimeout: unknown): void {
-  if (typeof prefix !== 'string' || !/^[\w:-]{1,100}$/.test(prefix))
-    throw optionError('prefix', prefix, 'at most 100 letters, digits, `-`, `_` and `:`');
-  const isNumber = typeof commandTimeout === 'number' && Number.isSafeInteger(commandTimeout);
-  if (!isNumber || commandTimeout < 1 || commandTimeout > LONGEST_TIMER)
-    throw optionError('commandTimeout', commandTimeout, `a whole number from 1 to ${LONGEST_TIMER}`);
-}
-
-function optionError(option: string, value: unknown, wanted: string): Error {
-  return taskStoreError('SIGIL_TASKS_REDIS_OPTION', { option, value: nameValue(value), wanted });
 }

@@ -2,8 +2,22 @@
 import type { Clock } from '@sigil-mcp/core';
 import type { TaskCount, TaskRoom } from '../task-store';
 
+/** What a slot has, and how much of it nobody works with. */
+export interface SlotCount extends TaskCount {
+  readonly endedBytes: number;
+}
+
 /** Of a slot without tasks. */
-export const NOTHING: TaskCount = { unended: 0, bytes: 0 };
+export const NOTHING: SlotCount = { unended: 0, bytes: 0, endedBytes: 0 };
+
+/** What two slots have together. */
+export function plus(one: SlotCount, other: SlotCount): SlotCount {
+  return {
+    unended: one.unended + other.unended,
+    bytes: one.bytes + other.bytes,
+    endedBytes: one.endedBytes + other.endedBytes,
+  };
+}
 
 /** Milliseconds for which a sum counts that is far from the limits. */
 const FRESH = 1000;
@@ -12,7 +26,7 @@ const NEAR = 1 / 2;
 
 /** What the slots were last seen to have. */
 export class Sums {
-  readonly #seen = new Map<string, { readonly count: TaskCount; readonly at: number }>();
+  readonly #seen = new Map<string, { readonly count: SlotCount; readonly at: number }>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -24,7 +38,7 @@ export class Sums {
   async of(
     slots: readonly string[],
     room: Partial<Pick<TaskRoom, 'tasks' | 'bytes'>>,
-    count: (slot: string) => Promise<TaskCount>,
+    count: (slot: string) => Promise<SlotCount>,
   ): Promise<TaskCount> {
     const { tasks = Infinity, bytes = Infinity } = room;
     const seen = this.#sum(slots);
@@ -35,13 +49,18 @@ export class Sums {
     return this.#sum(slots) ?? NOTHING;
   }
 
+  /** Asks the slots the next time: room was made in them. */
+  forget(): void {
+    this.#seen.clear();
+  }
+
   /** Undefined if one of them was seen too long ago. */
-  #sum(slots: readonly string[]): TaskCount | undefined {
+  #sum(slots: readonly string[]): SlotCount | undefined {
     let sum = NOTHING;
     for (const slot of slots) {
       const seen = this.#seen.get(slot);
       if (!seen || seen.at + FRESH < this.clock.elapsed()) return undefined;
-      sum = { unended: sum.unended + seen.count.unended, bytes: sum.bytes + seen.count.bytes };
+      sum = plus(sum, seen.count);
     }
     return sum;
   }

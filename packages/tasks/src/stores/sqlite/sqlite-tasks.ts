@@ -45,7 +45,12 @@ export function sqliteTasks(file: string | SqliteDatabase, { clock }: SqliteTask
 
 /** Milliseconds since 1970. */
 const NOW = "SELECT CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER) AS now";
-const COLUMNS = 'count(*) FILTER (WHERE is_ended = 0) AS unended, coalesce(sum(length), 0) AS bytes';
+const COLUMNS = `count(*) FILTER (WHERE is_ended = 0) AS unended, coalesce(sum(length), 0) AS bytes,
+  coalesce(sum(length) FILTER (WHERE is_ended = 1), 0) AS ended_bytes`;
+/** Rows by the order in which their tasks have ended: one that ends becomes the last. */
+const ENDED = 'SELECT rowid AS place, id, version, length FROM tasks WHERE is_ended = 1 AND rowid > ?';
+/** How many of them are read at once. */
+const PART = 100;
 
 class SqliteTaskStore implements TaskStore {
   readonly isDurable = true;
@@ -103,8 +108,9 @@ class SqliteTaskStore implements TaskStore {
       if (limit) return { answer: limit, isDone: false };
       const { id, version, dueAt, isEnded, text } = task;
       const count = this.#opened.run(
-        'UPDATE tasks SET version = ?, due_at = ?, is_ended = ?, length = ?, text = ? WHERE id = ? AND version = ?',
-        ...[version, dueAt, Number(isEnded), bytesOf(text), Buffer.from(text), id, version - 1],
+        `UPDATE tasks SET rowid = CASE WHEN is_ended < ? THEN (SELECT max(rowid) + 1 FROM tasks) ELSE rowid END,
+          version = ?, due_at = ?, is_ended = ?, length = ?, text = ? WHERE id = ? AND version = ?`,
+        ...[Number(isEnded), version, dueAt, Number(isEnded), bytesOf(text), Buffer.from(text), id, version - 1],
       );
       return { answer: count > 0, isDone: count > 0 };
     });
@@ -115,6 +121,19 @@ class SqliteTaskStore implements TaskStore {
       const count = this.#opened.run('DELETE FROM tasks WHERE id = ? AND version = ?', id, version);
       return { answer: count > 0, isDone: count > 0 };
     });
+  }
+
+  async dropEnded(most: number, holder?: string): Promise<boolean> {
+    const dropped = await this.#inOrder(() =>
+      this.#opened.transaction(() =>
+        this.#firstEnded(most, holder)?.map(({ id, version }) => {
+          this.#opened.run('DELETE FROM tasks WHERE id = ?', id);
+          return { id, version, number: this.#changes.write(id, version) };
+        }),
+      ),
+    );
+    for (const { number, id, version } of dropped ?? []) this.#changes.done(number, id, version);
+    return dropped !== undefined;
   }
 
   due(now: number, limit: number, skip = 0): Promise<readonly string[]> {
@@ -132,7 +151,10 @@ class SqliteTaskStore implements TaskStore {
   }
 
   count(holder?: string): Promise<TaskCount> {
-    return this.#inOrder(() => this.#count(holder));
+    return this.#inOrder(() => {
+      const { unended, bytes } = this.#count(holder);
+      return { unended, bytes };
+    });
   }
 
   watch(changed: TaskChanged): () => void {
@@ -191,17 +213,38 @@ class SqliteTaskStore implements TaskStore {
     return this.#count().bytes + more > room.bytes ? 'bytes' : undefined;
   }
 
+  /** The tasks that ended first without which the texts have no more bytes; undefined if those that have not ended have more. */
+  #firstEnded(most: number, holder: string | undefined): readonly Pick<StoredTask, 'id' | 'version'>[] | undefined {
+    const { bytes, endedBytes } = this.#count(holder);
+    if (bytes - endedBytes > most) return undefined;
+    const found: Pick<StoredTask, 'id' | 'version'>[] = [];
+    let [missing, after] = [bytes - most, 0];
+    while (missing > 0)
+      for (const { place, id, version, length } of this.#endedAfter(after, holder)) {
+        if (missing > 0) found.push({ id: String(id), version: Number(version) });
+        missing -= Number(length);
+        after = Number(place);
+      }
+    return found;
+  }
+
+  #endedAfter(place: number, holder: string | undefined): readonly Row[] {
+    if (holder === undefined) return this.#opened.all(`${ENDED} ORDER BY rowid LIMIT ${PART}`, place);
+    return this.#opened.all(`${ENDED} AND holder = ? ORDER BY rowid LIMIT ${PART}`, place, holder);
+  }
+
   #read(id: string): StoredTask | undefined {
     const row = this.#opened.first('SELECT version, holder, due_at, is_ended, text FROM tasks WHERE id = ?', id);
     return row && readTask(id, row);
   }
 
-  #count(holder?: string): TaskCount {
+  #count(holder?: string): TaskCount & { readonly endedBytes: number } {
     const row =
       holder === undefined
         ? this.#opened.first(`SELECT ${COLUMNS} FROM tasks`)
         : this.#opened.first(`SELECT ${COLUMNS} FROM tasks WHERE holder = ?`, holder);
-    return { unended: Number(row?.['unended']), bytes: Number(row?.['bytes']) };
+    const { unended, bytes, ended_bytes: endedBytes } = row ?? {};
+    return { unended: Number(unended), bytes: Number(bytes), endedBytes: Number(endedBytes) };
   }
 }
 
