@@ -10,6 +10,10 @@ const ERRORS = defineErrors({
     problem: 'Port {port} of {host} is already in use.',
     fix: 'Use another one with the option `port`, or PORT in the environment.',
   },
+  SIGIL_CONNECTIONS: {
+    problem: 'A connection from {address} was refused: there are {most} already (connections.{limit}).',
+    fix: 'If this is the address of a proxy, name it in `trustProxy` (TRUST_PROXY): its connections then count only for `connections.all`. If so many are expected, raise the limit.',
+  },
   SIGIL_TRUST_PROXY: {
     problem: 'trustProxy (TRUST_PROXY) contains {value}, which is neither an address nor a network.',
     fix: 'List each proxy: 10.0.0.7, 10.0.0.0/8, fd00::/8, loopback, linklocal or uniquelocal.',

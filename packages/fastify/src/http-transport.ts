@@ -27,7 +27,10 @@ import {
   unreadableRequests,
 } from '@sigil-mcp/http/node-adapter';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { ConnectionGate } from './connection-gate';
 import { bindingOf, type Binding } from './options/binding';
+import { connectionLimitsOf, type ConnectionLimits } from './options/connection-limits';
+import { proxyTest } from './options/proxies';
 import type { HttpTransportOptions } from './options/http-transport-options';
 import { AppRequest } from './endpoint/app-request';
 import { writeErrors } from './endpoint/write-errors';
@@ -59,6 +62,7 @@ export class HttpTransport implements Transport {
   /** For routes and plugins of your own; register them before the server listens. */
   readonly app: FastifyInstance;
   readonly #binding: Binding;
+  readonly #connections: Required<ConnectionLimits>;
   #releaseProcess: (() => void) | undefined;
   #endpoint: OpenEndpoint | undefined;
   #otherAddress: LoopbackListener | undefined;
@@ -71,6 +75,7 @@ export class HttpTransport implements Transport {
 
   constructor(private readonly options: HttpTransportOptions = {}) {
     this.#binding = bindingOf(options, process.env);
+    this.#connections = connectionLimitsOf(options.connections);
     const requestTimeout = options.requestTimeout ?? 30_000;
     this.app = Fastify({
       logger: false,
@@ -131,6 +136,13 @@ export class HttpTransport implements Transport {
       host,
       settingsOf({ ...this.options, allowedOrigins, ...(allowedHosts && { allowedHosts }) }, host.kernel.limits),
     );
+    new ConnectionGate(this.app.server, {
+      limits: this.#connections,
+      isProxy: proxyTest(this.#binding.trustProxy),
+      clock: host.clock,
+      logger: host.logger,
+      report: (found, address) => this.#reportUnread(found, found, address),
+    });
     await this.#listen();
     // A connection that cannot be accepted, for want of descriptors, is no reason to end.
     this.app.server.on('error', (error) => host.logger.error({ err: error }, 'The HTTP server failed'));

@@ -2,6 +2,7 @@
 import { Feature, Tool, type Logger } from '@sigil-mcp/core';
 import { HttpTransport } from '@sigil-mcp/fastify';
 import { bindingOf } from '../src/options/binding';
+import { proxyTest } from '../src/options/proxies';
 import { isLoopbackAddress } from '@sigil-mcp/http/adapter';
 import { settingsOf } from '@sigil-mcp/http/adapter';
 import { serve, type OpenServer } from '../../../test/behaviour/http/http-server';
@@ -11,6 +12,16 @@ class Empty {
   @Tool('Does nothing')
   nothing(): void {}
 }
+
+it('knows the connections of the proxies that are trusted', () => {
+  const isProxy = proxyTest(['loopback', 'linklocal', 'uniquelocal', '192.0.2.7', '2001:db8::/32']);
+  const proxies = ['127.0.0.9', '::1', '169.254.3.4', 'fe80::1', '10.1.2.3', '172.31.0.1', '192.168.0.1', 'fd00::7'];
+  for (const address of [...proxies, '192.0.2.7', '2001:db8:1::1'])
+    expect([address, isProxy(address)]).toEqual([address, true]);
+  for (const address of ['192.0.2.8', '172.32.0.1', '2001:db9::1', '', 'elsewhere'])
+    expect(isProxy(address)).toBe(false);
+  expect(proxyTest(false)('127.0.0.1')).toBe(false);
+});
 
 describe('a binding', () => {
   it('is port 3000 of loopback, for local requests only, by default [HTTP-005, SEC-010]', () => {

@@ -16,7 +16,7 @@ export type { Surroundings } from './endpoint';
 export { settingsOf } from './options/endpoint-options';
 export type { EndpointSettings } from './options/endpoint-options';
 export { isLoopbackAddress } from './options/loopback';
-export { closing, methodNotAllowed, refusal, Refusal, tooLarge } from './refusals/refusal';
+export { busy, closing, methodNotAllowed, refusal, Refusal, tooLarge } from './refusals/refusal';
 export type { RefusalDetails } from './refusals/refusal';
 export { refusalOf } from './refusals/refusal-of';
 export { reportRefusal } from './refusals/report-refusal';

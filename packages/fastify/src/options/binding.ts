@@ -1,7 +1,7 @@
 /** The address, the allowed hosts and the proxies: from options, then from the environment, then from safe defaults. */
-import { isIP } from 'node:net';
 import type { HttpTransportOptions } from './http-transport-options';
 import { httpError } from '../errors';
+import { readProxies } from './proxies';
 
 /** The resulting settings. */
 export interface Binding {
@@ -26,27 +26,6 @@ export function bindingOf(options: HttpTransportOptions, environment: NodeJS.Pro
     trustProxy: readProxies(options.trustProxy ?? readList(environment['TRUST_PROXY'])),
     heldAt: environment['SIGIL_DEV_ORIGIN'] || undefined,
   };
-}
-
-/** Names that stand for networks. */
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-const LONGEST_PREFIX = { 0: -1, 4: 32, 6: 128 } as const;
-
-function readProxies(given: readonly string[] | undefined): string[] | false {
-  // In JavaScript the option may be a flag, or a single text.
-  const named: readonly unknown[] | undefined = given === undefined || Array.isArray(given) ? given : [given];
-  const wrong = named?.find((entry) => !isNetwork(entry));
-  if (wrong !== undefined) throw httpError('SIGIL_TRUST_PROXY', { value: JSON.stringify(wrong) });
-  return (named?.length ?? 0) > 0 && (named as string[]).slice();
-}
-
-function isNetwork(entry: unknown): boolean {
-  if (typeof entry !== 'string') return false;
-  if (NAMED_NETWORKS.includes(entry)) return true;
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const longest = LONGEST_PREFIX[isIP(address) as 0 | 4 | 6];
-  if (longest < 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest);
 }
 
 function readPort(text: string | undefined): number {

@@ -1,5 +1,6 @@
 /** The options of `HttpTransport`. */
 import type { EndpointOptions } from '@sigil-mcp/http';
+import type { ConnectionLimits } from './connection-limits';
 
 /** Options of the transport; those that are left out come from the environment, then from the defaults. */
 export interface HttpTransportOptions extends EndpointOptions {
@@ -16,6 +17,8 @@ export interface HttpTransportOptions extends EndpointOptions {
    * behind a proxy as one.
    */
   readonly trustProxy?: readonly string[];
+  /** How many connections may be open at the same time; 20,000, and 2,000 of one address, if left out. Further ones receive 503. */
+  readonly connections?: ConnectionLimits;
   /** Milliseconds for a client to send a request, head and body; 30,000 if left out. */
   readonly requestTimeout?: number;
   /**

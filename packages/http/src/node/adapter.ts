@@ -6,4 +6,4 @@ export { firstAddressOf, LoopbackListener } from './loopback-listener';
 export { NodeRequest } from './node-request';
 export { dropRest } from './request-body';
 export { ServerConnections } from './server-connections';
-export { answerExpectation, unreadableRequests } from './unreadable-request';
+export { answerExpectation, answerUnread, unreadableRequests } from './unreadable-request';

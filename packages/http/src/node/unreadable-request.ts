@@ -45,30 +45,27 @@ function answerInTurn(error: NodeJS.ErrnoException, socket: Socket, services: Un
   // A second response would be written into the first one, or be mistaken for the answer to the next request.
   else if (response ? response.headersSent : isAnswered(socket)) socket.destroy();
   else {
-    const found = answer(error, socket);
+    const status = STATUS[error.code ?? ''] ?? 400;
+    const found = refusal(status, `The request could not be read: ${STATUS_CODES[status] ?? 'Bad Request'}.`);
+    answerUnread(found, socket, services.clock());
     // A request whose body breaks off is refused, and reported, as a request.
     if (!response) services.report(found, error, socket);
-    const timer = services
-      .clock()
-      .after(LAST_BYTES, () => socket.destroy())
-      .unref();
-    socket.once('close', () => timer.close());
   }
 }
 
-function answer(error: NodeJS.ErrnoException, socket: Socket): Refusal {
-  const status = STATUS[error.code ?? ''] ?? 400;
-  const reason = STATUS_CODES[status] ?? 'Bad Request';
-  const found = refusal(status, `The request could not be read: ${reason}.`);
-  const body = writeError(undefined, found.error);
+/** Answers a client whose request is not read, and ends the connection: the client has a second to read the answer. */
+export function answerUnread({ status, error, headers }: Refusal, socket: Socket, clock: Clock): void {
+  const body = writeError(undefined, error);
   const head = [
-    `HTTP/1.1 ${status} ${reason}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  return found;
+  const timer = clock.after(LAST_BYTES, () => socket.destroy()).unref();
+  socket.once('close', () => timer.close());
 }
 
 /** The response that has the socket; Node's own error handler uses the same field. */
