@@ -72,3 +72,11 @@ export function isClosed(error: unknown, { SdkError, SdkErrorCode, SdkHttpError 
 export function isForeign(error: unknown, { ProtocolError, SdkError }: OfficialClient): boolean {
   return !(error instanceof ProtocolError) && !(error instanceof SdkError);
 }
+
+/** Whether a server answered with a protocol error. */
+export function isAnswer(
+  error: unknown,
+  { ProtocolError }: OfficialClient,
+): error is Error & { readonly code: number } {
+  return error instanceof ProtocolError;
+}

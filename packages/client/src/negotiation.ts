@@ -13,7 +13,6 @@ import {
   type JsonObject,
   type Revision,
 } from '@sigil-mcp/protocol';
-import { LONGEST_TIMER } from '@sigil-mcp/base';
 import { ClientRequest, type Line } from './client/client-request';
 import {
   assertOffered,
@@ -22,7 +21,7 @@ import {
   type SelfDescription,
 } from './conversations/client-conversation';
 import { clientError } from './errors';
-import { pause } from './pause';
+import { pause, waitFor } from './pause';
 import { HttpError } from './pipes/http-error';
 import { isBusy, isPassing } from './response-status';
 import { objectOf } from './json';
@@ -172,24 +171,11 @@ async function shakeHands(attempt: Attempt, wanted: Revision): Promise<Agreement
   const conversation = clientConversation(revision, attempt.self);
   const agreed = attempt.lineFor(revision, conversation);
   agreed.connection.pipe.follow?.(conversation.http);
-  if (conversation.greeting !== undefined) await greet(agreed, conversation.greeting, attempt.signal);
+  // The handshake is over.
+  const { greeting: method } = conversation;
+  if (method !== undefined)
+    await waitFor(agreed.connection.deliver({ method }), { ...agreed, method, signal: attempt.signal });
   return { revision, line: agreed, opening };
-}
-
-/** Says that the handshake is over. */
-function greet({ connection, timeout, clock }: Line, method: string, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const late = (): void => reject(clientError('SIGIL_CLIENT_TIMEOUT', { method, timeout }));
-    const abort = (): void => reject(clientError('SIGIL_CLIENT_CANCELLED', { id: method }, { cause: signal?.reason }));
-    const timer = timeout <= LONGEST_TIMER ? clock.after(timeout, late) : undefined;
-    signal?.addEventListener('abort', abort, { once: true });
-    if (signal?.aborted) abort();
-    const settled = (): void => {
-      timer?.close();
-      signal?.removeEventListener('abort', abort);
-    };
-    connection.deliver({ method }).finally(settled).then(resolve, reject);
-  });
 }
 
 /** Whether an error shows that a server is older than revisions without a handshake. */

@@ -20,6 +20,8 @@ export { memoryPipe } from './pipes/memory-pipe';
 export type { MemoryEndpoint } from './pipes/memory-pipe';
 export type { OpenPipe, Pipe, PipeUser } from './pipes/pipe';
 export { urlPipe } from './pipes/url-pipe';
+export { isPassing, statusOf } from './response-status';
+export type { ResponseStatus } from './response-status';
 export { RpcError } from './rpc-error';
 export { followTask } from './tasks/follow-task';
 export type { FollowOptions, TaskLine, Watch } from './tasks/follow-task';

@@ -403,6 +403,21 @@ describe('an endpoint that', () => {
       expect((await client.subscribe(filter, () => undefined)).filter).toEqual(filter);
       expect(held).toHaveLength(1);
     });
+
+    it('are waited for no longer than each subscriber wants, whatever the first one wants', async () => {
+      const clock = new ManualClock();
+      const client = await open({ clock });
+      const first = client.subscribe(filter, () => undefined);
+      await until(() => held.length === 1);
+      const second = client.subscribe(filter, () => undefined, { timeout: 300 });
+      await Promise.all([
+        expect(second).rejects.toMatchObject({ code: 'SIGIL_CLIENT_TIMEOUT', message: expect.stringContaining('300') }),
+        clock.advance(300),
+      ]);
+      confirm(held[0]!);
+      expect((await first).filter).toEqual(filter);
+      expect(held).toHaveLength(1);
+    });
   });
 
   it('has ended the session says so, once for all, and gets no DELETE for it', async () => {

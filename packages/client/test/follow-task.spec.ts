@@ -332,6 +332,20 @@ describe('an answer that does not arrive', () => {
     expect(gaps(polled.polls)).toEqual([7000]);
   });
 
+  it('is sent when the server wants it, and no poll is sent before that, whatever else arrives', async () => {
+    let confirm: (watch: Watch) => void = () => undefined;
+    const polled = scripted([lost, ENDED], {
+      retryAfter: () => 7,
+      watch: () => new Promise((resolve) => (confirm = resolve)),
+    });
+    const following = followTask(asking('a'), polled, options());
+    await pass(1000);
+    confirm({ ended: new Promise(() => undefined), close: async () => undefined });
+    await pass(8000);
+    expect(await following).toBe(ENDED);
+    expect(gaps(polled.polls)).toEqual([7000]);
+  });
+
   it('is given up when the question is withdrawn meanwhile, and asked for again if it comes back', async () => {
     const line = careless(1, lost);
     const states = [task(), asking('a')];

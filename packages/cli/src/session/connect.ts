@@ -12,6 +12,7 @@ import { ChildTransport } from './child-transport';
 import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
 import {
   isClosed,
+  isAnswer,
   isForeign,
   loadOfficialClient,
   type Client,
@@ -25,6 +26,7 @@ import type { CommandCredentials } from '../sign-in/credentials';
 import { signIn, type SignInDemand } from '../sign-in/browser-sign-in';
 import { demandOf, signedFetch } from '../sign-in/signed-fetch';
 import { ConnectDeadline } from './deadline';
+import type { HttpRefusal } from './http-refusal';
 import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
 /** The options of a connection. */
@@ -52,6 +54,8 @@ export interface ConnectedClient {
   readonly official: OfficialClient;
   /** Whether an error means that the server is gone, or refused the message. */
   isLost(error: unknown): boolean;
+  /** The last refusal of a message over HTTP; undefined if there was none. */
+  findRefusal(): HttpRefusal | undefined;
   /** Resolves if the server is gone, also if no pending call would fail. */
   readonly lost: Promise<void>;
   /** The failure to report if the server is gone. */
@@ -243,6 +247,7 @@ class Meeting {
       rubbish: child.rubbish,
       findStray: () => child.stray,
       findEntries: () => child.entries,
+      findRefusal: () => undefined,
       isLost: (error) => child.ending !== undefined || isClosed(error, this.official),
       lost: new Promise(() => undefined), // a closed pipe fails every call anyway
       explainLoss: () => explainProgram(target, child, { when: 'connected', styles: this.options.styles }),
@@ -262,6 +267,7 @@ class Meeting {
       rubbish: [],
       findStray: () => undefined,
       findEntries: () => undefined,
+      findRefusal: () => evidence.refusal,
       isLost: (error) =>
         evidence.networkError !== undefined ||
         isClosed(error, this.official) ||
@@ -282,11 +288,6 @@ class Late extends Error {}
 /** The failure if a server answers, but refuses the first request. */
 function explainRefusal(target: ServerTarget, { message, code }: Error & { readonly code: number }): Error {
   return noServer('SIGIL_CLI_GREETING', { target: labelOf(target), reason: message, code });
-}
-
-/** Whether a server answered with a protocol error. */
-function isAnswer(error: unknown, { ProtocolError }: OfficialClient): error is Error & { readonly code: number } {
-  return error instanceof ProtocolError;
 }
 
 /** Ends a session, which would otherwise last for its idle time; does not wait long for the server's answer. */

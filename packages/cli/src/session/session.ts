@@ -13,6 +13,7 @@ import { ownFrames, positionOfFrame } from '../causes/own-frames';
 import { showPosition } from '../project/show-position';
 import { folderOf } from '../project/find-project';
 import { ServerLog } from './server-log';
+import type { HttpRefusal } from './http-refusal';
 import { connect, type OfficialConnectOptions, type ConnectedClient } from './connect';
 import type { AskFields } from '../questions/missing-arguments';
 import { interrupted, interruptible, type Interruption } from '../terminal/interruption';
@@ -51,6 +52,8 @@ export interface CommandSession {
   readonly target: ServerTarget;
   /** Whether an error means that the server is gone. */
   isLost(error: unknown): boolean;
+  /** The last refusal of a message over HTTP; undefined if there was none. */
+  findRefusal(): HttpRefusal | undefined;
   /** Ends the command early; what it has begun at the server is set here. */
   readonly interruption: Interruption;
   /** Answers a question of a task, as those of calls. */

@@ -1,9 +1,9 @@
 /** The requests about a task, over the official client. */
 import { isObject } from '@sigil-mcp/base';
-import { readTask, type Task, type TaskLine, type Watch } from '@sigil-mcp/client/wire';
-import { ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
+import { isPassing, readTask, type Task, type TaskLine, type Watch } from '@sigil-mcp/client/wire';
+import { ERROR_CODES, ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
 import { protocolError } from '../failure';
-import type { Client } from '../official-client';
+import { isAnswer, type Client } from '../official-client';
 import type { CommandSession } from '../session/session';
 
 /** Milliseconds for the answer to a cancellation. */
@@ -19,8 +19,16 @@ export function officialTaskLine(session: CommandSession): TaskLine {
     update: (taskId, inputResponses, signal) =>
       client.request({ method: 'tasks/update', params: { taskId, inputResponses } }, Result, { ...request, signal }),
     watch: (taskId, changed, signal) => watch(client, taskId, { changed, signal }),
-    isFinal: (error) => error instanceof official.ProtocolError || session.isLost(error),
+    retryAfter: (error) => (error instanceof official.SdkHttpError ? session.findRefusal()?.secondsToWait : undefined),
+    isFinal: (error) => isFinal(error, session),
   };
+}
+
+/** A fault of the server, or that it has no time, says nothing about the request. */
+function isFinal(error: unknown, { official, isLost }: CommandSession): boolean {
+  if (isAnswer(error, official)) return error.code !== ERROR_CODES['internal-error'];
+  if (error instanceof official.SdkHttpError) return !isPassing(error.status);
+  return isLost(error);
 }
 
 /** Asks the server to end a task; the command may have been interrupted. */

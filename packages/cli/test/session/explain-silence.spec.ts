@@ -75,7 +75,8 @@ it.each<[HttpEvidence, string]>([
 });
 
 it('an address that is lost is explained by the network, by its refusal, or by its status', () => {
-  const refusal = { status: 503, words: 'Closing', isProtocolError: false, challenge: undefined, retryAfter: '2' };
+  const when = { retryAfter: '2', secondsToWait: 2 };
+  const refusal = { status: 503, words: 'Closing', isProtocolError: false, challenge: undefined, ...when };
   const codes = [{ networkError: 'ECONNRESET', refusal }, { status: 503, refusal }, { status: 502 }, {}].map(
     (evidence) => explainLostAddress(address, evidence),
   );

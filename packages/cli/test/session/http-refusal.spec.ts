@@ -8,6 +8,7 @@ const read = async (body: string | null, status: number, headers: Record<string,
   readRefusal(new Response(body, { status, headers }));
 const refusalOf = (status: number, more: Partial<HttpRefusal> = {}): HttpRefusal => ({
   ...{ status, words: undefined, isProtocolError: false, challenge: undefined, retryAfter: undefined },
+  secondsToWait: undefined,
   ...more,
 });
 
@@ -50,6 +51,7 @@ it('reads an empty body, the challenge and the time to wait', async () => {
     isProtocolError: false,
     challenge: 'Bearer scope="a b"',
     retryAfter: '30',
+    secondsToWait: 30,
   });
 });
 

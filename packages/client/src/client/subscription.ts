@@ -2,6 +2,7 @@
 import { LONGEST_TIMER, SigilError } from '@sigil-mcp/base';
 import type { ChangeNotification, SubscriptionFilter } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
+import { waitFor } from '../pause';
 import { ClientRequest, type Line, type RequestOptions } from './client-request';
 
 /** A subscription; it lasts until it is closed, the server ends it, or the connection ends. */
@@ -26,7 +27,8 @@ const METHODS = [...(Object.keys(LISTS) as (keyof typeof LISTS)[]), 'notificatio
 interface ResourceUse {
   /** How many subscriptions have it. */
   count: number;
-  readonly opened: Promise<void>;
+  /** Resolves when the server has answered, with what went wrong. */
+  readonly opened: Promise<Error | undefined>;
 }
 
 /** The subscriptions of one client. */
@@ -93,21 +95,31 @@ export class Subscriptions {
       const use = known ?? { count: 0, opened: this.#subscribe(uri, options) };
       this.#uses.set(uri, use);
       use.count += 1;
-      try {
-        return await unlessAborted(use.opened, options.signal);
-      } catch (error) {
-        use.count -= 1;
-        if (known && options.signal?.aborted) throw error;
-        if (this.#uses.get(uri) === use) this.#uses.delete(uri);
-        // What is the same for all is not asked again; the signal and the time limit of another caller are his own.
-        if (!known || !isOfCaller(error)) throw error;
-      }
+      const failure = await (known ? this.#joined(use, options) : use.opened);
+      if (!failure) return;
+      use.count -= 1;
+      if (this.#uses.get(uri) === use) this.#uses.delete(uri);
+      // What is the same for all is not asked again; the signal and the time limit of another caller are his own.
+      if (!known || !isOfCaller(failure)) throw failure;
     }
   }
 
-  async #subscribe(uri: string, options: RequestOptions): Promise<void> {
+  /** Waits for the request of another caller, by the signal and the time limit of this one. */
+  #joined(use: ResourceUse, { timeout = this.line.timeout, signal }: RequestOptions): Promise<Error | undefined> {
+    const { clock } = this.line;
+    return waitFor(use.opened, { method: 'resources/subscribe', timeout, clock, signal }).catch((error: unknown) => {
+      use.count -= 1;
+      throw error;
+    });
+  }
+
+  async #subscribe(uri: string, options: RequestOptions): Promise<Error | undefined> {
     const [request] = this.line.conversation.subscription({ resourceSubscriptions: [uri] }).opening;
-    if (request) await new ClientRequest(this.line, request, options).result;
+    if (!request) return undefined;
+    return new ClientRequest(this.line, request, options).result.then(
+      () => undefined,
+      (error: Error) => error,
+    );
   }
 
   async #release(uri: string): Promise<void> {
@@ -200,18 +212,6 @@ function isOfCaller(error: unknown): boolean {
   return (
     error instanceof SigilError && (error.code === 'SIGIL_CLIENT_CANCELLED' || error.code === 'SIGIL_CLIENT_TIMEOUT')
   );
-}
-
-/** Waits for a promise that several share. @throws SigilError `SIGIL_CLIENT_CANCELLED` as soon as the signal is aborted */
-function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void =>
-      reject(clientError('SIGIL_CLIENT_CANCELLED', { id: 'resources/subscribe' }, { cause: signal.reason }));
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function covers(filter: SubscriptionFilter, change: ChangeNotification): boolean {

@@ -82,7 +82,8 @@ class FollowedTask {
   /** How many changes the server has told. */
   #told = 0;
   #isWatched = false;
-  #lastPoll = Number.NEGATIVE_INFINITY;
+  /** Before this, the server wants no poll, whatever has happened. */
+  #earliest = Number.NEGATIVE_INFINITY;
   #isPolling = false;
   #mustPollAgain = false;
   #failures = 0;
@@ -200,7 +201,12 @@ class FollowedTask {
 
   /** Milliseconds before the server is asked again. */
   #waitAfter(error: unknown): number {
-    return Math.max((this.line.retryAfter?.(error) ?? 0) * 1000, this.#wanted);
+    return Math.max(this.#retryAfter(error), this.#wanted);
+  }
+
+  /** Milliseconds before which the server has said that it does not want to be asked. */
+  #retryAfter(error: unknown): number {
+    return (this.line.retryAfter?.(error) ?? 0) * 1000;
   }
 
   #pollSoon(): void {
@@ -213,7 +219,7 @@ class FollowedTask {
     this.#timer?.close();
     if (this.#over.signal.aborted || this.#isPolling) return;
     const { clock } = this.options;
-    const least = this.#lastPoll + LEAST_INTERVAL - clock.elapsed();
+    const least = this.#earliest - clock.elapsed();
     this.#timer = clock.after(Math.min(Math.max(wait, least, 0), LONGEST_TIMER), () => this.#begin(this.#poll()));
   }
 
@@ -224,7 +230,7 @@ class FollowedTask {
 
   async #poll(): Promise<void> {
     this.#isPolling = true;
-    this.#lastPoll = this.options.clock.elapsed();
+    this.#earliest = this.options.clock.elapsed() + LEAST_INTERVAL;
     const told = this.#told;
     let wait: number | undefined;
     try {
@@ -233,6 +239,7 @@ class FollowedTask {
     } catch (error) {
       this.#failures += 1;
       wait = this.#waitAfter(error);
+      this.#earliest = Math.max(this.#earliest, this.options.clock.elapsed() + this.#retryAfter(error));
       if (this.line.isFinal(error) || this.#failures === MOST_FAILURES) this.#over.abort(error);
     }
     this.#isPolling = false;
