@@ -71,7 +71,8 @@ export function resultBudgets(options: ResultBudgetsOptions = {}): Extension {
 async function start(store: RestStore, services: ExtensionServices): Promise<KeptRests> {
   const rests = new KeptRests(store, services);
   if (!store.isShared && services.hasStores) services.logger.warn({}, UNSHARED);
-  await lifeOf(store).enter(() => store.open?.(services.server.name, services.account));
+  const { name } = services.server;
+  await lifeOf(store).enter(() => store.open?.(name, services.account), name);
   return rests;
 }
 

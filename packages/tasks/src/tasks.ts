@@ -107,7 +107,8 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   });
   // With stores, notifications reach the subscriptions of all instances.
   const listened = store.isDurable && !services.hasStores ? new ListenedTasks(board, notify) : undefined;
-  await lifeOf(store).enter(() => store.open?.(services.server.name, services.account));
+  const { name } = services.server;
+  await lifeOf(store).enter(() => store.open?.(name, services.account), name);
   const ahead = await time.follow(closing);
   if (Math.abs(ahead) > CLOCK_DIFFERENCE) logger.warn({ milliseconds: Math.round(ahead) }, WRONG_CLOCK);
   if (listened) board.watch((id) => unawaited(listened.changed(id)));

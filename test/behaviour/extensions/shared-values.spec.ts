@@ -116,6 +116,34 @@ describe.each(Object.entries(VALUES))('%s of two servers', (_name, valueOf) => {
   });
 });
 
+it.each<[string, () => Partial<ServerOptions>]>([
+  [
+    'tasks',
+    () => {
+      const store = new MemoryTaskStore();
+      return { extensions: [tasks({ store })] };
+    },
+  ],
+  [
+    'results',
+    () => {
+      const store = new MemoryRestStore();
+      return { extensions: [resultBudgets({ store })] };
+    },
+  ],
+])(
+  'a store of %s is not opened for a server of another name, and serves the first one on',
+  async (_what, optionsOf) => {
+    const options = optionsOf();
+    const first = await start(options);
+    await expect(start({ ...options, name: 'other' })).rejects.toMatchObject({ code: 'SIGIL_STORE_SHARED' });
+    await (await start(options)).close();
+    await first.close();
+    // Nobody uses it any more.
+    await (await start({ ...options, name: 'other' })).close();
+  },
+);
+
 it('stores of two servers are closed once, after the last of them', async () => {
   const stores = new MemoryStores();
   const closed = jest.spyOn(stores, 'close');

@@ -1,5 +1,6 @@
 /** The life of what several servers share: opened with the first of them, and closed after the last one. */
-import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/base';
+import { andThen, isPromise, nameValue, type MaybePromise } from '@sigil-mcp/base';
+import { sigilError } from '../errors/catalogue';
 
 /**
  * Counts the servers that use one value. Its steps follow one another: what closes while it opens waits, and what opens while it closes
@@ -12,24 +13,29 @@ import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/base';
 export class SharedLife {
   #users = 0;
   #isOpen = false;
+  /** The name of the server whose data it has; undefined for what has none. */
+  #server: string | undefined;
   /** The step that is on its way; never rejects. */
   #step: Promise<void> | undefined;
 
   /**
    * A server begins to use the value.
    * @param open opens it, if nobody else uses it
-   * @throws what `open` throws: then the server does not use it
+   * @param server the name of the server, if the value has data that servers of other names must not see; any server may enter if left out
+   * @throws what `open` throws, and `SIGIL_STORE_SHARED`: then the server does not use it
    */
-  enter(open: () => MaybePromise<void> = () => undefined): MaybePromise<void> {
+  enter(open: () => MaybePromise<void> = () => undefined, server?: string): MaybePromise<void> {
     this.#users += 1;
     const refuse = (error: unknown): never => {
       this.#users -= 1;
       throw error;
     };
     try {
-      const entered = this.#inTurn(() =>
-        this.#isOpen ? undefined : andThen(open(), () => void (this.#isOpen = true)),
-      );
+      const entered = this.#inTurn(() => {
+        if (!this.#isOpen) return andThen(open(), () => this.#opened(server));
+        if (server !== this.#server)
+          throw sigilError('SIGIL_STORE_SHARED', { other: nameValue(this.#server), server: nameValue(server) });
+      });
       return isPromise(entered) ? entered.catch(refuse) : entered;
     } catch (error) {
       return refuse(error);
@@ -48,6 +54,11 @@ export class SharedLife {
       this.#isOpen = false;
       return close();
     });
+  }
+
+  #opened(server: string | undefined): void {
+    this.#isOpen = true;
+    this.#server = server;
   }
 
   #inTurn(act: () => MaybePromise<void>): MaybePromise<void> {

@@ -60,6 +60,10 @@ export const SERVER_ERRORS = {
     problem: 'The stores that this server shares with other instances cannot be used: {reason}.',
     fix: 'Check that the store is reachable and writable, and that this server has the permissions listed in docs/deployment.md.',
   },
+  SIGIL_STORE_SHARED: {
+    problem: 'A store that has the data of the server {other} was given to the server {server}, too.',
+    fix: 'Make a store for each server, or give both the same name if they are two of one kind.',
+  },
   SIGIL_MISSING_PROVIDER: {
     problem: 'no provider for {token}.',
     fix: 'Add { provide: {token}, useValue: ... } (or useClass, useFactory) to createServer({ providers }).',
