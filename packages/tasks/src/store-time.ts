@@ -53,6 +53,8 @@ export class StoreTime {
   async follow(signal: AbortSignal): Promise<number> {
     if (!this.store.now) return 0;
     await this.#ask();
+    // The server was closed while the store answered.
+    if (signal.aborted) return 0;
     const timer = this.clock.every(ASKS_EVERY, () => unawaited(this.#ask())).unref();
     signal.addEventListener('abort', () => timer.close(), { once: true });
     const { doubt } = this.#answer;

@@ -105,6 +105,18 @@ it('asks no longer when the server closes', async () => {
   expect(clock.pending).toBe(0);
 });
 
+it('asks no longer when the server was closed while it asked', async () => {
+  const clock = new ManualClock();
+  const closing = new AbortController();
+  const store = new SlowStore(clock);
+  store.wayThere = 100;
+  const following = new StoreTime(store, clock).follow(closing.signal);
+  closing.abort();
+  await clock.advance(100);
+  await following;
+  expect(clock.pending).toBe(0);
+});
+
 it('is the date of the process where others share a store that tells no time', async () => {
   const clock = new ManualClock();
   const time = new StoreTime({ isDurable: true }, clock);
