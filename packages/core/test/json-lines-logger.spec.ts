@@ -80,6 +80,26 @@ describe('the default logger', () => {
     });
   });
 
+  it('writes no more of what was thrown and is no error, such as the response of an HTTP client', () => {
+    const { log, entries, raw } = lines();
+    const response = { status: 500, message: 'Broken', config: { headers: { Authorization: 'Bearer secret' } } };
+    log.error({ err: response }, 'thrown');
+    log.error({ err: new Error('outer', { cause: response }) }, 'as a cause');
+    log.error({ err: { config: 'secret', request: 'secret' } }, 'nothing that is known');
+    log.error({ err: 'a text' }, 'a text');
+    expect(raw.join()).not.toContain('secret');
+    const written = { status: 500, message: 'Broken' };
+    expect(entries().map(({ err }) => err)).toEqual([
+      written,
+      expect.objectContaining({ message: 'outer', cause: written }),
+      '[Object with config, request]',
+      'a text',
+    ]);
+    // Fields of any other name are what the author says.
+    log.error({ response: { config: { retries: 3 }, cause: { retries: 4 } } }, 'said');
+    expect(entries().at(-1)).toMatchObject({ response: { config: { retries: 3 }, cause: { retries: 4 } } });
+  });
+
   it('never fails and never breaks a line, whatever it is given', () => {
     const { log, raw, entries } = lines();
     const cycle: Record<string, unknown> = { line: 'one\ntwo' };

@@ -6,9 +6,13 @@ import { shownOf, withoutHidden, type ShownClass } from '@sigil-mcp/schema/plain
 const DEEPEST = 12;
 /** Values of one entry that are written; what comes after them is counted as more. */
 const MOST = 10_000;
+/** The field of an entry with what was thrown. */
+const THROWN = 'err';
+/** Names of members that are written of an object that was thrown, and of which nothing is known. */
+const MOST_NAMES = 10;
 
 /**
- * Copies a value as JSON has it. Errors are written with their code, status, stack and cause, and with what their class declares; cycles, what is nested too deeply and
+ * Copies a value as JSON has it. Errors, and what was thrown in place of one, are written with their code, status, stack and cause, and with what their class declares; cycles, what is nested too deeply and
  * getters that throw are named in their place; BigInt becomes text; members without a value are left out.
  * @returns undefined for what JSON leaves out: undefined, functions and symbols. Never throws
  */
@@ -20,7 +24,8 @@ export function loggable(value: unknown): JsonValue | undefined {
 class Copying {
   #left = MOST;
 
-  copy(value: unknown, above: readonly object[]): JsonValue | undefined {
+  /** @param wasThrown whether it is no more to be written than of an error */
+  copy(value: unknown, above: readonly object[], wasThrown = false): JsonValue | undefined {
     switch (typeof value) {
       case 'string':
       case 'boolean':
@@ -30,28 +35,37 @@ class Copying {
       case 'bigint':
         return value.toString();
       case 'object':
-        return value === null ? null : this.#copyObject(value, above);
+        return value === null ? null : this.#copyObject(value, above, wasThrown);
       default:
         return undefined;
     }
   }
 
-  #copyObject(value: object, above: readonly object[]): JsonValue | undefined {
+  #copyObject(value: object, above: readonly object[], wasThrown: boolean): JsonValue | undefined {
     if (above.includes(value)) return '[Circular]';
     const inside = [...above, value];
     try {
       if (above.length >= DEEPEST) return Array.isArray(value) ? '[Array]' : '[Object]';
       const shown = shownOf(Object.getPrototypeOf(value) as object | null);
-      if (value instanceof Error) return this.#copyMembers(value, namesOfError(value, shown), inside);
+      if (value instanceof Error) return this.#copyError(value, shown, inside);
       // As JSON.stringify does: a date, a buffer, a URL says itself how it is written.
-      if (saysItself(value)) return this.copy(withoutHidden(value.toJSON(), shown), inside);
+      if (saysItself(value)) return this.copy(withoutHidden(value.toJSON(), shown), inside, wasThrown);
       if (Array.isArray(value)) return this.#copyItems(value, inside);
       if (value instanceof Map || value instanceof Set)
         return this.#copyItems([...(value as Iterable<unknown>)], inside);
-      return this.#copyMembers(value, namesOf(value, shown), inside);
+      if (wasThrown) return this.#copyError(value, shown, inside);
+      return this.#copyMembers(value, namesOf(value, shown), inside, above.length === 0 ? THROWN : undefined);
     } catch (error) {
       return thrown(error);
     }
+  }
+
+  /** An error, or what was thrown in place of one: a client of HTTP may throw its response, with the token of the request. */
+  #copyError(value: object, shown: ShownClass | undefined, inside: readonly object[]): JsonValue {
+    const names = namesOfError(value, shown);
+    const isKnown = names.some((name) => name in value);
+    if (isKnown) return this.#copyMembers(value, names, inside, 'cause');
+    return `[Object with ${Object.keys(value).slice(0, MOST_NAMES).join(', ')}]`;
   }
 
   #copyItems(items: readonly unknown[], inside: readonly object[]): JsonValue {
@@ -63,20 +77,26 @@ class Copying {
     return copies;
   }
 
-  #copyMembers(object: object, names: readonly string[], inside: readonly object[]): JsonValue {
+  /** @param thrown the name of the member that was thrown */
+  #copyMembers(object: object, names: readonly string[], inside: readonly object[], thrown?: string): JsonValue {
     const copies: [string, JsonValue][] = [];
     for (const name of names) {
       if ((this.#left -= 1) < 0) return Object.fromEntries([...copies, ['...', '[More]']]);
-      const copy = this.#copyMember(object, name, inside);
+      const copy = this.#copyMember(object, name, inside, name === thrown);
       if (copy !== undefined) copies.push([name, copy]);
     }
     return Object.fromEntries(copies);
   }
 
-  #copyMember(object: object, name: string | number, inside: readonly object[]): JsonValue | undefined {
+  #copyMember(
+    object: object,
+    name: string | number,
+    inside: readonly object[],
+    wasThrown = false,
+  ): JsonValue | undefined {
     try {
       // The one place where a value is read by name without knowing what it is.
-      return this.copy((object as Record<string | number, unknown>)[name], inside);
+      return this.copy((object as Record<string | number, unknown>)[name], inside, wasThrown);
     } catch (error) {
       return thrown(error);
     }
@@ -99,7 +119,7 @@ const TOLD = ['code', 'status', 'statusCode', 'errno', 'syscall', 'path', 'hostn
  * What is known of an error, in the order in which people look for it, and the members that its class declares. Others are not for logs:
  * clients of HTTP and of databases put the whole request there, with its token, or the password.
  */
-function namesOfError(error: Error, shown: ShownClass | undefined): readonly string[] {
+function namesOfError(error: object, shown: ShownClass | undefined): readonly string[] {
   const told = TOLD.filter((name) =>
     ['string', 'number'].includes(typeof Object.getOwnPropertyDescriptor(error, name)?.value),
   );
