@@ -184,6 +184,26 @@ const ARGUMENTS: readonly Row[] = [
     [`${B} input-default by.n`],
   ],
   [
+    'a default that is behind a reference itself',
+    withTool({ input: { ...object({ page: { $ref: '#/$defs/Page' } }), $defs: { Page: PAGE } } }),
+    withTool({ input: { ...object({ page: { $ref: '#/$defs/Page' } }), $defs: { Page: { ...PAGE, default: 20 } } } }),
+    [`${B} input-default page`],
+  ],
+  ...['then', 'else'].map((branch): Row => [
+    `a default that depends on another argument, by ${branch}`,
+    withTool({
+      input: { ...object({ by: text }), if: object({ by: { const: 'year' } }), [branch]: object({ page: PAGE }) },
+    }),
+    withTool({
+      input: {
+        ...object({ by: text }),
+        if: object({ by: { const: 'year' } }),
+        [branch]: object({ page: { ...PAGE, default: 20 } }),
+      },
+    }),
+    [`${B} input-default page`],
+  ]),
+  [
     'a shorter text',
     withTool(input({ title: { ...text, maxLength: 80 } })),
     withTool(input({ title: { ...text, maxLength: 60 } })),

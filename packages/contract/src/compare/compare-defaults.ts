@@ -36,11 +36,13 @@ function argumentsOf(schema: Schema): ReadonlyMap<string, Argument> {
   const document = new JsonDocument(schema);
   const visit = (part: unknown, path: string, around: ReadonlySet<unknown>): void => {
     if (!isObject(part) || around.has(part)) return;
+    if ('default' in part) found.get(path)?.defaults.add(canonicalText(part['default']));
     const within = new Set(around).add(part);
-    const { $ref, properties, required, items } = part;
+    const { $ref, properties, required, items, then, else: other } = part;
     if (typeof $ref === 'string') visit(document.resolve($ref), path, within);
     for (const keyword of ['allOf', 'anyOf', 'oneOf'])
       if (Array.isArray(part[keyword])) for (const each of part[keyword] as unknown[]) visit(each, path, within);
+    for (const each of [then, other]) visit(each, path, within);
     visit(items, `${path}[]`, within);
     for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
       if (!isSchema(property)) continue;
@@ -48,7 +50,6 @@ function argumentsOf(schema: Schema): ReadonlyMap<string, Argument> {
       const argument = found.get(own) ?? { defaults: new Set<string>(), isOptional: false };
       found.set(own, argument);
       argument.isOptional ||= !(Array.isArray(required) && required.includes(name));
-      if (isObject(property) && 'default' in property) argument.defaults.add(canonicalText(property['default']));
       visit(property, own, within);
     }
   };
