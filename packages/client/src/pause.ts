@@ -19,7 +19,7 @@ export async function pause(clock: Clock, milliseconds: number, signal: AbortSig
 }
 
 /** How long a caller waits. */
-export interface Patience {
+export interface WaitLimits {
   /** What is waited for, for the errors. */
   readonly method: string;
   /** Milliseconds; `Infinity` for no limit. */
@@ -29,7 +29,7 @@ export interface Patience {
 }
 
 /** Waits for what goes on without this caller, too. @throws SigilError `SIGIL_CLIENT_TIMEOUT`, `SIGIL_CLIENT_CANCELLED` */
-export function waitFor<T>(promise: Promise<T>, { method, timeout, clock, signal }: Patience): Promise<T> {
+export function waitFor<T>(promise: Promise<T>, { method, timeout, clock, signal }: WaitLimits): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = (): void => reject(clientError('SIGIL_CLIENT_TIMEOUT', { method, timeout }));
     const abort = (): void => reject(clientError('SIGIL_CLIENT_CANCELLED', { id: method }, { cause: signal?.reason }));

@@ -54,7 +54,7 @@ export interface ConnectedClient {
   readonly official: OfficialClient;
   /** Whether an error means that the server is gone, or refused the message. */
   isLost(error: unknown): boolean;
-  /** The last refusal of a message over HTTP; undefined if there was none. */
+  /** The last refusal of a message over HTTP; undefined if every message was taken. */
   findRefusal(): HttpRefusal | undefined;
   /** Resolves if the server is gone, also if no pending call would fail. */
   readonly lost: Promise<void>;

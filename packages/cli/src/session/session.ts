@@ -52,7 +52,7 @@ export interface CommandSession {
   readonly target: ServerTarget;
   /** Whether an error means that the server is gone. */
   isLost(error: unknown): boolean;
-  /** The last refusal of a message over HTTP; undefined if there was none. */
+  /** The last refusal of a message over HTTP; undefined if every message was taken. */
   findRefusal(): HttpRefusal | undefined;
   /** Ends the command early; what it has begun at the server is set here. */
   readonly interruption: Interruption;

@@ -25,10 +25,11 @@ export function officialTaskLine(session: CommandSession): TaskLine {
 }
 
 /** A fault of the server, or that it has no time, says nothing about the request. */
-function isFinal(error: unknown, { official, isLost }: CommandSession): boolean {
+function isFinal(error: unknown, session: CommandSession): boolean {
+  const { official } = session;
   if (isAnswer(error, official)) return error.code !== ERROR_CODES['internal-error'];
   if (error instanceof official.SdkHttpError) return !isPassing(error.status);
-  return isLost(error);
+  return session.isLost(error);
 }
 
 /** Asks the server to end a task; the command may have been interrupted. */

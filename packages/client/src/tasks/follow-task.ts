@@ -82,7 +82,7 @@ class FollowedTask {
   /** How many changes the server has told. */
   #told = 0;
   #isWatched = false;
-  /** Before this, the server wants no poll, whatever has happened. */
+  /** The server wants no poll before this, also if a change was announced. */
   #earliest = Number.NEGATIVE_INFINITY;
   #isPolling = false;
   #mustPollAgain = false;
