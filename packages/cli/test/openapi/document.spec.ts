@@ -155,13 +155,27 @@ it('has references where the specification has them, and any texts in its exampl
     'x-origin': text,
   };
   const body = {
-    content: { 'application/json': { schema, examples: { one: { value: text }, two: { $ref: 'parts.json#/two' } } } },
+    content: {
+      'application/json': {
+        schema,
+        examples: { one: { value: text, dataValue: text }, two: { $ref: 'parts.json#/two' } },
+      },
+    },
+  };
+  // What a link sends is a value, too.
+  const links = {
+    own: { operationId: 'addA', parameters: { b: text }, requestBody: text },
+    next: { $ref: 'parts.json#/next' },
   };
   const project = new OpenApiProject({
     'docs/api.json': documentOf({
-      '/a': { post: { operationId: 'addA', requestBody: body, responses: { 204: { description: 'x' } } } },
+      '/a': { post: { operationId: 'addA', requestBody: body, responses: { 204: { description: 'x', links } } } },
     }),
-    'docs/parts.json': JSON.stringify({ default: { type: 'boolean' }, two: { value: text } }),
+    'docs/parts.json': JSON.stringify({
+      default: { type: 'boolean' },
+      two: { value: text },
+      next: { operationId: 'addA' },
+    }),
   });
   expect(await project.add('docs/api.json')).toMatchObject({ status: 0, stderr: '' });
   expect(project.classText('AddAInput')).toContain('example?: boolean');

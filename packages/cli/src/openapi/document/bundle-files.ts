@@ -68,7 +68,7 @@ const MAPS = new Set([
   ...['content', 'encoding', 'links', 'callbacks', 'parameters', 'examples'],
 ]);
 /** Members that hold values, not parts of the document: a `$ref` within is a text as any other. */
-const VALUES = new Set(['example', 'default', 'enum', 'const', 'value', 'mapping']);
+const VALUES = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping']);
 
 /** @param isMap whether the names of members are those of the author */
 function rewrite(value: unknown, rewriting: Rewriting, isMap = false): unknown {
@@ -77,11 +77,19 @@ function rewrite(value: unknown, rewriting: Rewriting, isMap = false): unknown {
   const member = (name: string, part: unknown): unknown => {
     if (isMap) return rewrite(part, rewriting);
     if (name === '$ref' && typeof part === 'string') return moved(part, rewriting);
+    if (name === 'links' && isObject(part)) return rewriteLinks(part, rewriting);
     // Examples of a schema are values, those of a parameter or a body have names.
     const holdsValues = VALUES.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(part));
     return holdsValues ? part : rewrite(part, rewriting, MAPS.has(name));
   };
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, member(name, part)]));
+}
+
+/** A link is a reference itself, or has nothing but texts and values. */
+function rewriteLinks(links: LooseObject, rewriting: Rewriting): LooseObject {
+  const link = (part: unknown): unknown =>
+    isObject(part) && typeof part['$ref'] === 'string' ? { ...part, $ref: moved(part['$ref'], rewriting) } : part;
+  return Object.fromEntries(Object.entries(links).map(([name, part]) => [name, link(part)]));
 }
 
 /** Whether a file is a collection of named parts, and not a part itself. */
