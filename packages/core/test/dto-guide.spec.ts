@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inputShape, type Reading } from '@sigil-mcp/schema';
 import type { Class } from '@sigil-mcp/base';
 import {
-  Author, BookChanges, BookPatch, Catalogue, ClearLetter, Coordinates, Kinds, Lent, Letter, NewBook, Paper, Recording, Search, Shelving, TitledPatch,
+  Author, BookChanges, BookPatch, Catalogue, ClearLetter, Coordinates, Kinds, Lent, Letter, NewBook, Paper, Recording, Search, Shelving, Stay, TitledPatch,
 } from './dto-guide'; // prettier-ignore
 
 function read<T>(dto: Class<T & object>, value: unknown): T {
@@ -55,6 +55,14 @@ describe('the guide to DTOs', () => {
       failures: [{ path: 'shelf' }],
     });
     expect(inputShape(Shelving).read({ ...sent, note: '  ' })).toMatchObject({ failures: [{ path: 'note' }] });
+  });
+
+  it('gives functions of the author the text of a date, or what @Type makes of it', () => {
+    const day = new Date('2026-02-03');
+    const sent = { from: '2026-02-03', to: '2026-02-03', paid: '2026-02-03T10:00:00Z' };
+    expect(read(Stay, sent)).toEqual(Object.assign(new Stay(), { from: day, to: day, paid: day }));
+    expect(inputShape(Stay).read({ ...sent, from: sent.paid })).toMatchObject({ failures: [{ path: 'from' }] });
+    expect(inputShape(Stay).read({ ...sent, to: '2026-02-07' })).toMatchObject({ failures: [{ path: 'to' }] });
   });
 
   it('makes classes of classes', () => {

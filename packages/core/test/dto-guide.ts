@@ -1,8 +1,8 @@
 /** The classes that `docs/dtos.md` shows; `dto-guide.spec.ts` proves what it says of them. */
 import { Transform, Type } from 'class-transformer';
 import {
-  Allow, ArrayMaxSize, IsArray, IsBoolean, IsDate, IsDateString, IsDefined, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsNumberString, IsObject, IsOptional, IsString, IsUrl, Length, MaxLength, Min,
-  ValidateNested,
+  Allow, ArrayMaxSize, IsArray, IsBoolean, IsDate, IsDateString, IsDefined, IsEnum, IsIn, IsInstance, IsInt, IsNumber, IsNumberString, IsObject, IsOptional, IsString, IsUrl, Length, Matches, MaxLength, Min,
+  ValidateBy, ValidateNested,
 } from 'class-validator'; // prettier-ignore
 import { AnyOf, Describe, IntersectionType, Nullable, OmitType, PartialType, PickType, RecordOf } from '../src';
 
@@ -21,6 +21,17 @@ export class Shelving {
   @Length(1, 20) @Transform(({ value }: { value: string }) => value.trim()) note!: string;
 }
 // #endregion transform
+
+// #region dates
+const IsWeekday = (): PropertyDecorator =>
+  ValidateBy({ name: 'isWeekday', validator: { validate: (day) => day instanceof Date && day.getUTCDay() % 6 > 0 } });
+
+export class Stay {
+  @Matches(/^\d{4}-\d\d-\d\d$/) from!: Date; // about the text: only whole days are accepted
+  @IsDate() @Type(() => Date) @IsWeekday() to!: Date; // the custom rule gets a Date
+  @IsDate() @Transform(({ value }: { value: string }) => new Date(value.slice(0, 10))) paid!: Date; // it gets the text
+}
+// #endregion dates
 
 // #region book
 export class Book {

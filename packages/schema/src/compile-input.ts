@@ -5,10 +5,9 @@ import { readWhole } from './read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
 import type { ReadValue } from './read/compile-value';
-import { compileWhole } from './read/object-readers';
 import { isAnything } from './read/accept-kinds';
 import { planClass, type PlannedBefore } from './plan/plan-class';
-import { compileObjectReader, type InputOptions } from './read/read-object';
+import { compileInputReader, type InputOptions } from './read/read-object';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
 import { partsOfClass, type SensitivePart } from './sensitive/sensitive-parts';
@@ -70,7 +69,7 @@ class ReadClass implements InputShape {
   }
 
   read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
-    return readWhole((this.#read ??= compileWhole(this.plan, compileObjectReader(this.options))), value);
+    return readWhole((this.#read ??= compileInputReader(this.plan, this.options)), value);
   }
 }
 

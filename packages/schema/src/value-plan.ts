@@ -33,6 +33,8 @@ export interface LateCheck {
 export interface ValuePlan {
   /** The accepted types; undefined accepts every JSON value. */
   readonly kinds: ReadonlySet<Kind> | undefined;
+  /** The text of a Date that no `@Type` names: it becomes one after the author's functions. */
+  readonly isLateDate: boolean;
   /** Numbers are whole. */
   readonly integer: boolean;
   /** `@Nullable()`: null is accepted before all other checks. */

@@ -47,7 +47,7 @@ describe('a @Transform that makes another type', () => {
     ['a text of a number', [IsInt(), Min(1), to(String)], String, 5, '5'],
     ['a Set', [IsArray(), IsString(each), to((items: string[]) => new Set(items))], Object, ['a', 'a'], new Set(['a'])],
     ['a Date', [IsDateString(), to((text: string) => new Date(text))], Date, '2026-01-31', new Date('2026-01-31')],
-    ['a number of a Date', [IsDate(), to((day: Date) => day.getTime())], Number, '1970-01-01', 0],
+    ['a number of a Date', [IsDate(), Type(() => Date), to((day: Date) => day.getTime())], Number, '1970-01-01', 0],
     ['a list of a text', [IsString(), to((text: string) => text.split(','))], Array, 'a,b', ['a', 'b']],
     ['a Set of a text', [IsString(), to((text: string) => new Set(text.split(',')))], Set, 'a,b', new Set(['a', 'b'])],
     ['a Map', [IsObject(), to((object: object) => new Map(Object.entries(object)))], Map, { a: 1 }, new Map([['a', 1]])],
@@ -155,7 +155,7 @@ describe('a @Transform that keeps the type', () => {
     const fewer = [IsInt(each), ArrayMinSize(2), to((items: number[]) => [...new Set(items)])];
     expect(await read(fewer, [1, 2, 1], Array)).toEqual([1, 2]);
     expect(await read(fewer, [1, 1], Array)).toMatchObject([expect.stringContaining('it ')]);
-    const later = [IsDate(), MaxDate(new Date(5)), to((day: Date) => new Date(day.getTime() + 6))];
+    const later = [IsDate(), MaxDate(new Date(5)), Type(() => Date), to((day: Date) => new Date(day.getTime() + 6))];
     expect(await read(later, '1970-01-01', Date)).toMatchObject([expect.stringContaining('it ')]);
   });
 

@@ -7,9 +7,8 @@ import { readWhole } from '../read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from '../plan/dto-problems';
 import { writeField } from './form-field';
 import type { ReadValue } from '../read/compile-value';
-import { compileWhole } from '../read/object-readers';
 import { planClass } from '../plan/plan-class';
-import { compileObjectReader } from '../read/read-object';
+import { compileInputReader } from '../read/read-object';
 import type { ClassPlan } from '../value-plan';
 
 /**
@@ -27,8 +26,7 @@ export function compileForm(dto: Class, report: ReportProblem, where: string): F
   problems.forEach(report);
   if (problems.length > 0) return undefined;
   let reader: ReadValue | undefined;
-  const compile = (): ReadValue => compileWhole(plan, compileObjectReader({ form: true }));
-  return { schema, read: (content) => readWhole((reader ??= compile()), content) };
+  return { schema, read: (content) => readWhole((reader ??= compileInputReader(plan, { form: true })), content) };
 }
 
 function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {

@@ -99,6 +99,6 @@ export interface Own extends Pick<Draft, 'name' | 'description' | 'extraKeywords
 
 /** The draft of a property with the same rules as another one. */
 export function draftLike(known: Draft, { dto, name, description, extraKeywords, group }: Own): Draft {
-  const checks = checksOf(() => readRules(dto.name, group).rules.filter(isPlain), known.value.kinds);
+  const checks = checksOf(() => readRules(dto.name, group).rules.filter(isPlain), false);
   return { ...known, name, wireName: name, description, extraKeywords, value: { ...known.value, checks } };
 }

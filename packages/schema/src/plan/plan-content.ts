@@ -25,10 +25,17 @@ function planGiven(source: PropertySource): ValuePlan {
   if (union) return planAnyOf(source, nullable);
   const transformed = transformer.transform !== undefined;
   const fallbackKinds = kindsOfType(transformer.type ?? emitted);
-  return planOne(source, rules.rules, { nullable, transformed, fallbackKinds, returned: isReturned(source) });
+  const namesDate = transformer.type === Date;
+  return planOne(source, rules.rules, {
+    nullable,
+    transformed,
+    fallbackKinds,
+    namesDate,
+    returned: isReturned(source),
+  });
 }
 
-type OneValue = Pick<ValueFacts, 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds' | 'returned'>;
+type OneValue = Pick<ValueFacts, 'nullable' | 'transformed' | 'kinds' | 'fallbackKinds' | 'namesDate' | 'returned'>;
 
 function isReturned({ planning }: PropertySource): boolean {
   return planning.direction === 'output';
@@ -79,9 +86,15 @@ function planContainer(source: PropertySource, container: ContainerKind): ValueP
 function planHeld(source: PropertySource): ValuePlan {
   const { rules, transformer } = source;
   const inner = rules.rules.filter(({ each }) => each);
-  const kinds = kindsOfType(recordType(source));
-  const fallbackKinds = kindsOfType(transformer.type);
-  return planOne(source, inner, { nullable: false, kinds, fallbackKinds, returned: isReturned(source) });
+  const type = recordType(source);
+  return planOne(source, inner, {
+    nullable: false,
+    transformed: transformer.transform !== undefined,
+    kinds: kindsOfType(type),
+    fallbackKinds: kindsOfType(transformer.type),
+    namesDate: transformer.type === Date || type === Date,
+    returned: isReturned(source),
+  });
 }
 
 const unique: Check = {

@@ -47,7 +47,8 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
   const missing = rules.rules.find(
     (rule) => rule.hasOwnMessage && (rule.name === 'isDefined' || rule.name === 'isNotEmpty'),
   );
-  const unlisted = rules.rules.filter((rule) => !isPlain(rule));
+  const isReturned = transformer.transform !== undefined && planning.direction === 'output';
+  const unlisted = rules.rules.filter((rule) => !isPlain(rule) && !(isReturned && rule.isAboutDates));
   const strict = strictNames(unlisted, rules);
   const made = {
     name,
@@ -62,7 +63,7 @@ function draft(source: PropertySource, value: ValuePlan): Draft {
     missingMessage: missing?.message(undefined, {}) ?? 'is required',
     // An output is transformed before any of these checks.
     lateChecks: (transformer.transform && planning.direction === 'input' ? rules.rules : unlisted).map((rule) =>
-      toLateCheck(rule, union !== undefined),
+      toLateCheck(rule, union !== undefined || (!rule.isAboutDates && isOfDates(value))),
     ),
     transform: transformer.transform,
   };
@@ -115,10 +116,15 @@ export function isReadOnly(dto: Class, name: string): boolean {
   return accessor?.get !== undefined && accessor.set === undefined;
 }
 
-/** @param inUnion the rule applies to values of its own types, and not to the other types of the union */
-function toLateCheck(rule: Rule, inUnion: boolean): LateCheck {
+/** What is read as a Date may be one when its rules are asked again: those about texts are not about that. */
+function isOfDates(value: ValuePlan): boolean {
+  return (value.items ?? value.values ?? value).kinds?.has('date') === true;
+}
+
+/** @param ofSeveral a value may be of several types, so that the rule applies to values of its own types only */
+function toLateCheck(rule: Rule, ofSeveral: boolean): LateCheck {
   const { kinds } = rule.meaning ?? {};
-  const isAbout = inUnion && kinds ? kindTest({ kinds: new Set(kinds), integer: false }) : () => true;
+  const isAbout = ofSeveral && kinds ? kindTest({ kinds: new Set(kinds), integer: false }) : () => true;
   return {
     name: rule.name,
     each: rule.each,

@@ -49,7 +49,14 @@ export function planAnyOf(source: PropertySource, nullable: boolean): ValuePlan 
       ({ meaning }) => !meaning?.kinds || meaning.kinds.some((kind) => kinds.includes(kind)),
     );
     const nested = isOwnClass(member) ? source.planning.planClass(member) : undefined;
-    return planValue(rules, { nullable: false, kinds, nested, returned: source.planning.direction === 'output' });
+    return planValue(rules, {
+      nullable: false,
+      transformed: source.transformer.transform !== undefined,
+      kinds,
+      namesDate: member === Date,
+      nested,
+      returned: source.planning.direction === 'output',
+    });
   });
   const possible = options.filter((option) => !isContradictory(option));
   const kinds = [...new Set(possible.flatMap((option) => [...(option.kinds ?? [])]))];

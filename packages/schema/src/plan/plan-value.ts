@@ -13,8 +13,10 @@ export interface ValueFacts {
   readonly kinds?: readonly Kind[] | undefined;
   /** The types to assume if neither a rule nor `kinds` tells; undefined means that any value is accepted. */
   readonly fallbackKinds?: readonly Kind[] | undefined;
-  /** A transformation takes the value as it was sent, and makes what is declared of it. */
+  /** A transformation takes the value as it was sent, and makes what is declared of it; or it makes what is sent. */
   readonly transformed?: boolean;
+  /** A decorator names the class Date, so that functions of the author get one. */
+  readonly namesDate?: boolean;
   readonly nullable: boolean;
   /** It is what a handler returns, so that clients check it. */
   readonly returned?: boolean;
@@ -26,25 +28,31 @@ export interface ValueFacts {
   readonly union?: UnionPlan | undefined;
 }
 
+/** What a transformation of a Date may return, if no rule says what it does. */
+const written: readonly Kind[] = ['string', 'number', 'boolean'];
 const everyKind: readonly Kind[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 const singleKinds: ReadonlyMap<Kind, ReadonlySet<Kind>> = new Map(
   ([...everyKind, 'date'] as const).map((kind) => [kind, new Set([kind])]),
 );
 
 /** Plans one value. The kinds come out empty where the rules contradict each other. */
-export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan {
-  const plain = rules.filter(isPlain);
+export function planValue(rules: readonly Rule[], given: ValueFacts): ValuePlan {
+  const all = rules.filter(isPlain);
+  const { facts, plain } = given.returned && given.transformed ? asReturned(all, given) : { facts: given, plain: all };
   const meanings = plain.map(({ meaning }) => meaning);
   const allowed = intersectAllowed(meanings);
   const kinds = decideKinds(meanings, allowed, facts);
   const fitting = allowed?.filter((value) => kinds === undefined || kinds.has(kindOf(value)));
+  const isDate = kinds?.has('string') === true && isTextOfDate(meanings, facts);
+  const read = isDate ? kindSet([...kinds].map((kind) => (kind === 'string' ? 'date' : kind))) : kinds;
   return {
-    kinds: fitting?.length === 0 ? new Set() : kinds,
+    kinds: fitting?.length === 0 ? new Set() : read,
+    isLateDate: read?.has('date') === true && !facts.namesDate && !facts.returned,
     integer: meanings.some(({ integer }) => integer),
     nullable: facts.nullable,
     allowed: fitting,
     keywords: mergeKeywords(facts.returned ? meanings.filter(({ loose }) => !loose) : meanings, kinds),
-    checks: checksOf(() => plain, kinds),
+    checks: checksOf(() => plain, read?.has('date') === true && facts.namesDate === true),
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
     declared: facts.declared,
@@ -56,6 +64,30 @@ export function planValue(rules: readonly Rule[], facts: ValueFacts): ValuePlan 
   };
 }
 
+/** What a transformation returns is sent: that the handler has a Date, which rules and declared types say, is not about that. */
+function asReturned(rules: readonly PlainRule[], given: ValueFacts): Planned {
+  const plain = rules.filter(({ isAboutDates }) => !isAboutDates);
+  const isDate = given.fallbackKinds?.includes('date') || plain.length < rules.length;
+  const kinds = given.kinds?.includes('date') ? written : given.kinds;
+  return { plain, facts: { ...given, kinds, ...(isDate && { fallbackKinds: written }) } };
+}
+
+interface Planned {
+  readonly plain: readonly PlainRule[];
+  readonly facts: ValueFacts;
+}
+
+/**
+ * Whether a text that its rules are about becomes a Date, which is declared. If a transformation is given the text, it makes the Date itself;
+ * if it is given a Date, because `@Type` names the class, the text is one of a date.
+ */
+function isTextOfDate(meanings: readonly Meaning[], facts: ValueFacts): boolean {
+  const { fallbackKinds, transformed = false, namesDate = false, returned } = facts;
+  if (!fallbackKinds?.includes('date') || meanings.some(({ mayBeAbsent }) => mayBeAbsent)) return false;
+  const isAboutOthers = meanings.some(({ kinds, allowed, dateText }) => !dateText && (kinds ?? allowed));
+  return namesDate ? transformed || !isAboutOthers : !transformed && !(returned && isAboutOthers);
+}
+
 /** Whether the rules leave no value that could be accepted, or none that it could hold. */
 export function isContradictory({ kinds, items, values }: ValuePlan): boolean {
   return kinds?.size === 0 || [items, values].some((plan) => plan !== undefined && isContradictory(plan));
@@ -64,13 +96,13 @@ export function isContradictory({ kinds, items, values }: ValuePlan): boolean {
 function decideKinds(
   meanings: readonly Meaning[],
   allowed: readonly unknown[] | undefined,
-  { kinds, fallbackKinds, transformed = false }: ValueFacts,
+  { kinds, fallbackKinds }: ValueFacts,
 ): ReadonlySet<Kind> | undefined {
   const only = kinds || allowed ? undefined : onlyKind(meanings);
   if (only) return singleKinds.get(only);
   const sources: (readonly Kind[])[] = [];
-  const isDate = fallbackKinds?.includes('date') || meanings.some((meaning) => meaning.kinds?.includes('date'));
-  const dateText: readonly Kind[] = [isDate && !transformed ? 'date' : 'string'];
+  const isDate = meanings.some((meaning) => meaning.kinds?.includes('date'));
+  const dateText: readonly Kind[] = [isDate ? 'date' : 'string'];
   for (const meaning of meanings) if (meaning.kinds) sources.push(meaning.dateText ? dateText : meaning.kinds);
   if (kinds) sources.push(kinds);
   if (allowed) sources.push(allowed.map(kindOf));

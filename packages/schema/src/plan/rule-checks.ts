@@ -3,15 +3,15 @@ import { readDateText } from '../date-text';
 import { comparable } from '../rules/constraint-meaning';
 import type { PlainRule } from '../rules/rule';
 import { shorten } from '@sigil-mcp/base';
-import type { Check, Kind } from '../value-plan';
+import type { Check } from '../value-plan';
 
-/** The checks, made when they are first asked for: of a thousand tools most are never called. */
-export function checksOf(
-  rules: () => readonly PlainRule[],
-  kinds: ReadonlySet<Kind> | undefined,
-): () => readonly Check[] {
+/**
+ * The checks, made when they are first asked for: of a thousand tools most are never called.
+ * @param ofDates class-validator is given a Date of the text, because `@Type` names that class
+ */
+export function checksOf(rules: () => readonly PlainRule[], ofDates: boolean): () => readonly Check[] {
   let checks: readonly Check[] | undefined;
-  return () => (checks ??= rules().flatMap((rule) => toCheck(rule, kinds)));
+  return () => (checks ??= rules().flatMap((rule) => toCheck(rule, ofDates)));
 }
 
 /** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */
@@ -23,9 +23,10 @@ export function hasIdentifier(rule: PlainRule): boolean {
  * class-validator is asked even where the plan decides alone: a custom validator may bear the name of a built-in one, and
  * must not go unasked.
  */
-function toCheck(rule: PlainRule, kinds: ReadonlySet<Kind> | undefined): Check[] {
+function toCheck(rule: PlainRule, ofDates: boolean): Check[] {
   const { meaning } = rule;
-  const asDate = kinds?.has('date') === true && !meaning.dateText;
+  // A rule about texts is about the one that was sent.
+  const asDate = ofDates && !meaning.kinds && !meaning.allowed;
   const asks = (value: unknown): boolean => asksValidator(rule, asDate ? readDateText(String(value)) : value);
   if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
   const accepts = meaning.checkedBy ?? asks;

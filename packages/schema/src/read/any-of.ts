@@ -111,6 +111,7 @@ function holdsUnion(plan: ValuePlan, seen: Set<ClassPlan>): boolean {
 function adopt({ made, traversal }: BranchRead, outer: Traversal): unknown {
   traversal.into = outer;
   for (const ask of traversal.later) outer.later.push(ask);
+  if (traversal.last) (outer.last ??= []).push(...traversal.last);
   return made;
 }
 

@@ -6,7 +6,8 @@ import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-
 import { readDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
-import { oncePerClass } from './object-readers';
+import { asksAuthor, isLate, withDates } from './late-dates';
+import { compileWhole, oncePerClass } from './object-readers';
 import { isObject, shorten } from '@sigil-mcp/base';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import { transformRead } from './transform-read';
@@ -32,8 +33,16 @@ interface PropertyReader extends PropertyPlan {
   readonly asksLater: boolean;
 }
 
+/** The reader of a class and of all that it contains. */
+export function compileInputReader(plan: ClassPlan, options: InputOptions): ReadValue {
+  return compileWhole(plan, compileObjectReader(options, asksAuthor(plan)));
+}
+
 /** The mode that reads into instances. */
-export function compileObjectReader({ strings = false, coerce = false, form = false }: InputOptions): Mode {
+export function compileObjectReader(
+  { strings = false, coerce = false, form = false }: InputOptions,
+  defersDates = false,
+): Mode {
   const convert = coerce ? convertLeniently : strings ? convertText : undefined;
   return {
     prepare: (plan) => convert?.(plan),
@@ -43,7 +52,9 @@ export function compileObjectReader({ strings = false, coerce = false, form = fa
         ? compileAnyOf(plan, union, mode)
         : compileTagged(union, union.discriminator, mode),
     makesCollections: true,
-    leaf: (plan) => (plan.kinds?.has('date') ? (value) => readDateText(String(value)) : undefined),
+    leaf: ({ kinds, isLateDate }) =>
+      kinds?.has('date') && !(isLateDate && defersDates) ? (value) => readDateText(String(value)) : undefined,
+    defersDates,
     checksFinished: false,
     blankIsAbsent: strings,
     isForm: form,
@@ -61,6 +72,7 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
   // The last member first: an engine keeps the shape of an object if its last added member is removed.
   const takenOff = properties.filter(({ presence }) => presence.takenOff).reverse();
   const { isForm } = mode;
+  const dated = mode.defersDates ? properties.filter((property) => isLate(property.value)) : [];
   return (value, parent, key, traversal) => {
     if (!isObject(value)) return noteFailure(traversal, { parent, key }, 'must be an object');
     const location = { parent, key };
@@ -86,8 +98,16 @@ function compileObject(plan: ClassPlan, mode: Mode): ReadValue {
       const finished = { object: instance, location, traversal, named: 'name', isGiven, isNull, converted } as const;
       traversal.later.push(() => askLater(later, finished));
     }
+    if (dated.length > 0) (traversal.last ??= []).push(() => makeDates(dated, instance));
     return instance;
   };
+}
+
+function makeDates(properties: readonly PropertyReader[], instance: Record<string, unknown>): void {
+  for (const { name, value } of properties) {
+    const read = instance[name];
+    if (read !== undefined) instance[name] = withDates(value, read);
+  }
 }
 
 function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {

@@ -19,5 +19,7 @@ export function readWhole(read: ReadValue, value: unknown): Reading<unknown> | P
 }
 
 function toReading(traversal: Traversal, value: unknown): Reading<unknown> {
-  return traversal.failures.length === 0 ? { ok: true, value } : { ok: false, failures: traversal.failures };
+  if (traversal.failures.length > 0) return { ok: false, failures: traversal.failures };
+  if (traversal.last) for (const end of traversal.last) end();
+  return { ok: true, value };
 }

@@ -1,6 +1,7 @@
 /** The read value of a property -> the result of its `@Transform`. */
 import { isPromise, unawaited } from '@sigil-mcp/base';
 import type { PropertyPlan } from '../value-plan';
+import { isLate } from './late-dates';
 
 /** The result of a transformation, and whether its type differs from that of its input. */
 export interface Transformed {
@@ -14,10 +15,17 @@ export interface Transformed {
  * @returns undefined if the function throws, or returns a value that is not valid: NaN, an invalid Date, or a promise, which is not
  * awaited
  */
-export function transformRead({ transform }: PropertyPlan, read: unknown, object: object): Transformed | undefined {
+export function transformRead(
+  { transform, value }: PropertyPlan,
+  read: unknown,
+  object: object,
+): Transformed | undefined {
   try {
     const made = transform?.(read, object);
-    if (!isPromise(made)) return holdsNone(made) ? undefined : { made, isOther: !isSameType(read, made) };
+    if (!isPromise(made))
+      return holdsNone(made)
+        ? undefined
+        : { made, isOther: !isSameType(read, made, isLate(value) ? keyOfDated : typeOf) };
     unawaited(made);
   } catch {
     // The author's function received a value that it was not written for: this counts as the client's mistake.
@@ -34,11 +42,16 @@ function isNone(made: unknown): boolean {
   return Number.isNaN(made instanceof Date ? made.getTime() : made);
 }
 
-function isSameType(one: unknown, other: unknown): boolean {
-  if (typeOf(one) !== typeOf(other)) return false;
+function isSameType(one: unknown, other: unknown, keyOf: (value: unknown) => unknown): boolean {
+  if (keyOf(one) !== keyOf(other)) return false;
   if (!Array.isArray(one) || !Array.isArray(other)) return true;
-  const types = new Set(one.map(typeOf));
-  return other.every((item) => types.has(typeOf(item)));
+  const types = new Set(one.map(keyOf));
+  return other.every((item) => types.has(keyOf(item)));
+}
+
+/** A transformation may change the text of a date to its Date: both have the same rules. */
+function keyOfDated(value: unknown): unknown {
+  return typeOf(value instanceof Date ? '' : value);
 }
 
 /** A key that values of the same type share. */

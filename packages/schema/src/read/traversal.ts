@@ -21,6 +21,8 @@ export interface Traversal {
   readonly later: (() => void)[];
   /** Answers of asynchronous validators. */
   readonly pending: Promise<void>[];
+  /** What to do with an accepted value when nothing is asked any more; undefined for nothing. */
+  last: (() => void)[] | undefined;
   /** The traversal that took over what this one read: late failures are noted there. */
   into: Traversal | undefined;
   /** What was tried of unions already, by value: without it, unions within unions would be tried again and again. */
@@ -52,6 +54,7 @@ export function openTraversal(isQuiet = false): Traversal {
     depth: 0,
     later: [],
     pending: [],
+    last: undefined,
     into: undefined,
     tried: undefined,
   };

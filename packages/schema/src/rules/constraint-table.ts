@@ -121,9 +121,10 @@ function period(end: 'earliest' | 'latest'): Interpret {
   });
 }
 
-/** A Set and a Map are on the wire what they are made of; of other classes only the finished instance can tell. */
+/** A Date, a Set and a Map are on the wire what they are made of; of other classes only the finished instance can tell. */
 function interpretInstance(type: unknown): Meaning | undefined {
   const checkedBy = (): boolean => true;
+  if (type === Date) return { kinds: ['date'], stricter: true };
   if (type === Set) return { kinds: ['array'], made: 'Set', checkedBy };
   return type === Map ? { kinds: ['object'], made: 'Map', checkedBy } : undefined;
 }

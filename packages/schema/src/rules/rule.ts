@@ -1,5 +1,6 @@
 /** One constraint of class-validator as a rule: its check and its message. */
 import type { getMetadataStorage, ValidationArguments, ValidatorConstraintInterface } from 'class-validator';
+import { readDateText } from '../date-text';
 import type { Meaning } from './constraint-meaning';
 import { QuickList } from './quick-list';
 import { findMeaning } from './find-meaning';
@@ -30,6 +31,8 @@ export class Rule {
   readonly meaning: Meaning | undefined;
   /** The expression of the author's that it compares texts with, unless the author vouches for it. */
   readonly expression: RegExp | undefined;
+  /** It is about moments: of the text of a date it is asked the moment that the text names. */
+  readonly isAboutDates: boolean;
   /** The author's own words, if there are any. */
   readonly hasOwnMessage: boolean;
   readonly #ownMessage: MessageTemplate | undefined;
@@ -51,12 +54,15 @@ export class Rule {
     const meaning = findMeaning(this.name, this.#parameters);
     this.meaning = this.condition ? undefined : meaning;
     this.expression = isTrusted(metadata.context) ? undefined : meaning?.expression;
+    this.isAboutDates = meaning?.kinds?.[0] === 'date';
     this.hasOwnMessage = this.#ownMessage !== undefined;
   }
 
   /** Asks class-validator's own implementation. */
   accepts(value: unknown, object: object): boolean | Promise<boolean> {
-    const asked = this.name === 'arrayUnique' && Array.isArray(value) ? QuickList.from<unknown>(value) : value;
+    let asked = value;
+    if (this.isAboutDates && typeof value === 'string') asked = readDateText(value);
+    else if (this.name === 'arrayUnique' && Array.isArray(value)) asked = QuickList.from<unknown>(value);
     return this.#open().validate(asked, this.#given(value, object));
   }
 

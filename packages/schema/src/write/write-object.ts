@@ -38,6 +38,7 @@ export function compileObjectWriter(): Mode {
     },
     checksFinished: true,
     blankIsAbsent: false,
+    defersDates: false,
     isForm: false,
   };
 }

@@ -113,10 +113,8 @@ function writeBare(plan: ValuePlan, names: Names): JsonSchema {
 function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, names: Names): JsonSchema {
   const schemas = options.map((option) => writeValue(option, names));
   if (discriminator !== undefined) return { ...writePlain(plan, names), oneOf: schemas };
-  const types = schemas.flatMap((schema) =>
-    Object.keys(schema).length === 1 && 'type' in schema ? [schema['type']] : [],
-  );
-  return types.length === schemas.length ? { type: [...new Set(types)] } : { anyOf: schemas };
+  const areTypes = schemas.every((schema) => Object.keys(schema).length === 1 && 'type' in schema);
+  return areTypes ? { type: [...new Set(schemas.map(({ type }) => type).flat())] } : { anyOf: schemas };
 }
 
 function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): JsonSchema {
