@@ -6,6 +6,9 @@ const dateTime = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}
 /** What `isDateText` accepts, for a model or a person. */
 export const DATE_WORDS = 'a date such as 2026-01-31 or a date and time such as 2026-01-31T12:00:00Z';
 
+/** The same in a listed schema, which a model reads with each property. */
+export const LISTED_DATE = 'a date: 2026-01-31 or 2026-01-31T12:00:00Z';
+
 /** Whether a text names a moment without depending on the server's time zone. */
 export function isDateText(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(momentOf(value));

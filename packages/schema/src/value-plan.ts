@@ -15,6 +15,8 @@ export interface Check {
   accepts(value: unknown): boolean;
   /** The same in the answer to a form, if the form is less strict: all that the form allows is accepted. Left out if they agree. */
   readonly acceptsInForm?: (value: unknown) => boolean;
+  /** The format that a form publishes for it, if any. */
+  readonly formFormat?: string;
   message(value: unknown): string;
 }
 
@@ -43,6 +45,8 @@ export interface ValuePlan {
   readonly allowed: readonly unknown[] | undefined;
   /** Keywords with the same meaning as the checks. */
   readonly keywords: JsonSchema;
+  /** Which texts it accepts, where no format says it; undefined if nothing is to be said. */
+  readonly words: string | undefined;
   checks(): readonly Check[];
   /** The author's message for a value of the wrong type. */
   readonly typeMessage: ((value: unknown) => string) | undefined;

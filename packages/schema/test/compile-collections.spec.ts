@@ -48,7 +48,10 @@ describe('a Map, a Set, a record', () => {
         counts: { type: 'object', minProperties: 1, additionalProperties: { type: 'integer' } },
         grades: { type: 'object', additionalProperties: { type: 'string', enum: ['a', 'b'] } },
         anything: { type: 'object' },
-        days: { type: 'object', additionalProperties: { type: 'string', format: 'date-time' } },
+        days: {
+          type: 'object',
+          additionalProperties: { type: 'string', description: 'a date: 2026-01-31 or 2026-01-31T12:00:00Z' },
+        },
         mixed: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
         few: { type: ['array', 'null'], maxItems: 2, uniqueItems: true, items: { type: 'integer' } },
       },

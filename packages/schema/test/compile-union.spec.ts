@@ -192,7 +192,7 @@ describe('@AnyOf', () => {
       platform: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'number', minimum: 1 }] },
       place: { anyOf: [city, coordinates] },
       via: { type: 'array', items: { anyOf: [city, { type: 'string' }] } },
-      when: { anyOf: [{ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'boolean' }] }, { type: 'null' }] },
+      when: { anyOf: [{ anyOf: [{ type: 'string', description: 'a date: 2026-01-31 or 2026-01-31T12:00:00Z' }, { type: 'boolean' }] }, { type: 'null' }] },
     }); // prettier-ignore
     class Plain {
       @AnyOf(String, Number, Boolean) id!: string | number | boolean;

@@ -43,10 +43,10 @@ export const RULE_MISTAKES: readonly Mistake[] = [
     says: 'Library.add: Book.pages is declared as Number, but @IsNumberString() lets only a string pass. Make both agree: say @IsNumber() or @IsInt(), or declare what travels; @Transform() converts one into the other. [SIGIL_DTO_WRONG_TYPE]',
   },
   {
-    title: '@IsString on a Date',
+    title: '@IsString on a Date that @Type makes',
     make: () => {
       class Book {
-        @IsString() printed!: Date;
+        @IsString() @Type(() => Date) printed!: Date;
       }
       return taking(Book);
     },

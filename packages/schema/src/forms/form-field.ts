@@ -75,7 +75,7 @@ function textField(plan: ValuePlan): JsonSchema {
   const { kinds, keywords } = plan;
   const { minLength, maxLength } = keywords;
   // A format that lets through what a decorator refuses is not published: @IsUrl() takes no `urn:`.
-  const known = plan.checks().some(({ acceptsInForm }) => acceptsInForm) ? keywords['format'] : undefined;
+  const known = plan.checks().find(({ formFormat }) => formFormat)?.formFormat;
   const format = kinds?.has('date') ? 'date-time' : known;
   return {
     type: 'string',

@@ -3,6 +3,8 @@ import { comparable, type Meaning } from '../rules/constraint-meaning';
 import { mergeKeywords } from './merge-keywords';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
 import type { Class } from '@sigil-mcp/base';
+import { LISTED_DATE } from '../date-text';
+import type { JsonSchema } from '../json-schema';
 import { checksOf, hasIdentifier } from './rule-checks';
 import type { ClassPlan, Kind, UnionPlan, ValuePlan } from '../value-plan';
 import { kindOf } from './value-types';
@@ -51,7 +53,8 @@ export function planValue(rules: readonly Rule[], given: ValueFacts): ValuePlan 
     integer: meanings.some(({ integer }) => integer),
     nullable: facts.nullable,
     allowed: fitting,
-    keywords: mergeKeywords(facts.returned ? meanings.filter(({ loose }) => !loose) : meanings, kinds),
+    keywords: keywordsOf(meanings, kinds, read?.has('date') === true && facts.returned === true),
+    words: facts.returned || allowed ? undefined : wordsOf(meanings, read),
     checks: checksOf(() => plain, read?.has('date') === true && facts.namesDate === true),
     typeMessage: typeMessageOf(plain),
     nested: facts.nested,
@@ -62,6 +65,17 @@ export function planValue(rules: readonly Rule[], given: ValueFacts): ValuePlan 
     union: facts.union,
     stricter: plain.filter((rule) => rule.meaning.stricter ?? hasIdentifier(rule)).map(({ name }) => name),
   };
+}
+
+/** @param isDateTime what is sent is always a date-time */
+function keywordsOf(meanings: readonly Meaning[], kinds: ValuePlan['kinds'], isDateTime: boolean): JsonSchema {
+  const keywords = mergeKeywords(meanings.filter(({ loose }) => !loose), kinds); // prettier-ignore
+  return isDateTime ? { ...keywords, format: 'date-time' } : keywords;
+}
+
+/** What a format would say, if it accepted every text that the rules accept. */
+function wordsOf(meanings: readonly Meaning[], kinds: ValuePlan['kinds']): string | undefined {
+  return meanings.find(({ loose }) => loose)?.loose ?? (kinds?.has('date') ? LISTED_DATE : undefined);
 }
 
 /** What a transformation returns is sent: that the handler has a Date, which rules and declared types say, is not about that. */

@@ -1,5 +1,6 @@
 /** Rules about one value -> its checks. */
 import { readDateText } from '../date-text';
+import { FITS_FORMAT } from '../form-formats';
 import { comparable } from '../rules/constraint-meaning';
 import type { PlainRule } from '../rules/rule';
 import { shorten } from '@sigil-mcp/base';
@@ -30,11 +31,15 @@ function toCheck(rule: PlainRule, ofDates: boolean): Check[] {
   const asks = (value: unknown): boolean => asksValidator(rule, asDate ? readDateText(String(value)) : value);
   if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
   const accepts = meaning.checkedBy ?? asks;
-  const { fitsForm } = meaning;
+  const { formFormat } = meaning;
   const check: Check = {
     name: rule.name,
     accepts,
-    ...(fitsForm && { acceptsInForm: (value: unknown) => fitsForm(value) || accepts(value) }),
+    ...(formFormat && {
+      formFormat,
+      acceptsInForm: (value: unknown) =>
+        (typeof value === 'string' && FITS_FORMAT[formFormat](value)) || accepts(value),
+    }),
     message: (value) => rule.message(value, {}),
   };
   // What an identifier of @ArrayUnique finds equal, only class-validator can tell.

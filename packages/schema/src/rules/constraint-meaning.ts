@@ -1,4 +1,5 @@
 /** The meaning of a class-validator constraint in JSON Schema. */
+import type { FormFormat } from '../form-formats';
 import type { JsonSchema } from '../json-schema';
 import type { Kind } from '../value-plan';
 
@@ -23,10 +24,13 @@ export interface Meaning {
   readonly checkedBy?: (value: unknown) => boolean;
   /** The constraint refuses more than the schema does. */
   readonly stricter?: true;
-  /** It accepts texts that do not match its listed format. Clients check outputs, so an output is listed without the format. */
-  readonly loose?: true;
-  /** The check of a format that a form may publish for it; left out if the constraint differs from the format. */
-  readonly fitsForm?: (value: unknown) => boolean;
+  /**
+   * What it accepts, in words: more texts than its format. Clients check values before they send them, and what they receive, so the format
+   * is not listed.
+   */
+  readonly loose?: string;
+  /** A format that a form may publish for it; left out if the constraint differs from the format. */
+  readonly formFormat?: FormFormat;
   /** It checks the text of a date; a property that is declared as a Date receives the Date. */
   readonly dateText?: true;
   /** The earliest and latest date in milliseconds, if the author names fixed dates. */

@@ -1,6 +1,5 @@
 /** The table of constraints, read forwards: a decorator with its arguments -> what JSON Schema says of it. */
 import { hasLength } from '../code-points';
-import { FITS_FORMAT } from '../form-formats';
 import { ARGUMENT_MAPS, UNLISTED } from './argument-maps';
 import type { Constraint } from './constraint';
 import type { Meaning } from './constraint-meaning';
@@ -36,10 +35,7 @@ function meaningOf(row: Constraint, parameters: readonly unknown[]): Meaning {
     ...marks,
     ...valuesOf(listed, row),
     ...(row.checkedAsListed && { checkedBy: checkOf(listed) }),
-    ...(format &&
-      parameters[0] === undefined && {
-        fitsForm: (value: unknown) => typeof value === 'string' && FITS_FORMAT[format](value),
-      }),
+    ...(format && parameters[0] === undefined && { formFormat: format }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The constraints of class-validator on strings. Formats are annotations in JSON Schema 2020-12, the validator asserts them. */
-import type { FormFormat } from '../form-formats';
+import { LISTED_DATE } from '../date-text';
 import type { JsonSchema } from '../json-schema';
 import type { Constraint } from './constraint';
 import type { Meaning } from './constraint-meaning';
@@ -17,15 +17,15 @@ function annotated(name: string, decorator: string, fixed: JsonSchema): Constrai
   return { name, decorator, kinds, fixed, marks: { stricter: true } };
 }
 
-/** Listed by a format that says about the same; options of the author's say more than the format. */
-function formatted(name: string, decorator: string, format: FormFormat): Constraint {
-  return { name, decorator, kinds, fixed: { format }, format, marks: { stricter: true, loose: true } };
+/** About the texts of a format, and others: listed in words, because a client that checks the format would refuse those. */
+function worded(name: string, decorator: string, format: string, loose: string): Constraint {
+  return { name, decorator, kinds, fixed: { format }, marks: { stricter: true, loose } };
 }
 
 /** The same for the text of a date. */
-function dated(name: string, decorator: string): Constraint {
-  const row = formatted(name, decorator, 'date-time');
-  return { ...row, marks: { ...row.marks, dateText: true } };
+function dated(name: string, decorator: string, loose = LISTED_DATE): Constraint {
+  const row = worded(name, decorator, 'date-time', loose);
+  return { ...row, format: 'date-time', marks: { ...row.marks, dateText: true } };
 }
 
 const least = { argument: 0, map: 'least' } as const;
@@ -76,26 +76,20 @@ const CONTENTS: readonly Constraint[] = [
 ];
 
 const FORMATS: readonly Constraint[] = [
-  formatted('isEmail', 'IsEmail', 'email'),
+  { ...worded('isEmail', 'IsEmail', 'email', 'an e-mail address'), format: 'email' },
   annotated('isUuid', 'IsUUID', { format: 'uuid' }),
-  {
-    name: 'isUrl',
-    decorator: 'IsUrl',
-    kinds,
-    fixed: { format: 'uri' },
-    marks: { stricter: true, loose: true },
-  },
-  annotated('isFqdn', 'IsFQDN', { format: 'hostname' }),
+  worded('isUrl', 'IsUrl', 'uri', 'a URL'),
+  worded('isFqdn', 'IsFQDN', 'hostname', 'a domain name'),
   {
     name: 'isIp',
     decorator: 'IsIP',
     kinds,
     taken: { format: { argument: 0, map: 'ipVersion' } },
-    marks: { stricter: true },
+    interpret: ([version]) => interpretIp(String(version)),
   },
   dated('isIso8601', 'IsISO8601'),
   { ...dated('isDateString', 'IsDateString'), oneWay: true },
-  { ...dated('isRFC3339', 'IsRFC3339'), oneWay: true },
+  { ...dated('isRFC3339', 'IsRFC3339', 'a date and time: 2026-01-31T12:00:00Z'), oneWay: true },
   annotated('isJson', 'IsJSON', { contentMediaType: 'application/json' }),
   annotated('isBase64', 'IsBase64', { contentEncoding: 'base64' }),
   annotated('isBase32', 'IsBase32', { contentEncoding: 'base32' }),
@@ -133,6 +127,12 @@ export const STRING_CONSTRAINTS: readonly Constraint[] = [
     oneWay: true as const,
   })),
 ];
+
+/** class-validator accepts an IPv6 address with a zone, which the format does not. */
+function interpretIp(version: string): Meaning {
+  if (version === '4') return { kinds, stricter: true, keywords: { format: 'ipv4' } };
+  return { kinds, stricter: true, loose: version === '6' ? 'an IPv6 address' : 'an IP address' };
+}
 
 function interpretExpression(expression: unknown, flags: unknown): Meaning {
   const given = expression instanceof RegExp ? expression : toExpression(expression, flags);

@@ -83,7 +83,8 @@ function writeTagged({ property, value }: Tag, properties: readonly PropertyPlan
 
 function writeProperty({ description, value, presence, extraKeywords }: PropertyPlan, names: Names): JsonSchema {
   const { own, schema } = takeDescription(writeValue(value, names));
-  const text = description ?? own;
+  const both = description !== undefined && value.words !== undefined;
+  const text = both ? `${description.replace(/\.$/, '')} (${value.words})` : (description ?? own);
   if (text !== undefined) schema['description'] = text;
   const { listedDefault } = presence;
   if (listedDefault) schema['default'] = listedDefault.json;
@@ -125,11 +126,11 @@ function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): 
 }
 
 function writePlain(plan: ValuePlan, names: Names): JsonSchema {
-  const { kinds, allowed, keywords } = plan;
+  const { allowed, keywords } = plan;
   const types = typesOf(plan);
   const schema: UnfinishedSchema = {};
   if (types.length > 0) schema['type'] = types.length === 1 ? types[0] : types;
-  if (kinds?.has('date')) schema['format'] = 'date-time';
+  if (plan.words !== undefined) schema['description'] = plan.words;
   if (allowed?.length === 1) schema['const'] = allowed[0];
   else if (allowed) schema['enum'] = allowed;
   Object.assign(schema, keywords);
