@@ -1,13 +1,11 @@
 /** DTO class -> the shape that reads it. */
 import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import type { InputShape, Reading } from './compiled-shape';
-import { readWhole } from './read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
-import type { ReadValue } from './read/compile-value';
 import { isAnything } from './read/accept-kinds';
 import { planClass, type PlannedBefore } from './plan/plan-class';
-import { compileInputReader, type InputOptions } from './read/read-object';
+import { compileInputReader, type InputOptions, type Read } from './read/read-object';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
 import { partsOfClass, type SensitivePart } from './sensitive/sensitive-parts';
@@ -49,7 +47,7 @@ export function compileInput(
  */
 class ReadClass implements InputShape {
   readonly schema: JsonSchema;
-  #read: ReadValue | undefined;
+  #read: Read | undefined;
   #sensitive: readonly SensitivePart[] | undefined;
 
   constructor(
@@ -69,7 +67,7 @@ class ReadClass implements InputShape {
   }
 
   read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
-    return readWhole((this.#read ??= compileInputReader(this.plan, this.options)), value);
+    return (this.#read ??= compileInputReader(this.plan, this.options))(value);
   }
 }
 

@@ -7,10 +7,11 @@ import type { InputShape } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { resolveReference } from '../local-reference';
 import { convertText } from '../read/convert-text';
+import { readWithoutBlanks } from '../read/empty-texts';
 import { standardProblems } from '../standard/standard-problems';
 import { isFlat, textPlan } from './text-plan';
 
-/** One property, with the function that parses its value; that returns undefined for a text that represents no value. */
+/** One property, with the function that parses its value. */
 interface FlatProperty {
   readonly name: string;
   readonly schema: JsonSchema;
@@ -27,18 +28,19 @@ export function flatInput(shape: InputShape): InputShape | readonly ErrorWords[]
   const { properties, required, ...others } = resolveReference(schema, schema);
   const names = Array.isArray(required) ? (required as unknown[]) : [];
   const flat = Object.entries(isObject(properties) ? properties : {}).map(([name, property]) =>
-    flatProperty(name, resolveProperty(property, schema), names.includes(name)),
+    flatProperty(name, resolveProperty(property, schema)),
   );
   const nested = flat.filter((property) => !property.isFlat);
   if (nested.length > 0) return nested.map(({ name }) => standardProblems.notFlat(name));
+  const optional = new Set(flat.map(({ name }) => name).filter((name) => !names.includes(name)));
   const listed = Object.fromEntries(flat.map((property) => [property.name, property.schema]));
   return {
     schema: { ...others, properties: listed, required: names },
-    read: (value) => shape.read(convertMembers(flat, value)),
+    read: (value) => readWithoutBlanks((given) => shape.read(convertMembers(flat, given)), optional, value),
   };
 }
 
-function flatProperty(name: string, schema: JsonSchema, isRequired: boolean): FlatProperty {
+function flatProperty(name: string, schema: JsonSchema): FlatProperty {
   const plan = textPlan(schema);
   const one = convertText({ ...plan, items: undefined }) ?? ((value: unknown) => value);
   const { items } = plan;
@@ -48,13 +50,11 @@ function flatProperty(name: string, schema: JsonSchema, isRequired: boolean): Fl
     const list = split?.(value);
     return Array.isArray(list) && item ? list.map(item) : list;
   };
-  const isBlankAbsent = !isRequired && !items && plan.kinds !== undefined && !plan.kinds.has('string');
-  const convert = items ? toList : one;
   return {
     name,
     schema,
     isFlat: isFlat(plan),
-    convert: isBlankAbsent ? (value) => (value === '' ? undefined : convert(value)) : convert,
+    convert: items ? toList : one,
   };
 }
 
@@ -70,10 +70,7 @@ function convertMembers(properties: readonly FlatProperty[], value: unknown): un
   if (!isObject(value)) return value;
   const converted = new Map(Object.entries(value));
   for (const { name, convert } of properties) {
-    if (!converted.has(name)) continue;
-    const made = convert(converted.get(name));
-    if (made === undefined) converted.delete(name);
-    else converted.set(name, made);
+    if (converted.has(name)) converted.set(name, convert(converted.get(name)));
   }
   return Object.fromEntries(converted);
 }

@@ -3,12 +3,10 @@ import type { Class, DefinitionProblem, FormField, FormSchema, ReportProblem } f
 import { factsByMember } from '@sigil-mcp/base/facts';
 import type { FormShape } from '../compiled-shape';
 import { sensitives, valueTitles } from '../dto-facts';
-import { readWhole } from '../read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from '../plan/dto-problems';
 import { writeField } from './form-field';
-import type { ReadValue } from '../read/compile-value';
 import { planClass } from '../plan/plan-class';
-import { compileInputReader } from '../read/read-object';
+import { compileInputReader, type Read } from '../read/read-object';
 import type { ClassPlan } from '../value-plan';
 
 /**
@@ -25,8 +23,8 @@ export function compileForm(dto: Class, report: ReportProblem, where: string): F
   const schema = writeForm(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  let reader: ReadValue | undefined;
-  return { schema, read: (content) => readWhole((reader ??= compileInputReader(plan, { form: true })), content) };
+  let reader: Read | undefined;
+  return { schema, read: (content) => (reader ??= compileInputReader(plan, { form: true }))(content) };
 }
 
 function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {

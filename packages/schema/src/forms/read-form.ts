@@ -70,7 +70,9 @@ function compileReader(fields: readonly FieldReader[]): (content: unknown) => Re
     if (!isObject(content)) noteFailure(traversal, root, 'must be an object');
     const given = isObject(content) ? content : {};
     const values = fields.flatMap(({ name, required, judge, standIn }): [string, unknown][] => {
-      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      const sent = Object.hasOwn(given, name) ? given[name] : undefined;
+      // A host sends an empty text for a field that its user left empty.
+      const value = sent === '' && !required && judge(sent) !== undefined ? undefined : sent;
       const reason = value === undefined ? (required ? 'is required' : undefined) : judge(value);
       if (reason !== undefined) noteFailure(traversal, at(name), reason);
       const read = value ?? standIn;

@@ -30,8 +30,6 @@ export interface Mode {
   readonly makesCollections: boolean;
   /** The checks see the finished value, not the given one: an output is checked after it was stripped. */
   readonly checksFinished: boolean;
-  /** An empty text counts as absent, if a text is not a valid value: a form sends it for a field that was left blank. */
-  readonly blankIsAbsent: boolean;
   /** A text becomes a late Date only when nothing is asked any more. */
   readonly defersDates: boolean;
   /** The value answers a form, and may be anything that the form allows. */

@@ -1,5 +1,5 @@
 /** JSON object -> instance of its DTO: only known keys; absent properties get their default, or stay absent. */
-import { acceptsNull, kindTest } from './accept-kinds';
+import { acceptsNull } from './accept-kinds';
 import { compileAnyOf } from './any-of';
 import { compileTagged } from './tagged';
 import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
@@ -9,6 +9,9 @@ import { askLater } from './late-checks';
 import { asksAuthor, isLate, withDates } from './late-dates';
 import { compileWhole, oncePerClass } from './object-readers';
 import { isObject, shorten } from '@sigil-mcp/base';
+import type { Reading } from '../compiled-shape';
+import { readWithoutBlanks } from './empty-texts';
+import { readWhole } from './read-whole';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
 import { transformRead } from './transform-read';
 import type { ClassPlan, PropertyPlan } from '../value-plan';
@@ -27,16 +30,23 @@ interface PropertyReader extends PropertyPlan {
   readonly read: ReadValue;
   /** Null counts as absent. */
   readonly absentNull: boolean;
-  readonly absentBlank: boolean;
   /** Objects inherit a member of this name, so it must be an own member. */
   readonly inherited: boolean;
   readonly asksLater: boolean;
 }
 
-/** The reader of a class and of all that it contains. */
-export function compileInputReader(plan: ClassPlan, options: InputOptions): ReadValue {
-  return compileWhole(plan, compileObjectReader(options, asksAuthor(plan)));
+/** The reader of whole values of a class. */
+export function compileInputReader(plan: ClassPlan, options: InputOptions): Read {
+  const reader = compileWhole(plan, compileObjectReader(options, asksAuthor(plan)));
+  const read: Read = (value) => readWhole(reader, value);
+  if (!options.strings && !options.form) return read;
+  const optional = plan.properties.filter(({ presence }) => presence.required !== 'always');
+  const names = new Set(optional.map(({ wireName }) => wireName));
+  return (value) => readWithoutBlanks(read, names, value);
 }
+
+/** Reads one whole value; a promise only where a validator answered with one. */
+export type Read = (value: unknown) => Reading<unknown> | Promise<Reading<unknown>>;
 
 /** The mode that reads into instances. */
 export function compileObjectReader(
@@ -56,7 +66,6 @@ export function compileObjectReader(
       kinds?.has('date') && !(isLateDate && defersDates) ? (value) => readDateText(String(value)) : undefined,
     defersDates,
     checksFinished: false,
-    blankIsAbsent: strings,
     isForm: form,
   };
 }
@@ -116,7 +125,6 @@ function compileProperty(property: PropertyPlan, mode: Mode): PropertyReader {
     ...property,
     read: compileValue(value, mode),
     absentNull: presence.required !== 'always' && !acceptsNull(value),
-    absentBlank: presence.required !== 'always' && mode.blankIsAbsent && !value.items && !kindTest(value)(''),
     inherited: wireName in Object.prototype,
     asksLater: lateChecks.length > 0 || presence.conditions.length > 0 || property.transform !== undefined,
   };
@@ -147,12 +155,9 @@ function readProperty(property: PropertyReader, reading: ObjectReading): void {
 }
 
 /** The sent value of a property; undefined if it counts as absent. */
-function findGiven(
-  { wireName, inherited, absentNull, absentBlank }: PropertyReader,
-  value: ObjectReading['value'],
-): unknown {
+function findGiven({ wireName, inherited, absentNull }: PropertyReader, value: ObjectReading['value']): unknown {
   const given = inherited && !Object.hasOwn(value, wireName) ? undefined : value[wireName];
-  return (given === null && absentNull) || (given === '' && absentBlank) ? undefined : given;
+  return given === null && absentNull ? undefined : given;
 }
 
 /** If a transformation returns undefined, the property counts as not sent. */

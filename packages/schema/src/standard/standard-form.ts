@@ -7,6 +7,7 @@ import { FORM_FORMATS } from '../form-formats';
 import type { FormShape } from '../compiled-shape';
 import { rawForm } from '../forms/read-form';
 import type { JsonSchema } from '../json-schema';
+import { readWithoutBlanks } from '../read/empty-texts';
 import { resolveReference } from '../local-reference';
 import type { StandardSchema } from '../standard-schema';
 import { compileStandardInput } from './compile-standard';
@@ -29,7 +30,11 @@ export function compileStandardForm(
   const schema = formOf(input.schema);
   if (!rawForm(schema, report, where)) return undefined;
   const known = new Set(Object.keys(schema.properties));
-  return { schema, read: (content) => input.read(isObject(content) ? onlyKnown(content, known) : content) };
+  const { required = [] } = schema;
+  const optional = new Set([...known].filter((name) => !required.includes(name)));
+  const read = (content: unknown): ReturnType<typeof input.read> =>
+    readWithoutBlanks((value) => input.read(value), optional, content);
+  return { schema, read: (content) => read(isObject(content) ? onlyKnown(content, known) : content) };
 }
 
 function formOf(root: JsonSchema): FormSchema {

@@ -37,7 +37,6 @@ export function compileObjectWriter(): Mode {
       return kinds.has('date') ? writeDate : undefined;
     },
     checksFinished: true,
-    blankIsAbsent: false,
     defersDates: false,
     isForm: false,
   };

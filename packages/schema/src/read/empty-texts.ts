@@ -1,0 +1,36 @@
+/**
+ * Empty texts of forms and prompts: a host sends one for a field that its user left empty. For an optional argument it counts as left out,
+ * if its rules refuse it.
+ */
+import { isObject } from '@sigil-mcp/base';
+import type { Reading } from '../compiled-shape';
+import { pathOf } from './traversal';
+
+type Answer = Reading<unknown> | Promise<Reading<unknown>>;
+
+/**
+ * Reads a value; and again without the empty texts that were refused, until none is.
+ * @param optional the names of what may be left out
+ */
+export function readWithoutBlanks(
+  read: (value: unknown) => Answer,
+  optional: ReadonlySet<string>,
+  value: unknown,
+): Answer {
+  const again = (reading: Reading<unknown>): Answer => {
+    if (reading.ok || !isObject(value)) return reading;
+    const paths = reading.failures.map(({ path }) => path);
+    const isRefused = ([name, given]: [string, unknown]): boolean =>
+      given === '' && optional.has(name) && paths.some((path) => isWithin(path, name));
+    const members = Object.entries(value);
+    const others = members.filter((member) => !isRefused(member));
+    return others.length < members.length ? readWithoutBlanks(read, optional, Object.fromEntries(others)) : reading;
+  };
+  const reading = read(value);
+  return 'then' in reading ? reading.then(again) : again(reading);
+}
+
+function isWithin(path: string, name: string): boolean {
+  const own = pathOf({ parent: { parent: undefined, key: '' }, key: name });
+  return path === own || path.startsWith(`${own}[`);
+}
