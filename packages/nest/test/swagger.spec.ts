@@ -13,7 +13,7 @@ import { Tool } from '@sigil-mcp/core';
 import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { Exclude } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { openModule } from './support/open-application';
 import { eachRevision } from '../../../test/support/each-revision';
 
@@ -149,4 +149,35 @@ it('reads the type of @ApiProperty where the compiler writes none, as for `strin
   expect(await client.callTool('loose', { first: 'Ada', age: 2, tame: true, names: ['x'] })).toHaveText(
     /"first":"Ada"/,
   );
+});
+
+it('adds to validation what the page says: the enum of one value, and a type that the compiler does not write', async () => {
+  class Pet {
+    @ApiProperty({ enum: ['cat', 'dog'] }) @IsString() kind!: string;
+    @ApiProperty({ enum: ['cat', 'dog'] }) @IsIn(['cat', 'cow']) both!: string;
+    @ApiProperty({ enum: ['cat', 'dog'], isArray: true }) @IsString({ each: true }) friends!: string[];
+    @ApiProperty({ default: 1, minimum: 1, maximum: 2 }) @IsOptional() @IsInt() age?: number;
+    @ApiProperty({ required: false, nullable: true, pattern: '^a' }) @IsString() name!: string;
+  }
+  @Injectable()
+  class Pets {
+    @Tool('Adds') add(pet: Pet): string {
+      return JSON.stringify(pet);
+    }
+  }
+  const client = await connect((await openModule({ providers: [Pets] })).server);
+  const { tools } = await client.listTools();
+  expect(tools[0]?.inputSchema).toMatchObject({
+    properties: {
+      kind: { type: 'string', enum: ['cat', 'dog'] },
+      both: { type: 'string', enum: ['cat', 'cow'] },
+      friends: { type: 'array', items: { type: 'string' } },
+      age: { type: 'integer', default: 1 },
+    },
+    required: ['kind', 'both', 'friends', 'name'],
+  });
+  const pet = { kind: 'cat', both: 'cow', friends: ['cow'], name: 'Tom' };
+  expect(await client.callTool('add', pet)).toHaveText(JSON.stringify(pet));
+  expect(await client.callTool('add', { ...pet, age: 9 })).toHaveText(/"age":9/);
+  expect(await client.callTool('add', { ...pet, kind: 'cow' })).toBeToolError(/kind: must be one of "cat", "dog"/);
 });
