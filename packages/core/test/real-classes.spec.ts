@@ -103,7 +103,7 @@ it('a function of @Type that looks at the value is told what to say in its place
 
 describe("createServer({ strict: 'warn' })", () => {
   class Loose {
-    @IsString() due!: Date;
+    @IsString() @Type(() => Date) due!: Date;
     @IsString() @Equals(5) never!: string;
     @IsOptional() typed?: URL;
     undecorated = 1;

@@ -271,4 +271,34 @@ export const DTO_MISTAKES: readonly Mistake[] = [
     },
     says: 'Library.add: Book.authors is read as a list of Author, because of { each: true }. The compiler gives only Object as its type, as for a record. For a list, add @IsArray(). For a Record<string, Author>, use @RecordOf(Author) instead of @ValidateNested() and @Type(). [SIGIL_DTO_LIST_OR_RECORD]',
   },
+  {
+    title: 'a rule of a group, in a strict server',
+    make: () => {
+      class Book {
+        @IsString({ groups: ['create'] }) title!: string;
+      }
+      return taking(Book, { strict: true });
+    },
+    says: 'Library.add: Book.title has @IsString() with groups. No group is ever requested, so they apply to every value. Remove the groups, or write one class for each use: PickType, OmitType and PartialType derive them. [SIGIL_DTO_GROUPS]',
+  },
+  {
+    title: 'a @Transform of a group, in a strict server',
+    make: () => {
+      class Book {
+        @IsString() @Transform(({ value }: { value: string }) => value.trim(), { groups: ['create'] }) title!: string;
+      }
+      return taking(Book, { strict: true });
+    },
+    says: 'Library.add: Book.title has @Transform() with groups. No group is ever requested, so they never run. Remove the groups, or write one class for each use: PickType, OmitType and PartialType derive them. [SIGIL_DTO_GROUPS]',
+  },
+  {
+    title: 'a rule about items of one value, in a strict server',
+    make: () => {
+      class Book {
+        @IsString({ each: true }) title!: string;
+      }
+      return taking(Book, { strict: true });
+    },
+    says: 'Library.add: Book.title has @IsString() with { each: true }, but is sent as one value, so they apply to that value. Remove { each: true }. For a list, declare it as one (string[], with @IsArray() if the compiler does not know it). [SIGIL_DTO_EACH_OF_ONE]',
+  },
 ];

@@ -125,6 +125,18 @@ export const FIXED_CLASSES: Readonly<Record<string, () => unknown>> = {
     }
     return taking(Book, { strict: true });
   },
+  SIGIL_DTO_GROUPS: () => {
+    class Book {
+      @IsString() title!: string;
+    }
+    return taking(Book, { strict: true });
+  },
+  SIGIL_DTO_EACH_OF_ONE: () => {
+    class Book {
+      @IsString({ each: true }) titles!: string[];
+    }
+    return taking(Book, { strict: true });
+  },
   SIGIL_DTO_WRONG_TYPE: () => {
     class Book {
       @IsInt() pages!: number;

@@ -90,6 +90,14 @@ export const DTO_ERRORS = {
       '{property} is read as a list of {nested}, because of { each: true }. The compiler gives only Object as its type, as for a record.',
     fix: 'For a list, add @IsArray(). For a Record<string, {nested}>, use @RecordOf({nested}) instead of @ValidateNested() and @Type().',
   },
+  SIGIL_DTO_GROUPS: {
+    problem: '{property} has {what}. No group is ever requested, so they {effect}.',
+    fix: 'Remove the groups, or write one class for each use: PickType, OmitType and PartialType derive them.',
+  },
+  SIGIL_DTO_EACH_OF_ONE: {
+    problem: '{property} has {rules} with { each: true }, but is sent as one value, so they apply to that value.',
+    fix: 'Remove { each: true }. For a list, declare it as one (string[], with @IsArray() if the compiler does not know it).',
+  },
   SIGIL_DTO_LIST_OF_LISTS: {
     problem:
       '{property} is a list of lists, but { each: true } describes a flat list, and the compiler gives only Array as its type.',

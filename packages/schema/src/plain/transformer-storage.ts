@@ -56,6 +56,12 @@ export function findTransforms(dto: Class, property: string, direction: Directio
   return found.filter(({ options }) => !options?.groups?.length);
 }
 
+/** Whether a property has a transformation of a group, which is not among those. */
+export function hasGroupedTransforms(dto: Class, property: string, direction: Direction): boolean {
+  const found = storage.findTransformMetadatas(dto, property, transformationOf(direction));
+  return found.some(({ options }) => options?.groups?.length);
+}
+
 /** Several transformations as one; undefined if the list is empty. */
 export function composeTransforms(
   transforms: readonly TransformMetadata[],

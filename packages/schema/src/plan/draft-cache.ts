@@ -5,7 +5,7 @@
 import type { Class } from '@sigil-mcp/base';
 import type { Draft } from './plan-presence';
 import { checksOf } from './rule-checks';
-import { isPlain, type ValidatorMetadata } from '../rules/rule';
+import { isOfGroup, isPlain, type ValidatorMetadata } from '../rules/rule';
 import { readRules } from '../rules/validator-rules';
 import { getMetadataStorage, ValidationTypes } from '../rules/validator-storage';
 import { kindsOfType } from './value-types';
@@ -52,7 +52,8 @@ export class DraftCache {
     const { type, name, each, validateIf } = metadata;
     if (type === CONDITIONAL_VALIDATION) return name === 'isOptional' ? this.#after(place, OPTIONAL) : undefined;
     if (type !== CUSTOM_VALIDATION && type !== IS_DEFINED) return undefined;
-    if (each || validateIf || metadata.message !== undefined || metadata.context !== undefined) return undefined;
+    if (each || validateIf || isOfGroup(metadata) || metadata.message !== undefined || metadata.context !== undefined)
+      return undefined;
     const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
     if (constraints.length !== 1) return undefined;
     const after = this.#after(place, constraints[0]?.name || type);

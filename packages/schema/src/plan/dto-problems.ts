@@ -65,6 +65,20 @@ export const dtoProblems = {
     (nested: string): DtoProblem =>
     (property) =>
       schemaWords('SIGIL_DTO_LIST_OR_RECORD', { property, nested }),
+  rulesOfGroups:
+    (rules: readonly string[]): DtoProblem =>
+    (property) =>
+      schemaWords('SIGIL_DTO_GROUPS', {
+        property,
+        what: `${rules.join(', ')} with groups`,
+        effect: 'apply to every value',
+      }),
+  transformOfGroups: (): DtoProblem => (property) =>
+    schemaWords('SIGIL_DTO_GROUPS', { property, what: '@Transform() with groups', effect: 'never run' }),
+  eachOfOne:
+    (rules: readonly string[]): DtoProblem =>
+    (property) =>
+      schemaWords('SIGIL_DTO_EACH_OF_ONE', { property, rules: rules.join(', ') }),
   twoNames:
     (name: string): DtoProblem =>
     (property) =>

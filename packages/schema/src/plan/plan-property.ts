@@ -3,6 +3,7 @@ import type { Class } from '@sigil-mcp/base';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { whatBecomesOf } from './forgiven';
 import { findContradiction } from './find-contradiction';
+import { findIneffective } from './find-ineffective';
 import { findUnvalidated, findVague } from './find-vague';
 import { isNested } from './nested-source';
 import { planContent } from './plan-content';
@@ -29,9 +30,10 @@ export function planProperty(source: PropertySource, place: DraftNode | undefine
   const problem = findContradiction(source, value) ?? findUnvalidated(source, value);
   if (problem && !goesOn(source, problem)) return undefined;
   const vague = findVague(source, value);
-  if (vague) planning.tell(dto, name, vague);
+  const told = [...(vague ? [vague] : []), ...findIneffective(source)];
+  for (const each of told) planning.tell(dto, name, each);
   const made = draft(source, value);
-  if (place && !found && !problem && !vague && made.lateChecks.length === 0) place.draft = made;
+  if (place && !found && !problem && told.length === 0 && made.lateChecks.length === 0) place.draft = made;
   return made;
 }
 

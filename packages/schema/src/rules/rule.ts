@@ -33,6 +33,8 @@ export class Rule {
   readonly expression: RegExp | undefined;
   /** It is about moments: of the text of a date it is asked the moment that the text names. */
   readonly isAboutDates: boolean;
+  /** It is of a group: it is asked in every call, because Sigil requests no group. */
+  readonly isGrouped: boolean;
   /** The author's own words, if there are any. */
   readonly hasOwnMessage: boolean;
   readonly #ownMessage: MessageTemplate | undefined;
@@ -51,6 +53,7 @@ export class Rule {
     this.name = constraint.name || metadata.type;
     this.each = metadata.each === true;
     this.condition = metadata.validateIf;
+    this.isGrouped = isOfGroup(metadata);
     const meaning = findMeaning(this.name, this.#parameters);
     this.meaning = this.condition ? undefined : meaning;
     this.expression = isTrusted(metadata.context) ? undefined : meaning?.expression;
@@ -85,6 +88,12 @@ export class Rule {
 /** Whether a decorator says `{ context: { trusted: true } }`: an expression that only looks as if it could run away. */
 function isTrusted(context: unknown): boolean {
   return typeof context === 'object' && context !== null && 'trusted' in context && context.trusted === true;
+}
+
+/** Whether a decorator names groups, and not that it always holds. */
+export function isOfGroup({ groups, always }: ValidatorMetadata): boolean {
+  // class-validator types them as always there; they may be missing.
+  return ((groups as readonly unknown[] | undefined)?.length ?? 0) > 0 && !always;
 }
 
 /** A rule that can be checked on the bare value, without the object around it. */

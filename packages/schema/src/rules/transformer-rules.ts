@@ -6,7 +6,7 @@ import { types } from 'node:util';
 import type { Class } from '@sigil-mcp/base';
 import type { Exposure } from '../plain/exposure';
 import {
-  composeTransforms, findTransforms, transformerStorage as storage, type TransformValue,
+  composeTransforms, findTransforms, hasGroupedTransforms, transformerStorage as storage, type TransformValue,
 } from '../plain/transformer-storage'; // prettier-ignore
 
 /** The metadata of class-transformer for one property, in one direction. */
@@ -21,6 +21,8 @@ export interface TransformerRules {
   readonly discriminator: Discriminator | undefined;
   readonly wireName: string;
   readonly transform: TransformValue | undefined;
+  /** One of its `@Transform` is of a group, and never runs: Sigil requests no group. */
+  readonly hasGroups: boolean;
   /** One of the functions of `@Transform` is async. */
   readonly isAsync: boolean;
 }
@@ -42,6 +44,7 @@ export function untransformed(property: string): TransformerRules {
     discriminator: undefined,
     wireName: property,
     transform: undefined,
+    hasGroups: false,
     isAsync: false,
   };
 }
@@ -59,6 +62,7 @@ export function readTransformerRules(dto: Class, property: string, exposure: Exp
     discriminator: readDiscriminator(typed),
     wireName: exposure.wireName(property),
     transform: composeTransforms(transforms, property, direction),
+    hasGroups: hasGroupedTransforms(dto, property, direction),
     isAsync: transforms.some(({ transformFn }) => types.isAsyncFunction(transformFn)),
   };
 }
