@@ -51,11 +51,12 @@ export function constructorTypes(target: object): readonly Token[] {
 }
 
 const GUARDS = '__guards__';
+const PIPES = '__pipes__';
 /** The decorators under whose keys Nest finds enhancers. */
 const ENHANCERS: Readonly<Record<string, string>> = {
   [GUARDS]: '@UseGuards',
   __interceptors__: '@UseInterceptors',
-  __pipes__: '@UsePipes',
+  [PIPES]: '@UsePipes',
   __exceptionFilters__: '@UseFilters',
 };
 
@@ -78,6 +79,11 @@ export function namedPipes(feature: object, member: string): readonly NamedEnhan
   return pipes.flatMap((type) =>
     typeof type === 'function' ? [{ decorator: 'a parameter with', type: type as Type }] : [],
   );
+}
+
+/** The pipes that decorators of a class or a method name. */
+export function pipesOf(target: object): readonly unknown[] {
+  return listOf(PIPES, target);
 }
 
 /** Whether decorators of a class or a method name a guard. */

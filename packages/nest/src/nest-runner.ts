@@ -25,7 +25,8 @@ import {
   type NestAround,
 } from './hosted-handler';
 import { describeParameters, suppliedBy } from './method-parameters';
-import { hasGuards, namedEnhancers, namedPipes } from './nest-metadata';
+import { hasGuards, namedEnhancers, namedPipes, pipesOf } from './nest-metadata';
+import { unusedOptions } from './unused-pipe-options';
 import { isRefusal, toldError } from './told-error';
 
 type HandlerPlan = HandlerToRun['handler'];
@@ -171,7 +172,10 @@ export class NestRunner implements HandlerRunner {
    */
   #checkEnhancers(named: Named, built?: object): void {
     const host = this.parts.hosts.get(named.feature);
-    const enhancers = this.#decorated(named, built).flatMap(namedEnhancers);
+    const decorated = this.#decorated(named, built);
+    // At start only: a call does not look for what the log says anyway.
+    if (!built) for (const sentence of unusedOptions(decorated.flatMap(pipesOf))) this.#warn(sentence);
+    const enhancers = decorated.flatMap(namedEnhancers);
     const lost = [...enhancers, ...namedPipes(named.feature, named.member)].find(
       ({ type }) => !host?.hasEnhancer(type),
     );

@@ -7,6 +7,7 @@ import { StdioTransport } from '@sigil-mcp/core/stdio';
 import type { FeatureHost } from './feature-hosts';
 import type { HttpMount } from './http-mount';
 import type { SigilModuleOptions } from './module-options';
+import { unusedOptions } from './unused-pipe-options';
 import { checkServers, type ModuleKinds, type ServedParts } from './servers-of-application';
 
 /** All servers of one application. */
@@ -21,6 +22,8 @@ export interface ApplicationParts {
   readonly mount: HttpMount;
   /** The providers of the modules whose providers it serves. */
   readonly found: ReadonlyMap<Constructor, FeatureHost>;
+  /** The global pipes of the application. */
+  readonly pipes: () => readonly unknown[];
   /** Call it once Nest has built all providers. */
   readonly all: () => ServersOfApplication;
 }
@@ -63,6 +66,9 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
 
   async onApplicationBootstrap(): Promise<void> {
     const { stdio = false } = this.options;
+    // By now the application has its global pipes; they are the same for all of its servers.
+    const [first] = this.application.all().served;
+    if (first === this) for (const sentence of unusedOptions(this.application.pipes())) log.warn(sentence);
     if (this.#isOnHttp) await this.mount.open(this.server);
     if (stdio !== false) await this.#listenOnStdio(stdio === true ? {} : stdio);
   }

@@ -102,7 +102,8 @@ const APPLICATION: Provider = {
   ) => {
     const mount = new HttpMount(host, config, { options: own, guards: guardsOf(own, moduleRef) });
     const found = findFeatureHosts(modulesServedBy(moduleOfRef(modules, moduleRef), modules, KINDS));
-    return new ServedApplication(served, own, { mount, found, all: () => applicationsOf(modules) });
+    const pipes = (): readonly unknown[] => config?.getGlobalPipes() ?? [];
+    return new ServedApplication(served, own, { mount, found, pipes, all: () => applicationsOf(modules) });
   },
 };
 
