@@ -111,6 +111,19 @@ describe('a mark that is reached', () => {
     ['in if and then', { properties, if: { required: ['user'] }, then: { properties: { pin: marked } } }, hidden],
     ['in patternProperties', { properties, patternProperties: { '^p': marked } }, all],
     [
+      'in the JSON of a text, directly',
+      { properties: { ...properties, pin: { type: 'string', contentSchema: { properties: { code: marked } } } } },
+      hidden,
+    ],
+    [
+      'in the JSON of a text, by a reference',
+      {
+        properties: { ...properties, pin: { type: 'string', contentSchema: { $ref: '#/$defs/card' } } },
+        $defs: { card: { properties: { code: { items: marked } } } },
+      },
+      hidden,
+    ],
+    [
       'under a keyword that is not known',
       { properties: { ...properties, pin: {} }, 'x-also': { properties: { pin: marked } } },
       '[sensitive]',

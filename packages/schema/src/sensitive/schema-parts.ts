@@ -15,17 +15,21 @@ const BELOW = [
 /** The same, with schemas by patterns of names. */
 const BELOW_BY_PATTERN = ['patternProperties'];
 /** Keywords with one schema or a list of them, for the value itself. */
-const BESIDE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'contentSchema'];
+const BESIDE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+/** Keywords with one schema for what the text of the value says. */
+const IN_TEXT = ['contentSchema'];
 /** The same, with schemas by names of members. */
 const BESIDE_BY_NAME = ['dependentSchemas', 'dependencies'];
 /** Keywords with values, which are no schemas although they may look so. */
 const VALUES = ['enum', 'const', 'default', 'examples', 'example'];
 /** Schemas that mean something where they are referred to. */
 const DEFINITIONS = ['$defs', 'definitions'];
+/** Stands for the way from a text to what it says: nothing in it has a name of its own. */
+export const TEXT = '\u0000text';
 /** The address of a schema without one. */
 const NOWHERE = 'schema:/';
 
-/** A schema within another one, and the names on the way to its values: `*` for any. */
+/** A schema within another one, and the names on the way to its values: `*` for any, `TEXT` for what a text says. */
 export interface SchemaPart {
   readonly schema: unknown;
   readonly names: readonly string[];
@@ -38,6 +42,7 @@ export function partsWithin(schema: JsonSchema, any: string): readonly SchemaPar
     ...own.map(([name, child]) => ({ schema: child, names: [name] })),
     ...listed(schema, BELOW).map((child) => ({ schema: child, names: [any] })),
     ...byName(schema, BELOW_BY_PATTERN).map((child) => ({ schema: child, names: [any] })),
+    ...listed(schema, IN_TEXT).map((child) => ({ schema: child, names: [TEXT] })),
     ...[...listed(schema, BESIDE), ...byName(schema, BESIDE_BY_NAME)].map((child) => ({ schema: child, names: [] })),
   ];
 }

@@ -4,7 +4,7 @@ import { factsByMember } from '@sigil-mcp/base/facts';
 import { sensitives } from '../dto-facts';
 import type { JsonSchema } from '../json-schema';
 import type { ClassPlan, ValuePlan } from '../value-plan';
-import { everythingIn, partsWithin, referencesIn } from './schema-parts';
+import { everythingIn, partsWithin, referencesIn, TEXT } from './schema-parts';
 
 /** The names on the way to a value. */
 export type SensitivePart = readonly string[];
@@ -34,7 +34,9 @@ class Found {
   #containsItself = false;
 
   add(part: SensitivePart): void {
-    this.#parts.push(part);
+    // A text of which a part is sensitive is hidden as a whole.
+    const text = part.indexOf(TEXT);
+    this.#parts.push(text === -1 ? part : part.slice(0, text));
   }
 
   /** Enters a part of the shape, unless it is already within it. */
