@@ -1,11 +1,13 @@
 /** DTO class -> the shape that reads it. */
 import type { Class, DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import type { InputShape, Reading } from './compiled-shape';
+import type { ReadValue } from './read/compile-value';
+import { readWhole } from './read/read-whole';
 import { dtoProblems, reportDtoTo, type ReportDto } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
 import { isAnything } from './read/accept-kinds';
 import { planClass, type PlannedBefore } from './plan/plan-class';
-import { compileInputReader, type InputOptions, type Read } from './read/read-object';
+import { compileInputReader, readBlanks, type InputOptions } from './read/read-object';
 import type { JsonSchema } from './json-schema';
 import type { ClassPlan } from './value-plan';
 import { partsOfClass, type SensitivePart } from './sensitive/sensitive-parts';
@@ -47,7 +49,7 @@ export function compileInput(
  */
 class ReadClass implements InputShape {
   readonly schema: JsonSchema;
-  #read: Read | undefined;
+  #read: ReadValue | undefined;
   #sensitive: readonly SensitivePart[] | undefined;
 
   constructor(
@@ -67,7 +69,8 @@ class ReadClass implements InputShape {
   }
 
   read(value: unknown): Reading<unknown> | Promise<Reading<unknown>> {
-    return (this.#read ??= compileInputReader(this.plan, this.options))(value);
+    const read = (this.#read ??= compileInputReader(this.plan, this.options));
+    return this.options.strings ? readBlanks(read, this.plan, value) : readWhole(read, value);
   }
 }
 

@@ -6,7 +6,8 @@ import { sensitives, valueTitles } from '../dto-facts';
 import { dtoProblems, reportDtoTo, type ReportDto } from '../plan/dto-problems';
 import { writeField } from './form-field';
 import { planClass } from '../plan/plan-class';
-import { compileInputReader, type Read } from '../read/read-object';
+import type { ReadValue } from '../read/compile-value';
+import { compileInputReader, readBlanks } from '../read/read-object';
 import type { ClassPlan } from '../value-plan';
 
 /**
@@ -23,8 +24,11 @@ export function compileForm(dto: Class, report: ReportProblem, where: string): F
   const schema = writeForm(plan, reportDto);
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  let reader: Read | undefined;
-  return { schema, read: (content) => (reader ??= compileInputReader(plan, { form: true }))(content) };
+  let reader: ReadValue | undefined;
+  return {
+    schema,
+    read: (content) => readBlanks((reader ??= compileInputReader(plan, { form: true })), plan, content),
+  };
 }
 
 function writeForm({ dto, properties }: ClassPlan, report: ReportDto): FormSchema {

@@ -3,15 +3,21 @@ import { decoratorName } from '../rules/decorator-name';
 import { dtoProblems, type DtoProblem } from './dto-problems';
 import { containerOf, type PropertySource } from './property-source';
 
+const NOTHING: readonly DtoProblem[] = [];
+
 /** What of a property does not do what it says. */
-export function findIneffective(source: PropertySource): DtoProblem[] {
+export function findIneffective(source: PropertySource): readonly DtoProblem[] {
   const { rules, transformer } = source;
-  const grouped = rules.rules.filter(({ isGrouped }) => isGrouped).map(decoratorName);
-  const groups = [
+  const [grouped, each]: [string[], string[]] = [[], rules.nested === 'items' ? ['@ValidateNested()'] : []];
+  for (const rule of rules.rules) {
+    if (rule.isGrouped) grouped.push(decoratorName(rule));
+    if (rule.each) each.push(decoratorName(rule));
+  }
+  // Nearly every property is asked for nothing else.
+  if (grouped.length + each.length === 0 && !transformer.hasGroups) return NOTHING;
+  return [
     ...(grouped.length > 0 ? [dtoProblems.rulesOfGroups(grouped)] : []),
     ...(transformer.hasGroups ? [dtoProblems.transformOfGroups()] : []),
+    ...(each.length > 0 && !containerOf(source) ? [dtoProblems.eachOfOne(each)] : []),
   ];
-  const each = rules.rules.filter((rule) => rule.each).map(decoratorName);
-  const about = [...(rules.nested === 'items' ? ['@ValidateNested()'] : []), ...each];
-  return about.length > 0 && !containerOf(source) ? [...groups, dtoProblems.eachOfOne(about)] : groups;
 }

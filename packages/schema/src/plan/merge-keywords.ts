@@ -14,8 +14,9 @@ const upperLimits = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxIte
 export function mergeKeywords(meanings: readonly Meaning[], kinds: ReadonlySet<Kind> | undefined): JsonSchema {
   const merged: Record<string, unknown> = {};
   const apart: unknown[] = [];
-  for (const { keywords } of meanings) {
-    if (!keywords) continue;
+  for (const { keywords, loose } of meanings) {
+    // A format that is too narrow is described in words.
+    if (!keywords || loose !== undefined) continue;
     for (const keyword of Object.keys(keywords)) {
       const value = keywords[keyword];
       if (!concerns(keyword, kinds)) continue;

@@ -4,7 +4,6 @@ import { mergeKeywords } from './merge-keywords';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
 import type { Class } from '@sigil-mcp/base';
 import { LISTED_DATE } from '../date-text';
-import type { JsonSchema } from '../json-schema';
 import { checksOf, hasIdentifier } from './rule-checks';
 import type { ClassPlan, Kind, UnionPlan, ValuePlan } from '../value-plan';
 import { kindOf } from './value-types';
@@ -47,13 +46,15 @@ export function planValue(rules: readonly Rule[], given: ValueFacts): ValuePlan 
   const fitting = allowed?.filter((value) => kinds === undefined || kinds.has(kindOf(value)));
   const isDate = kinds?.has('string') === true && isTextOfDate(meanings, facts);
   const read = isDate ? kindSet([...kinds].map((kind) => (kind === 'string' ? 'date' : kind))) : kinds;
+  const keywords = mergeKeywords(meanings, kinds);
   return {
     kinds: fitting?.length === 0 ? new Set() : read,
     isLateDate: read?.has('date') === true && !facts.namesDate && !facts.returned,
     integer: meanings.some(({ integer }) => integer),
     nullable: facts.nullable,
     allowed: fitting,
-    keywords: keywordsOf(meanings, kinds, read?.has('date') === true && facts.returned === true),
+    // What is sent of a Date is always a date-time.
+    keywords: read?.has('date') && facts.returned ? { ...keywords, format: 'date-time' } : keywords,
     words: facts.returned || allowed ? undefined : wordsOf(meanings, read),
     checks: checksOf(() => plain, read?.has('date') === true && facts.namesDate === true),
     typeMessage: typeMessageOf(plain),
@@ -67,15 +68,10 @@ export function planValue(rules: readonly Rule[], given: ValueFacts): ValuePlan 
   };
 }
 
-/** @param isDateTime what is sent is always a date-time */
-function keywordsOf(meanings: readonly Meaning[], kinds: ValuePlan['kinds'], isDateTime: boolean): JsonSchema {
-  const keywords = mergeKeywords(meanings.filter(({ loose }) => !loose), kinds); // prettier-ignore
-  return isDateTime ? { ...keywords, format: 'date-time' } : keywords;
-}
-
 /** What a format would say, if it accepted every text that the rules accept. */
 function wordsOf(meanings: readonly Meaning[], kinds: ValuePlan['kinds']): string | undefined {
-  return meanings.find(({ loose }) => loose)?.loose ?? (kinds?.has('date') ? LISTED_DATE : undefined);
+  for (const { loose } of meanings) if (loose !== undefined) return loose;
+  return kinds?.has('date') ? LISTED_DATE : undefined;
 }
 
 /** What a transformation returns is sent: that the handler has a Date, which rules and declared types say, is not about that. */

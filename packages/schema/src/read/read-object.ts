@@ -9,7 +9,6 @@ import { askLater } from './late-checks';
 import { asksAuthor, isLate, withDates } from './late-dates';
 import { compileWhole, oncePerClass } from './object-readers';
 import { isObject, shorten } from '@sigil-mcp/base';
-import type { Reading } from '../compiled-shape';
 import { readWithoutBlanks } from './empty-texts';
 import { readWhole } from './read-whole';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
@@ -35,18 +34,17 @@ interface PropertyReader extends PropertyPlan {
   readonly asksLater: boolean;
 }
 
-/** The reader of whole values of a class. */
-export function compileInputReader(plan: ClassPlan, options: InputOptions): Read {
-  const reader = compileWhole(plan, compileObjectReader(options, asksAuthor(plan)));
-  const read: Read = (value) => readWhole(reader, value);
-  if (!options.strings && !options.form) return read;
-  const optional = plan.properties.filter(({ presence }) => presence.required !== 'always');
-  const names = new Set(optional.map(({ wireName }) => wireName));
-  return (value) => readWithoutBlanks(read, names, value);
+/** The reader of a class and of all that it contains. */
+export function compileInputReader(plan: ClassPlan, options: InputOptions): ReadValue {
+  return compileWhole(plan, compileObjectReader(options, asksAuthor(plan)));
 }
 
-/** Reads one whole value; a promise only where a validator answered with one. */
-export type Read = (value: unknown) => Reading<unknown> | Promise<Reading<unknown>>;
+/** Reads a whole value of which optional members may be empty texts. */
+export function readBlanks(read: ReadValue, { properties }: ClassPlan, value: unknown): ReturnType<typeof readWhole> {
+  const optional = properties.filter(({ presence }) => presence.required !== 'always');
+  const names = new Set(optional.map(({ wireName }) => wireName));
+  return readWithoutBlanks((given) => readWhole(read, given), names, value);
+}
 
 /** The mode that reads into instances. */
 export function compileObjectReader(

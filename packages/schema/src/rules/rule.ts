@@ -33,8 +33,6 @@ export class Rule {
   readonly expression: RegExp | undefined;
   /** It is about moments: of the text of a date it is asked the moment that the text names. */
   readonly isAboutDates: boolean;
-  /** It is of a group: it is asked in every call, because Sigil requests no group. */
-  readonly isGrouped: boolean;
   /** The author's own words, if there are any. */
   readonly hasOwnMessage: boolean;
   readonly #ownMessage: MessageTemplate | undefined;
@@ -53,12 +51,16 @@ export class Rule {
     this.name = constraint.name || metadata.type;
     this.each = metadata.each === true;
     this.condition = metadata.validateIf;
-    this.isGrouped = isOfGroup(metadata);
     const meaning = findMeaning(this.name, this.#parameters);
     this.meaning = this.condition ? undefined : meaning;
     this.expression = isTrusted(metadata.context) ? undefined : meaning?.expression;
     this.isAboutDates = meaning?.kinds?.[0] === 'date';
     this.hasOwnMessage = this.#ownMessage !== undefined;
+  }
+
+  /** It is of a group: it is asked in every call, because Sigil requests no group. */
+  get isGrouped(): boolean {
+    return isOfGroup(this.metadata);
   }
 
   /** Asks class-validator's own implementation. */
