@@ -5,7 +5,7 @@
 import type { Class } from '@sigil-mcp/base';
 import type { Draft } from './plan-presence';
 import { checksOf } from './rule-checks';
-import { isOfGroup, isPlain, type ValidatorMetadata } from '../rules/rule';
+import { isPlain, type ValidatorMetadata } from '../rules/rule';
 import { readRules } from '../rules/validator-rules';
 import { getMetadataStorage, ValidationTypes } from '../rules/validator-storage';
 import { kindsOfType } from './value-types';
@@ -50,10 +50,12 @@ export class DraftCache {
   #afterRule(place: DraftNode, metadata: ValidatorMetadata | undefined): DraftNode | undefined {
     if (!metadata) return place;
     const { type, name, each, validateIf } = metadata;
+    // class-validator types them as always there; they may be missing.
+    const groups = metadata.groups as readonly unknown[] | undefined;
     if (type === CONDITIONAL_VALIDATION) return name === 'isOptional' ? this.#after(place, OPTIONAL) : undefined;
     if (type !== CUSTOM_VALIDATION && type !== IS_DEFINED) return undefined;
-    if (each || validateIf || isOfGroup(metadata) || metadata.message !== undefined || metadata.context !== undefined)
-      return undefined;
+    if (each || validateIf || metadata.message !== undefined || metadata.context !== undefined) return undefined;
+    if (groups !== undefined && groups.length > 0) return undefined;
     const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
     if (constraints.length !== 1) return undefined;
     const after = this.#after(place, constraints[0]?.name || type);

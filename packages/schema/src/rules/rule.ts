@@ -60,7 +60,9 @@ export class Rule {
 
   /** It is of a group: it is asked in every call, because Sigil requests no group. */
   get isGrouped(): boolean {
-    return isOfGroup(this.metadata);
+    // class-validator types them as always there; they may be missing.
+    const groups = this.metadata.groups as readonly unknown[] | undefined;
+    return groups !== undefined && groups.length > 0 && !this.metadata.always;
   }
 
   /** Asks class-validator's own implementation. */
@@ -90,12 +92,6 @@ export class Rule {
 /** Whether a decorator says `{ context: { trusted: true } }`: an expression that only looks as if it could run away. */
 function isTrusted(context: unknown): boolean {
   return typeof context === 'object' && context !== null && 'trusted' in context && context.trusted === true;
-}
-
-/** Whether a decorator names groups, and not that it always holds. */
-export function isOfGroup({ groups, always }: ValidatorMetadata): boolean {
-  // class-validator types them as always there; they may be missing.
-  return ((groups as readonly unknown[] | undefined)?.length ?? 0) > 0 && !always;
 }
 
 /** A rule that can be checked on the bare value, without the object around it. */
