@@ -1,4 +1,5 @@
 /** The options of `apps()`. */
+import { OPTION_RULES, type OptionRule } from '@sigil-mcp/core/adapter';
 
 /** How a server writes its views. */
 export interface AppsOptions {
@@ -12,3 +13,9 @@ export interface AppsOptions {
    */
   readonly chatgpt?: boolean;
 }
+
+/** What each option may be. */
+export const APPS_OPTIONS: Readonly<Record<keyof AppsOptions, OptionRule>> = {
+  oldHosts: OPTION_RULES.flag,
+  chatgpt: OPTION_RULES.flag,
+};

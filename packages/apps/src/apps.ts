@@ -1,8 +1,8 @@
 /** `apps()`: MCP Apps as an extension of a server. */
 import { isObject } from '@sigil-mcp/base';
+import { checkOptions } from '@sigil-mcp/core/adapter';
 import type { EntryFacts, EntryStage, Extension, ReportProblem } from '@sigil-mcp/core';
-import type { AppsOptions } from './apps-options';
-import { checkOptions } from './check-options';
+import { APPS_OPTIONS, type AppsOptions } from './apps-options';
 import { checkTools } from './checks/check-tools';
 import { checkView } from './checks/check-view';
 import { checkWrittenResource, checkWrittenTool } from './checks/check-written-meta';
@@ -36,7 +36,7 @@ export function apps(options: AppsOptions = {}): Extension {
     options: TOOL_OPTIONS,
     features(definition) {
       broken.clear();
-      checkOptions(options, definition.report);
+      checkOptions('apps', options, APPS_OPTIONS, definition.report);
       return chatgpt ? skybridgeViewsOf(definition, new SameRights()) : [];
     },
     check(entry, report) {

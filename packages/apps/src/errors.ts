@@ -10,10 +10,6 @@ const ERRORS = defineErrors({
     problem: 'A view has the unknown options {options}.',
     fix: 'Use {known}.',
   },
-  SIGIL_APPS_SERVER: {
-    problem: 'apps({ {option} }) is {value}.',
-    fix: 'Pass {wanted}.',
-  },
   SIGIL_APPS_OPTION: {
     problem: 'The option {option} of a view is {value}.',
     fix: 'Use {wanted}, or leave it out.',

@@ -54,7 +54,7 @@ export {
   wholeNumber,
   type OptionRule,
   type OptionRules,
-} from './server/check-options';
+} from './errors/check-options';
 export { checkShares, fillLimits, shareOf, type ClientShares } from './limits/client-shares';
 export { ClientTurns } from './limits/client-turns';
 export { Places } from './limits/places';

@@ -53,7 +53,8 @@ function sendRefusal(reply: FastifyReply, found: Refusal): void {
 }
 
 /**
- * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `SigilError` if the variable
+ * Serves an MCP server over HTTP, with a Fastify app of its own. Its constructor throws a `DefinitionError` for options that do not exist or
+ * are of the wrong kind, and a `SigilError` if the variable
  * `PORT` is not a port or `trustProxy` has something that is not an address; `server.listen` throws one if the port is taken.
  * @example await server.listen(new HttpTransport({ port: 3000 }));
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http

@@ -1,9 +1,9 @@
 /** MCP as a plugin of a Fastify app that already exists. */
 import type { Server } from '@sigil-mcp/core';
-import type { Transport, TransportHost } from '@sigil-mcp/core/adapter';
+import { requireOptions, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import type { FastifyInstance } from 'fastify';
 import type { EndpointOptions } from '@sigil-mcp/http';
-import { settingsOf } from '@sigil-mcp/http/adapter';
+import { ENDPOINT_OPTIONS, settingsOf } from '@sigil-mcp/http/adapter';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 
 /** The options of `mcpPlugin`: the server, and the behaviour of its endpoint. */
@@ -22,6 +22,9 @@ export interface FastifyApp {
   readonly addHook: unknown;
 }
 
+/** Those that Fastify itself reads are passed on to the plugin. */
+const PLUGIN_OPTIONS = { ...ENDPOINT_OPTIONS, prefix: undefined, logLevel: undefined, logSerializers: undefined };
+
 /**
  * Serves an MCP server inside an app. The app's own routes, parsers and handlers stay as they are; when it closes, the
  * server closes with it. The plugin handles no signals and never exits. It rejects with what `server.listen` rejects with.
@@ -31,6 +34,7 @@ export interface FastifyApp {
 export async function mcpPlugin(host: FastifyApp, { server, ...options }: McpPluginOptions): Promise<void> {
   // Two copies of a library have different types for the same object.
   const app = host as FastifyInstance;
+  requireOptions('mcpPlugin', options, PLUGIN_OPTIONS);
   const transport = new PluginTransport(app, options);
   await server.listen(transport);
   app.addHook('preClose', async () => {

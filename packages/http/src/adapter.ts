@@ -15,6 +15,7 @@ export { Endpoint } from './endpoint';
 export type { Surroundings } from './endpoint';
 export { settingsOf } from './options/endpoint-options';
 export type { EndpointSettings } from './options/endpoint-options';
+export { ENDPOINT_OPTIONS } from './options/endpoint-rules';
 export { isLoopbackAddress } from './options/loopback';
 export { busy, closing, methodNotAllowed, refusal, Refusal, tooLarge } from './refusals/refusal';
 export type { RefusalDetails } from './refusals/refusal';

@@ -18,7 +18,7 @@ export interface ServedHandler {
 
 /**
  * Starts a server, and serves it over HTTP at `path` (`/mcp` if left out), with health probes and the metadata for authorization.
- * @throws SigilError for options that cannot be used
+ * @throws DefinitionError for options that do not exist or are of the wrong kind
  * @example const handle = createHttpHandler(server, { path: '/mcp' });
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -26,7 +26,7 @@ export function createHttpHandler(
   server: Server,
   { isLoopback = false, ...options }: HttpHandlerOptions = {},
 ): ServedHandler {
-  const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
+  const served = new ServedEndpoint(server, options, 'createHttpHandler', { isLoopback: () => isLoopback });
   const handle = (request: HttpRequest): Promise<HttpResponse> => served.answer(request);
   return Object.assign(handle, { ready: served.ready, close: () => served.shutDown() });
 }

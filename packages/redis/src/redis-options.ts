@@ -1,4 +1,5 @@
 /** The options for the Redis that instances share. */
+import { membersOf, OPTION_RULES, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { Clock } from '@sigil-mcp/core';
 import type { StreamLimits } from '@sigil-mcp/core/stores';
 import type { RedisClient } from './clients/redis-client';
@@ -27,3 +28,14 @@ export interface RedisOptions {
   /** The source of time and timers, for tests; the system clock if left out. */
   readonly clock?: Clock;
 }
+
+/** What each option may be; those that are undefined are checked where they are read, which says more about them. */
+export const REDIS_OPTIONS: Readonly<Record<keyof RedisOptions, OptionRule | undefined>> = {
+  client: undefined,
+  namespace: undefined,
+  commandTimeout: undefined,
+  pendingCommands: undefined,
+  streams: membersOf({ events: undefined, keepFor: undefined }),
+  deadAfter: undefined,
+  clock: OPTION_RULES.object,
+};

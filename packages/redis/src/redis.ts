@@ -1,12 +1,12 @@
 /** The stores of a server in Redis. */
-import { systemClock } from '@sigil-mcp/core/adapter';
+import { requireOptions, systemClock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import { connectionOf } from './clients/redis-client';
 import { Commands } from './commands';
 import { RedisKeys } from './keys';
 import { RedisBus } from './redis-bus';
 import { checkNamespace, checkRedis } from './redis-check';
-import type { RedisOptions } from './redis-options';
+import { REDIS_OPTIONS, type RedisOptions } from './redis-options';
 import { RedisRates } from './redis-rates';
 import { RedisSessions } from './redis-sessions';
 import { RedisStreams } from './redis-streams';
@@ -16,12 +16,14 @@ import { redisError } from './errors';
 /**
  * Stores in a Redis of version 7.0 or newer, or a compatible server. Closing them closes the one connection that they open for
  * published messages; the client stays open.
- * @throws SigilError for a client, a namespace or a number that cannot be used
+ * @throws DefinitionError for options that do not exist, SigilError for a client, a namespace or a number that cannot be used
  * @example
  * // The client is connected, with the settings of https://sigil-mcp.github.io/sigil/deployment#configure-redis
  * const server = createServer({ name: 'weather', version: '1.0.0', stores: redis({ client }), features: [WeatherFeature] });
  */
-export function redis({ client, namespace, ...options }: RedisOptions): Stores {
+export function redis(given: RedisOptions): Stores {
+  requireOptions('redis', given, REDIS_OPTIONS);
+  const { client, namespace, ...options } = given;
   const { commandTimeout = 1000, pendingCommands = 10_000, deadAfter = 9000, clock = systemClock } = options;
   const limits = { ...STREAM_LIMITS, ...options.streams };
   checkNumbers({

@@ -7,10 +7,6 @@ const ERRORS = defineErrors({
       'resultBudgets({ store }) keeps results where other processes read them, but the server has no secrets to seal them with.',
     fix: 'Set the variable SIGIL_SECRETS, or createServer({ requestState: { secrets } }), to a secret of at least 32 characters, the same for all instances.',
   },
-  SIGIL_RESULTS_STORE: {
-    problem: 'redisResults({ {option} }) is {value}.',
-    fix: 'Pass {wanted}.',
-  },
   SIGIL_RESULTS_SHARE: {
     problem: '{store}({ charactersPerCaller }) is {value}, but all callers together have {most}.',
     fix: 'Pass at most {most}, raise characters, or leave charactersPerCaller out: it follows from characters.',

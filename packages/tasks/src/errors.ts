@@ -2,10 +2,6 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
-  SIGIL_TASKS_OPTION: {
-    problem: 'tasks({ {option} }) is {value}.',
-    fix: 'Pass {wanted}.',
-  },
   SIGIL_TASK_OPTION: {
     problem: 'its option task{member} is {value}.',
     fix: "Pass {wanted}, as in @Tool('...', { task: 'optional' }).",

@@ -3,7 +3,7 @@ import { extensionMethod, type Extension, type ExtensionServices } from '@sigil-
 import { lifeOf, sigilError, unawaited } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { TaskBoard } from './board';
-import { checkOptions } from './check-options';
+import { checkTasksOptions } from './check-options';
 import { taskError } from './errors';
 import { TASKS } from './names';
 import type { TaskState } from './record/task-state';
@@ -61,7 +61,7 @@ export function tasks(options: TasksOptions = {}): Extension {
       const settings = TASK_SETTINGS.of(entry);
       return settings && taskStage(settings, of);
     },
-    checkAll: (_entries, report) => checkOptions(options, report),
+    checkAll: (_entries, report) => checkTasksOptions(options, report),
     async onStart(services) {
       const started = await start(resolveOptions(options), services);
       servers.set(services, started);

@@ -377,19 +377,18 @@ describe('what an author writes by hand', () => {
 describe('a definition', () => {
   it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('with apps(%p) is an error', (value) => {
     expect(problemsWith(value, ...shown(pageWith('a')))).toMatchObject([
-      { code: 'SIGIL_APPS_SERVER', where: 'createServer({ extensions })', fix: 'Pass an object.' },
+      { code: 'SIGIL_OPTION_KIND', where: 'apps(…)', fix: 'Pass an object.' },
     ]);
   });
 
   it('with options of apps() that do not exist, or do not fit, is an error', () => {
     const problems = problemsWith({ chatgpt: 'yes', oldHosts: 1, chatGpt: true, constructor: 1 });
-    expect(problems.map(({ problem }) => problem)).toEqual([
-      'apps({ chatgpt }) is "yes".',
-      'apps({ oldHosts }) is 1.',
-      'apps({ chatGpt }) is true.',
-      'apps({ constructor }) is 1.',
+    expect(problems.map(({ where, problem, fix }) => `${where}: ${problem} ${fix}`)).toEqual([
+      'apps({ chatgpt }): it is "yes". Pass true or false.',
+      'apps({ oldHosts }): it is 1. Pass true or false.',
+      'apps({ chatGpt }): there is no such option. Did you mean chatgpt? Use one of: oldHosts, chatgpt.',
+      'apps({ constructor }): there is no such option. Use one of: oldHosts, chatgpt.',
     ]);
-    expect(problemsWith({ chatgpt: undefined, oldHosts: false })).toEqual([]);
   });
 
   it.each([null, 'x', 7, [], () => 1].map((value) => [value]))('with view(uri, %p) is an error', (value) => {

@@ -185,9 +185,14 @@ describe('the share of one client', () => {
   });
 
   it.each([
-    [{ tasks: 10, tasksPerClient: 11 }, 'tasks({ limits.tasksPerClient }) is 11.', 'at most limits.tasks (10)'],
-    [{ kept: 4000, keptPerClient: 4001 }, 'tasks({ limits.keptPerClient }) is 4001.', 'at most limits.kept (4000)'],
-  ])('is no more than that of all: %j', (limits, problem, fix) => {
+    [{ tasks: 10, tasksPerClient: 11 }, 'tasks({ limits: { tasksPerClient } })', 'Use at most 10, raise tasks'],
+    [{ kept: 4000, keptPerClient: 4001 }, 'tasks({ limits: { keptPerClient } })', 'Use at most 4000, raise kept'],
+    [
+      { tasksPerHolder: 1 } as never,
+      'tasks({ limits: { tasksPerHolder } }): there is no such option.',
+      'Use one of: tasks, ',
+    ],
+  ])('is no more than that of all, and has a name that exists: %j', (limits, problem, fix) => {
     const wrong = (): Server =>
       createServer({ name: 'bakery', version: '1.0.0', logger: false, ...bakeryDefinition(undefined, { limits }) });
     expect(wrong).toThrow(problem);

@@ -1,6 +1,6 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
 import type { ReportProblem } from '@sigil-mcp/base';
-import { checkOptions, OPTION_RULES, type OptionRule } from './check-options';
+import { checkOptions, OPTION_RULES, type OptionRule } from '../errors/check-options';
 import type { CapabilityName, ServerOptions } from './server-options';
 
 const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {

@@ -1,5 +1,6 @@
 /** The address, the allowed hosts and the proxies: from options, then from the environment, then from safe defaults. */
-import type { HttpTransportOptions } from './http-transport-options';
+import { requireOptions } from '@sigil-mcp/core/adapter';
+import { TRANSPORT_OPTIONS, type HttpTransportOptions } from './http-transport-options';
 import { httpError } from '../errors';
 import { readProxies } from './proxies';
 
@@ -16,8 +17,9 @@ export interface Binding {
   readonly heldAt: string | undefined;
 }
 
-/** Reads the options and the environment. Throws a `SigilError` for an invalid `PORT` or invalid proxies. */
+/** Reads the options and the environment. Throws a `DefinitionError` for wrong options, and a `SigilError` for an invalid `PORT` or invalid proxies. */
 export function bindingOf(options: HttpTransportOptions, environment: NodeJS.ProcessEnv): Binding {
+  requireOptions('HttpTransport', options, TRANSPORT_OPTIONS);
   return {
     port: options.port ?? readPort(environment['PORT']),
     host: options.host ?? (environment['HOST'] || '127.0.0.1'),

@@ -1,5 +1,7 @@
 /** The options of `HttpTransport`. */
+import { OPTION_RULES, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { EndpointOptions } from '@sigil-mcp/http';
+import { ENDPOINT_OPTIONS } from '@sigil-mcp/http/adapter';
 import type { ConnectionLimits } from './connection-limits';
 
 /** Options of the transport; those that are left out come from the environment, then from the defaults. */
@@ -27,3 +29,19 @@ export interface HttpTransportOptions extends EndpointOptions {
    */
   readonly handleSignals?: boolean;
 }
+
+const PORT: OptionRule = {
+  wanted: 'a port, 0 for any free one',
+  fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+};
+
+/** What each option may be; those that are undefined are checked where they are read, which says more about them. */
+export const TRANSPORT_OPTIONS: Readonly<Record<keyof HttpTransportOptions, OptionRule | undefined>> = {
+  ...ENDPOINT_OPTIONS,
+  port: PORT,
+  host: OPTION_RULES.text,
+  trustProxy: undefined,
+  connections: OPTION_RULES.object,
+  requestTimeout: { wanted: 'milliseconds, 0 or more', fits: (value) => typeof value === 'number' && value >= 0 },
+  handleSignals: OPTION_RULES.flag,
+};

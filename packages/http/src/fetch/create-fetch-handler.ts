@@ -37,7 +37,7 @@ export interface FetchHandler {
 /**
  * Starts a server, and serves it to platforms that call a function with a `Request`: Cloudflare Workers, Deno, Bun, Hono, Next.js, Vercel
  * and others.
- * @throws SigilError for options that cannot be used
+ * @throws DefinitionError for options that do not exist or are of the wrong kind
  * @example export default { fetch: createFetchHandler(server, { path: '/mcp' }) };
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -56,7 +56,7 @@ export function createCheckedHandler(
   server: Server,
   { address = () => undefined, isLoopback = false, ...options }: FetchHandlerOptions = {},
 ): CheckedHandler {
-  const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
+  const served = new ServedEndpoint(server, options, 'createFetchHandler', { isLoopback: () => isLoopback });
   const cors = corsRulesOf(options.allowedOrigins ?? []);
   const read = (request: Request): WebRequest =>
     new WebRequest(request, address, () => served.opened?.host.clock ?? systemClock);

@@ -54,7 +54,7 @@ export interface NodeHandler {
 
 /**
  * Starts a server, and serves it to Node's own HTTP servers and to the frameworks on them: Express, Connect, Nest.
- * @throws SigilError for options that cannot be used
+ * @throws DefinitionError for options that do not exist or are of the wrong kind
  * @example http.createServer(createNodeHandler(server, { path: '/mcp' })).listen(3000, '127.0.0.1');
  * @example app.use(createNodeHandler(server, { path: '/mcp' }));
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
@@ -94,7 +94,7 @@ class NodeListener {
   ) {
     this.#isLoopback = known.isLoopback;
     this.#cors = corsRulesOf(options.allowedOrigins ?? []);
-    this.served = new ServedEndpoint(server, options, {
+    this.served = new ServedEndpoint(server, options, 'createNodeHandler', {
       isLoopback: () => this.#isLoopback,
       identifies: known.identify !== undefined,
     });

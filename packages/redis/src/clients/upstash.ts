@@ -4,7 +4,14 @@
  * @see https://upstash.com/docs/redis/features/restapi
  */
 import { createParser } from 'eventsource-parser';
-import { isObject, unawaited, type Clock } from '@sigil-mcp/core/adapter';
+import {
+  isObject,
+  OPTION_RULES,
+  requireOptions,
+  unawaited,
+  type Clock,
+  type OptionRule,
+} from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { redisError } from '../errors';
 import type { RedisConnection, RedisSubscriber, SubscriberEvents } from './redis-connection';
@@ -22,6 +29,12 @@ export interface UpstashOptions {
   readonly subscribe?: boolean;
 }
 
+const OPTIONS: Readonly<Record<keyof UpstashOptions, OptionRule | undefined>> = {
+  url: undefined,
+  token: undefined,
+  subscribe: OPTION_RULES.flag,
+};
+
 /** A Redis over HTTP. */
 export interface UpstashClient {
   readonly upstash: UpstashOptions;
@@ -29,12 +42,13 @@ export interface UpstashClient {
 
 /**
  * A client for `redis({ client })` that sends commands over HTTP.
- * @throws SigilError for an address or a token that cannot be used
+ * @throws DefinitionError for options that do not exist, SigilError for an address or a token that cannot be used
  * @example
  * const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = process.env;
  * const stores = redis({ client: upstash({ url, token }) });
  */
 export function upstash(options: UpstashOptions): UpstashClient {
+  requireOptions('upstash', options, OPTIONS);
   if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol))
     throw redisError('SIGIL_REDIS_REST_URL', { url: options.url });
   if (options.token === '') throw redisError('SIGIL_REDIS_REST_TOKEN');

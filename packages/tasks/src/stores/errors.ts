@@ -2,10 +2,6 @@
 import { defineErrors, type CatalogueGroup } from '@sigil-mcp/core/adapter';
 
 const ERRORS = defineErrors({
-  SIGIL_TASKS_REDIS_OPTION: {
-    problem: 'redisTasks(client, { {option} }) is {value}.',
-    fix: 'Pass {wanted}, or leave it out for the default.',
-  },
   SIGIL_TASKS_SQLITE_DATABASE: {
     problem: 'sqliteTasks() was given {value}.',
     fix: 'Pass the path of a file, or an open Database of better-sqlite3.',

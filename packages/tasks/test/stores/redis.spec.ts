@@ -113,13 +113,9 @@ describe('redisTasks', () => {
     [{ commandTimeout: 1.5 }, 'commandTimeout'],
     [{ commandTimeout: '1000' as never }, 'commandTimeout'],
     [{ commandTimeout: 2 ** 31 }, 'commandTimeout'],
+    [{ namespace: 'weather' } as never, 'namespace'],
   ])('refuses %j, and names the option', (options, name) => {
-    expect(() => redisTasks(client, options)).toThrow(
-      expect.objectContaining({
-        code: 'SIGIL_TASKS_REDIS_OPTION',
-        message: expect.stringContaining(`redisTasks(client, { ${name} })`),
-      }),
-    );
+    expect(() => redisTasks(client, options)).toThrow(`redisTasks({ ${name} }): `);
   });
 
   it('refuses what is no client of Redis', () => {

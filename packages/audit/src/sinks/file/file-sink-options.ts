@@ -1,4 +1,5 @@
 /** The options of `fileSink`. */
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { checkNumber } from '../../check-number';
 
 /** Where records are appended, and how files are rotated. */
@@ -32,8 +33,23 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const KEEP = 30;
 const MODE = 0o600;
 
-/** @throws SigilError for what is no number */
+/** What each option may be; those that are undefined are checked where they are read, which says more about them. */
+const OPTIONS: Readonly<Record<keyof FileSinkOptions, OptionRule | undefined>> = {
+  path: OPTION_RULES.text,
+  maxBytes: undefined,
+  daily: OPTION_RULES.flag,
+  keep: undefined,
+  mode: { wanted: 'permissions, such as 0o600', fits: (value) => Number.isInteger(value) && Number(value) >= 0 },
+  batch: OPTION_RULES.flag,
+  fsync: {
+    wanted: "'second', 'each' or 'never'",
+    fits: (value) => value === 'second' || value === 'each' || value === 'never',
+  },
+};
+
+/** @throws DefinitionError for options that do not exist or are of the wrong kind, SigilError for what is no number */
 export function readFileOptions(options: FileSinkOptions): Required<FileSinkOptions> {
+  requireOptions('fileSink', options, OPTIONS);
   const { path, daily = true, mode = MODE, batch = false, fsync = 'second' } = options;
   const maxBytes = checkNumber('fileSink({ maxBytes })', options.maxBytes ?? MAX_BYTES);
   const keep = checkNumber('fileSink({ keep })', options.keep ?? KEEP, 0);

@@ -10,7 +10,8 @@ import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
 import { HeldInput } from './held-input';
 import { ownProcess } from '../own-process';
-import { Deadline, settleWithin } from '@sigil-mcp/base';
+import { Deadline, isObject, settleWithin } from '@sigil-mcp/base';
+import { OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '../../errors/check-options';
 import { localCallerOf } from './local-caller';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';
@@ -37,6 +38,14 @@ export interface StdioOptions {
   readonly caller?: Partial<CallerInit>;
 }
 
+const OPTIONS: Readonly<Record<keyof StdioOptions, OptionRule>> = {
+  input: { wanted: 'a stream to read', fits: (value) => isObject(value) && typeof value['on'] === 'function' },
+  output: { wanted: 'a stream to write', fits: (value) => isObject(value) && typeof value['write'] === 'function' },
+  maxLineBytes: wholeNumber(1),
+  exit: OPTION_RULES.flag,
+  caller: OPTION_RULES.object,
+};
+
 /** Milliseconds for the last bytes, when the deadline for the calls has passed. */
 const LAST_BYTES = 100;
 /** Milliseconds that `onStop` hooks have at least, when the process is asked to end. */
@@ -59,7 +68,8 @@ const GONE = new Set([
 ]);
 
 /**
- * Serves one client over stdin and stdout. It can be opened once; `server.listen` throws an `Error` the second time.
+ * Serves one client over stdin and stdout. It can be opened once; `server.listen` throws an `Error` the second time. Its constructor throws a
+ * `DefinitionError` for options that do not exist or are of the wrong kind.
  * @example await server.listen(new StdioTransport());
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
@@ -74,6 +84,7 @@ export class StdioTransport implements Transport {
   #isOver = false;
 
   constructor(options: StdioOptions = {}) {
+    requireOptions('StdioTransport', options, OPTIONS);
     this.#options = options;
     this.#ownsProcess = options.exit ?? !(options.input || options.output);
   }

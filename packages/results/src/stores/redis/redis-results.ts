@@ -1,9 +1,15 @@
 /** Rests in Redis, which several instances of a server share. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@sigil-mcp/core';
-import { nameValue, shareOf, systemClock } from '@sigil-mcp/core/adapter';
+import {
+  OPTION_RULES,
+  requireOptions,
+  shareOf,
+  systemClock,
+  wholeNumber,
+  type OptionRule,
+} from '@sigil-mcp/core/adapter';
 import { Commands, connectionOf, readText, type RedisClient } from '@sigil-mcp/redis/adapter';
-import { resultsError } from '../../errors';
 import { checkShare, SHARES_OF_CALLERS } from '../share';
 import type { RestStore, StoredRest } from '../rest-store';
 import { FIND, KEEP } from './scripts';
@@ -29,29 +35,33 @@ export interface RedisResultsOptions {
 const PENDING_COMMANDS = 1000;
 /** The default of `characters`. */
 const CHARACTERS = 64 * 1024 * 1024;
-const PREFIX = /^[A-Za-z0-9:_-]+$/;
+
+const OPTIONS: Readonly<Record<keyof RedisResultsOptions, OptionRule>> = {
+  prefix: {
+    wanted: 'letters, digits, -, _ and :',
+    fits: (value) => typeof value === 'string' && /^[A-Za-z0-9:_-]+$/.test(value),
+  },
+  characters: wholeNumber(1),
+  charactersPerCaller: wholeNumber(1),
+  commandTimeout: wholeNumber(1),
+  clock: OPTION_RULES.object,
+};
 
 /**
  * A store of rests in a Redis of version 7.0 or newer, or a compatible server: one server, a cluster, or with Sentinel (ioredis only). The
  * client stays open. All rests of a server are in one slot of a cluster. Commands reject with `StoreAway` when Redis cannot be reached: a result is cut then, and its rest is lost.
  * @param client your client: of node-redis (`@redis/client`, `redis`) or ioredis, connected, with the settings of https://sigil-mcp.github.io/sigil/deployment#configure-redis
- * @throws SigilError for a client or an option that cannot be used
+ * @throws SigilError for a client, and DefinitionError for options, that cannot be used
  * @example resultBudgets({ store: redisResults(client) })
  */
 export function redisResults(client: RedisClient, options: RedisResultsOptions = {}): RestStore {
+  requireOptions('redisResults', options, OPTIONS);
   const { prefix = 'sigil:results', characters = CHARACTERS, commandTimeout = 1000, clock = systemClock } = options;
   const { charactersPerCaller = shareOf(characters, SHARES_OF_CALLERS) } = options;
-  check('prefix', prefix, { wanted: 'letters, digits, -, _ and :', fits: PREFIX.test(String(prefix)) });
-  for (const [option, value] of Object.entries({ characters, charactersPerCaller, commandTimeout }))
-    check(option, value, { wanted: 'a whole number of at least 1', fits: Number.isSafeInteger(value) && value >= 1 });
   checkShare(charactersPerCaller, characters, 'redisResults');
   const connection = connectionOf(client, { commandTimeout, clock });
   const commands = new Commands(connection, { commandTimeout, pendingCommands: PENDING_COMMANDS, clock });
   return new RedisRestStore(commands, { prefix, characters, charactersPerCaller });
-}
-
-function check(option: string, value: unknown, { wanted, fits }: { readonly wanted: string; readonly fits: boolean }) {
-  if (!fits) throw resultsError('SIGIL_RESULTS_STORE', { option, value: nameValue(value), wanted });
 }
 
 class RedisRestStore implements RestStore {

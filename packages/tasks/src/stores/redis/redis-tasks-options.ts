@@ -1,7 +1,6 @@
 /** The options of the store of tasks in Redis. */
 import type { Clock } from '@sigil-mcp/core';
-import { LONGEST_TIMER, nameValue } from '@sigil-mcp/core/adapter';
-import { taskStoreError } from '../errors';
+import { LONGEST_TIMER, OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
 
 /** Options that are left out have their defaults. */
 export interface RedisTasksOptions {
@@ -16,15 +15,16 @@ export interface RedisTasksOptions {
   readonly clock?: Clock;
 }
 
-/** Throws a `SigilError` for an option that cannot be used. */
-export function checkOptions(prefix: unknown, commandTimeout: unknown): void {
-  if (typeof prefix !== 'string' || !/^[\w:-]{1,100}$/.test(prefix))
-    throw optionError('prefix', prefix, 'at most 100 letters, digits, `-`, `_` and `:`');
-  const isNumber = typeof commandTimeout === 'number' && Number.isSafeInteger(commandTimeout);
-  if (!isNumber || commandTimeout < 1 || commandTimeout > LONGEST_TIMER)
-    throw optionError('commandTimeout', commandTimeout, `a whole number from 1 to ${LONGEST_TIMER}`);
-}
+const OPTIONS: Readonly<Record<keyof RedisTasksOptions, OptionRule>> = {
+  prefix: {
+    wanted: 'at most 100 letters, digits, `-`, `_` and `:`',
+    fits: (value) => typeof value === 'string' && /^[\w:-]{1,100}$/.test(value),
+  },
+  commandTimeout: wholeNumber(1, LONGEST_TIMER),
+  clock: OPTION_RULES.object,
+};
 
-function optionError(option: string, value: unknown, wanted: string): Error {
-  return taskStoreError('SIGIL_TASKS_REDIS_OPTION', { option, value: nameValue(value), wanted });
+/** @throws DefinitionError for options that do not exist or are of the wrong kind */
+export function checkRedisTasksOptions(options: RedisTasksOptions): void {
+  requireOptions('redisTasks', options, OPTIONS);
 }

@@ -14,7 +14,7 @@ import {
   type TextRoom,
 } from '../task-store';
 import { Changes, type PublishedChange } from './changes';
-import { checkOptions, type RedisTasksOptions } from './redis-tasks-options';
+import { checkRedisTasksOptions, type RedisTasksOptions } from './redis-tasks-options';
 import { COUNTS, CREATE, DUE, ENDED, IDS, NOW, READ, RECOUNT, REMOVE, REPLACE } from './scripts';
 import { channelOf, countsKey, endedKey, Slots, taskKey, timesKey } from './slots';
 import { NOTHING, plus, Sums, type SlotCount } from './sums';
@@ -35,12 +35,12 @@ const LOOK = 15_000;
  * Closing the store closes the one connection that it opens for published messages; the client stays open. Commands reject with `StoreAway`
  * when Redis cannot be reached.
  * @param client your client: of node-redis (`@redis/client`, `redis`) or ioredis, connected and with its own settings
- * @throws SigilError for a client or an option that cannot be used
+ * @throws SigilError for a client, and DefinitionError for options, that cannot be used
  * @example tasks({ store: redisTasks(client, { prefix: 'weather' }) })
  */
 export function redisTasks(client: RedisClient, options: RedisTasksOptions = {}): TaskStore {
+  checkRedisTasksOptions(options);
   const { prefix = 'sigil:tasks', commandTimeout = 1000, clock = systemClock } = options;
-  checkOptions(prefix, commandTimeout);
   const connection = connectionOf(client, { commandTimeout, clock });
   const commands = new Commands(connection, { commandTimeout, pendingCommands: PENDING_COMMANDS, clock });
   return new RedisTaskStore({

@@ -7,7 +7,7 @@ import {
   type DefinitionProblem,
   type ReportProblem,
 } from '@sigil-mcp/base';
-import { problem } from '../errors/catalogue';
+import { problem } from './catalogue';
 
 /** A kind of value. */
 export interface OptionRule {

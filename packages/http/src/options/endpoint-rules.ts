@@ -1,0 +1,37 @@
+/** What the options of an endpoint may be: those of every handler, plugin and transport over HTTP. */
+import { membersOf, OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import type { EndpointOptions } from './endpoint-options';
+
+const MILLISECONDS: OptionRule = {
+  wanted: 'milliseconds, more than 0',
+  fits: (value) => typeof value === 'number' && value > 0,
+};
+const NAMES: OptionRule = {
+  wanted: 'an array of texts',
+  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+
+/** An object with these members, or one of some plain values in its place. */
+function objectOr(plain: readonly unknown[], rule: OptionRule): OptionRule {
+  const wanted = `${plain.join(', ')} or an object with ${Object.keys(rule.members ?? {}).join(', ')}`;
+  return { ...rule, wanted, fits: (value) => plain.includes(value) || rule.fits(value) };
+}
+
+/** Those that are undefined are checked where they are read, which says more about them. */
+export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule | undefined>> = {
+  path: undefined,
+  allowedHosts: NAMES,
+  allowedOrigins: NAMES,
+  sessions: objectOr([false], membersOf({ idleTime: MILLISECONDS })),
+  stream: {
+    wanted: "'auto', 'always' or 'buffered'",
+    fits: (value) => value === 'auto' || value === 'always' || value === 'buffered',
+  },
+  sse: objectOr([true, false], membersOf({ path: undefined, messagesPath: undefined, publicMessagesPath: undefined })),
+  bodyLimit: wholeNumber(1),
+  limits: OPTION_RULES.object,
+  keepAliveInterval: MILLISECONDS,
+  retryInterval: MILLISECONDS,
+  health: objectOr([true, false], membersOf({ memory: OPTION_RULES.flag })),
+  auth: OPTION_RULES.object,
+};
