@@ -174,7 +174,7 @@ describe('options that cannot be used', () => {
       );
     expect(() => jwt({ issuer: PUBLIC, resource, scope: 'x' } as JwtOptions)).toThrow('Did you mean scopes?');
     expect(() => jwt({ issuer: { url: PUBLIC, key: 'https://a.example' } as JwtIssuer, resource })).toThrow(
-      'jwt({ issuer: { key } }): there is no such option.\n     Did you mean keys?',
+      'jwt({ issuer: { key } }): there is no such option.\n     Use one of: url, metadata, keys, tenants, tenantClaim, authorizationServer. Did you mean keys?',
     );
     const asked = { issuer: PUBLIC, clientId: 'a', clientSecret: 'b', resource };
     expect(() => introspection({ ...asked, endpoint: 'x' } as never)).toThrow('introspection({ endpoint })');

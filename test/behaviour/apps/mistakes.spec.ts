@@ -386,7 +386,7 @@ describe('a definition', () => {
     expect(problems.map(({ where, problem, fix }) => `${where}: ${problem} ${fix}`)).toEqual([
       'apps({ chatgpt }): it is "yes". Pass true or false.',
       'apps({ oldHosts }): it is 1. Pass true or false.',
-      'apps({ chatGpt }): there is no such option. Did you mean chatgpt? Use one of: oldHosts, chatgpt.',
+      'apps({ chatGpt }): there is no such option. Use one of: oldHosts, chatgpt. Did you mean chatgpt?',
       'apps({ constructor }): there is no such option. Use one of: oldHosts, chatgpt.',
     ]);
   });

@@ -247,7 +247,7 @@ it('refuses options that it does not know, and names that no tool has', () => {
     }
   };
   expect(problemsOf({ results: 0 })).toContain('SIGIL_OPTION_KIND');
-  expect(problemsOf({ resutls: 1 })).toContain('Did you mean results? Use one of: ');
+  expect(problemsOf({ resutls: 1 })).toContain('Did you mean results?');
   expect(problemsOf({ names: { find: 'find' } })).toContain(
     'searchToolset({ names: { find } }): there is no such option',
   );

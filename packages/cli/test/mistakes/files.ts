@@ -128,8 +128,8 @@ const REFUSED_ROWS: readonly Row[] = [
     fix: /Make both agree/,
   },
   {
-    title: '@IsString() on a Date',
-    text: property('  @IsString()\n  day!: Date; // here'),
+    title: '@IsString() on a Date that @Type makes',
+    text: property('  @IsString() @Type(() => Date)\n  day!: Date; // here'),
     says: /declared as Date, but @IsString\(\)/,
     fix: /@Type\(\(\) => Date\)/,
   },

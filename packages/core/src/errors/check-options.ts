@@ -77,7 +77,7 @@ function checkMembers(given: object, { kinds, whereOf }: Place, report: ReportPr
     const where = whereOf(name);
     if (!Object.hasOwn(kinds, name)) {
       const [nearest] = nearestNames(name, Object.keys(kinds));
-      const suggestion = nearest === undefined ? '' : `Did you mean ${nearest}? `;
+      const suggestion = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
       report(problem('SIGIL_OPTION_UNKNOWN', where, { suggestion, known: Object.keys(kinds).join(', ') }));
       return false;
     }

@@ -10,7 +10,7 @@ export const SERVER_ERRORS = {
     problem: 'The server has definition errors.',
     fix: 'Fix the problems that the error lists in its message and in `problems`. Each has its own code.',
   },
-  SIGIL_OPTION_UNKNOWN: { problem: 'there is no such option.', fix: '{suggestion}Use one of: {known}.' },
+  SIGIL_OPTION_UNKNOWN: { problem: 'there is no such option.', fix: 'Use one of: {known}.{suggestion}' },
   SIGIL_OPTION_KIND: { problem: 'it is {value}.', fix: 'Pass {wanted}.' },
   SIGIL_REVISIONS: {
     problem: 'it serves no revision of the {kind} kind.',
