@@ -405,7 +405,7 @@ describe('a store in Redis', () => {
     [{ prefix: '' }],
     [{ charactersPerCaller: 0 }],
     [{ commandTimeout: Number.NaN }],
-    [{ namespace: 'weather' }],
+    [{ namespace: 'weather' } as never],
   ])('refuses the option %j', async (options) => {
     const { client } = await connected('node-redis');
     expect(() => redisResults(client, options)).toThrow(`redisResults({ ${Object.keys(options).join()} }): `);
