@@ -189,7 +189,13 @@ describeWith('redis-server', 'a connection', () => {
       });
 
       it('notifies the followers of topics of what was announced while their connections were broken', async () => {
-        const stores = redis({ ...opened, namespace: 'topics', clock, commandTimeout: TIMEOUT, deadAfter: TIMEOUT });
+        const stores = redis({
+          client: opened.client,
+          namespace: 'topics',
+          clock,
+          commandTimeout: TIMEOUT,
+          deadAfter: TIMEOUT,
+        });
         const topics = stores.bus.topics as TopicBus;
         const heard = new Map<string, string>();
         const channels = async (): Promise<number> => {

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Server } from '@sigil-mcp/core';
-import type { HttpTransportOptions } from '@sigil-mcp/fastify';
+import type { EndpointOptions, HttpTransportOptions } from '@sigil-mcp/fastify';
 import { createFetchHandler } from '@sigil-mcp/http/fetch';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -13,6 +13,13 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
+/** Without the options that only a transport with a port of its own has. */
+export function ofEndpoint(options: HttpTransportOptions): EndpointOptions {
+  const { port: _port, host: _host, trustProxy: _proxies, connections: _most, ...others } = options;
+  const { requestTimeout: _time, handleSignals: _signals, ...endpoint } = others;
+  return endpoint;
+}
+
 /** Serves on a free port of loopback. Options that only a transport with a port has are left aside. */
 export async function serveWeb(server: Server, options: HttpTransportOptions): Promise<WebServer> {
   const addresses = new WeakMap<Request, string>();
@@ -20,7 +27,7 @@ export async function serveWeb(server: Server, options: HttpTransportOptions): P
   const forwarded = (request: Request): string | null =>
     options.trustProxy ? request.headers.get('x-forwarded-for') : null;
   const address = (request: Request): string | undefined => forwarded(request) ?? addresses.get(request);
-  const handle = createFetchHandler(server, { isLoopback: true, address, ...options });
+  const handle = createFetchHandler(server, { isLoopback: true, address, ...ofEndpoint(options) });
   await handle.ready;
   const listener = getRequestListener(
     (request, { incoming }) => {
