@@ -1,6 +1,6 @@
 /** `tasks()`: the extension, as one value. */
 import { extensionMethod, type Extension, type ExtensionServices } from '@sigil-mcp/core';
-import { lifeOf, sigilError, unawaited } from '@sigil-mcp/core/adapter';
+import { lifeOf, sigilError, unawaited, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { TaskBoard } from './board';
 import { checkTasksOptions } from './check-options';
@@ -17,6 +17,7 @@ import { TASK_OPTION, TASK_SETTINGS } from './task-option';
 import { roomOf } from './task-room';
 import { StoreTime } from './store-time';
 import { reportedStore } from './stores/reported-store';
+import type { TaskStore } from './stores/task-store';
 import { resolveOptions, type ResolvedTasks, type TasksOptions } from './tasks-options';
 import { TaskWorker } from './worker/worker';
 
@@ -70,20 +71,20 @@ export function tasks(options: TasksOptions = {}): Extension {
       const started = servers.get(services);
       await started?.worker?.stop();
       const { store } = started?.options ?? {};
-      if (store) await lifeOf(store).leave(() => store.close?.());
+      if (store) await leave(store);
     },
   };
 }
 
+/** The server uses the store no longer: nobody does, if it was the last one. */
+function leave(store: TaskStore): MaybePromise<void> {
+  return lifeOf(store).leave(() => store.close?.());
+}
+
 async function start(options: ResolvedTasks, services: ExtensionServices): Promise<StartedTasks> {
   const { store, work, limits } = options;
-  const { clock, logger, closing } = services;
-  if (store.isDurable && !services.hasSecrets) throw taskError('SIGIL_TASKS_SECRETS');
-  if (!store.isDurable && services.hasStores)
-    logger.warn(
-      {},
-      'This server has stores for several instances, and keeps tasks in the memory of each: a client that reaches another instance does not find its tasks. Give tasks({ store }) a store that the instances share.',
-    );
+  const { clock, logger } = services;
+  checkStore(store, services);
   const reported = reportedStore(store, reportFailures(services));
   const time = new StoreTime(reported, clock);
   let isWarned = false;
@@ -109,12 +110,33 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   const listened = store.isDurable && !services.hasStores ? new ListenedTasks(board, notify) : undefined;
   const { name } = services.server;
   await lifeOf(store).enter(() => store.open?.(name, services.account), name);
-  const ahead = await time.follow(closing);
-  if (Math.abs(ahead) > CLOCK_DIFFERENCE) logger.warn({ milliseconds: Math.round(ahead) }, WRONG_CLOCK);
-  if (listened) board.watch((id) => unawaited(listened.changed(id)));
+  try {
+    await follow(time, services);
+    if (listened) board.watch((id) => unawaited(listened.changed(id)));
+  } catch (error) {
+    // A server that does not start does not stop, either.
+    await leave(store);
+    throw error;
+  }
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();
   return { board, services, options, worker, listened, limits, offer: (id) => worker?.offer(id) };
+}
+
+/** Says what the store and the server do not have in common. @throws SigilError where tasks cannot be sealed */
+function checkStore(store: TaskStore, services: ExtensionServices): void {
+  if (store.isDurable && !services.hasSecrets) throw taskError('SIGIL_TASKS_SECRETS');
+  if (!store.isDurable && services.hasStores)
+    services.logger.warn(
+      {},
+      'This server has stores for several instances, and keeps tasks in the memory of each: a client that reaches another instance does not find its tasks. Give tasks({ store }) a store that the instances share.',
+    );
+}
+
+/** Goes by the time of the store from now on. */
+async function follow(time: StoreTime, { closing, logger }: ExtensionServices): Promise<void> {
+  const ahead = await time.follow(closing);
+  if (Math.abs(ahead) > CLOCK_DIFFERENCE) logger.warn({ milliseconds: Math.round(ahead) }, WRONG_CLOCK);
 }
 
 /** Milliseconds by which the date of this process may differ from that of its store without a warning. */

@@ -146,3 +146,23 @@ it('a store that fails is in the log with the reason, from time to time, also wh
   await client.close();
   await server.close();
 });
+
+it('is closed again when it cannot be watched, because the server does not start', async () => {
+  const shared = new SharedStore();
+  const steps: string[] = [];
+  const store = Object.assign(Object.create(shared) as SharedStore, {
+    open: () => void steps.push('open'),
+    close: () => void steps.push('close'),
+    watch: () => {
+      throw new Error('nobody may watch');
+    },
+  });
+  for (let round = 0; round < 2; round += 1) {
+    const server = bakery({ lines: [] }, { store }, { ...SECRETS, clock: new ManualClock() });
+    await expect(connect(server, { revision: WITH_TASKS, capabilities: CAPABILITIES })).rejects.toThrow(
+      'nobody may watch',
+    );
+    await server.close();
+  }
+  expect(steps).toEqual(['open', 'close', 'open', 'close']);
+});
