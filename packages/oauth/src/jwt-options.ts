@@ -62,7 +62,7 @@ const SIGNATURES = [
 /** The issuers of the options. Throws a `SigilError` if the list is empty, or if one cannot be used. */
 export function issuersOf({ issuer }: JwtOptions): readonly JwtIssuer[] {
   const issuers = [issuer].flat().map((each) => (typeof each === 'string' ? { url: each } : each));
-  if (issuers.length === 0) refuse('issuer', []);
+  if (issuers.length === 0 || issuers.some((each) => (each as unknown) === undefined)) refuse('issuer', []);
   for (const each of issuers) requireOptions('jwt', { issuer: each }, { issuer: membersOf(ISSUER_MEMBERS) });
   issuers.forEach(checkIssuer);
   return issuers;

@@ -59,9 +59,10 @@ class Family implements TrustedIssuer {
     return typeof tenants === 'function' ? tenants(this.#tenantOf(claims) ?? '', claims) : true;
   }
 
-  #tenantOf({ iss = '' }: JWTPayload): string | undefined {
+  #tenantOf({ iss }: JWTPayload): string | undefined {
     const [before, after] = this.parts;
-    if (!iss.startsWith(before) || !iss.endsWith(after)) return undefined;
+    // A claim may be of any type: nobody has signed it yet.
+    if (typeof iss !== 'string' || !iss.startsWith(before) || !iss.endsWith(after)) return undefined;
     const tenant = iss.slice(before.length, iss.length - after.length);
     return TENANT.test(tenant) && iss.length === before.length + tenant.length + after.length ? tenant : undefined;
   }

@@ -86,6 +86,9 @@ describe('a family of issuers', () => {
       sign({ iss: 'https://login.example//v2.0', tid: '' }),
       sign({ iss: 'https://login.example/v2.0', tid: OURS }),
       sign({ iss: undefined, tid: OURS }),
+      sign({ iss: 42, tid: OURS }),
+      sign({ iss: [FAMILY.replace('{tenantid}', OURS)], tid: OURS }),
+      sign({ iss: null, tid: OURS }),
     ];
     for (const token of refused) await expect(verified(auth, token)).rejects.toMatchObject({ status: 401 });
   });
@@ -147,6 +150,8 @@ describe('options that cannot be used', () => {
 
   it.each<[string, JwtIssuer | readonly string[]]>([
     ['issuer', []],
+    ['issuer', undefined as never],
+    ['issuer', {} as never],
     ['issuer', { url: 'login.example' }],
     ['issuer', { url: 'https://{tenant}.example/v2.0', tenants: ['a'], metadata: 'https://a.example/m' }],
     ['issuer', { url: 'https://login.example/{a}/{b}', tenants: ['a'], metadata: 'https://a.example/m' }],
