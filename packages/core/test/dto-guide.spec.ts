@@ -110,7 +110,7 @@ describe('the guide to DTOs', () => {
     expect(inputShape(Lent).schema).toMatchObject({
       properties: {
         item: {
-          oneOf: [{ properties: { kind: { const: 'paper' } } }, { properties: { kind: { const: 'recording' } } }],
+          anyOf: [{ properties: { kind: { enum: ['paper'] } } }, { properties: { kind: { enum: ['recording'] } } }],
         },
       },
     });

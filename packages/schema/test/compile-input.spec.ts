@@ -147,7 +147,7 @@ describe('the listed schema', () => {
     const { schema, stricter } = compile(Many);
     expect(schema['properties']).toEqual({
       mixed: { type: ['string', 'number'], enum: ['a', 'b', 2] },
-      agreed: { type: 'string', const: 'yes' },
+      agreed: { type: 'string', enum: ['yes'] },
       colour: { anyOf: [{ type: 'string', enum: ['red', 'blue'] }, { type: 'null' }] },
       text: { type: 'string', pattern: 'a\\.b', allOf: [{ pattern: '^\\w+' }, { not: { enum: ['x'] } }] },
       loose: { type: 'string' },

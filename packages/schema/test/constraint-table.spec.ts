@@ -77,9 +77,11 @@ it.each(written)('@%s is listed by its keywords, and its keywords lead back to i
   if (keywords.length === 0) expect(schema['type']).toBe(TYPES[decorator]);
   else expect(schema).toMatchObject(row.fixed ?? {});
   const flat = flatten(schema);
-  for (const keyword of keywords) expect(flat).toHaveProperty([keyword]);
+  // One text is listed as an `enum` of one, which more APIs of models know.
+  const isOneText = keywords[0] === 'const';
+  for (const keyword of keywords) expect(flat).toHaveProperty([isOneText ? 'enum' : keyword]);
   const { decorators: found, rest } = findDecorators(flat);
-  expect(found).toContainEqual({ decorator, parameters });
+  expect(found).toContainEqual(isOneText ? { decorator: 'IsIn', parameters: [parameters] } : { decorator, parameters });
   expect(rest).toEqual({});
 });
 

@@ -138,7 +138,7 @@ it('says in words what it listed as a format', () => {
     since: { type: ['string', 'null'], description: date },
     until: { type: 'string', description: date },
     seen: { type: 'array', items: { type: 'string', description: 'a date and time: 2026-01-31T12:00:00Z' } },
-    day: { type: 'string', const: '2026-01-31' },
+    day: { type: 'string', enum: ['2026-01-31'] },
     address: { type: 'string', format: 'ipv4' },
   });
 });

@@ -99,17 +99,30 @@ void createServer({ name: 'other', version: '1', logger: false, features: [tool(
   expect(stdout).toContain('  ping: its description says little more than its name: "Pings"\n');
 });
 
+it('says what hosts refuse, and fails where it is asked for one that does', async () => {
+  const check = (...words: string[]) => sigil(['check', ...words], { cwd: join(apps, 'library') });
+  const refused = /addBook: the schema has uniqueItems at tags \(Gemini, Vertex AI\)/;
+  expect(await check()).toMatchObject({ status: 0, stdout: expect.stringMatching(refused) });
+  expect(await check('--hosts', 'gemini')).toMatchObject({ status: 1, stdout: expect.stringMatching(refused) });
+  expect(await check('--hosts', 'claude')).toMatchObject({ status: 0, stdout: expect.not.stringMatching(refused) });
+});
+
 it('refuses a budget and a rule that it does not know', async () => {
   define('Finds the books with a word in their title.');
   expect(await run('--budget', 'few')).toMatchObject({ status: 2, stderr: expect.stringContaining('such as 8000') });
   expect(await run('--allow', 'W999')).toMatchObject({ status: 2, stderr: expect.stringContaining('silent-argument') });
+  expect(await run('--hosts', 'clippy')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('The hosts are claude, '),
+  });
 });
 
 // The definitions of `everything` are those that the conformance suite asks for.
 it.each(['approvals', 'charts', 'files', 'library', 'rest', 'secured', 'weather'])(
   'has nothing to report about apps/%s',
   async (app) => {
-    const { status, stdout } = await sigil(['check', '--budget', '2000'], { cwd: join(apps, app) });
+    const hosts = 'claude,chatgpt,copilot,cursor,codex';
+    const { status, stdout } = await sigil(['check', '--budget', '2000', '--hosts', hosts], { cwd: join(apps, app) });
     expect([stdout, status]).toEqual([expect.not.stringMatching(/\n(?:error|warning) {2}/), 0]);
   },
 );

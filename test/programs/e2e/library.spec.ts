@@ -21,7 +21,7 @@ describe.each(judges)('the library, driven by $title', ({ open }) => {
       required: ['id'],
       properties: { tags: { type: 'array', uniqueItems: true }, shelf: { type: ['string', 'null'] } },
     });
-    expect(JSON.stringify(schemaOf('lend'))).toMatch(/"oneOf".*"const":"home".*"const":"reading-room"/);
+    expect(JSON.stringify(schemaOf('lend'))).toMatch(/"anyOf".*"enum":\["home"\].*"enum":\["reading-room"\]/);
   });
 
   it('keeps a book, changes what is sent, lends and searches, with answers that fit the listed schemas', async () => {

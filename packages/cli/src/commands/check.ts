@@ -5,6 +5,8 @@ import { offerCost, type OfferCost } from '../budget/offer-cost';
 import { describeOver, overBudget, overMarkdown } from '../budget/over-budget';
 import { FAILED, SUCCESS } from '../exit-status';
 import { countFindings, describeFindings, findingsMarkdown } from '../lint/describe-findings';
+import { ALL_HOSTS, type HostName } from '../lint/hosts/host-facts';
+import { readHosts, refusedByHosts } from '../lint/hosts/host-rules';
 import { isRule, lintServer, RULES, type DefinitionFinding } from '../lint/lint-server';
 import type { OfferedServer } from '../offer/offered-server';
 import { readOffer } from '../offer/read-offer';
@@ -18,8 +20,12 @@ import type { Shell } from '../terminal/shell';
 interface CheckOptions extends ParsedSessionOptions {
   readonly budget?: number;
   readonly allow: readonly string[];
+  /** All of them if left out, and what they refuse does not fail the check. */
+  readonly hosts?: readonly HostName[];
   readonly format: 'text' | 'markdown' | 'json';
 }
+
+const HOSTS_HELP = `the hosts that it has to fit: ${ALL_HOSTS.join(', ')} (default: all, as advice)`;
 
 const EXAMPLES = `
 Examples:
@@ -27,9 +33,11 @@ Examples:
   sigil check --budget 8000                          and that its tools cost at most 8,000 tokens
   sigil check https://mcp.example.com/mcp            of any server
   sigil check --allow silent-argument,W001           without these rules
+  sigil check --hosts claude,gemini                  what these hosts would refuse or change
   sigil check --format markdown >> "$GITHUB_STEP_SUMMARY"
 
-Errors and warnings fail the check, hints do not. The exit status is 1 then, and if the budget is exceeded.`;
+Errors and warnings fail the check, hints do not; what a host refuses fails it if --hosts names the host. The exit
+status is 1 then, and if the budget is exceeded.`;
 
 /** Adds the command. */
 export const registerCheck: RegisterCommand = (program, shell) => {
@@ -47,6 +55,7 @@ export const registerCheck: RegisterCommand = (program, shell) => {
         .argParser(readRules)
         .default([]),
     )
+    .addOption(new Option('--hosts <hosts>', HOSTS_HELP).argParser(readNames))
     .addOption(new Option('--format <format>', 'of the report').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], typed: CheckOptions) => {
@@ -59,8 +68,9 @@ export const registerCheck: RegisterCommand = (program, shell) => {
     const checked = {
       offer,
       cost: offerCost(offer, loadTokenizer()),
-      findings: lintServer(offer, options.allow),
+      findings: lintServer(offer, options.allow, options.hosts),
       budget: options.budget,
+      isAdvice: ({ rule }: DefinitionFinding) => options.hosts === undefined && rule === refusedByHosts.name,
     };
     REPORTS[options.format](shell, checked);
     shell.status = isFine(checked) ? SUCCESS : FAILED;
@@ -80,16 +90,24 @@ function readRules(text: string): readonly string[] {
   throw new InvalidArgumentError(`The rules are ${RULES.map(({ name }) => name).join(', ')}.`);
 }
 
+function readNames(text: string): readonly HostName[] {
+  const hosts = readHosts(text);
+  if (hosts) return hosts;
+  throw new InvalidArgumentError(`The hosts are ${ALL_HOSTS.join(', ')}.`);
+}
+
 /** What was found. */
 interface Checked {
   readonly offer: OfferedServer;
   readonly cost: OfferCost;
   readonly findings: readonly DefinitionFinding[];
   readonly budget: number | undefined;
+  /** Whether a finding does not fail the check although it is a warning. */
+  isAdvice(finding: DefinitionFinding): boolean;
 }
 
-function isFine({ cost, findings, budget }: Checked): boolean {
-  return overBudget(cost, budget) === undefined && findings.every(({ severity }) => severity === 'hint');
+function isFine({ cost, findings, budget, isAdvice }: Checked): boolean {
+  return overBudget(cost, budget) === undefined && findings.every((each) => each.severity === 'hint' || isAdvice(each));
 }
 
 const REPORTS: Readonly<Record<CheckOptions['format'], (shell: Shell, checked: Checked) => void>> = {

@@ -1,4 +1,5 @@
 /** A rule for definitions, and what breaks it. */
+import type { HostName } from './hosts/host-facts';
 import type { OfferedEntry, OfferedServer } from '../offer/offered-server';
 
 /** `error` and `warning` fail a check, `hint` does not. */
@@ -28,7 +29,8 @@ export interface DefinitionRule {
   readonly dimension: Dimension;
   /** The code of Snyk's agent-scan for the same thing, if there is one. */
   readonly snyk?: string;
-  find(server: OfferedServer): readonly RuleBreach[];
+  /** @param hosts those that the server has to fit */
+  find(server: OfferedServer, hosts: readonly HostName[]): readonly RuleBreach[];
 }
 
 /** The tools of a server. */

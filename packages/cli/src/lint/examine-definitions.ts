@@ -23,7 +23,7 @@ export async function examineDefinitions(
   if (!hasEntry(folder) || !canLoadCore(findEntry(folder))) return undefined;
   try {
     const description = await describePlaced(await readTarget(shell, [findEntry(folder)], signal), signal);
-    const findings = lintServer(offerOfDescription(description), KNOWN)
+    const findings = lintServer(offerOfDescription(description), KNOWN, [])
       .filter(({ severity }) => severity !== 'hint')
       .map(({ place, entry = 'the server', problem, fix }) => ({
         problem: `${place === undefined ? '' : `${place}: `}${entry}: ${problem}.`,

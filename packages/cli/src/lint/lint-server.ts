@@ -2,6 +2,8 @@
 import { shownName, type OfferedServer } from '../offer/offered-server';
 import type { DefinitionRule, Dimension, FindingSeverity } from './definition-rule';
 import { secretArguments, silentArguments, silentResult } from './rules/arguments';
+import { ALL_HOSTS, type HostName } from './hosts/host-facts';
+import { changedByHosts, refusedByHosts } from './hosts/host-rules';
 import { contradictoryHints, movesMoney, silentEffects, toxicFlows } from './rules/behaviour';
 import { hiddenCharacters, hiddenText, secretText } from './rules/hidden';
 import { injectedInstructions, pressingWords } from './rules/injected';
@@ -26,6 +28,8 @@ export const RULES: readonly DefinitionRule[] = [
   pressingWords,
   manyEntries,
   littleMemory,
+  refusedByHosts,
+  changedByHosts,
   silentResult,
   longDescription,
   movesMoney,
@@ -53,13 +57,18 @@ const SEVERITIES: readonly FindingSeverity[] = ['error', 'warning', 'hint'];
 /**
  * Looks for what breaks the rules.
  * @param allowed names of rules, or codes of agent-scan, that are not looked at
+ * @param hosts those that it has to fit; all if left out
  * @returns the most serious first
  */
-export function lintServer(server: OfferedServer, allowed: readonly string[] = []): readonly DefinitionFinding[] {
+export function lintServer(
+  server: OfferedServer,
+  allowed: readonly string[] = [],
+  hosts: readonly HostName[] = ALL_HOSTS,
+): readonly DefinitionFinding[] {
   const rules = RULES.filter((rule) => !allowed.some((word) => isNamed(rule, word)));
   const findings = rules.flatMap((rule) => {
     const { name, snyk, severity, dimension } = rule;
-    return rule.find(server).map(({ entry, problem, fix, severity: own }): DefinitionFinding => ({
+    return rule.find(server, hosts).map(({ entry, problem, fix, severity: own }): DefinitionFinding => ({
       rule: name,
       ...(snyk !== undefined && { snyk }),
       severity: own ?? severity,

@@ -1,6 +1,6 @@
 /**
- * A raw JSON Schema in place of a class: the author's object is listed unchanged, values are validated with ajv in the dialect
- * that it declares (2020-12 if it declares none), and its defaults are filled in.
+ * A raw JSON Schema in place of a class: it is listed as the author wrote it, with the keywords of 2020-12. Values are validated with ajv in the
+ * dialect that it declares (2020-12 if it declares none), and its defaults are filled in.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#json-schema-usage
  */
@@ -8,6 +8,7 @@ import { isObject, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { compileFiller } from './compile-filler';
+import { inNewestDialect } from './newest-dialect';
 import { dialects, requireAjv, type Ajv, type AjvClass, type LoadAjv } from './load-ajv';
 import { withOwnKeywords } from './own-keywords';
 import { findRunawayPattern } from './runaway-pattern';
@@ -50,7 +51,8 @@ export class RawSchemas {
   /** Compiles an output schema of any type; undefined if a problem was reported. */
   compileOutput(schema: JsonSchema, report: ReportProblem, where: string): OutputShape | undefined {
     const validation = foreignProblem(schema) ?? this.#compile(schema);
-    if (validation instanceof Validation) return { schema, write: (value) => write(validation, value) };
+    if (validation instanceof Validation)
+      return { schema: inNewestDialect(schema), write: (value) => write(validation, value) };
     report({ where, ...validation });
     return undefined;
   }
@@ -62,8 +64,9 @@ export class RawSchemas {
     const validation = this.#compile(schema);
     if (!(validation instanceof Validation)) return validation;
     const fill = compileFiller(schema, validation);
-    if (!fill) return { schema, read: (value) => validation.judge(value) };
-    return typeof fill === 'function' ? { schema, read: (value) => fill(validation.judge(value)) } : fill;
+    const listed = inNewestDialect(schema);
+    if (!fill) return { schema: listed, read: (value) => validation.judge(value) };
+    return typeof fill === 'function' ? { schema: listed, read: (value) => fill(validation.judge(value)) } : fill;
   }
 
   #compile(schema: JsonSchema): Validation | ErrorWords {

@@ -2,6 +2,7 @@
 import { isObject, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
 import { resolveReference } from '../local-reference';
+import { inNewestDialect } from '../raw/newest-dialect';
 import { rawProblems } from '../raw/raw-problems';
 import { findRunawayPattern } from '../raw/runaway-pattern';
 import { exceedsBounds } from '../schema-bounds';
@@ -58,7 +59,7 @@ function checked(schema: unknown): { readonly schema: JsonSchema } | ErrorWords 
   if (!isObject(schema)) return rawProblems.noSchema();
   if (exceedsBounds(schema)) return rawProblems.tooLarge();
   const pattern = findRunawayPattern(schema);
-  return pattern === undefined ? { schema: withType(schema) } : rawProblems.runaway(pattern);
+  return pattern === undefined ? { schema: withType(inNewestDialect(schema)) } : rawProblems.runaway(pattern);
 }
 
 /** A schema with a name of its own (zod's `.meta({ id })`) is written as a reference, which hides from clients that it is an object. */

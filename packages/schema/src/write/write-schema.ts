@@ -76,7 +76,7 @@ function writeProperties(properties: readonly PropertyPlan[], names: Names): Jso
 /** The discriminator property comes first, with the description of the class's own property if it declares one. */
 function writeTagged({ property, value }: Tag, properties: readonly PropertyPlan[], names: Names): JsonSchema {
   const { description, extraKeywords } = properties.find(({ wireName }) => wireName === property) ?? {};
-  const words = { type: 'string', const: value, ...(description !== undefined && { description }), ...extraKeywords };
+  const words = { type: 'string', enum: [value], ...(description !== undefined && { description }), ...extraKeywords };
   const others = properties.filter(({ wireName }) => wireName !== property);
   return { [property]: words, ...writeProperties(others, names) };
 }
@@ -113,7 +113,8 @@ function writeBare(plan: ValuePlan, names: Names): JsonSchema {
 
 function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, names: Names): JsonSchema {
   const schemas = options.map((option) => writeValue(option, names));
-  if (discriminator !== undefined) return { ...writePlain(plan, names), oneOf: schemas };
+  // The discriminator lets one alone be right, so `oneOf`, which fewer APIs of models know, would say no more.
+  if (discriminator !== undefined) return { ...writePlain(plan, names), anyOf: schemas };
   const areTypes = schemas.every((schema) => Object.keys(schema).length === 1 && 'type' in schema);
   return areTypes ? { type: [...new Set(schemas.map(({ type }) => type).flat())] } : { anyOf: schemas };
 }
@@ -131,7 +132,8 @@ function writePlain(plan: ValuePlan, names: Names): JsonSchema {
   const schema: UnfinishedSchema = {};
   if (types.length > 0) schema['type'] = types.length === 1 ? types[0] : types;
   if (plan.words !== undefined) schema['description'] = plan.words;
-  if (allowed?.length === 1) schema['const'] = allowed[0];
+  // Some APIs of models know no `const`, and `enum` for texts alone.
+  if (allowed?.length === 1 && typeof allowed[0] !== 'string') schema['const'] = allowed[0];
   else if (allowed) schema['enum'] = allowed;
   Object.assign(schema, keywords);
   const items = plan.items && writeValue(plan.items, names);

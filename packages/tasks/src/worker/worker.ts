@@ -197,16 +197,17 @@ export class TaskWorker {
     unawaited(this.#note(this.#begin(next).finally(() => this.#taking.delete(id))));
   }
 
-  /** A claim may have been written although its command has failed: without this, nobody would run the task until its lease has expired. */
+  /**
+   * A claim may have been written although its command has failed: without this, nobody would run the task until its lease has expired.
+   * It does not run here: what is given back is still being taken, and what runs is in no queue.
+   */
   async #giveBack(id: string): Promise<void> {
     const { clock } = this.services;
     const end = clock.elapsed() + this.options.lease;
     const patience = new Patience(clock, () => this.#isStopped || clock.elapsed() >= end);
     await patience.with(() =>
       this.board.change(id, (state, now) =>
-        state.run?.worker === this.#name && !this.#running.has(id)
-          ? transitions.release(state, state.run.fence, now)
-          : undefined,
+        state.run?.worker === this.#name ? transitions.release(state, state.run.fence, now) : undefined,
       ),
     );
   }
