@@ -1,12 +1,14 @@
 /** A master that becomes a replica while the connections to it stay: its name leads to another one. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { redis, type RedisOptions } from '@sigil-mcp/redis';
 import { ManualClock } from '@sigil-mcp/testing';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
 import { TESTED_CLIENTS } from '../../../test/support/supplies/redis-clients';
+import { freePort } from '../../../test/support/free-port';
+import { IoRedisConnection } from '../src/clients/ioredis';
 import { Ears } from './tested-redis';
 import { until } from '../../../test/support/until';
 
@@ -137,4 +139,13 @@ describe('a Redis that loads its data', () => {
     }
     expect(renewed).toHaveBeenCalledTimes(3);
   });
+});
+
+it('a client of a cluster that connects is not told to connect again, after which it would do neither', async () => {
+  const client = new Cluster([{ host: 'localhost', port: await freePort() }], { clusterRetryStrategy: () => null });
+  client.on('error', () => undefined);
+  const connection = new IoRedisConnection(client);
+  const sent = connection.command('key', ['GET', 'key']);
+  connection.renew();
+  await expect(sent).rejects.toThrow('None of startup nodes is available');
 });

@@ -53,7 +53,8 @@ export class IoRedisConnection implements RedisConnection {
   }
 
   renew(): void {
-    this.client.disconnect(true);
+    // A client that is not ready has no old connection. And one of a cluster that has none at all would wait for its end for ever.
+    if (this.isReady) this.client.disconnect(true);
   }
 
   #duplicate(): IoRedisClient {
