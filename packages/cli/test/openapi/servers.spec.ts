@@ -84,6 +84,20 @@ it('are named only if they were chosen, and a choice of nothing else is refused 
     });
 });
 
+it('are named beside the others that were chosen with them, which are written', async () => {
+  const project = new OpenApiProject({ 'api.json': documentOf(paths) });
+  const { status, stdout } = await project.add('api.json', '--only', 'files/upload', '--only', '/a');
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(
+      /1 of 2 operations are tools[^]*Chosen, but without a tool:\n {2}POST \/files: its server is https:\/\/uploads\.shop\.example/,
+    ) as string,
+  });
+  expect(project.files()).toContain('src/shop/a.feature.ts');
+  // The choice stays, and so does the line.
+  expect((await project.add()).stdout).toContain('Chosen, but without a tool:\n  POST /files');
+});
+
 it('names methods that are no tools, too', async () => {
   const project = new OpenApiProject();
   const said = await project.addDocument(documentOf({ '/a': { get: operation(), head: operation() } }));

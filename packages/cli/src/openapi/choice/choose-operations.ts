@@ -89,29 +89,23 @@ export function uselessChoices(locked: LockedChoice | undefined, all: readonly A
   ];
 }
 
-function checkTyped({ operations: all, left }: ReadOperations, { tags, only }: TypedChoice): void {
-  for (const tag of tags) checkLeft(all, left, (operation) => isTagged(operation, [tag]));
-  for (const pattern of only) checkLeft(all, left, (operation) => matchesAny(operation, [pattern]));
+function checkTyped(read: ReadOperations, { tags, only }: TypedChoice): void {
+  const { operations: tools, left } = read;
+  const all = [...tools, ...left.map(({ operation }) => operation)];
   const unknown = tags.find((tag) => !all.some((operation) => isTagged(operation, [tag])));
   if (unknown !== undefined) {
-    const groups = unique(all.map(groupOf));
+    const groups = unique(tools.map(groupOf));
     const shown =
       groups.length > 30 ? `${groups.slice(0, 30).join(', ')} and ${groups.length - 30} more` : groups.join(', ');
     throw wrongUsage('SIGIL_OPENAPI_UNKNOWN_TAG', { tag: unknown, tags: shown });
   }
   const useless = only.filter((pattern) => !all.some((operation) => matchesAny(operation, [pattern])));
   if (useless.length > 0)
-    throw wrongUsage('SIGIL_OPENAPI_NO_MATCH', { patterns: useless.join(', '), example: exampleOf(all[0]) });
-}
-
-/** @throws CliFailure if what was typed fits nothing but operations that cannot be tools */
-function checkLeft(
-  all: readonly ApiOperation[],
-  left: readonly LeftOperation[],
-  isMeant: (operation: ApiOperation) => boolean,
-): void {
-  const found = all.some(isMeant) ? undefined : left.find(({ operation }) => isMeant(operation));
-  if (found) throw wrongUsage('SIGIL_OPENAPI_NO_TOOL', { operation: found.operation.key, reason: found.reason });
+    throw wrongUsage('SIGIL_OPENAPI_NO_MATCH', { patterns: useless.join(', '), example: exampleOf(tools[0]) });
+  const isTyped = (operation: ApiOperation): boolean => isTagged(operation, tags) || matchesAny(operation, only);
+  const [first] = tools.some(isTyped) ? [] : left.filter(({ operation }) => isTyped(operation));
+  // Beside others, the report names it.
+  if (first) throw wrongUsage('SIGIL_OPENAPI_NO_TOOL', { operation: first.operation.key, reason: first.reason });
 }
 
 function tooMany(open: readonly ApiOperation[]): Error {
