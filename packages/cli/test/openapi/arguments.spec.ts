@@ -65,6 +65,31 @@ it('leaves what only the API writes out of arguments, and what only callers send
   );
 });
 
+it.each([
+  ['left out', {}, 'name!: string', true],
+  ['false', { required: false }, 'name?: string', false],
+  ['true', { required: true }, 'name!: string', false],
+])(
+  'requires what the schema of a body requires if the document says of the body itself: %s',
+  async (_said, more, code, isRemarked) => {
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string' }, note: { type: 'string' } },
+    };
+    const content = { 'application/json': { schema } };
+    const project = new OpenApiProject();
+    const said = await project.addDocument(
+      documentOf({ '/things': { post: operation({ requestBody: { ...more, content } }) } }),
+    );
+    expect(project.classText('CreateThingInput')).toContain(code);
+    expect(project.classText('CreateThingInput')).toContain('note?: string');
+    const remark =
+      'POST /things: the document does not say that the body is required: what its schema requires is required';
+    expect(said.includes(remark)).toBe(isRemarked);
+  },
+);
+
 it('has defaults of parameters as initial values, and those of bodies in words: an update must not overwrite', async () => {
   const project = await written({
     '/things': {

@@ -77,6 +77,34 @@ it('sees a change in a component that an operation only refers to', async () => 
   expect(project.classText('Pet')).toContain('age?: number;');
 });
 
+it('announces no argument for a new member that only the API writes, and no answer for one that only callers send', async () => {
+  const project = new OpenApiProject();
+  const place = (more: object, inside: object): string => {
+    const schema = {
+      type: 'object',
+      required: ['name', ...Object.keys(more)],
+      properties: {
+        name: { type: 'string' },
+        at: { type: 'object', properties: { x: { type: 'string' }, ...inside } },
+        ...more,
+      },
+    };
+    const ref = { $ref: '#/components/schemas/Place' };
+    const content = { 'application/json': { schema: ref } };
+    const post = answering(ref, { operationId: 'addPlace', requestBody: { required: true, content } });
+    return documentOf({ '/places': { post } }, { components: { schemas: { Place: schema } } });
+  };
+  await project.addDocument(place({}, {}));
+  const read = { type: 'integer', readOnly: true };
+  const write = { type: 'string', writeOnly: true };
+  const changesOf = async (text: string): Promise<string | undefined> =>
+    /POST \/places: (.*)/.exec(await project.addDocument(text))?.[1];
+  expect(await changesOf(place({ capacity: read }, { y: read }))).toBe('changed: the answer');
+  expect(await changesOf(place({ capacity: read, pin: write }, { y: read, z: write }))).toBe(
+    'new: body pin; changed: body; changed: body at',
+  );
+});
+
 it('keeps a method that was edited, updates the others, and points to a conflict', async () => {
   const project = await first();
   project.edit(FEATURE, "'Gets a pet.'", "'My words about a pet.'");

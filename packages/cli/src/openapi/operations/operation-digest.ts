@@ -3,6 +3,7 @@ import { isObject } from '@sigil-mcp/base';
 import { createHash } from 'node:crypto';
 import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
+import { readShape } from '../plan/shape';
 import type { ApiOperation } from './operation';
 import { findScheme } from './read-security';
 
@@ -21,22 +22,25 @@ export interface OperationDigest {
 
 /** Digests one operation, with everything that it refers to. */
 export function digestOperation(operation: ApiOperation, pointers: Pointers): OperationDigest {
-  const digest = (...values: readonly unknown[]): string => digestOf(values, pointers);
+  const digest = (...values: readonly unknown[]): string => digestOf(values, { pointers, without: undefined });
+  // A member that only the API writes is no argument, and one that only callers send is in no answer.
+  const sent = (...values: readonly unknown[]): string => digestOf(values, { pointers, without: 'readOnly' });
+  const received = (...values: readonly unknown[]): string => digestOf(values, { pointers, without: 'writeOnly' });
   const { parameters, body, answer, summary, description, deprecated, security } = operation;
   const schemes = [...new Set(security?.flat() ?? [])].map((name) => withoutTexts(findScheme(name, pointers)));
-  const members = body ? pointers.follow(body.schema)?.value['properties'] : undefined;
+  const members = body ? withoutOneWay(pointers.follow(body.schema)?.value ?? {}, pointers, 'readOnly') : {};
   return {
     whole: digest(operation.key, operation.source, security, schemes),
     texts: digest(summary, description, deprecated),
-    answer: digest(answer.kind, answer.mediaType, answer.schema),
+    answer: received(answer.kind, answer.mediaType, answer.schema),
     credentials: digest(security, schemes),
     arguments: Object.fromEntries([
       ...parameters.map(({ place, name, ...rest }) => [`${place} ${name}`, digest(rest)] as const),
       ...(body
-        ? [['body', digest(body.mediaType, body.required, withoutMembers(body.schema, pointers))] as const]
+        ? [['body', sent(body.mediaType, body.required, body.schema && { ...members, properties: undefined })] as const]
         : []),
-      ...(isObject(members)
-        ? Object.entries(members).map(([name, schema]) => [`body ${name}`, digest(schema)] as const)
+      ...(isObject(members['properties'])
+        ? Object.entries(members['properties']).map(([name, schema]) => [`body ${name}`, sent(schema)] as const)
         : []),
     ]),
   };
@@ -60,15 +64,27 @@ export function compareDigests(before: OperationDigest, after: OperationDigest):
   return words.length > 0 ? words : ['changed: something that no tool says'];
 }
 
+/** What a digest is made of. */
+interface Digesting {
+  readonly pointers: Pointers;
+  /** Members of schemas that do not count; undefined if all do. */
+  readonly without: OneWay | undefined;
+}
+
+type OneWay = 'readOnly' | 'writeOnly';
+
 /** A short digest of values, with everything that they refer to. */
-function digestOf(values: readonly unknown[], pointers: Pointers): string {
-  const own = readPart(values);
+function digestOf(values: readonly unknown[], digesting: Digesting): string {
+  const { pointers, without = 'all' } = digesting;
+  const own = readPart(values, digesting);
   const hash = createHash('sha256').update(own.text);
   const referred = new Set(own.references);
   // A set that grows while it is walked: each target once, in the order of its first mention.
   for (const reference of referred) {
     const target = pointers.find(reference);
-    const part = isObject(target) ? pointers.once(target, 'digest', () => digestPart(target)) : digestPart(target);
+    const part = isObject(target)
+      ? pointers.once(target, `digest ${without}`, () => digestPart(target, digesting))
+      : digestPart(target, digesting);
     hash.update(`${reference} ${part.digest}`);
     for (const each of part.references) referred.add(each);
   }
@@ -81,42 +97,58 @@ interface Part {
   readonly references: readonly string[];
 }
 
-function digestPart(value: unknown): { readonly digest: string; readonly references: readonly string[] } {
-  const { text, references } = readPart(value);
+function digestPart(
+  value: unknown,
+  digesting: Digesting,
+): { readonly digest: string; readonly references: readonly string[] } {
+  const { text, references } = readPart(value, digesting);
   return { digest: createHash('sha256').update(text).digest('hex'), references };
 }
 
-function readPart(value: unknown): Part {
+function readPart(value: unknown, digesting: Digesting): Part {
   const references = new Set<string>();
-  return { text: canonical(value, { references, isNamed: false }), references: [...references] };
+  return { text: canonical(value, { ...digesting, references, isNamed: false }), references: [...references] };
 }
 
-/** @param isNamed whether the members have names of the API: an example there is no example */
-function canonical(value: unknown, { references, isNamed }: { references: Set<string>; isNamed: boolean }): string {
-  if (Array.isArray(value))
-    return `[${value.map((each) => canonical(each, { references, isNamed: false })).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+interface Canonical extends Digesting {
+  readonly references: Set<string>;
+  /** Whether the members have names of the API: an example there is no example. */
+  readonly isNamed: boolean;
+}
+
+function canonical(given: unknown, within: Canonical): string {
+  const { references, isNamed, pointers, without } = within;
+  if (Array.isArray(given)) return `[${given.map((each) => canonical(each, { ...within, isNamed: false })).join(',')}]`;
+  if (!isObject(given)) return JSON.stringify(given) ?? 'null';
+  const value = isNamed || without === undefined ? given : withoutOneWay(given, pointers, without);
   const { $ref } = value;
   if (typeof $ref === 'string') references.add($ref);
   const names = Object.keys(value)
     .filter((name) => isNamed || (name !== 'example' && name !== 'examples'))
     .sort();
   const members = names.map((name) => {
-    const inside = { references, isNamed: !isNamed && name === 'properties' };
+    const inside = { ...within, isNamed: !isNamed && name === 'properties' };
     return `${JSON.stringify(name)}:${canonical(value[name], inside)}`;
   });
   return `{${members.join(',')}}`;
+}
+
+/** A schema without the members that do not travel in one direction. */
+function withoutOneWay(schema: LooseObject, pointers: Pointers, without: OneWay): LooseObject {
+  const { properties, required } = schema;
+  if (!isObject(properties)) return schema;
+  const left = Object.entries(properties).filter(([, member]) => !readShape(member, pointers)[without]);
+  const names = new Set(left.map(([name]) => name));
+  const isLeft = (name: unknown): boolean => typeof name !== 'string' || names.has(name) || !(name in properties);
+  return {
+    ...schema,
+    properties: Object.fromEntries(left),
+    ...(Array.isArray(required) && { required: required.filter(isLeft) }),
+  };
 }
 
 function withoutTexts(scheme: LooseObject | undefined): LooseObject | undefined {
   if (!scheme) return undefined;
   const { type, in: place, name, scheme: http } = scheme;
   return { type, in: place, name, scheme: http };
-}
-
-function withoutMembers(schema: unknown, pointers: Pointers): unknown {
-  const value = pointers.follow(schema)?.value;
-  if (!value) return undefined;
-  const { properties: _properties, ...rest } = value;
-  return rest;
 }

@@ -33,7 +33,8 @@ export interface FormStyle {
 export interface Body {
   readonly kind: BodyKind;
   readonly mediaType: string;
-  readonly required: boolean;
+  /** Undefined if the document does not say it. */
+  readonly required: boolean | undefined;
   readonly description: string;
   readonly schema: unknown;
   readonly styles: ReadonlyMap<string, FormStyle>;

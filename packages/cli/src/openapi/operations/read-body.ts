@@ -22,7 +22,7 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
   return {
     kind: kindOf(mediaType),
     mediaType: sentType(mediaType),
-    required: found['required'] === true,
+    required: typeof found['required'] === 'boolean' ? found['required'] : undefined,
     description: typeof found['description'] === 'string' ? found['description'] : '',
     schema: media['schema'],
     styles: stylesOf(media['encoding']),

@@ -141,13 +141,15 @@ function planBody(planner: ClassPlanner, { operation: { body, method }, taken }:
   const isForm = body.kind === 'form' || body.kind === 'multipart';
   const isEmpty = shape.properties.size === 0 && shape.types.includes('object') && shape.additional === undefined;
   if (method === 'GET' && !isEmpty) where.note('a GET has no body: it is left out');
-  if (method === 'GET' || (isEmpty && (isForm || !body.required))) return [];
+  if (method === 'GET' || (isEmpty && (isForm || body.required !== true))) return [];
   const hasMembers = shape.properties.size > 0 && body.kind !== 'text' && body.kind !== 'bytes';
   if (!hasMembers && isForm) {
     where.note('the members of the form are not known: it is left out');
     return [];
   }
   if (!hasMembers) return [planWhole(planner, { body, shape, taken }, where)];
+  if (body.required === undefined && shape.required.size > 0)
+    where.note('the document does not say that the body is required: what its schema requires is required');
   const inside: Where = { ...where, chain: new Map() };
   return [...shape.properties].flatMap(([name, schema]) => {
     const read = readShape(schema, planner.pointers);
@@ -157,7 +159,8 @@ function planBody(planner: ClassPlanner, { operation: { body, method }, taken }:
       return [];
     }
     const argument = argumentName(name, 'body', taken);
-    const required = body.required && shape.required.has(name);
+    // Authors forget to say that a body is required, and not what it needs: without its members, most requests fail.
+    const required = body.required !== false && shape.required.has(name);
     const property = planner.propertyOf({ name: argument, schema, shape: withFileText(read) }, required, inside);
     const { kind } = property.type;
     return [
@@ -195,7 +198,7 @@ function planWhole(planner: ClassPlanner, { body, shape, taken }: WholeBody, whe
   const read: Shape = isText ? readShape({ type: 'string' }, planner.pointers) : shape;
   const property = planner.propertyOf(
     { name, schema: body.schema, shape: { ...read, description } },
-    body.required,
+    body.required === true,
     where,
   );
   return {

@@ -191,7 +191,8 @@ function bodyParts(tool: WrittenTool, writing: Writing & { readonly files: reado
 function wholeBody({ operation: { body } }: WrittenTool, name: string): string[] {
   const usual = body?.kind === 'bytes' ? 'application/octet-stream' : 'application/json';
   const type = body && body.mediaType !== usual ? [`type: ${quoted(body.mediaType)}`] : [];
-  if (body?.kind === 'bytes') return [`raw: Buffer.from(${name}${body.required ? '' : " ?? ''"}, 'base64')`, ...type];
+  if (body?.kind === 'bytes')
+    return [`raw: Buffer.from(${name}${body.required === true ? '' : " ?? ''"}, 'base64')`, ...type];
   if (body?.kind === 'text') return [`...(${name} !== undefined && { raw: ${name} })`, ...type];
   return [`json: ${name}`, ...type];
 }
