@@ -1,6 +1,6 @@
 /** The names of tools, as a model understands them: a verb and what it is about, from the operationId, the tag and the path. */
 import type { ApiOperation } from '../operations/operation';
-import { camel, isPlural, isVerb, lastPlural, lastSingular, pascal, wordsOf } from './words';
+import { camel, isPlural, isVerb, lastPlural, lastSingular, pascal, singular, wordsOf } from './words';
 
 /** Words after which the thing itself has to be named: `list for repo` -> `listIssuesForRepo`. */
 const LINKS = new Set(['for', 'in', 'by', 'with', 'from', 'to', 'of', 'on', 'as', 'one', 'my', 'at', 'using']);
@@ -10,12 +10,19 @@ const ABOUT_MANY = new Set(['list', 'search', 'find', 'query', 'count']);
 /** Proposals for the name of an operation, the best one first. */
 export function proposeToolNames(operation: ApiOperation): string[] {
   const { id } = operation;
-  const path = camel(nameOfPath(operation));
+  const path = camel(undoubled(nameOfPath(operation)));
   const variables = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const by = `${path}By${pascal(wordsOf(variables.at(-1) ?? 'id'))}`;
   if (id === undefined || isMechanical(operation, id)) return [path, ...(variables.length > 0 ? [by] : []), path];
-  const best = camel(nameOfId(operation, withoutSuffix(operation, id)));
+  const best = camel(undoubled(nameOfId(operation, withoutSuffix(operation, id))));
   return [best === '' ? path : best, path, by];
+}
+
+/** `search searches` -> `search`, but `list lists` -> `get lists`: a list is a thing, too. */
+function undoubled([verb = '', ...words]: readonly string[]): string[] {
+  const at = words[0] === 'all' ? 1 : 0;
+  if (!isVerb(verb) || singular(words[at] ?? '') !== verb) return [verb, ...words];
+  return verb === 'list' ? ['get', ...words] : [verb, ...words.filter((_, index) => index !== at)];
 }
 
 /** The segments of a path that name something: without versions, and without variables. */
