@@ -181,6 +181,89 @@ it('has references where the specification has them, and any texts in its exampl
   expect(project.classText('AddAInput')).toContain('example?: boolean');
 });
 
+it('has references in each place where the specification has one, with members next to them', async () => {
+  const text = { type: 'string' };
+  const project = new OpenApiProject({
+    'docs/api.json': documentOf(
+      {
+        '/a/{id}': {
+          $ref: 'parts.json#/path',
+          post: {
+            operationId: 'addA',
+            security: [{ key: [] }],
+            requestBody: { $ref: 'parts.json#/body' },
+            responses: { 200: { $ref: 'parts.json#/answer' } },
+          },
+        },
+        // A document may name itself, too.
+        '/b': { get: answering({ $ref: 'api.json#/components/schemas/Own' }, { operationId: 'getB' }) },
+      },
+      {
+        components: {
+          schemas: { Own: { type: 'object', properties: { own: text } } },
+          securitySchemes: { key: { $ref: 'parts.json#/key' } },
+        },
+      },
+    ),
+    'docs/parts.json': JSON.stringify({
+      path: { get: { $ref: 'none.json' }, parameters: [{ $ref: '#/id' }] },
+      id: { name: 'id', in: 'path', required: true, schema: { $ref: '#/schemas/Id' } },
+      body: { required: true, content: { 'application/json': { schema: { $ref: '#/schemas/Body' } } } },
+      answer: {
+        description: 'x',
+        content: { 'application/json': { schema: { anyOf: [{ $ref: '#/schemas/Body' }] } } },
+      },
+      key: { type: 'apiKey', in: 'header', name: 'x-key' },
+      schemas: {
+        Id: { type: 'integer' },
+        Body: {
+          allOf: [{ $ref: 'more.json#/Base' }],
+          properties: { kind: { $ref: '#/schemas/Id', description: 'Its kind' } },
+        },
+      },
+    }),
+    'docs/more.json': JSON.stringify({
+      Base: {
+        type: 'object',
+        properties: {
+          many: { type: 'array', items: { $ref: '#/Text' } },
+          by: { additionalProperties: { $ref: '#/Text' }, type: 'object' },
+        },
+      },
+      Text: text,
+    }),
+    'docs/none.json': '{}',
+  });
+  expect(await project.add('docs/api.json')).toMatchObject({ status: 0, stderr: '' });
+  expect(project.classText('AddAInput')).toMatch(/id!: number.*Describe\('Its kind'\).*kind\?: number/);
+  expect(project.classText('AddAInput')).toMatch(/many\?: string\[\].*by\?: Record<string, string>/);
+  expect(project.classText('Own')).toContain('own?: string');
+  expect(project.read('src/shop/shop-settings.ts')).toContain('SHOP_API_KEY');
+});
+
+it('may have any $ref in what no tool needs', async () => {
+  const lost = { $ref: '../policies.yaml' };
+  const more = {
+    info: { title: 'Shop', version: '1', 'x-policy': lost },
+    webhooks: { sold: { post: lost } },
+    components: {
+      'x-spotify-policy': { policies: lost },
+      schemas: { Unused: { properties: { a: lost } } },
+      parameters: { unused: lost },
+      securitySchemes: { login: { type: 'oauth2', flows: {}, 'x-flow': lost } },
+    },
+  };
+  const get = {
+    ...answering({ type: 'object', properties: { a: { type: 'string', 'x-a': lost } } }, { operationId: 'getA' }),
+    ...{ 'x-policy': lost, externalDocs: lost, callbacks: { done: { '{$url}': { post: lost } }, other: lost } },
+  };
+  const project = new OpenApiProject({
+    'docs/api.json': documentOf({ 'x-policy': lost, '/a': { 'x-policy': lost, get } }, more),
+  });
+  expect(await project.add('docs/api.json')).toMatchObject({ status: 0, stderr: '' });
+  expect(project.classText('GetAResult')).toContain('a?: string');
+});
+
 it('says which of its references is no address', async () => {
   const project = new OpenApiProject({ 'docs/api.json': documentOf({ '/a': { $ref: 'http://[' } }) });
   const { status, stderr } = await project.add('docs/api.json');
@@ -269,7 +352,7 @@ it('needs the address of the API from the user if only a file is there', async (
 
 it('consists of no more files than a person would write', async () => {
   const files = Object.fromEntries(
-    Array.from({ length: 502 }, (_, index) => [`docs/f${index}.json`, `{ "next": { "$ref": "f${index + 1}.json" } }`]),
+    Array.from({ length: 502 }, (_, index) => [`docs/f${index}.json`, `{ "$ref": "f${index + 1}.json" }`]),
   );
   const project = new OpenApiProject({ ...files, 'docs/api.json': documentOf({ '/a': { $ref: 'f0.json' } }) });
   const { status, stderr } = await project.add('docs/api.json');

@@ -2,7 +2,9 @@
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../../json-object';
 import { checkBelow, DOCUMENT_LIMITS, fetchText, refuseDocument, shownUrl } from './fetch-text';
+import { METHODS } from '../operations/operation';
 import { parseDocument } from './parse-document';
+import { Pointers } from './pointers';
 
 /** The member of the document that holds the other files. */
 const FILES = 'x-sigil-files';
@@ -19,92 +21,150 @@ const LONGEST = 300_000;
  * @throws CliFailure if a file lies outside of the folder of the document, or cannot be read
  */
 export async function bundleFiles(root: LooseObject, url: URL, signal: AbortSignal): Promise<LooseObject> {
-  const files = new Map<string, string>();
-  const keyOf = (target: URL): string => {
-    const key = files.get(target.href) ?? freeKey(target, new Set(files.values()));
-    files.set(target.href, key);
-    return key;
-  };
-  const main = rewrite(root, { base: url, document: url, prefix: '#', keyOf });
-  const contents: Record<string, unknown> = {};
+  const bundle = new Bundle(root, url);
   const end = AbortSignal.timeout(LONGEST);
   let size = 0;
-  // A map that grows while it is walked.
-  for (const [href, key] of files) {
-    if (Object.keys(contents).length >= MOST_FILES) refuseDocument(url, `it consists of more than ${MOST_FILES} files`);
+  for (let file = bundle.next(); file !== undefined; file = bundle.next()) {
     if (end.aborted) refuseDocument(url, `its files did not arrive within ${LONGEST / 60_000} minutes`);
-    const file = new URL(href);
-    const text = await fetchText(file, signal);
+    const text = await fetchText(file.url, signal);
     size += text.length;
     if (size > MOST_CHARACTERS) refuseDocument(url, `its files have more than ${MOST_CHARACTERS / 1_000_000} MB`);
-    const content = parseDocument(text, shownUrl(file));
-    const rewriting = { base: file, document: url, prefix: `#/${FILES}/${key}`, keyOf };
-    contents[key] = rewrite(content, rewriting, isCollection(content));
+    file.content = parseDocument(text, shownUrl(file.url));
   }
-  // Without other files nothing was rewritten.
-  return files.size === 0 || !isObject(main) ? root : { ...main, [FILES]: contents };
+  return bundle.whole();
 }
 
 /** The name of a file, which may become that of a class. */
-function freeKey({ pathname }: URL, taken: ReadonlySet<string>): string {
+function freeKey({ pathname }: URL, taken: ReadonlyMap<string, unknown>): string {
   const name = (pathname.split('/').at(-1) ?? '').replace(/\.\w+$/, '').replace(/[^A-Za-z0-9-]+/g, '-') || 'file';
   let key = name;
   for (let number = 2; taken.has(key); number += 1) key = `${name}-${number}`;
   return key;
 }
 
-interface Rewriting {
-  readonly base: URL;
-  readonly document: URL;
-  /** How this file is referred to in the whole. */
+/** What stands below a part of a document, by the member that holds it: one part, a list of them, or `[kind]` for parts with names. */
+type Members = Readonly<Record<string, string | readonly [string]>>;
+
+/**
+ * The parts that tools are made of. Every other `$ref` is a text or needed by no tool: that of an example, a default or an extension, of a callback, or of a component that nothing refers to.
+ * @see https://spec.openapis.org/oas/v3.1.1.html#reference-object
+ */
+const PARTS: Readonly<Record<string, Members>> = {
+  document: { paths: ['pathItem'], components: 'components' },
+  // Operations name security schemes without a reference.
+  components: { securitySchemes: ['securityScheme'] },
+  pathItem: { ...Object.fromEntries(METHODS.map((method) => [method, 'operation'])), parameters: 'parameter' },
+  operation: { parameters: 'parameter', requestBody: 'content', responses: ['content'] },
+  content: { content: ['mediaType'] },
+  parameter: { schema: 'schema', content: ['mediaType'] },
+  mediaType: { schema: 'schema' },
+  schema: {
+    ...{ properties: ['schema'], additionalProperties: 'schema', items: 'schema' },
+    ...{ allOf: 'schema', oneOf: 'schema', anyOf: 'schema' },
+  },
+};
+/** Kinds among whose names there may be extensions. */
+const EXTENSIBLE = new Set(['pathItem', 'content']);
+
+/** One file of a document. */
+interface BundledFile {
+  readonly url: URL;
+  /** How it is referred to in the whole. */
   readonly prefix: string;
-  readonly keyOf: (file: URL) => string;
+  /** Undefined until it has arrived. */
+  content: LooseObject | undefined;
 }
 
-/** Members whose names are those of the author; what is below each is as the specification has it. */
-const MAPS = new Set([
-  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
-  ...['paths', 'webhooks', 'pathItems', 'responses', 'requestBodies', 'headers', 'securitySchemes', 'schemas'],
-  ...['content', 'encoding', 'links', 'callbacks', 'parameters', 'examples'],
-]);
-/** Members that hold values, not parts of the document: a `$ref` within is a text as any other. */
-const VALUES = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping']);
-
-/** @param isMap whether the names of members are those of the author */
-function rewrite(value: unknown, rewriting: Rewriting, isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((each) => rewrite(each, rewriting));
-  if (!isObject(value)) return value;
-  const member = (name: string, part: unknown): unknown => {
-    if (isMap) return rewrite(part, rewriting);
-    if (name === '$ref' && typeof part === 'string') return moved(part, rewriting);
-    if (name === 'links' && isObject(part)) return rewriteLinks(part, rewriting);
-    // Examples of a schema are values, those of a parameter or a body have names.
-    const holdsValues = VALUES.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(part));
-    return holdsValues ? part : rewrite(part, rewriting, MAPS.has(name));
-  };
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, member(name, part)]));
+/** Something that is referred to: what stands there is what stands where the reference is. */
+interface Target {
+  readonly file: BundledFile;
+  readonly pointer: string;
+  readonly kind: string;
 }
 
-/** A link is a reference itself, or has nothing but texts and values. */
-function rewriteLinks(links: LooseObject, rewriting: Rewriting): LooseObject {
-  const link = (part: unknown): unknown =>
-    isObject(part) && typeof part['$ref'] === 'string' ? { ...part, $ref: moved(part['$ref'], rewriting) } : part;
-  return Object.fromEntries(Object.entries(links).map(([name, part]) => [name, link(part)]));
-}
+/** The files of a document, as far as references of its tools lead. */
+class Bundle {
+  readonly #main: BundledFile;
+  /** By their names in the whole. */
+  readonly #files = new Map<string, BundledFile>();
+  readonly #targets: Target[] = [];
+  readonly #walked = new Set<object>();
+  /** The new text of references, by the object that holds them. */
+  readonly #moved = new Map<object, string>();
+  readonly #pointers = new Map<BundledFile, Pointers>();
 
-/** Whether a file is a collection of named parts, and not a part itself. */
-function isCollection(content: LooseObject): boolean {
-  return Object.entries(content).every(([name, part]) => isObject(part) && !MAPS.has(name));
-}
+  constructor(root: LooseObject, url: URL) {
+    this.#main = { url, prefix: '#', content: root };
+    this.#walk(root, 'document', this.#main);
+  }
 
-/** @throws CliFailure for a reference that is no address, or leads out of the folder of the document */
-function moved(reference: string, { base, document, prefix, keyOf }: Rewriting): string {
-  if (reference.startsWith('#')) return reference === '#' ? prefix : `${prefix}${reference.slice(1)}`;
-  if (!URL.canParse(reference, base.href)) refuseDocument(base, `its $ref ${JSON.stringify(reference)} is no address`);
-  const target = new URL(reference, base);
-  const fragment = target.hash.slice(1);
-  target.hash = '';
-  if (target.href === document.href) return `#${fragment}`;
-  checkBelow(target, document, reference);
-  return `#/${FILES}/${keyOf(target)}${fragment}`;
+  /** Follows references, up to a file that has not arrived; undefined if all have. */
+  next(): BundledFile | undefined {
+    for (let target = this.#targets.at(-1); target !== undefined; target = this.#targets.at(-1)) {
+      const { file, pointer, kind } = target;
+      if (file.content === undefined) return file;
+      const pointers = this.#pointers.get(file) ?? new Pointers(file.content);
+      this.#pointers.set(file, pointers);
+      this.#targets.pop();
+      this.#walk(pointers.find(`#${pointer}`), kind, file);
+    }
+    return undefined;
+  }
+
+  /** The document with everything that was followed. */
+  whole(): LooseObject {
+    const { content: root = {} } = this.#main;
+    if (this.#moved.size === 0) return root;
+    const whole = Object.entries(root).map(([name, part]) => [name, this.#rewritten(part)] as const);
+    const files = [...this.#files].map(([key, { content }]) => [key, this.#rewritten(content)] as const);
+    return { ...Object.fromEntries(whole), ...(files.length > 0 && { [FILES]: Object.fromEntries(files) }) };
+  }
+
+  #walk(part: unknown, kind: string, file: BundledFile): void {
+    if (Array.isArray(part)) return part.forEach((each) => this.#walk(each, kind, file));
+    if (!isObject(part) || this.#walked.has(part)) return;
+    this.#walked.add(part);
+    if (typeof part['$ref'] === 'string') this.#refer(part, part['$ref'], { file, kind });
+    for (const [member, held] of Object.entries(PARTS[kind] ?? {})) {
+      const below = part[member];
+      if (typeof held === 'string') this.#walk(below, held, file);
+      else if (isObject(below))
+        for (const [name, each] of Object.entries(below))
+          if (!EXTENSIBLE.has(held[0]) || !name.startsWith('x-')) this.#walk(each, held[0], file);
+    }
+  }
+
+  /** @throws CliFailure for a reference that is no address, or leads out of the folder of the document */
+  #refer(holder: object, reference: string, { file, kind }: Omit<Target, 'pointer'>): void {
+    const { url } = this.#main;
+    if (!URL.canParse(reference, file.url.href))
+      refuseDocument(file.url, `its $ref ${JSON.stringify(reference)} is no address`);
+    const address = new URL(reference, file.url);
+    const pointer = address.hash.slice(1);
+    address.hash = '';
+    if (!reference.startsWith('#')) checkBelow(address, url, reference);
+    const target = reference.startsWith('#') ? file : this.#fileAt(address);
+    const moved = `${target.prefix}${pointer}`;
+    if (moved !== reference) this.#moved.set(holder, moved);
+    this.#targets.push({ file: target, pointer, kind });
+  }
+
+  /** @throws CliFailure if the files are too many */
+  #fileAt(url: URL): BundledFile {
+    const known = [this.#main, ...this.#files.values()].find((each) => each.url.href === url.href);
+    if (known) return known;
+    if (this.#files.size === MOST_FILES) refuseDocument(this.#main.url, `it consists of more than ${MOST_FILES} files`);
+    const key = freeKey(url, this.#files);
+    const file = { url, prefix: `#/${FILES}/${key}`, content: undefined };
+    this.#files.set(key, file);
+    return file;
+  }
+
+  #rewritten(part: unknown): unknown {
+    if (Array.isArray(part)) return part.map((each) => this.#rewritten(each));
+    if (!isObject(part)) return part;
+    const moved = this.#moved.get(part);
+    const members = Object.entries(part).map(([name, each]) => [name, this.#rewritten(each)] as const);
+    return { ...Object.fromEntries(members), ...(moved !== undefined && { $ref: moved }) };
+  }
 }

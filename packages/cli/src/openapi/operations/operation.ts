@@ -2,6 +2,9 @@
 import type { LooseObject } from '../../json-object';
 import type { Needed } from './read-security';
 
+/** The members of a path that are operations. */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
 /** Where a parameter is sent. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 

@@ -5,13 +5,12 @@ import type { LooseObject } from '../../json-object';
 import { shownUrl } from '../document/fetch-text';
 import type { ApiDocument } from '../document/read-document';
 import { addressesOf } from '../document/server-url';
-import type { ApiOperation, LeftOperation, Note } from './operation';
+import { METHODS, type ApiOperation, type LeftOperation, type Note } from './operation';
 import { readAnswer, readBody } from './read-body';
 import { readParameters } from './read-parameters';
 import { readSecurity } from './read-security';
 import { withoutKeys } from './without-keys';
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 /** They say nothing that a model needs. */
 const WITHOUT_TOOL = ['head', 'options', 'trace'];
 
