@@ -9,6 +9,7 @@ import { loadTokenizer } from '../tokens/count-tokens';
 import { chooseOperations, uselessChoices, type PickOperations, type TypedChoice } from './choice/choose-operations';
 import { readRulesFile } from './choice/read-rules-file';
 import { documentUrl, readDocument } from './document/read-document';
+import { CodeReader } from './merge/code-units';
 import { compareLock, type Differences } from './merge/compare-lock';
 import type { Lock, LockedChoice } from './merge/lock';
 import type { ApiOperation, LeftOperation, Note, Remark } from './operations/operation';
@@ -94,7 +95,8 @@ async function readRun(
   const server = order.server ?? target.lock?.server;
   const document = await readDocument(url, server, signal);
   const names = apiNames(order.name ?? target.slug, document.title, importEnding(project));
-  const place = findPlace(project, names);
+  const code = new CodeReader(project.compiler);
+  const { place, renamed } = findPlace(project, names, code);
   const { operations: all, left } = readOperations(document, note);
   const locked = place.lock?.choice;
   const path = rulesOf(project, order, { lock: place.lock, cwd: shell.cwd });
@@ -105,12 +107,12 @@ async function readRun(
     note(undefined, `no operation fits ${each}, which was chosen before`);
   const usedPick = order.isCheck ? undefined : pick;
   const chosen = await chooseOperations({ operations: all, left }, { typed: order, rules, locked, pick: usedPick });
-  const deleted = deletedOperations(project, place);
+  const deleted = deletedOperations(project, place, code);
   const operations = chosen.operations.filter(({ key }) => !deleted.has(key));
   const choice: LockedChoice = { ...chosen.choice, rules: path };
   const source = sourceOf(project, url);
   return {
-    run: { project, document, names, place, all, operations, rules, choice, deleted, source, server },
+    run: { project, document, names, place, all, operations, rules, choice, deleted, source, server, code, renamed },
     all,
     left: chosen.left,
   };

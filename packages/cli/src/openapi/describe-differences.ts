@@ -28,6 +28,10 @@ export function describeDifferences(report: DifferenceReport): string[] {
     ),
     ...removedLines(removed),
     ...section('Not chosen any more:', dropped.map(named)),
+    ...section(
+      'Renamed by you, and kept:',
+      run.renamed.map(({ key, before, after }) => `${key}: ${after}, which was ${before}`),
+    ),
     ...section('Your changes stay:', editLines(report)),
     ...section('Left out, because you have deleted the method:', deleted.map(named)),
     ...leftLines(report),

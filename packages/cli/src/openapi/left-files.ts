@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadProject } from '../add/read-project';
 import { shownPath } from '../project/shown-path';
-import { digestOfCode } from './merge/code-units';
+import type { CodeReader } from './merge/code-units';
 import { WHOLE } from './merge/merge-file';
 import type { FreshFile } from './merge/merge-files';
 import { featureClass } from './plan/plan-features';
@@ -26,18 +26,19 @@ export interface LeftSource {
   readonly project: ReadProject;
   readonly place: ApiPlace;
   readonly names: ApiNames;
+  readonly code: CodeReader;
 }
 
 /** The features of the last run without an operation, as far as their files are there. */
 export function leftFeatures(source: LeftSource, features: readonly Pick<FeaturePlan, 'slug'>[]): LeftFeature[] {
-  const { project, place } = source;
+  const { project, place, code } = source;
   const written = Object.keys(place.lock?.code ?? {});
   return written.flatMap((shown) => {
     const slug = slugOf(source, shown);
     const path = join(project.folder, shown);
     if (slug === undefined || features.some((each) => each.slug === slug) || !existsSync(path)) return [];
     const text = readFileSync(path, 'utf8');
-    const isEdited = digestOfCode(project.compiler, text) !== place.lock?.code[shown]?.[WHOLE];
+    const isEdited = code.digestOf(text) !== place.lock?.code[shown]?.[WHOLE];
     const files = filesOf(source, slug).filter((each) => existsSync(join(project.folder, each)));
     return [{ slug, className: featureClass(slug), files, isEdited }];
   });

@@ -14,7 +14,9 @@ import type { ApiChange } from './api-change';
 import { withVariables } from './env-variables';
 import { leftFeatures, leftFiles, type LeftFeature } from './left-files';
 import { writeLock, type Lock, type LockedChoice, type LockedOperation } from './merge/lock';
+import type { CodeReader } from './merge/code-units';
 import { mergeFiles, type FreshFile, type MergedAt } from './merge/merge-files';
+import type { RenamedTool } from './merge/renamed-tools';
 import { digestOperation } from './operations/operation-digest';
 import type { Note, ApiOperation } from './operations/operation';
 import { planFeatures, type ApiPlan } from './plan/plan-features';
@@ -44,6 +46,8 @@ export interface ApiRun {
   /** The document, as the lock names it. */
   readonly source: string;
   readonly server: string | undefined;
+  readonly code: CodeReader;
+  readonly renamed: readonly RenamedTool[];
 }
 
 /** What a run writes. */
@@ -81,7 +85,7 @@ export async function changesOf(run: ApiRun, note: Note): Promise<WrittenApi> {
       return { path, shown: shownPath(project.folder, path), text: formatted };
     }),
   );
-  const merged = mergeFiles(project.compiler, [...fresh, ...leftFiles(run, fresh)], lock?.code ?? {});
+  const merged = mergeFiles(run.code, [...fresh, ...leftFiles(run, fresh)], lock?.code ?? {});
   const changes = merged.map(({ path, text, existing }) => ({ path, text, before: existing }));
   const others = [serverChange(run), withVariables(project.folder, credentials.variables)].filter(
     (each) => each !== undefined,

@@ -5,8 +5,9 @@ import { wayTo, importsCompiled } from '../add/write-spec';
 import type { ReadProject } from '../add/read-project';
 import { failure } from '../failure';
 import { shownPath } from '../project/shown-path';
-import { unitsOf } from './merge/code-units';
+import type { CodeReader } from './merge/code-units';
 import { LOCK_FILE, readLock, type Lock } from './merge/lock';
+import { findRenamedTools, withRenamedTools, type RenamedTool } from './merge/renamed-tools';
 import type { ApiNames } from './print/api-names';
 
 /** The place of one API. */
@@ -19,7 +20,14 @@ export interface ApiPlace {
   /** How a test imports a file of the folder. */
   readonly way: string;
   readonly lockPath: string;
+  /** With the names of tools that a person has given them. */
   readonly lock: Lock | undefined;
+}
+
+/** The place, and the tools that a person has renamed since the last run. */
+export interface FoundPlace {
+  readonly place: ApiPlace;
+  readonly renamed: readonly RenamedTool[];
 }
 
 /** How relative imports end in a project. */
@@ -28,7 +36,7 @@ export function importEnding({ esm, server }: ReadProject): string {
 }
 
 /** @throws CliFailure if the folder is taken by something else */
-export function findPlace(project: ReadProject, { slug }: Pick<ApiNames, 'slug'>): ApiPlace {
+export function findPlace(project: ReadProject, { slug }: Pick<ApiNames, 'slug'>, code: CodeReader): FoundPlace {
   const { folder: root, server } = project;
   const folder = join(dirname(server.file.path), slug);
   const tests = join(root, ['test', 'tests', '__tests__'].find((name) => existsSync(join(root, name))) ?? 'test');
@@ -39,7 +47,9 @@ export function findPlace(project: ReadProject, { slug }: Pick<ApiNames, 'slug'>
   if (!lock && existsSync(folder) && readdirSync(folder).length > 0)
     throw failure('SIGIL_OPENAPI_UNLOCKED', { folder: shownPath(root, folder) });
   const way = wayTo(tests, join(folder, 'x.ts'), false).replace(/\/x$/, '');
-  return { folder, tests, ending: hasTest ? 'test' : 'spec', way, lockPath, lock };
+  const renamed = findRenamedTools(code, { root, folder, lock });
+  const known = lock && withRenamedTools(lock, renamed);
+  return { place: { folder, tests, ending: hasTest ? 'test' : 'spec', way, lockPath, lock: known }, renamed };
 }
 
 /** The locks of a project: one for each API. */
@@ -54,15 +64,16 @@ export function findLocks({ server, folder }: ReadProject): { readonly slug: str
 
 /** The operations whose methods were written, and are not there any more: nobody wants them back. */
 export function deletedOperations(
-  { compiler, folder: root }: ReadProject,
+  { folder: root }: ReadProject,
   { folder, lock }: ApiPlace,
+  code: CodeReader,
 ): ReadonlySet<string> {
   const deleted = Object.entries(lock?.operations ?? {}).filter(([, { tool, feature }]) => {
     const path = join(folder, `${feature}.feature.ts`);
     const written = lock?.code[shownPath(root, path)] ?? {};
     const name = Object.keys(written).find((each) => each.endsWith(`.${tool}`));
     if (name === undefined) return false;
-    const units = existsSync(path) ? unitsOf(compiler, readFileSync(path, 'utf8')) : [];
+    const units = existsSync(path) ? code.unitsOf(readFileSync(path, 'utf8')) : [];
     // The class may have another name now.
     return !units.some((each) => each.name.endsWith(`.${tool}`));
   });

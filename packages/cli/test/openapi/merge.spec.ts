@@ -1,4 +1,8 @@
 /** A second run: what nobody has touched becomes new, what a person has changed stays, and what differs is said. */
+import { join } from 'node:path';
+import compiler from 'typescript';
+import { CodeReader } from '../../src/openapi/merge/code-units';
+import { mergeFiles, type FreshFile } from '../../src/openapi/merge/merge-files';
 import { answering, documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
 
 afterEach(removeProjects);
@@ -163,6 +167,25 @@ it('keeps what a person has added, with what it refers to', async () => {
   expect(text).not.toMatch(/getPet\(|ListPetsResult/);
   expect(text).toMatch(/import \{ Pet \} from '\.\/models'/);
   expect(project.read('src/shop/models.ts')).toContain('export class Pet');
+});
+
+it('parses each text once', () => {
+  const project = new OpenApiProject({ 'a.ts': 'export class A {}\n// mine\n', 'b.ts': 'export const b = 1;\n' });
+  const parsed: string[] = [];
+  const createSourceFile: typeof compiler.createSourceFile = (name, text, ...more) => {
+    parsed.push(text);
+    return compiler.createSourceFile(name, text, ...more);
+  };
+  const code = new CodeReader({ ...compiler, createSourceFile });
+  const file = (shown: string, text: string): FreshFile => ({ path: join(project.folder, shown), shown, text });
+  const merged = mergeFiles(
+    code,
+    [file('a.ts', 'import { b } from "./b";\nexport class A { b = b; }\n'), file('b.ts', 'export const b = 2;\n')],
+    { 'a.ts': { A: code.unitsOf('export class A {}')[0]?.digest ?? '' } },
+  );
+  expect(merged[0]?.text).toContain('class A { b = b; }\n// mine');
+  expect(parsed.length).toBeGreaterThan(3);
+  expect(parsed).toEqual([...new Set(parsed)]);
 });
 
 it('does not bring back a method that was deleted', async () => {

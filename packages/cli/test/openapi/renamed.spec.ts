@@ -61,6 +61,44 @@ it('merges a feature whose class was renamed', async () => {
   );
 });
 
+it.each([
+  ['whose words were changed, too', "'My words.'", false],
+  ['and nothing else', "'Gets a pet.'", true],
+])('knows a tool whose method was renamed by its operation: one %s', async (_said, words, isUpdated) => {
+  const project = await first();
+  rename(project, 'getPet', 'fetchOnePet');
+  if (!isUpdated) project.edit(FEATURE, "'Gets a pet.'", words);
+  const { stdout } = await project.add('--check');
+  expect(stdout).toContain('The tools are those of the document.');
+  const changed = shop({ '/pets/{id}': get('getPet', 'Gets some pet'), ...best });
+  project.write('api.json', changed);
+  const { status, stdout: checked } = await project.add('--check');
+  expect(status).toBe(1);
+  expect(checked).toContain('  GET /pets/{id}: changed: the description\n  GET /best: new');
+  const said = await project.addDocument(changed);
+  expect(said).toContain('2 of 2 operations are tools');
+  expect(said).toContain('Renamed by you, and kept:\n  GET /pets/{id}: fetchOnePet, which was getPet');
+  expect(said.includes(`PetsFeature.fetchOnePet (${FEATURE}): look at it`)).toBe(!isUpdated);
+  expect(project.read(FEATURE)).toContain(isUpdated ? "'Gets some pet.'" : words);
+  expect(project.read(FEATURE)).not.toContain('getPet(');
+  expect(project.read('test/shop-pets.spec.ts')).toContain("tool: 'fetchOnePet'");
+  expect(project.compile()).toBe('');
+  const again = await project.addDocument(changed);
+  expect(again).toContain('Nothing has changed.');
+  expect(again).not.toContain('Renamed by you');
+});
+
+it('knows a renamed method in a class that was renamed, and takes no method of another request for it', async () => {
+  const project = await first();
+  rename(project, 'PetsFeature', 'CatsFeature');
+  rename(project, 'getPet', 'fetchPet');
+  expect(await project.addDocument(shop())).toContain('GET /pets/{id}: fetchPet, which was getPet');
+  expect(project.compile()).toBe('');
+  project.edit(FEATURE, 'fetchPet(', 'countPets(');
+  project.edit(FEATURE, 'pathOf`/pets/${id}`', 'pathOf`/pets/${id}/count`');
+  expect(await project.addDocument(shop())).toContain('you have deleted the method:\n  GET /pets/{id}: fetchPet');
+});
+
 it('takes a file that was moved for one that was deleted, and writes what is new', async () => {
   const project = await first();
   renameSync(join(project.folder, FEATURE), join(project.folder, 'src/shop/cats.feature.ts'));

@@ -14,10 +14,39 @@ export interface CodeUnit {
   readonly digest: string;
 }
 
-/** The units of a file, in their order: classes, functions, types and values. The methods of a class with `@Feature()` are units of their own. */
-export function unitsOf(compiler: Compiler, text: string): CodeUnit[] {
-  const tree = compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
-  return tree.statements.flatMap((statement) => {
+/** Reads code. A merge asks many things of a few texts: each of them is parsed once. */
+export class CodeReader {
+  readonly #trees = new Map<string, TypeScript.SourceFile>();
+  readonly #units = new Map<string, readonly CodeUnit[]>();
+
+  constructor(readonly compiler: Compiler) {}
+
+  /** The text as a tree. */
+  treeOf(text: string): TypeScript.SourceFile {
+    const { compiler } = this;
+    const tree =
+      this.#trees.get(text) ?? compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
+    this.#trees.set(text, tree);
+    return tree;
+  }
+
+  /** The units of a file, in their order: classes, functions, types and values. The methods of a class with `@Feature()` are units of their own. */
+  unitsOf(text: string): readonly CodeUnit[] {
+    const units = this.#units.get(text) ?? readUnits(this, text);
+    this.#units.set(text, units);
+    return units;
+  }
+
+  /** A digest of code that stays when it is formatted: of its tokens and its comments. */
+  digestOf(text: string): string {
+    const tree = this.treeOf(text);
+    return digestOfWords(wordsOf(this.compiler, { text, node: tree, start: 0 }));
+  }
+}
+
+function readUnits(reader: CodeReader, text: string): CodeUnit[] {
+  const { compiler } = reader;
+  return reader.treeOf(text).statements.flatMap((statement) => {
     const name = declaredName(compiler, statement);
     if (name === undefined) return [];
     if (!compiler.isClassDeclaration(statement) || !isFeature(compiler, statement))
@@ -41,20 +70,6 @@ function declaredName(compiler: Compiler, statement: TypeScript.Statement): stri
   return isNamed ? statement.name?.text : undefined;
 }
 
-/** A digest of code that stays when it is formatted: of its tokens and its comments. */
-export function digestOfCode(compiler: Compiler, text: string): string {
-  const tree = compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
-  const words: string[] = commentsIn(text, tree, compiler);
-  const visit = (node: TypeScript.Node): void => {
-    if (node.getChildCount(tree) > 0) return node.getChildren(tree).forEach(visit);
-    const word = wordOf(compiler, node, tree);
-    if (/^[)\]}]$/.test(word) && words.at(-1) === ',') words.pop();
-    if (word !== '') words.push(word);
-  };
-  visit(tree);
-  return createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 16);
-}
-
 interface UnitSource {
   readonly text: string;
   readonly node: TypeScript.Node;
@@ -66,41 +81,71 @@ function unit(compiler: Compiler, { text, node, name }: UnitSource): CodeUnit {
   const comment = compiler.getLeadingCommentRanges(text, node.getFullStart())?.at(-1);
   const isClose = comment !== undefined && !/\n[ \t]*\r?\n/.test(text.slice(comment.end, node.getStart()));
   const start = isClose ? comment.pos : node.getStart();
-  const code = text.slice(start, node.getEnd());
   let digest: string | undefined;
   return {
     name,
     start,
     end: node.getEnd(),
-    text: code,
+    text: text.slice(start, node.getEnd()),
     // Many questions are about names alone.
     get digest() {
-      return (digest ??= digestOfCode(compiler, wrapped(compiler, node, code)));
+      return (digest ??= digestOfWords(unitWords(compiler, { text, node, start })));
     },
   };
 }
 
-/** A method alone is no program. */
-function wrapped(compiler: Compiler, node: TypeScript.Node, code: string): string {
-  return compiler.isMethodDeclaration(node) ? `class Unit {\n${code}\n}` : code;
+/** A method as if it stood alone in a class: where it stands does not count. */
+function unitWords(compiler: Compiler, source: CodeSource): CodeWords {
+  const { comments, words } = wordsOf(compiler, source);
+  return { comments, words: compiler.isMethodDeclaration(source.node) ? ['class', 'Unit', '{', ...words, '}'] : words };
+}
+
+interface CodeSource {
+  readonly text: string;
+  readonly node: TypeScript.Node;
+  /** Where it begins, with its comment. */
+  readonly start: number;
+}
+
+interface CodeWords {
+  readonly comments: readonly string[];
+  readonly words: readonly string[];
+}
+
+function digestOfWords({ comments, words }: CodeWords): string {
+  return createHash('sha256')
+    .update([...comments, ...words].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** The tokens and the comments of a node. */
+function wordsOf(compiler: Compiler, { text, node: top, start }: CodeSource): CodeWords {
+  const tree = top.getSourceFile();
+  const end = top.getEnd();
+  const words: string[] = [];
+  const comments = new Map<number, string>();
+  const visit = (node: TypeScript.Node): void => {
+    const around = [
+      ...(compiler.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
+      ...(compiler.getTrailingCommentRanges(text, node.getEnd()) ?? []),
+    ];
+    for (const { pos, end: last } of around)
+      if (pos >= start && last <= end) comments.set(pos, text.slice(pos, last).replace(/\s+/g, ' '));
+    const children = node.getChildren(tree);
+    if (children.length > 0) return children.forEach(visit);
+    // A comment above that is not the unit's may hang on it all the same.
+    const word = node.getStart(tree) < start ? '' : wordOf(compiler, node, tree);
+    if (/^[)\]}]$/.test(word) && words.at(-1) === ',') words.pop();
+    if (word !== '') words.push(word);
+  };
+  visit(top);
+  return { comments: [...comments].sort(([one], [other]) => one - other).map(([, comment]) => comment), words };
 }
 
 /** Quotes are a matter of style. */
 function wordOf(compiler: Compiler, node: TypeScript.Node, tree: TypeScript.SourceFile): string {
   return compiler.isStringLiteral(node) ? JSON.stringify(node.text) : node.getText(tree);
-}
-
-function commentsIn(text: string, tree: TypeScript.SourceFile, compiler: Compiler): string[] {
-  const found = new Map<number, string>();
-  const visit = (node: TypeScript.Node): void => {
-    for (const { pos, end } of compiler.getLeadingCommentRanges(text, node.getFullStart()) ?? [])
-      found.set(pos, text.slice(pos, end).replace(/\s+/g, ' '));
-    for (const { pos, end } of compiler.getTrailingCommentRanges(text, node.getEnd()) ?? [])
-      found.set(pos, text.slice(pos, end).replace(/\s+/g, ' '));
-    node.getChildren(tree).forEach(visit);
-  };
-  visit(tree);
-  return [...found].sort(([one], [other]) => one - other).map(([, comment]) => comment);
 }
 
 function isFeature(compiler: Compiler, node: TypeScript.ClassDeclaration): boolean {

@@ -1,6 +1,5 @@
 /** A written file and its newer version: what nobody has touched becomes new, what a person has changed stays. */
-import type { Compiler } from '../../project/load-typescript';
-import { digestOfCode, unitsOf, type CodeUnit } from './code-units';
+import type { CodeReader, CodeUnit } from './code-units';
 import { importsOf, localName, withImports } from './merge-imports';
 
 /** The name of the whole file among its units. */
@@ -31,26 +30,26 @@ export interface MergedFile {
 }
 
 /** Merges a file unit by unit. */
-export function mergeFile(compiler: Compiler, source: MergedSource): MergedFile {
+export function mergeFile(code: CodeReader, source: MergedSource): MergedFile {
   const digests = Object.fromEntries([
-    [WHOLE, digestOfCode(compiler, source.fresh)],
-    ...unitsOf(compiler, source.fresh).map(({ name, digest }) => [name, digest] as const),
+    [WHOLE, code.digestOf(source.fresh)],
+    ...code.unitsOf(source.fresh).map(({ name, digest }) => [name, digest] as const),
   ]);
   const done = { digests, conflicts: [], edited: [] };
   if (source.existing === undefined) return { ...done, text: source.fresh };
-  const { existing, fresh, known, isUsed } = withOwnClass(compiler, { ...source, existing: source.existing });
-  const oldUnits = unitsOf(compiler, existing);
-  const freshUnits = unitsOf(compiler, fresh);
+  const { existing, fresh, known, isUsed } = withOwnClass(code, { ...source, existing: source.existing });
+  const oldUnits = code.unitsOf(existing);
+  const freshUnits = code.unitsOf(fresh);
   const names = new Set(freshUnits.map(({ name }) => name));
   const isNeeded = ({ name }: CodeUnit): boolean => !names.has(name) && isUsed(name);
-  if (digestOfCode(compiler, existing) === known[WHOLE] && !oldUnits.some(isNeeded))
+  if (code.digestOf(existing) === known[WHOLE] && !oldUnits.some(isNeeded))
     return { ...done, text: digests[WHOLE] === known[WHOLE] ? existing : fresh };
   const now = new Map(freshUnits.map(({ name, digest }) => [name, digest]));
-  const isEdited = editedUnits(compiler, { ...source, existing, known });
+  const isEdited = editedUnits(code, { ...source, existing, known });
   const edited = oldUnits.filter((each) => known[each.name] !== undefined && isEdited(each)).map(({ name }) => name);
-  const text = withUnits(compiler, { existing, known, isUsed }, { oldUnits, freshUnits, isEdited });
+  const text = withUnits(code, { existing, known, isUsed }, { oldUnits, freshUnits, isEdited });
   return {
-    text: withImports(compiler, text, fresh),
+    text: withImports(code, text, fresh),
     digests,
     conflicts: edited.filter((name) => now.has(name) && now.get(name) !== known[name]),
     edited,
@@ -59,10 +58,10 @@ export function mergeFile(compiler: Compiler, source: MergedSource): MergedFile 
 
 /** What a person has changed, or has made refer to a file of their own. */
 function editedUnits(
-  compiler: Compiler,
+  code: CodeReader,
   { existing, known, isWritten }: MergedSource & { readonly existing: string },
 ): (unit: CodeUnit) => boolean {
-  const own = [...importsOf(compiler, existing)]
+  const own = [...importsOf(code, existing)]
     .filter(([module]) => module.startsWith('.') && !isWritten(module))
     .flatMap(([, { names }]) => names.map(localName));
   return ({ name, digest, text }) =>
@@ -72,12 +71,12 @@ function editedUnits(
 
 /** The newer version with the name that a person has given to the class of a feature. */
 function withOwnClass<Source extends MergedSource & { readonly existing: string }>(
-  compiler: Compiler,
+  code: CodeReader,
   source: Source,
 ): Source {
   const { existing, fresh, known } = source;
-  const own = featureOf(unitsOf(compiler, existing));
-  const written = featureOf(unitsOf(compiler, fresh));
+  const own = featureOf(code.unitsOf(existing));
+  const written = featureOf(code.unitsOf(fresh));
   if (own === undefined || written === undefined || own === written) return source;
   const renamed = (name: string): string => (name.startsWith(`${written}.`) ? own + name.slice(written.length) : name);
   return {
@@ -98,7 +97,7 @@ interface BothUnits {
 }
 
 function withUnits(
-  compiler: Compiler,
+  code: CodeReader,
   { existing, known, isUsed }: Pick<MergedSource, 'known' | 'isUsed'> & { readonly existing: string },
   { oldUnits, freshUnits, isEdited }: BothUnits,
 ): string {
@@ -117,17 +116,17 @@ function withUnits(
         text.slice(0, each.start).replace(/(?<![ \t])[ \t]+$/, '') +
         text.slice(each.end).replace(/^(?:[ \t]*\r?\n){1,2}/, '');
   }
-  for (const each of added) text = insertUnit(compiler, text, { unit: each, order: freshUnits });
+  for (const each of added) text = insertUnit(code, text, { unit: each, order: freshUnits });
   return text;
 }
 
 /** After the unit that stands before it in the newer version; else before the first unit. */
 function insertUnit(
-  compiler: Compiler,
+  code: CodeReader,
   text: string,
   { unit, order }: { readonly unit: CodeUnit; readonly order: readonly CodeUnit[] },
 ): string {
-  const there = unitsOf(compiler, text);
+  const there = code.unitsOf(text);
   const isMethod = unit.name.includes('.');
   const alike = there.filter(({ name }) => name.includes('.') === isMethod);
   const before = order

@@ -1,8 +1,7 @@
 /** All files of an API with their newer versions, and which names the code that stays refers to. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Compiler } from '../../project/load-typescript';
-import { digestOfCode, unitsOf, type CodeUnit } from './code-units';
+import type { CodeReader, CodeUnit } from './code-units';
 import { mergeFile, WHOLE, type MergedFile } from './merge-file';
 import { identifiersIn } from './merge-imports';
 
@@ -29,9 +28,9 @@ export interface MergedAt extends MergedFile {
 }
 
 /** Merges them. */
-export function mergeFiles(compiler: Compiler, files: readonly FreshFile[], known: KnownCode): MergedAt[] {
+export function mergeFiles(code: CodeReader, files: readonly FreshFile[], known: KnownCode): MergedAt[] {
   const existing = new Map(files.map(({ path }) => [path, existsSync(path) ? readFileSync(path, 'utf8') : undefined]));
-  const isUsed = usesOf(compiler, { files, existing, known });
+  const isUsed = usesOf(code, { files, existing, known });
   const written = new Set(files.map(({ path }) => path));
   const mergeAll = (isNeeded: (name: string) => boolean): MergedAt[] =>
     files.map(({ path, shown, text, stays }) => {
@@ -43,22 +42,22 @@ export function mergeFiles(compiler: Compiler, files: readonly FreshFile[], know
       const fresh = crlf ? text.replaceAll('\n', '\r\n') : text;
       const isWritten = (module: string): boolean =>
         written.has(resolve(dirname(path), `${module.replace(/\.js$/, '')}.ts`));
-      const merged = mergeFile(compiler, { existing: before, fresh, known: digests, isUsed: isNeeded, isWritten });
+      const merged = mergeFile(code, { existing: before, fresh, known: digests, isUsed: isNeeded, isWritten });
       return { ...merged, path, shown, existing: before, stays: false };
     });
   const merged = mergeAll(isUsed);
-  const missing = missingNames(compiler, files, merged);
+  const missing = missingNames(code, files, merged);
   return missing.size === 0 ? merged : mergeAll((name) => isUsed(name) || missing.has(name));
 }
 
 /** What is not there, because a person has deleted or renamed it, and what other code refers to nevertheless. */
-function missingNames(compiler: Compiler, files: readonly FreshFile[], merged: readonly MergedAt[]): Set<string> {
-  const there = new Set(merged.flatMap(({ text }) => unitsOf(compiler, text).map(({ name }) => name)));
+function missingNames(code: CodeReader, files: readonly FreshFile[], merged: readonly MergedAt[]): Set<string> {
+  const there = new Set(merged.flatMap(({ text }) => code.unitsOf(text).map(({ name }) => name)));
   const lacking = files.flatMap(({ text }) =>
-    unitsOf(compiler, text).flatMap(({ name }) => (there.has(name) ? [] : [name])),
+    code.unitsOf(text).flatMap(({ name }) => (there.has(name) ? [] : [name])),
   );
   if (lacking.length === 0) return new Set();
-  const used = new Set(merged.flatMap(({ text }) => [...identifiersIn(compiler, text)]));
+  const used = new Set(merged.flatMap(({ text }) => [...identifiersIn(code, text)]));
   return new Set(lacking.filter((name) => used.has(name)));
 }
 
@@ -69,7 +68,7 @@ interface Before {
 }
 
 /** Whether code that a person has written or changed refers to a name, also through classes that stay because of it. */
-function usesOf(compiler: Compiler, { files, existing, known }: Before): (name: string) => boolean {
+function usesOf(code: CodeReader, { files, existing, known }: Before): (name: string) => boolean {
   const kept: string[] = [];
   const candidates: CodeUnit[] = [];
   for (const { path, shown, stays } of files) {
@@ -80,9 +79,9 @@ function usesOf(compiler: Compiler, { files, existing, known }: Before): (name: 
       kept.push(ownText(text, [], {}));
       continue;
     }
-    const units = unitsOf(compiler, text);
+    const units = code.unitsOf(text);
     candidates.push(...units.filter(({ name, digest }) => digests[name] === digest));
-    if (digestOfCode(compiler, text) !== digests[WHOLE]) kept.push(ownText(text, units, digests));
+    if (code.digestOf(text) !== digests[WHOLE]) kept.push(ownText(text, units, digests));
   }
   const used = new Set<string>();
   for (let text = kept.pop(); text !== undefined; text = kept.pop()) {

@@ -2,13 +2,13 @@
 import type * as TypeScript from 'typescript';
 import { moduleOf } from '../../add/imported-name';
 import { insertInto, type Insertion } from '../../add/source-file';
-import type { Compiler } from '../../project/load-typescript';
+import type { CodeReader } from './code-units';
 
 /** The imports that the text needs: those of the newer version that are missing, without those that nothing uses any more. */
-export function withImports(compiler: Compiler, text: string, fresh: string): string {
-  const wanted = importsOf(compiler, fresh);
-  const used = identifiersIn(compiler, text);
-  const own = importsOf(compiler, text);
+export function withImports(code: CodeReader, text: string, fresh: string): string {
+  const wanted = importsOf(code, fresh);
+  const used = identifiersIn(code, text);
+  const own = importsOf(code, text);
   const known = new Set([...own.values()].flatMap(({ names }) => names.map(localName)));
   const insertions: Insertion[] = [];
   let result = text;
@@ -28,7 +28,7 @@ export function withImports(compiler: Compiler, text: string, fresh: string): st
     result = result.slice(0, edit.start) + edit.text + after;
   }
   const newModules = [...wanted].filter(([module]) => !own.has(module));
-  const at = lastImportEnd(compiler, result);
+  const at = lastImportEnd(code, result);
   for (const [module, { names }] of newModules) {
     const needed = names.filter((name) => used.has(localName(name)) && !known.has(localName(name)));
     if (needed.length > 0) insertions.push({ at, text: `\nimport { ${needed.join(', ')} } from '${module}';` });
@@ -45,8 +45,9 @@ export interface NamedImport {
 }
 
 /** The named imports of a file by their module. */
-export function importsOf(compiler: Compiler, text: string): Map<string, NamedImport> {
-  const tree = compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
+export function importsOf(code: CodeReader, text: string): Map<string, NamedImport> {
+  const { compiler } = code;
+  const tree = code.treeOf(text);
   return new Map(
     tree.statements.flatMap((node) => {
       if (!compiler.isImportDeclaration(node)) return [];
@@ -70,8 +71,9 @@ export function localName(specifier: string): string {
 }
 
 /** Every identifier of a file, without its imports. */
-export function identifiersIn(compiler: Compiler, text: string): Set<string> {
-  const tree = compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
+export function identifiersIn(code: CodeReader, text: string): Set<string> {
+  const { compiler } = code;
+  const tree = code.treeOf(text);
   const found = new Set<string>();
   const visit = (node: TypeScript.Node): void => {
     if (compiler.isImportDeclaration(node)) return;
@@ -82,8 +84,9 @@ export function identifiersIn(compiler: Compiler, text: string): Set<string> {
   return found;
 }
 
-function lastImportEnd(compiler: Compiler, text: string): number {
-  const tree = compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest, true);
+function lastImportEnd(code: CodeReader, text: string): number {
+  const { compiler } = code;
+  const tree = code.treeOf(text);
   return (
     tree.statements
       .filter((node) => compiler.isImportDeclaration(node))
