@@ -53,9 +53,9 @@ eachRevision('asks in each style, and answers with what matters', async ({ conne
     expect(api.asked.at(-1)?.url).toBe('/v1/orders/1/label/.a,b');
 
     api.answer(204, undefined);
-    expect(await client.callTool('createOrderPhoto', { id: 1, file: Buffer.from('picture').toString('base64'), title: 'T' })).toHaveText('Done.');
+    expect(await client.callTool('createOrderPhoto', { id: 1, file: Buffer.from('picture').toString('base64'), fileName: 'bread.jpg', title: 'T' })).toHaveText('Done.');
     expect(api.asked.at(-1)?.headers['content-type']).toMatch(/^multipart\\/form-data; boundary=/);
-    expect(api.asked.at(-1)?.body).toMatch(/name="file"; filename="file"[^]*picture[^]*name="title"[^]*T/);
+    expect(api.asked.at(-1)?.body).toMatch(/name="file"; filename="bread.jpg"[^]*image\\/jpeg[^]*picture[^]*name="title"[^]*T/);
 
     api.answer(200, 'paid');
     expect(await client.callTool('createPayment', { amount: 5, method: { kind: 'card', number: '1234' }, metadata: { a: 'b' } })).toHaveText('paid');

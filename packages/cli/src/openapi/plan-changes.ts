@@ -111,7 +111,7 @@ interface Printing {
 
 /** Every file with its whole path. */
 function printed(
-  { document, names, place }: ApiRun,
+  { names, place }: ApiRun,
   plan: ApiPlan,
   { credentials, planned, left, note }: Printing,
 ): PrintedFile[] {
@@ -125,7 +125,7 @@ function printed(
   });
   const source = [
     ...client.source,
-    ...printFeatures(plan, { names, pointers: document.pointers, neededBy: planned.neededBy }),
+    ...printFeatures(plan, { names, neededBy: planned.neededBy }),
     {
       path: `${names.slug}.module.ts`,
       text: printModule([...plan.features, ...left.filter(({ isEdited }) => isEdited)], names),

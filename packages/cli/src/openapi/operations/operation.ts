@@ -41,6 +41,8 @@ export interface Body {
   readonly description: string;
   readonly schema: unknown;
   readonly styles: ReadonlyMap<string, FormStyle>;
+  /** Media types of parts, by the member: one or several, with commas. */
+  readonly contentTypes: ReadonlyMap<string, string>;
 }
 
 /** What an operation answers if all goes well. */

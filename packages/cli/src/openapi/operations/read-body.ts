@@ -26,6 +26,7 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
     description: typeof found['description'] === 'string' ? found['description'] : '',
     schema: media['schema'],
     styles: stylesOf(media['encoding']),
+    contentTypes: contentTypesOf(media['encoding']),
   };
 }
 
@@ -81,6 +82,15 @@ function stylesOf(encoding: unknown): ReadonlyMap<string, FormStyle> {
       const { explode } = given;
       return [[name, { style, explode: typeof explode === 'boolean' ? explode : style === 'form' }] as const];
     }),
+  );
+}
+
+function contentTypesOf(encoding: unknown): ReadonlyMap<string, string> {
+  const entries = isObject(encoding) ? Object.entries(encoding) : [];
+  return new Map(
+    entries.flatMap(([name, given]) =>
+      isObject(given) && typeof given['contentType'] === 'string' ? [[name, given['contentType']] as const] : [],
+    ),
   );
 }
 

@@ -1,11 +1,10 @@
 /** The arguments of a tool: those of the path, the query, headers, cookies and the body, in one class, each under a name of its own. */
-import { isObject } from '@sigil-mcp/base';
 import type { OperationRule } from '../choice/rules';
-import type { Pointers } from '../document/pointers';
 import { argumentName } from '../names/argument-names';
 import { firstSentences } from '../names/model-text';
-import type { ApiOperation, Parameter } from '../operations/operation';
+import type { ApiOperation, Body, Parameter } from '../operations/operation';
 import type { ClassPlanner } from './class-planner';
+import { fileNameText, planFile } from './plan-file';
 import type { Where } from './where';
 import { readShape, type Shape } from './shape';
 import type { ArgumentPlan, WrittenClass, FixedValue, WrittenProperty, ScalarPlan } from './type-plan';
@@ -41,16 +40,18 @@ export function planArguments(
   noteUseless(all, rule, note);
   const { hide = [], fix = {} } = rule;
   const fixed = all.filter(({ argument }) => Object.keys(fix).some((name) => isCalled(argument, name)));
-  const shown = all
-    .filter((each) => !fixed.includes(each) && !hide.some((name) => isCalled(each.argument, name)))
+  const open = all.filter((each) => !fixed.includes(each) && !hide.some((name) => isCalled(each.argument, name)));
+  const members = new Set(open.flatMap(({ argument: { place, wireName } }) => (place === 'body' ? [wireName] : [])));
+  const shown = open
+    .filter(({ argument: { place, wireName } }) => place !== 'fileName' || members.has(wireName))
     .sort((a, b) => rank(a) - rank(b));
   const properties = shown.map((each) => describedBy(each, rule));
   return {
     input: properties.length === 0 ? undefined : { name: className, description: '', isModel: false, properties },
     arguments: shown.map(({ argument }) => argument),
     fixed: fixed.map(({ argument }) => {
-      const { wireName, place, parameter } = argument;
-      return { wireName, place, parameter, value: saidOf(argument, fix) };
+      const { wireName, place, parameter, file } = argument;
+      return { wireName, place, parameter, file, value: saidOf(argument, fix) };
     }),
   };
 }
@@ -64,7 +65,12 @@ function noteUseless(
   for (const name of [...hide, ...Object.keys(fix), ...Object.keys(describe)])
     if (!all.some(({ argument }) => isCalled(argument, name))) note(`a rule names ${name}, which is no argument`);
   for (const { argument, property } of all)
-    if (property.required && hide.some((name) => isCalled(argument, name)) && saidOf(argument, fix) === undefined)
+    if (
+      property.required &&
+      argument.place !== 'fileName' &&
+      hide.some((name) => isCalled(argument, name)) &&
+      saidOf(argument, fix) === undefined
+    )
       note(`${argument.wireName} is hidden by a rule, and the API requires it`);
 }
 
@@ -78,8 +84,8 @@ function saidOf<Value>(argument: ArgumentPlan, members: Readonly<Record<string, 
   return Object.entries(members).find(([name]) => isCalled(argument, name))?.[1];
 }
 
-function isCalled({ name, wireName }: ArgumentPlan, typed: string): boolean {
-  return typed === name || typed === wireName;
+function isCalled({ name, wireName, place }: ArgumentPlan, typed: string): boolean {
+  return typed === name || (typed === wireName && place !== 'fileName');
 }
 
 /** Path first, then what is required, then the rest. */
@@ -150,41 +156,84 @@ function planBody(planner: ClassPlanner, { operation: { body, method }, taken }:
   if (!hasMembers) return [planWhole(planner, { body, shape, taken }, where)];
   if (body.required === undefined && shape.required.size > 0)
     where.note('the document does not say that the body is required: what its schema requires is required');
-  const inside: Where = { ...where, chain: new Map() };
-  return [...shape.properties].flatMap(([name, schema]) => {
-    const read = readShape(schema, planner.pointers);
-    if (read.readOnly) return [];
-    if (read.deprecated && !shape.required.has(name)) {
-      where.note(`${name} is deprecated, and nobody has to send it: it is left out`);
-      return [];
-    }
-    const argument = argumentName(name, 'body', taken);
-    // Authors forget to say that a body is required, and not what it needs: without its members, most requests fail.
-    const required = body.required !== false && shape.required.has(name);
-    const property = planner.propertyOf({ name: argument, schema, shape: withFileText(read) }, required, inside);
-    const { kind } = property.type;
-    return [
-      {
-        argument: {
-          ...{ name: argument, wireName: name, place: 'body' as const, parameter: formParameter(body, name) },
-          isArray: kind === 'array',
-          isObject: kind === 'class' || kind === 'record' || kind === 'union' || kind === 'any',
-        },
-        property: withDefaultText(withText(property, read), read),
+  const members = [...shape.properties].flatMap(
+    ([name, schema]) => planMember(planner, { name, schema, shape, body, taken }, where) ?? [],
+  );
+  // After the members, which keep the names that the API has for them.
+  return members.flatMap((member) => [member, ...fileName(member, taken, where)]);
+}
+
+interface BodyMember {
+  readonly name: string;
+  readonly schema: unknown;
+  /** Of the body. */
+  readonly shape: Shape;
+  readonly body: Body;
+  readonly taken: Set<string>;
+}
+
+/** One member of a body; undefined if no caller sends it. */
+function planMember(
+  planner: ClassPlanner,
+  { name, schema, shape, body, taken }: BodyMember,
+  where: Where,
+): Planned | undefined {
+  const read = readShape(schema, planner.pointers);
+  if (read.readOnly) return undefined;
+  if (read.deprecated && !shape.required.has(name)) {
+    where.note(`${name} is deprecated, and nobody has to send it: it is left out`);
+    return undefined;
+  }
+  const argument = argumentName(name, 'body', taken);
+  const isList = read.types.length === 1 && read.types[0] === 'array';
+  const file = planFile(name, isList ? readShape(read.items, planner.pointers) : read, body);
+  // Authors forget to say that a body is required, and not what it needs: without its members, most requests fail.
+  const required = body.required !== false && shape.required.has(name);
+  const field = { name: argument, schema, shape: file ? fileShape(read, isList) : read };
+  const property = planner.propertyOf(field, required, { ...where, chain: new Map() });
+  const { kind } = property.type;
+  return {
+    argument: {
+      ...{ name: argument, wireName: name, place: 'body', parameter: formParameter(body, name), file },
+      isArray: kind === 'array',
+      isObject: kind === 'class' || kind === 'record' || kind === 'union' || kind === 'any',
+    },
+    property: withDefaultText(withText(property, read), read),
+  };
+}
+
+/** The argument that names a file whose name and type the document does not say. */
+function fileName(
+  { argument: { wireName, file, isArray }, property }: Planned,
+  taken: Set<string>,
+  { note }: Where,
+): Planned[] {
+  if (!file || file.name !== undefined) return [];
+  if (isArray) {
+    note(`the document does not say how the files of ${wireName} are called: each is sent as ${wireName}`);
+    return [];
+  }
+  const name = argumentName(`${wireName}${/[_-]/.test(wireName) ? '_name' : 'Name'}`, 'file', taken);
+  return [
+    {
+      argument: { name, wireName, place: 'fileName', parameter: undefined, isArray: false, isObject: false },
+      property: {
+        ...{ name, description: fileNameText(wireName, file), required: property.required, nullable: false },
+        ...{ type: { kind: 'string', values: undefined, keywords: {} }, initial: undefined },
       },
-    ];
-  });
+    },
+  ];
 }
 
 /** A member of a form that is not written as forms are by default. */
-function formParameter({ kind, styles }: NonNullable<ApiOperation['body']>, name: string): Parameter | undefined {
+function formParameter({ kind, styles }: Body, name: string): Parameter | undefined {
   const given = kind === 'form' ? styles.get(name) : undefined;
   if (!given || given.explode || given.style === 'deepObject') return undefined;
   return { name, place: 'query', required: false, description: '', schema: undefined, ...given };
 }
 
 interface WholeBody {
-  readonly body: NonNullable<ApiOperation['body']>;
+  readonly body: Body;
   readonly shape: Shape;
   readonly taken: Set<string>;
 }
@@ -225,17 +274,10 @@ function withDefaultText(property: WrittenProperty, { initial }: Shape): Written
   };
 }
 
-function withFileText(shape: Shape): Shape {
-  if (shape.keywords['format'] !== 'binary') return shape;
-  const keywords = Object.fromEntries(Object.entries(shape.keywords).filter(([name]) => name !== 'format'));
-  return { ...shape, keywords, description: `${shape.description} (base64)`.trim() };
-}
-
-/** The members of a body that hold a file. */
-export function fileMembers({ body }: ApiOperation, pointers: Pointers): string[] {
-  const members = body?.kind === 'multipart' ? pointers.follow(body.schema)?.value['properties'] : undefined;
-  if (!isObject(members)) return [];
-  return Object.entries(members).flatMap(([name, schema]) =>
-    readShape(schema, pointers).keywords['format'] === 'binary' ? [name] : [],
-  );
+/** A file is text for a model. */
+function fileShape(shape: Shape, isList: boolean): Shape {
+  const description = `${shape.description} (base64)`.trim();
+  if (isList) return { ...shape, items: { type: 'string' }, description };
+  const { minLength: _least, maxLength: _most, pattern: _pattern, format: _format, ...keywords } = shape.keywords;
+  return { ...shape, types: ['string'], keywords, description };
 }

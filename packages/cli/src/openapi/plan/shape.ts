@@ -59,6 +59,8 @@ const KEYWORDS = [
   'minItems',
   'maxItems',
   'uniqueItems',
+  'contentMediaType',
+  'contentEncoding',
 ];
 
 /** Reads one level. A schema that leads nowhere says nothing. */

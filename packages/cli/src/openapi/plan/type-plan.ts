@@ -1,6 +1,7 @@
 /** What will be written: types, properties, classes and tools, before they are code. */
 import type { LooseObject } from '../../json-object';
 import type { ApiOperation, Parameter } from '../operations/operation';
+import type { FilePlan } from './plan-file';
 
 /** A value without members. */
 export interface ScalarPlan {
@@ -46,13 +47,15 @@ export interface WrittenClass {
 export interface ArgumentPlan {
   /** Its name in the class. */
   readonly name: string;
-  /** Its name for the API. */
+  /** Its name for the API; for the name of a file, that of the member which holds the file. */
   readonly wireName: string;
-  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'whole';
+  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'whole' | 'fileName';
   /** How a parameter is written; undefined for the body. */
   readonly parameter: Parameter | undefined;
   readonly isArray: boolean;
   readonly isObject: boolean;
+  /** How a file of a body in several parts is sent; undefined for anything else. */
+  readonly file?: FilePlan | undefined;
 }
 
 /** A value that every request sends, and no model chooses. */
@@ -61,6 +64,7 @@ export interface FixedValue {
   readonly place: ArgumentPlan['place'];
   readonly parameter: Parameter | undefined;
   readonly value: unknown;
+  readonly file?: FilePlan | undefined;
 }
 
 /** What a tool returns. */

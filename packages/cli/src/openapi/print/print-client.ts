@@ -1,5 +1,7 @@
 /** The files of an API that do not depend on its operations: client, settings, parameters, and the tests of the client. */
 import { readTemplates } from '../../scaffold/template';
+import { literal } from '../../add/literals';
+import { FILE_TYPES } from '../plan/plan-file';
 import type { ApiNames } from './api-names';
 import type { PrintedCredentials } from './print-credentials';
 import type { PrintedFile } from './print-files';
@@ -24,6 +26,7 @@ export function printClient(
     ...{ Api: pascal, api: slug, title, js },
     variables: credentials.variables.map(([name]) => name).join(', '),
     read: credentials.code,
+    types: literal(FILE_TYPES),
   };
   const files = readTemplates(['openapi'], { words, flags: {} });
   const textOf = (path: string): string => {

@@ -1,6 +1,4 @@
 /** The files of an API in a project: the client, the models, and for each feature its classes and its tools. */
-import type { Pointers } from '../document/pointers';
-import { fileMembers } from '../plan/plan-arguments';
 import type { ApiPlan } from '../plan/plan-features';
 import type { WrittenClass, FeaturePlan } from '../plan/type-plan';
 import type { ApiNames } from './api-names';
@@ -18,7 +16,6 @@ export interface PrintedFile {
 /** What the code of features depends on. */
 export interface WrittenFeatures {
   readonly names: ApiNames;
-  readonly pointers: Pointers;
   readonly neededBy: CredentialPlan['neededBy'];
 }
 
@@ -102,12 +99,9 @@ function modelsOf(plan: WrittenClass): WrittenClass[] {
   return plan.properties.flatMap(({ type }) => (type.kind === 'class' && type.class.isModel ? [type.class] : []));
 }
 
-function featureFile(feature: FeaturePlan, { names, pointers, neededBy }: WrittenFeatures): string {
+function featureFile(feature: FeaturePlan, { names, neededBy }: WrittenFeatures): string {
   const { pascal, slug, js, member } = names;
-  const methods = feature.tools.map((tool) => {
-    const { operation } = tool;
-    return printMethod(tool, member, { files: fileMembers(operation, pointers), needed: neededBy(operation) });
-  });
+  const methods = feature.tools.map((tool) => printMethod(tool, member, neededBy(tool.operation)));
   const helpers = new Set(methods.flatMap((each) => [...each.helpers]));
   const named = feature.tools.flatMap(({ input, result: { class: made, type, kind } }) => [
     ...(input ? [input] : []),

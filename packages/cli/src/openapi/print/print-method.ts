@@ -1,6 +1,7 @@
 /** One tool as a method: what comes of its arguments is a request. */
 import { described } from '../names/model-text';
 import type { Needed } from '../operations/read-security';
+import type { FilePlan } from '../plan/plan-file';
 import type { ArgumentPlan, FixedValue, WrittenTool } from '../plan/type-plan';
 import { isIdentifier, literal, memberName, quoted, templateText } from '../../add/literals';
 import { typeText } from './print-class';
@@ -22,23 +23,15 @@ export interface PrintedMethod {
   readonly helpers: ReadonlySet<string>;
 }
 
-/** What a request needs besides arguments. */
-export interface RequestParts {
-  /** Members of a body that are files. */
-  readonly files: readonly string[];
-  /** Credentials, if not the usual ones. */
-  readonly needed: Needed | undefined;
-}
-
-/** Prints a tool. @param client the member of the feature */
-export function printMethod(tool: WrittenTool, client: string, { files, needed }: RequestParts): PrintedMethod {
+/** Prints a tool. @param client the member of the feature. @param needed credentials, if not the usual ones */
+export function printMethod(tool: WrittenTool, client: string, needed: Needed | undefined): PrintedMethod {
   const helpers: Helpers = new Set(['pathOf']);
   const names = localNames(tool);
   const rest = restOf(tool);
   const path = pathText(tool, names, helpers);
   const options = [
     ...partsOf(tool, { names, rest, helpers }),
-    ...bodyParts(tool, { names, rest, helpers, files }),
+    ...bodyParts(tool, { names, rest, helpers }),
     ...(needed === undefined ? [] : [`credentials: ${literal(needed)}`]),
     'signal',
   ];
@@ -174,7 +167,7 @@ function partsOf(tool: WrittenTool, writing: Writing): string[] {
   });
 }
 
-function bodyParts(tool: WrittenTool, writing: Writing & { readonly files: readonly string[] }): string[] {
+function bodyParts(tool: WrittenTool, writing: Writing): string[] {
   const { body } = tool.operation;
   const whole = tool.arguments.find(({ place }) => place === 'whole');
   if (!body) return [];
@@ -184,8 +177,28 @@ function bodyParts(tool: WrittenTool, writing: Writing & { readonly files: reado
   const type = body.kind === 'json' && body.mediaType !== 'application/json' ? [`type: ${quoted(body.mediaType)}`] : [];
   if (body.kind === 'json') return [`json: ${members}`, ...type];
   if (body.kind === 'form') return [`form: ${members}`];
-  const files = writing.files.length > 0 ? [`files: ${literal(writing.files)}`] : [];
-  return [`parts: ${members}`, ...files];
+  const files = [...tool.arguments, ...tool.fixed].flatMap(({ wireName, file }) =>
+    file ? [`${memberName(wireName)}: ${fileText(tool, { wireName, file }, writing)}`] : [],
+  );
+  return [`parts: ${members}`, ...(files.length > 0 ? [`files: { ${files.join(', ')} }`] : [])];
+}
+
+/** How a file is called and what it is, as far as that is known. */
+function fileText(
+  { arguments: all, fixed }: WrittenTool,
+  { wireName, file }: { readonly wireName: string; readonly file: FilePlan },
+  { names }: Writing,
+): string {
+  const isName = (each: Pick<ArgumentPlan, 'place' | 'wireName'>): boolean =>
+    each.place === 'fileName' && each.wireName === wireName;
+  const argument = all.find(isName);
+  const value = fixed.find(isName)?.value ?? file.name;
+  const name = argument ? (names.get(argument) ?? argument.name) : value === undefined ? undefined : literal(value);
+  const parts = [
+    ...(name === undefined ? [] : [name === 'name' ? name : `name: ${name}`]),
+    ...(file.type === undefined ? [] : [`type: ${quoted(file.type)}`]),
+  ];
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
 function wholeBody({ operation: { body } }: WrittenTool, name: string): string[] {
