@@ -1,5 +1,6 @@
 /** The page's side of a view without a browser: what it takes from a host, and what it does if the host does not answer. */
 import { connectPage, type BridgeOptions } from '../src/view/connect-view';
+import { ViewError } from '../src/view/view-error';
 import type { PageWindow, WindowMessage } from '../src/view/browser';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -126,6 +127,24 @@ it('takes messages from its host alone, and only those of JSON-RPC', async () =>
   expect(seen).toEqual([]);
   page.receive(message);
   expect(seen).toEqual([{ city: 'Oslo' }]);
+});
+
+it.each([
+  ['structured', 'it has that as data.'],
+  ['structuredContent', 'it has that as data.'],
+  ['content', 'it has that as text, or as result.content.'],
+])('reports a page that reads %s of an answer, and says where that is', async (name, where) => {
+  const { page, view } = open();
+  await view.ready;
+  // A page has no types that would say it.
+  view.onResult((answer) => Reflect.get(answer, name));
+  page.notify('tool-result', { content: [], structuredContent: { high: 3 } });
+  expect(page.errors).toEqual([new ViewError(`An answer has no ${name}: ${where}`)]);
+  page.notify('tool-result', { content: [], isError: true });
+  expect(page.errors).toHaveLength(2);
+  const answers: object[] = [];
+  view.onResult((answer) => answers.push({ ...answer }));
+  expect(answers).toEqual([{ isError: true, data: undefined, text: '', result: { content: [], isError: true } }]);
 });
 
 it('gives the last value to handlers that are added late, and nothing to those that were removed', async () => {

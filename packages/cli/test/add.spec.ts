@@ -140,6 +140,21 @@ export const server = createServer({ name: 'x', version: '1.0.0', features: [Not
     expect(read(folder, 'test/rain-chart.spec.ts')).toContain("readResource('ui://notes/rain-chart')");
   });
 
+  it.each([
+    [['feature', 'sales'], ['view', 'sales'], 'test/sales-view.spec.ts'],
+    [['view', 'sales'], ['feature', 'sales'], 'test/sales-feature.spec.ts'],
+    [['feature', 'sales'], ['tool', 'sales'], 'test/sales-tool.spec.ts'],
+  ])('adds what has one name, in its feature: %j, then %j', async (first, second, spec) => {
+    const folder = project(tidy);
+    expect(await add(folder, ...first)).toMatchObject({ status: 0, stderr: '' });
+    const { status, stdout, stderr } = await add(folder, ...second);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`wrote    ${spec}`);
+    expect(filesUnder(join(folder, 'test'))).toHaveLength(2);
+    const feature = first[0] === 'feature' ? 'src/sales.feature.ts' : 'src/notes.feature.ts';
+    expect(read(folder, feature)).toMatch(/\b(?:sales\(|readonly sales!)/);
+  });
+
   it('adds a second view to a server that has the extension', async () => {
     const folder = project(tidy);
     expect((await add(folder, 'view', 'one')).status).toBe(0);
@@ -436,7 +451,12 @@ describe('sigil add changes nothing', () => {
       ['tool', 'a'],
       'The server in src/server.ts is not exported',
     ],
-    ['if the spec is there', { 'test/a.spec.ts': '' }, ['tool', 'a'], 'test/a.spec.ts already exists.'],
+    [
+      'if the spec is there',
+      { 'test/a.spec.ts': '', 'test/a-tool.spec.ts': '' },
+      ['tool', 'a'],
+      'test/a.spec.ts already exists.',
+    ],
     ['if the feature is there', {}, ['feature', 'notes'], 'NotesFeature already exists (src/notes.feature.ts).'],
     [
       'if the file of a feature is there',

@@ -142,7 +142,7 @@ describe('sigil new', () => {
     const { scripts, dependencies } = JSON.parse(read('package.json'));
     expect(scripts).toMatchObject({
       dev: 'sigil dev --http',
-      build: 'tsc && sigil copy',
+      build: 'npm run clean && tsc && sigil copy',
       start: 'node --enable-source-maps dist/main.js',
     });
     expect(Object.keys(dependencies)).toContain('@sigil-mcp/fastify');
@@ -162,6 +162,40 @@ describe('sigil new', () => {
       '## Deploy it',
     ]);
     expect(stdout).toContain('claude mcp add --transport http my-server http://127.0.0.1:3000/mcp');
+  });
+
+  it.each([
+    ['npm', { overrides: { 'light-my-request': '~6.6.0' } }],
+    ['bun', { overrides: { 'light-my-request': '~6.6.0' } }],
+    ['pnpm', { pnpm: { overrides: { 'light-my-request': '~6.6.0' } } }],
+    ['yarn', { resolutions: { 'light-my-request': '~6.6.0' } }],
+  ])('needs no newer Node than it says, also with what Fastify brings along (%s)', async (manager, members) => {
+    const folder = join(folders.make(), 'my-server');
+    await runCaptured('new', folder, '-t', 'http', '-p', manager, ...plain);
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject(members);
+    const other = join(folders.make(), 'my-server');
+    await runCaptured('new', other, '-t', 'stdio', '-p', manager, ...plain);
+    expect(readFileSync(join(other, 'package.json'), 'utf8')).not.toContain('light-my-request');
+  });
+
+  it('builds into an empty folder, so that nothing of a deleted source is started or packed', async () => {
+    const folder = join(folders.make(), 'my-server');
+    await runCaptured('new', folder, '-t', 'stdio', '-p', 'npm', ...plain);
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(scripts).toMatchObject({ build: 'npm run clean && tsc && sigil copy', prepack: 'npm run build' });
+    for (const path of ['dist/old.js', 'src/main.js']) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), '');
+    }
+    // Only what the shell of each platform leaves as it is stands in the script.
+    const [, code = ''] = /^node -e "([^"$`\\%!]+)"$/.exec(scripts.clean) ?? [];
+    for (const _run of ['with', 'without'])
+      expect(spawnSync(process.execPath, ['-e', code], { cwd: folder, encoding: 'utf8' })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    expect(existsSync(join(folder, 'dist'))).toBe(false);
+    expect(existsSync(join(folder, 'src/main.js'))).toBe(true);
   });
 
   it.each([

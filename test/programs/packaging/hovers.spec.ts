@@ -4,7 +4,9 @@ import * as ts from 'typescript';
 
 jest.setTimeout(120_000);
 
-const FILE = join(__dirname, '..', '..', '..', 'hovered.ts');
+const ROOT = join(__dirname, '..', '..', '..');
+const FILE = join(ROOT, 'hovered.ts');
+const MISTAKEN = join(ROOT, 'mistaken.ts');
 
 /** A server as people write it; it finds the packages as a project of theirs does, by their published types. */
 const SOURCE = `import { createServer, Denial, Describe, Feature, Injectable, McpContext, Prompt, Resource, Scopes, Tool } from '@sigil-mcp/core';
@@ -72,6 +74,11 @@ void server.listen(process.argv.includes('--http') ? new HttpTransport({ port: 3
 void connect(server);
 `;
 
+/** A result that is put together by hand. */
+const BY_HAND = `import type { ToolResult } from '@sigil-mcp/core';
+export const result = (): ToolResult => ({ content: ['Blue'] });
+`;
+
 const service = ts.createLanguageService({
   getCompilationSettings: () => ({
     target: ts.ScriptTarget.ES2022,
@@ -82,13 +89,13 @@ const service = ts.createLanguageService({
     emitDecoratorMetadata: true,
     types: ['node'],
   }),
-  getScriptFileNames: () => [FILE],
+  getScriptFileNames: () => [FILE, MISTAKEN],
   getScriptVersion: () => '1',
   getScriptSnapshot: (name) => {
-    const content = name === FILE ? SOURCE : ts.sys.readFile(name);
+    const content = name === FILE ? SOURCE : name === MISTAKEN ? BY_HAND : ts.sys.readFile(name);
     return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
   },
-  getCurrentDirectory: () => join(__dirname, '..', '..', '..'),
+  getCurrentDirectory: () => ROOT,
   getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
   fileExists: ts.sys.fileExists,
   readFile: ts.sys.readFile,
@@ -124,6 +131,14 @@ it('is asked of a server that compiles, against the types that are published', (
   const ours = files.filter((name) => /packages\/(?:core|fastify)\//.test(name));
   expect(ours.length).toBeGreaterThan(20);
   for (const name of ours) expect(name).toMatch(/\/dist\/.*\.d\.ts$/);
+});
+
+it('names what makes a result in the error for one that is put together by hand', () => {
+  const [found, another] = service.getSemanticDiagnostics(MISTAKEN);
+  expect(another).toBeUndefined();
+  expect(ts.flattenDiagnosticMessageText(found?.messageText, ' ')).toContain(
+    "Property '[madeByToolResult]' is missing",
+  );
 });
 
 it.each([

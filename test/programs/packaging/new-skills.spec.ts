@@ -107,7 +107,7 @@ it(
       expect(stderr).toContain('SIGIL_SKILL_MISSING');
       expect(stderr).toContain('tsc && sigil copy');
     });
-    expect(readFileSync(join(project, 'package.json'), 'utf8')).toContain('"build": "tsc && sigil copy"');
+    expect(readFileSync(join(project, 'package.json'), 'utf8')).toContain('tsc && sigil copy"');
   },
   LONG,
 );

@@ -1,5 +1,6 @@
 /** The result of a tool, as a view reads it. */
 import type { JsonRecord } from './host-channel';
+import { ViewError } from './view-error';
 
 /** What every result of a tool has. */
 export interface AnswerParts {
@@ -14,10 +15,24 @@ export type ToolAnswer<D> =
   | (AnswerParts & { readonly isError: false; /** The structured content. */ readonly data: D })
   | (AnswerParts & { readonly isError: true; readonly data: undefined });
 
+/** What pages look for by the names of the protocol or of the server, and where it is. */
+const ELSEWHERE = { structured: 'data', structuredContent: 'data', content: 'text, or as result.content' };
+
 /** Reads a result. The server has checked the data by the output of the tool, so it has the type of the tool here. */
 export function readToolAnswer<D>(result: JsonRecord): ToolAnswer<D> {
   const blocks = Array.isArray(result['content']) ? (result['content'] as readonly JsonRecord[]) : [];
   const text = blocks.flatMap(({ type, text }) => (type === 'text' ? [String(text)] : [])).join('\n');
-  if (result['isError'] === true) return { isError: true, data: undefined, text, result };
-  return { isError: false, data: result['structuredContent'] as D, text, result };
+  if (result['isError'] === true) return refusing({ isError: true, data: undefined, text, result });
+  return refusing({ isError: false, data: result['structuredContent'] as D, text, result });
+}
+
+/** A script without types would read undefined, and show nothing without a word. */
+function refusing<Answer extends object>(answer: Answer): Answer {
+  for (const [name, place] of Object.entries(ELSEWHERE))
+    Object.defineProperty(answer, name, {
+      get: () => {
+        throw new ViewError(`An answer has no ${name}: it has that as ${place}.`);
+      },
+    });
+  return answer;
 }

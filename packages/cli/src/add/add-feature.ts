@@ -31,7 +31,7 @@ export function addFeature(project: ReadProject, name: string): readonly FileCha
   return [
     { path, text: inStyle(code, server.file.style) },
     { path: server.file.path, text },
-    specFor(project, dashed(plain), piece),
+    specFor(project, [dashed(plain), `${dashed(plain)}-feature`], piece),
   ];
 }
 

@@ -21,12 +21,14 @@ import { specFor } from './write-spec';
  */
 export function addPiece(project: ReadProject, kind: PieceKind, name: string, wanted?: string): readonly FileChange[] {
   checkName(kind, name);
-  const feature = chooseFeature(project, wanted);
+  const feature = chooseFeature(project, wanted, name);
   checkIsNew(project, feature, name);
   const piece = pieceOf(kind, name, schemeOf(feature));
   const changed = changesIn(project, feature, piece).map((each) => changeOf(project, each));
   const others = piece.extension ? addPackage(project, piece.extension) : [];
-  return [...changed, ...besideOf(project, feature, piece), ...others, specFor(project, dashed(name), piece)];
+  // A feature of the same name may have a spec already.
+  const spec = specFor(project, [dashed(name), `${dashed(name)}-${kind}`], piece);
+  return [...changed, ...besideOf(project, feature, piece), ...others, spec];
 }
 
 /** What is inserted into the feature and, for an extension, into the file of the server, which can be the same file. */

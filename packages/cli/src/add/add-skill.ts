@@ -30,7 +30,7 @@ export function addSkill(project: ReadProject, name: string, wanted?: string): r
     `const { contents } = await client.readResource('${uri}');`,
     `expect(contents).toMatchObject([{ uri: '${uri}', mimeType: 'text/markdown' }]);`,
   ];
-  const spec = specFor(project, name, { title: `${name} can be read`, check });
+  const spec = specFor(project, [name, `${name}-skill`], { title: `${name} can be read`, check });
   const files = wanted === undefined ? inFolder(project, name) : besideFeature(project, name, wanted);
   return [...files, ...addPackage(project, SKILLS), spec];
 }
@@ -43,7 +43,7 @@ function inFolder(project: ReadProject, name: string): FileChange[] {
 
 function besideFeature(project: ReadProject, name: string, wanted: string): FileChange[] {
   const { compiler, server } = project;
-  const { file, node } = chooseFeature(project, wanted);
+  const { file, node } = chooseFeature(project, wanted, name);
   const path = join(dirname(file.path), `${name}.md`);
   const local = importedName(compiler, file.tree, SKILLS.module, 'Skill') ?? 'Skill';
   const line = inStyle(`@${local}('./${name}.md')`, file.style) + file.style.lineEnd;

@@ -5,10 +5,17 @@ import { dashed } from './pieces';
 import type { FeatureClass, ReadProject } from './read-project';
 
 /**
- * @param wanted file or class of the feature; may be left out if there is only one
+ * @param wanted file or class of the feature; may be left out if there is only one, or one that is called as what is added
+ * @param added the name of what is added
  * @throws CliFailure if there is no such feature, or several
  */
-export function chooseFeature({ folder, features }: ReadProject, wanted: string | undefined): FeatureClass {
+export function chooseFeature(
+  { folder, features }: ReadProject,
+  wanted: string | undefined,
+  added: string,
+): FeatureClass {
+  const same = features.filter((each) => isCalled(each, folder, dashed(added)));
+  if (wanted === undefined && same[0] && same.length === 1) return same[0];
   const named = features.map((each) => `${each.name} (${shownPath(folder, each.file.path)})`).join(', ');
   const matching = wanted === undefined ? features : features.filter((each) => isCalled(each, folder, wanted));
   const [feature, another] = matching;

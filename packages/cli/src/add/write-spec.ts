@@ -9,12 +9,12 @@ import type { ReadProject } from './read-project';
 import type { FileChange } from './write-changes';
 
 /**
- * @param base of the file's name
+ * @param bases of the file's name: the first that is free
  * @throws CliFailure if the spec exists already, or if the server is not exported
  */
 export function specFor(
   { folder, server, esm }: ReadProject,
-  base: string,
+  bases: readonly string[],
   { title, check }: Pick<Piece, 'title' | 'check'>,
 ): FileChange {
   const { file, exportedAs } = server;
@@ -22,10 +22,9 @@ export function specFor(
     throw failure('SIGIL_ADD_NOT_EXPORTED', { file: shownPath(folder, file.path) });
   }
   const tests = ['test', 'tests', '__tests__'].find((name) => existsSync(join(folder, name))) ?? 'test';
-  const path = join(folder, tests, `${base}.${endingIn(join(folder, tests))}.ts`);
-  if (existsSync(path)) {
-    throw failure('SIGIL_ADD_FILE_TAKEN', { file: shownPath(folder, path) });
-  }
+  const paths = bases.map((base) => join(folder, tests, `${base}.${endingIn(join(folder, tests))}.ts`));
+  const path = paths.find((each) => !existsSync(each));
+  if (path === undefined) throw failure('SIGIL_ADD_FILE_TAKEN', { file: shownPath(folder, paths[0] ?? tests) });
   const code = [
     "import { eachRevision } from '@sigil-mcp/testing';",
     `import { ${exportedAs} } from '${wayTo(dirname(path), file.path, esm || importsCompiled(file.text))}';`,

@@ -27,7 +27,7 @@ export function writeCallSpec(folder: string, body: JsonObject): { readonly file
   const check = checkOf(kind, name, { args: objectOf(body, 'arguments'), result: objectOf(body, 'result') });
   const base = freeBase(project, dashed(joined(name.replace(/[^\w-]+/g, '-'))) || 'call');
   const title = `${name.replace(/['\\\r\n]/g, ' ')} answers as it did in the page`;
-  const change = specFor(project, base, { title, check });
+  const change = specFor(project, [base], { title, check });
   writeChanges([change], folder);
   return { file: shownPath(folder, change.path), text: change.text };
 }

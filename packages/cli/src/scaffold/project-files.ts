@@ -22,8 +22,7 @@ export function projectFiles(choices: ProjectChoices): ProjectFile[] {
     ...(choices.tokens ? ['tokens'] : []),
   ];
   const files = readTemplates(layers, valuesOf(choices, packages));
-  const finished = packages.files.length === 0 ? files : files.map((file) => withOverrides(file, choices, packages));
-  return [...finished, ...packages.files];
+  return [...files.map((file) => withOverrides(file, choices, packages)), ...packages.files];
 }
 
 function sigilPackages(choices: ProjectChoices): SigilPackages {
@@ -94,12 +93,18 @@ export function quoteForShell(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** Newer ones need a newer Node than Fastify and we do: npm warns about it, and yarn refuses the installation. */
+const FOR_NODE_20 = { 'light-my-request': '~6.6.0' };
+
 /** Makes package managers use the tarballs for dependencies of tarballs, too, which name each other by version. */
-function withOverrides(file: ProjectFile, { packageManager }: ProjectChoices, packages: SigilPackages): ProjectFile {
-  if (file.path !== 'package.json') return file;
-  const overrides = Object.fromEntries(
-    Object.entries(packages.ranges).map(([name, range]) => [`@sigil-mcp/${name}`, range]),
-  );
+function withOverrides(file: ProjectFile, choices: ProjectChoices, packages: SigilPackages): ProjectFile {
+  const { packageManager } = choices;
+  const vendored = packages.files.length === 0 ? [] : Object.entries(packages.ranges);
+  const overrides = {
+    ...(speaksHttp(choices) && FOR_NODE_20),
+    ...Object.fromEntries(vendored.map(([name, range]) => [`@sigil-mcp/${name}`, range])),
+  };
+  if (file.path !== 'package.json' || Object.keys(overrides).length === 0) return file;
   // Our own template is an object.
   const manifest = JSON.parse(String(file.text)) as Manifest;
   return {

@@ -1,7 +1,7 @@
 /** The contents of a resource, if one value is not enough: several parts, their own types, metadata. */
 import type { Meta } from '@sigil-mcp/protocol';
 
-const RESOURCE_CONTENTS = Symbol.for('sigil.resource-contents');
+const madeByContents = Symbol.for('sigil.resource-contents');
 
 /** One piece of a resource's contents. */
 export interface ResourcePiece {
@@ -18,7 +18,7 @@ export interface ResourcePiece {
 /** What a resource's method returns to say its contents piece by piece; made by `contents`. */
 export interface ResourceContentsList {
   readonly pieces: readonly ResourcePiece[];
-  readonly [RESOURCE_CONTENTS]: true;
+  readonly [madeByContents]: true;
 }
 
 /**
@@ -27,10 +27,10 @@ export interface ResourceContentsList {
  * @example return contents({ data: readme, mimeType: 'text/markdown' }, { uri: `${uri}/logo`, data: png, mimeType: 'image/png' });
  */
 export function contents(...pieces: ResourcePiece[]): ResourceContentsList {
-  return { pieces, [RESOURCE_CONTENTS]: true };
+  return { pieces, [madeByContents]: true };
 }
 
 /** Whether a value was made by `contents`. */
 export function isResourceContents(value: unknown): value is ResourceContentsList {
-  return typeof value === 'object' && value !== null && RESOURCE_CONTENTS in value;
+  return typeof value === 'object' && value !== null && madeByContents in value;
 }

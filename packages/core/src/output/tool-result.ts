@@ -1,7 +1,8 @@
 /** A tool's result with explicit parts. */
 import type { ContentBlock, Meta } from '@sigil-mcp/protocol';
 
-const TOOL_RESULT = Symbol.for('sigil.tool-result');
+/** Compilers name it in the error for a result that was put together by hand: the name says what makes one. */
+const madeByToolResult = Symbol.for('sigil.tool-result');
 
 /** The parts of a tool's result, each optional. */
 export interface ToolResultInit {
@@ -17,7 +18,7 @@ export interface ToolResultInit {
 
 /** What a tool's method returns to say its result part by part; made by `toolResult`. */
 export interface ToolResult extends ToolResultInit {
-  readonly [TOOL_RESULT]: true;
+  readonly [madeByToolResult]: true;
 }
 
 /**
@@ -28,10 +29,10 @@ export interface ToolResult extends ToolResultInit {
 export function toolResult(init: ToolResultInit): ToolResult {
   // Spelt out: what a spread makes takes twenty times as long, and every reader of it is slow on it.
   const { content, structured, isError, meta } = init;
-  return { content, structured, isError, meta, [TOOL_RESULT]: true };
+  return { content, structured, isError, meta, [madeByToolResult]: true };
 }
 
 /** Whether a value was made by `toolResult`. */
 export function isToolResult(value: unknown): value is ToolResult {
-  return typeof value === 'object' && value !== null && TOOL_RESULT in value;
+  return typeof value === 'object' && value !== null && madeByToolResult in value;
 }
