@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { createFetchHandler } from '@sigil-mcp/http/fetch';
-import { createLambdaHandler, createStreamingLambdaHandler, type FunctionEvent } from '@sigil-mcp/http/lambda';
+import { createLambdaHandler, createStreamingLambdaHandler } from '@sigil-mcp/http/lambda';
 import { createNodeHandler } from '@sigil-mcp/http/node';
 import express from 'express';
 import { Hono } from 'hono';
+import { AWS_GATEWAYS, type AwsGateway } from './aws-gateways';
 import { sumsServer } from './fixtures/sums';
 import { describePlatform, type OpenPlatform } from './platform-specs';
 
@@ -72,35 +73,25 @@ describe('a function of Vercel', () =>
     );
   }));
 
-/** The event that a function URL makes of a request. */
-async function eventOf(request: IncomingMessage): Promise<FunctionEvent> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
-  const [rawPath = '', rawQueryString = ''] = (request.url ?? '').split('?');
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(',')]);
-  return {
-    rawPath,
-    rawQueryString,
-    headers: Object.fromEntries(headers) as Record<string, string>,
-    ...(pieces.length > 0 && { body: Buffer.concat(pieces).toString('base64'), isBase64Encoded: true }),
-    requestContext: { http: { method: request.method ?? '', sourceIp: request.socket.remoteAddress ?? '' } },
-  };
+  return Buffer.concat(pieces);
 }
 
-describe('a function of AWS Lambda', () =>
+describe.each(AWS_GATEWAYS)('a function of AWS Lambda behind $title', ({ folder, eventOf, send }) =>
   describePlatform(
-    () => {
+    async () => {
       const handle = createLambdaHandler(sumsServer());
       const listener: RequestListener = (request, response) => {
-        void eventOf(request).then(async (event) => {
-          const { statusCode, headers, body, isBase64Encoded } = await handle(event);
-          response.writeHead(statusCode, headers).end(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
-        });
+        void bodyOf(request).then(async (body) => send(await handle(eventOf(request, body)), response));
       };
-      return listen(listener, {});
+      const { url, close } = await listen(listener, {});
+      return { url: url.replace('/mcp', `${folder}/mcp`), close };
     },
-    { hasSessions: false, streams: false },
-  ));
+    { hasSessions: false, streams: false, folder },
+  ),
+);
 
 /** As the runtime of Lambda for Node has them: a head that is sent with the first bytes, and a wrapper that changes nothing here. */
 const awslambda = {
@@ -136,12 +127,14 @@ describe('a function of AWS Lambda that streams', () => {
   beforeAll(() => void Object.assign(globalThis, { awslambda }));
   afterAll(() => void Reflect.deleteProperty(globalThis, 'awslambda'));
 
+  const [functionUrl] = AWS_GATEWAYS as [AwsGateway, ...AwsGateway[]];
+
   describePlatform(() => {
-    type Streaming = (event: FunctionEvent, stream: Writable) => Promise<void>;
+    type Streaming = (event: unknown, stream: Writable) => Promise<void>;
     // What Lambda makes of a handler is its own business; here it is the handler.
     const handle = createStreamingLambdaHandler(sumsServer()) as unknown as Streaming;
     return listen((request, response) => {
-      void eventOf(request).then((event) => handle(event, new HeadStream(response)));
+      void bodyOf(request).then((body) => handle(functionUrl.eventOf(request, body), new HeadStream(response)));
     }, {});
   });
 });

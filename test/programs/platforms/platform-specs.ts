@@ -20,6 +20,8 @@ export interface PlatformLimits {
   readonly streams?: boolean;
   /** Whether the platform tells of clients that have gone; true if left out. */
   readonly seesAborts?: boolean;
+  /** The folder of every path that clients know; none if left out. */
+  readonly folder?: string;
 }
 
 const PER_REQUEST = '2026-07-28';
@@ -29,7 +31,7 @@ const textOf = (result: object): unknown => (result as { content?: { text?: stri
 /** Declares the tests. */
 export function describePlatform(
   open: () => Promise<OpenPlatform> | OpenPlatform,
-  { hasSessions = true, streams = true, seesAborts = true }: PlatformLimits = {},
+  { hasSessions = true, streams = true, seesAborts = true, folder = '' }: PlatformLimits = {},
 ): void {
   let platform: OpenPlatform;
   beforeAll(async () => void (platform = await open()));
@@ -124,7 +126,7 @@ export function describePlatform(
     });
 
   it('refuses what is not for it', async () => {
-    const { origin } = new URL(platform.url);
+    const origin = new URL(platform.url).origin + folder;
     const statuses = await Promise.all([
       fetch(`${origin}/elsewhere`).then(({ status }) => status),
       fetch(platform.url, { method: 'PUT' }).then(({ status }) => status),

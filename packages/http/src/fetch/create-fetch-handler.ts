@@ -1,5 +1,5 @@
 /** An MCP server as a function from `Request` to `Response`. */
-import type { Server } from '@sigil-mcp/core';
+import type { Logger, Server } from '@sigil-mcp/core';
 import { systemClock } from '@sigil-mcp/core/adapter';
 import { corsRulesOf } from '../cors';
 import { isAdmitted } from '../serve';
@@ -49,6 +49,8 @@ export function createFetchHandler(server: Server, options?: FetchHandlerOptions
 export interface CheckedHandler extends FetchHandler {
   /** Checks the head of a request and identifies its caller, without its body. Rejects only if the server could not be started. */
   readonly admits: (request: Request) => Promise<boolean>;
+  /** The logger of the server. Rejects only if the server could not be started. */
+  readonly logger: () => Promise<Logger>;
 }
 
 /** As `createFetchHandler`, for programs that decide something before the handler does. */
@@ -71,5 +73,6 @@ export function createCheckedHandler(
   return Object.assign(handler as typeof handle & Pick<FetchHandler, 'ready'>, {
     close: () => served.shutDown(),
     admits,
+    logger: async () => (await served.endpoint()).host.logger,
   });
 }

@@ -1,13 +1,13 @@
-/** An MCP server as a function of AWS Lambda, behind a function URL or an HTTP API of API Gateway. */
-import { OPTION_RULES, requireOptions } from '@sigil-mcp/core/adapter';
-import type { Server } from '@sigil-mcp/core';
+/** An MCP server as a function of AWS Lambda, behind a function URL, an API of API Gateway or a load balancer. */
+import { OPTION_RULES, isObject, requireOptions } from '@sigil-mcp/core/adapter';
+import type { Logger, Server } from '@sigil-mcp/core';
 import { httpError } from '../errors';
-import { createFetchHandler, type FetchHandler } from '../fetch';
+import { createCheckedHandler } from '../fetch/create-fetch-handler';
 import { refusal } from '../refusals/refusal';
 import { refused } from '../responses';
 import { ENDPOINT_OPTIONS } from '../options/endpoint-rules';
 import type { HttpHandlerOptions } from '../served-endpoint';
-import { requestOf, resultOf, type FunctionEvent, type FunctionResult } from './function-event';
+import { readEvent, resultOf, type FunctionRequest, type FunctionResult } from './function-event';
 import { streamResponse, type ResponseStream } from './response-stream';
 
 /** The options of a handler: those of the endpoint. The address of a client is that of its request. */
@@ -15,7 +15,8 @@ export type LambdaHandlerOptions = HttpHandlerOptions;
 
 /** A function that answers requests. */
 export interface LambdaHandler {
-  (event: FunctionEvent): Promise<FunctionResult>;
+  /** Answers an event; one that is no request of HTTP is logged and answered with 400. Rejects only if the server could not be started. */
+  (event: unknown): Promise<FunctionResult>;
   /** Resolves when the server has started; rejects with what `server.listen` rejects with. */
   readonly ready: Promise<void>;
 }
@@ -25,7 +26,7 @@ const LAMBDA_OPTIONS = { ...ENDPOINT_OPTIONS, isLoopback: OPTION_RULES.flag };
 /** What Lambda has in its global scope for functions that stream. */
 interface LambdaGlobals {
   readonly awslambda?: {
-    streamifyResponse<T>(handler: (event: FunctionEvent, stream: ResponseStream) => Promise<void>): T;
+    streamifyResponse<T>(handler: (event: unknown, stream: ResponseStream) => Promise<void>): T;
   };
 }
 
@@ -37,13 +38,12 @@ interface LambdaGlobals {
  */
 export function createLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
   requireOptions('createLambdaHandler', options, LAMBDA_OPTIONS);
-  const addresses = new WeakMap<Request, string | undefined>();
-  const handle = fetchHandler(server, { stream: 'buffered', ...options }, addresses);
-  const answer = async (event: FunctionEvent): Promise<FunctionResult> => {
-    const request = requestOf(event);
-    return resultOf(request ? await handle(noted(request, event, addresses)) : unreadable());
+  const { ready, respond } = respondTo(server, { stream: 'buffered', ...options });
+  const answer = async (event: unknown): Promise<FunctionResult> => {
+    const read = readEvent(event);
+    return resultOf(await respond(event, read), { listsHeaders: read?.listsHeaders ?? false });
   };
-  return Object.assign(answer, { ready: handle.ready });
+  return Object.assign(answer, { ready });
 }
 
 /**
@@ -58,34 +58,48 @@ export function createStreamingLambdaHandler(server: Server, options: LambdaHand
   const { awslambda } = globalThis as LambdaGlobals;
   if (!awslambda) throw httpError('SIGIL_HTTP_LAMBDA');
   requireOptions('createStreamingLambdaHandler', options, LAMBDA_OPTIONS);
-  const addresses = new WeakMap<Request, string | undefined>();
-  const handle = fetchHandler(server, options, addresses);
-  const answer = async (event: FunctionEvent, stream: ResponseStream): Promise<void> => {
+  const { ready, respond } = respondTo(server, options);
+  const answer = async (event: unknown, stream: ResponseStream): Promise<void> => {
     const gone = new AbortController();
     stream.on('close', () => gone.abort());
-    const request = requestOf(event, gone.signal);
-    await streamResponse(request ? await handle(noted(request, event, addresses)) : unreadable(), stream);
+    await streamResponse(await respond(event, readEvent(event, gone.signal)), stream);
   };
-  return Object.assign(awslambda.streamifyResponse<LambdaHandler>(answer), { ready: handle.ready });
+  return Object.assign(awslambda.streamifyResponse<LambdaHandler>(answer), { ready });
 }
 
-function fetchHandler(
-  server: Server,
-  options: LambdaHandlerOptions,
-  addresses: WeakMap<Request, string | undefined>,
-): FetchHandler {
-  return createFetchHandler(server, { ...options, address: (request) => addresses.get(request) });
+interface Responder {
+  readonly ready: Promise<void>;
+  /** @param read what was read of the event; undefined for one that is no request of HTTP */
+  readonly respond: (event: unknown, read: FunctionRequest | undefined) => Promise<Response>;
 }
 
-/** The answer to what is no request of HTTP that a server takes. */
-function unreadable(): Response {
-  const { status, headers, body } = refused(
-    refusal(400, 'The method, the host, a header or the path of the request is not valid.'),
+function respondTo(server: Server, options: LambdaHandlerOptions): Responder {
+  const addresses = new WeakMap<Request, string | undefined>();
+  const handle = createCheckedHandler(server, { ...options, address: (request) => addresses.get(request) });
+  const respond = async (event: unknown, read: FunctionRequest | undefined): Promise<Response> => {
+    if (!read) return noRequest(event, await handle.logger());
+    const { request, address } = read;
+    if (!request) return refusedWith('The method, the host, a header or the path of the request is not valid.');
+    addresses.set(request, address);
+    return handle(request);
+  };
+  return { ready: handle.ready, respond };
+}
+
+/** Members of a strange event that the log names. */
+const NAMED_MEMBERS = 10;
+
+/** The answer to an event of something else, such as a queue, a schedule or the test of the console. */
+function noRequest(event: unknown, logger: Logger): Response {
+  const members = isObject(event) ? Object.keys(event).slice(0, NAMED_MEMBERS) : [];
+  logger.warn(
+    { members },
+    'An event that is no HTTP request was answered with 400: connect the function to a function URL, to an API of API Gateway or to a load balancer.',
   );
-  return new Response(body as string, { status, headers });
+  return refusedWith('The event is no HTTP request of a function URL, of API Gateway or of a load balancer.');
 }
 
-function noted(request: Request, event: FunctionEvent, addresses: WeakMap<Request, string | undefined>): Request {
-  addresses.set(request, event.requestContext.http.sourceIp);
-  return request;
+function refusedWith(message: string): Response {
+  const { status, headers, body } = refused(refusal(400, message));
+  return new Response(body as string, { status, headers });
 }

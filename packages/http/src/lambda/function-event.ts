@@ -1,70 +1,178 @@
-/** The event of an HTTP request to AWS Lambda, of format 2.0: function URLs and HTTP APIs of API Gateway send it. */
+/** The events that AWS Lambda gets for requests of HTTP: of function URLs, of HTTP and REST APIs of API Gateway, and of load balancers. */
+import { isObject } from '@sigil-mcp/core/adapter';
 
-/**
- * What is read of an event.
- * @see https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
- */
-export interface FunctionEvent {
-  readonly rawPath: string;
-  readonly rawQueryString?: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body?: string;
-  readonly isBase64Encoded?: boolean;
-  readonly requestContext: {
-    readonly domainName?: string;
-    readonly http: { readonly method: string; readonly sourceIp?: string };
-  };
+/** A request of an event, and what only the event says about it. */
+export interface FunctionRequest {
+  /** Undefined for one that no server takes: with an odd method, host or header, or with a path that is another one when it is resolved. */
+  readonly request: Request | undefined;
+  /** The IP address of the client. */
+  readonly address: string | undefined;
+  /** Whether the response has to list the values of each header, as load balancers can be told to expect. */
+  readonly listsHeaders: boolean;
 }
 
-/** A complete response. */
+/** A complete response, in the form that all of them take. */
 export interface FunctionResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** For load balancers with several values for each header, which read no others. */
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>;
   readonly body: string;
   readonly isBase64Encoded: boolean;
 }
 
-/** Parts of a path that stand for a folder above, or for the same one. */
-const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+type Members = Readonly<Record<string, unknown>>;
+
+/** Parts of a path that stand for a folder above or for the same one, and what URLs drop, or take for the end or for a part of a path. */
+const ODD_PATH = /^(?!\/)|[\0-\x20\\?#]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+/** What would end the host in a URL. */
+const ODD_HOST = /[\s/\\?#@]/;
 
 /**
- * Makes a request of an event.
+ * Reads an event.
  * @param signal aborts when the client is gone
- * @returns undefined for one that no server takes: with an odd method, host or header, or with a path that is another one when it is resolved
+ * @returns undefined for an event that is no request of HTTP, such as that of a queue
  */
-export function requestOf(event: FunctionEvent, signal?: AbortSignal): Request | undefined {
-  if (DOTS.test(event.rawPath)) return undefined;
+export function readEvent(event: unknown, signal?: AbortSignal): FunctionRequest | undefined {
+  const members = membersOf(event);
+  const context = membersOf(members['requestContext']);
+  const head = headOf(members, context);
+  if (!head) return undefined;
+  const headers = headersOf(members);
+  return {
+    request: headers && requestOf(head, headers, { context, body: bodyOf(members, head), signal }),
+    address: head.address ?? headers?.get('x-forwarded-for')?.split(',').at(-1)?.trim(),
+    listsHeaders: isObject(context['elb']) && isObject(members['multiValueHeaders']),
+  };
+}
+
+interface RequestRest {
+  readonly context: Members;
+  readonly body: Buffer | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+function requestOf(
+  { method, path, query }: RequestHead,
+  headers: Headers,
+  { context, body, signal }: RequestRest,
+): Request | undefined {
+  const host = headers.get('host') ?? textOf(context['domainName']) ?? 'lambda';
+  if (ODD_PATH.test(path) || ODD_HOST.test(host)) return undefined;
+  const init = { method, headers, ...(body && { body }), ...(signal && { signal }) };
+  return attempt(() => new Request(`https://${host}${path}${query}`, init));
+}
+
+/** Undefined for a request without one; null stands for it in REST APIs. */
+function bodyOf({ body, isBase64Encoded }: Members, { method }: RequestHead): Buffer | undefined {
+  if (typeof body !== 'string' || method === 'GET' || method === 'HEAD') return undefined;
+  return Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8');
+}
+
+/** The first line of a request. */
+interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  /** With its question mark; empty if there is none. */
+  readonly query: string;
+  /** Undefined behind a load balancer, which names it in a header. */
+  readonly address: string | undefined;
+}
+
+/**
+ * Format 2.0 has `rawPath`; format 1.0 and load balancers have `httpMethod`.
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
+ */
+function headOf(event: Members, context: Members): RequestHead | undefined {
+  const { method, path: asked, sourceIp } = membersOf(context['http']);
+  const { rawPath, rawQueryString, path, httpMethod } = event;
+  if (typeof rawPath === 'string' && typeof method === 'string') {
+    const query = textOf(rawQueryString) ?? '';
+    return {
+      method,
+      path: withoutStage(rawPath, context['stage'], asked),
+      query: query === '' ? '' : `?${query}`,
+      address: textOf(sourceIp),
+    };
+  }
+  if (typeof path !== 'string' || typeof httpMethod !== 'string') return undefined;
+  return {
+    method: httpMethod,
+    path: withoutStage(path, context['stage'], context['path']),
+    query: queryOf(event, isObject(context['elb'])),
+    address: textOf(membersOf(context['identity'])['sourceIp']),
+  };
+}
+
+/** @param asked the path that the client has asked for; where it is another one, the stage has been taken off already */
+function withoutStage(path: string, stage: unknown, asked: unknown): string {
+  if (typeof stage !== 'string' || (typeof asked === 'string' && asked !== path)) return path;
+  const prefix = `/${stage}`;
+  if (path === prefix) return '/';
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+}
+
+/** @param isEncoded whether names and values are as the client has sent them: API Gateway decodes them, load balancers do not */
+function queryOf(event: Members, isEncoded: boolean): string {
+  const pairs = valuesOf(event['multiValueQueryStringParameters'], event['queryStringParameters']);
+  if (pairs.length === 0) return '';
+  return `?${isEncoded ? pairs.map((pair) => pair.join('=')).join('&') : String(new URLSearchParams(pairs))}`;
+}
+
+/** Undefined if HTTP has no such header. Format 2.0 has cookies apart, and function URLs have them twice. */
+function headersOf(event: Members): Headers | undefined {
+  const cookies = Array.isArray(event['cookies']) ? event['cookies'].filter((one) => typeof one === 'string') : [];
+  return attempt(() => {
+    const headers = new Headers(valuesOf(event['multiValueHeaders'], event['headers']));
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+    return headers;
+  });
+}
+
+/** Names with each of their values: those of the lists, or the single ones where there are no lists. */
+function valuesOf(lists: unknown, single: unknown): [string, string][] {
+  const all = Object.entries(membersOf(lists));
+  return (all.length > 0 ? all : Object.entries(membersOf(single))).flatMap(([name, value]: [string, unknown]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one: unknown): [string, string][] =>
+      typeof one === 'string' ? [[name, one]] : [],
+    ),
+  );
+}
+
+function membersOf(value: unknown): Members {
+  return isObject(value) ? value : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Undefined for what the platform refuses to make. */
+function attempt<T>(make: () => T): T | undefined {
   try {
-    return readRequest(event, signal);
+    return make();
   } catch {
     return undefined;
   }
 }
 
-function readRequest(event: FunctionEvent, signal: AbortSignal | undefined): Request {
-  const { rawPath, rawQueryString = '', body, isBase64Encoded, requestContext } = event;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(event.headers)) if (value !== undefined) headers.set(name, value);
-  const host = headers.get('host') ?? requestContext.domainName ?? 'lambda';
-  const query = rawQueryString === '' ? '' : `?${rawQueryString}`;
-  const { method } = requestContext.http;
-  const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
-  return new Request(`https://${host}${rawPath}${query}`, {
-    method,
-    headers,
-    ...(hasBody && { body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }),
-    ...(signal && { signal }),
-  });
-}
-
 /** Waits for the whole of a response. */
-export async function resultOf(response: Response): Promise<FunctionResult> {
+export async function resultOf(
+  response: Response,
+  { listsHeaders }: { listsHeaders: boolean },
+): Promise<FunctionResult> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const { status, headers } = response;
+  const single = Object.fromEntries(headers);
+  // A REST API passes on the text as it is, unless its author has listed binary types; all bodies of a server are texts.
   return {
     statusCode: status,
-    headers: Object.fromEntries(headers),
-    body: bytes.toString('base64'),
-    isBase64Encoded: true,
+    headers: single,
+    ...(listsHeaders && {
+      multiValueHeaders: Object.fromEntries(Object.entries(single).map(([name, value]) => [name, [value]])),
+    }),
+    body: bytes.toString('utf8'),
+    isBase64Encoded: false,
   };
 }

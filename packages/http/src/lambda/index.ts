@@ -1,4 +1,4 @@
 /** MCP over HTTP as a function of AWS Lambda. */
 export { createLambdaHandler, createStreamingLambdaHandler } from './create-lambda-handler';
 export type { LambdaHandler, LambdaHandlerOptions } from './create-lambda-handler';
-export type { FunctionEvent, FunctionResult } from './function-event';
+export type { FunctionResult } from './function-event';
