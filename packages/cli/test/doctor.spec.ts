@@ -33,6 +33,10 @@ describe('sigil doctor', () => {
       ['.mcp.json', { mcpServers: { notes: { command: 'node', args: ['src/main.ts'] } } }],
       ['.vscode/mcp.json', { servers: { notes: dev } }],
       [
+        '.mcp.json',
+        { mcpServers: { notes: { command: 'node', args: ['node_modules/@sigil-mcp/cli/dist/main.js', 'dev'] } } },
+      ],
+      [
         '.cursor/mcp.json',
         { mcpServers: { notes: { ...dev, args: ['sigil', 'dev', '${workspaceFolder}/src/main.ts'] } } },
       ],

@@ -34,6 +34,8 @@ const BASE = [
   'tsconfig.json',
 ];
 const OVER_HTTP = ['.dockerignore', '.env.example', 'Dockerfile'];
+/** As applications of every system start it without a shell. */
+const COMMAND_FILE = 'node_modules/@sigil-mcp/cli/dist/main.js';
 const plain = ['--yes', '--no-install', '--no-git'];
 
 describe('sigil new', () => {
@@ -422,8 +424,9 @@ describe('sigil new', () => {
 
   describe('for editors and AI applications', () => {
     it.each([
-      ['stdio', '.mcp.json', 'mcpServers', { command: 'npx', args: ['--no-install', 'sigil', 'dev'] }],
-      ['both', '.vscode/mcp.json', 'servers', { type: 'stdio', command: 'npx' }],
+      ['stdio', '.mcp.json', 'mcpServers', { command: 'node', args: [COMMAND_FILE, 'dev'] }],
+      ['both', '.vscode/mcp.json', 'servers', { type: 'stdio', command: 'node', args: [COMMAND_FILE, 'dev'] }],
+      ['stdio', '.cursor/mcp.json', 'mcpServers', { command: 'node' }],
       ['http', '.mcp.json', 'mcpServers', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
       ['http', '.vscode/mcp.json', 'servers', { type: 'http', url: 'http://127.0.0.1:3000/mcp' }],
       ['http', '.cursor/mcp.json', 'mcpServers', { url: 'http://127.0.0.1:3000/mcp' }],

@@ -52,7 +52,7 @@ function overStdio({ folder }: ReadSetup, file: string, [name, server]: [string,
 function startsThisProject(words: readonly string[], folder: string): boolean {
   if (words.includes('--http')) return false;
   if (words.some((word) => isAbsolute(word) && relative(folder, word).startsWith('..'))) return false;
-  const at = words.indexOf('sigil');
+  const at = words.findIndex((word) => word === 'sigil' || /@sigil-mcp[\\/]cli[\\/]dist[\\/]main\.js$/.test(word));
   if (at !== -1) return words[at + 1] === 'dev';
   return words[0] === 'node' && words.slice(1).some((word) => existsSync(resolve(folder, word)));
 }

@@ -55,6 +55,10 @@ export const INSTALL_ERRORS = {
     problem: 'The server in {folder} serves HTTP only, so an application cannot start it.',
     fix: 'Name its address: sigil install {client} http://127.0.0.1:3000/mcp',
   },
+  SIGIL_INSTALL_CMD: {
+    problem: '{command} is a batch file on Windows, and cmd.exe, which runs it, would take {word} for something else.',
+    fix: 'Start a program in its place, such as node with the file of the server, or put the text in a variable with --env.',
+  },
   SIGIL_INSTALL_NAME: {
     problem: '{name} cannot be the name of a server: applications accept letters, digits, "-" and "_", up to 64.',
     fix: 'Use --name {proposal}, for example.',

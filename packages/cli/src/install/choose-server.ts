@@ -8,6 +8,7 @@ import { isBareAddress } from '../targets/is-target';
 import type { Application, Scope } from './client';
 import type { InstalledAddress, InstalledProgram } from './installed-server';
 import { checkServerName, proposeServerName } from './server-name';
+import { withoutShell } from './without-shell';
 
 /** What the user has chosen besides the target. */
 export interface ServerChoice {
@@ -17,6 +18,8 @@ export interface ServerChoice {
   readonly project: string;
   /** The current folder, for a path that was typed. */
   readonly cwd: string;
+  /** The system of the application. */
+  readonly platform: NodeJS.Platform;
   readonly name?: string;
   /** Start it with `sigil dev`. */
   readonly dev?: boolean;
@@ -57,7 +60,8 @@ export function nameOfProject(folder: string): string {
 function program(words: readonly string[], name: string, choice: ServerChoice): ChosenServer['server'] {
   const [command = '', ...args] = words;
   if (command === '') throw wrongUsage('SIGIL_INSTALL_TARGET', { target: '' });
-  return { kind: 'program', name: checkServerName(choice.name ?? proposeServerName(name)), command, args };
+  const started = withoutShell({ command, args }, choice.platform);
+  return { kind: 'program', name: checkServerName(choice.name ?? proposeServerName(name)), ...started };
 }
 
 function address(url: string, { name, project, tokenVariable }: ServerChoice): InstalledAddress {
@@ -91,11 +95,23 @@ function builtCommand(folder: string, { client }: ServerChoice, isShared: boolea
   return ['node', client.projectFolder === undefined ? inside : `${client.projectFolder}/${inside}`];
 }
 
+/** With Node and a file, as every system starts it. */
 function devCommand(folder: string, { client }: ServerChoice, isShared: boolean): string[] {
-  if (isShared && client.projectFolder === undefined) return ['npx', '--no-install', 'sigil', 'dev'];
-  const entry = relative(folder, findMain(folder)).split(sep).join('/');
-  const place = isShared ? client.projectFolder : folder;
-  return ['npx', '--no-install', '--prefix', `${place}`, 'sigil', 'dev', `${place}/${entry}`];
+  const command = commandFile(folder);
+  if (!isShared) return ['node', command, 'dev', findMain(folder)];
+  const inside = (file: string): string => relative(folder, file).split(sep).join('/');
+  const { projectFolder } = client;
+  if (projectFolder === undefined) return ['node', inside(command), 'dev'];
+  return ['node', `${projectFolder}/${inside(command)}`, 'dev', `${projectFolder}/${inside(findMain(folder))}`];
+}
+
+/** The program of `sigil` that a project has; in a workspace, it may be in a folder above. */
+function commandFile(folder: string): string {
+  const path = join('node_modules', '@sigil-mcp', 'cli', 'dist', 'main.js');
+  for (let above = folder; ; above = dirname(above)) {
+    if (existsSync(join(above, path))) return join(above, path);
+    if (dirname(above) === above) return join(folder, path);
+  }
 }
 
 /** The compiled program of a project: its `bin`, its `main`, or dist/main.js. */
@@ -118,7 +134,7 @@ function servesHttpOnly(folder: string, file: string): boolean {
 /** `npx -y @you/notes-mcp@1.2.3 --flag` -> `notes-mcp` */
 function nameOfCommand(words: readonly string[]): string {
   const [command = '', ...args] = words;
-  const word = args.find((arg) => !arg.startsWith('-')) ?? command;
+  const word = args.find((arg) => !/^(?:-|\/c$)/i.test(arg) && !/^(?:npx|npm)$/.test(arg)) ?? command;
   const [name = word] = /^(?:@[^/@]+\/)?[^@]+/.exec(word) ?? [];
   return basename(name).replace(/\.[cm]?[jt]s$/, '');
 }

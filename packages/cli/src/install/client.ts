@@ -23,6 +23,8 @@ export type SecretWay = 'value' | 'reference' | 'forward' | 'input';
 /** The settings of an application in a scope. */
 export interface Place {
   readonly path: (machine: Machine) => string | undefined;
+  /** Further files for the same settings, where an application is on a machine in two forms; none if left out. */
+  readonly otherPaths?: (machine: Machine) => readonly string[];
   readonly format: SettingsFormat;
   /** The member at the top of the file that holds the servers. */
   readonly container: string;
@@ -31,6 +33,12 @@ export interface Place {
   /** The members of a new file, besides the servers. */
   readonly header?: Readonly<Record<string, string>>;
   readonly secrets: SecretWay;
+}
+
+/** Every file of the settings on a machine; none where the application does not run. */
+export function filesOf({ path, otherPaths }: Place, machine: Machine): readonly string[] {
+  const first = path(machine);
+  return first === undefined ? [] : [first, ...(otherPaths?.(machine) ?? [])];
 }
 
 /** An AI application. */

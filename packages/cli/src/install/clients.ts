@@ -1,6 +1,6 @@
 /** The applications that `sigil install` knows, each as its documentation describes its settings. */
 import type { Application, SettingsEntry, Place, SettingsFormat, WrittenAddress, WrittenProgram } from './client';
-import { inAppData, inHome, inNamedFolder, inProject, type Machine } from './machine';
+import { inAppData, inHome, inNamedFolder, inPackages, inProject, type Machine } from './machine';
 
 /** `{ "mcpServers": { ... } }`, as most applications have it. */
 const common = (format: SettingsFormat, rest: Pick<Place, 'path' | 'secrets'>): Place => ({
@@ -30,16 +30,23 @@ const claude: Application = {
   title: 'Claude Desktop',
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   places: {
-    user: common('json', { path: pathOfClaude, secrets: 'value' }),
+    user: {
+      ...common('json', { path: (machine) => pathsOfClaude(machine)[0], secrets: 'value' }),
+      otherPaths: (machine) => pathsOfClaude(machine).slice(1),
+    },
   },
   program: commonProgram,
   afterwards: 'Quit Claude Desktop and start it again.',
 };
 
-function pathOfClaude(machine: Machine): string | undefined {
+/** On Windows it comes as a package or as an ordinary program, and may be there as both. */
+function pathsOfClaude(machine: Machine): readonly string[] {
   const file = ['Claude', 'claude_desktop_config.json'];
-  if (machine.platform === 'win32') return inAppData(machine, ...file);
-  return machine.platform === 'darwin' ? inHome(machine, 'Library', 'Application Support', ...file) : undefined;
+  if (machine.platform === 'darwin') return [inHome(machine, 'Library', 'Application Support', ...file)];
+  if (machine.platform !== 'win32') return [];
+  const packaged = inPackages(machine, 'Claude', ...file);
+  const isOrdinary = packaged.length === 0 || machine.namesIn(inAppData(machine)).includes('Claude');
+  return isOrdinary ? [...packaged, inAppData(machine, ...file)] : packaged;
 }
 
 const claudeCode: Application = {

@@ -1,7 +1,7 @@
 /** `sigil install`: the change of a file of settings is shown, confirmed, and made. */
 import { failure, wrongUsage } from '../failure';
-import { chooseServer, nameOfProject, type ServerChoice } from './choose-server';
-import type { Application, Place, Scope, SecretWay, WrittenServer } from './client';
+import { chooseServer, nameOfProject, type ChosenServer, type ServerChoice } from './choose-server';
+import { filesOf, type Application, type Place, type Scope, type SecretWay, type WrittenServer } from './client';
 import { findServer, serverNames, withoutServer, withServer } from './edit/edit-settings';
 import { readEnvExample } from './env-example';
 import { gatherValues } from './gather-values';
@@ -31,7 +31,7 @@ export interface ChangeOptions {
 }
 
 /** What is installed. */
-export interface InstallOrder extends Omit<ServerChoice, 'client' | 'scope' | 'project' | 'cwd'> {
+export interface InstallOrder extends Omit<ServerChoice, 'client' | 'scope' | 'project' | 'cwd' | 'platform'> {
   readonly words: readonly string[];
   /** Values of `--env`. */
   readonly given: Readonly<Record<string, string>>;
@@ -48,14 +48,25 @@ interface OpenSettings {
 export async function installServer(order: InstallOrder, options: ChangeOptions): Promise<void> {
   const { shell, client, scope, machine } = options;
   const { words, given, ...choice } = order;
-  const { server, folder } = chooseServer(words, {
+  const chosen = chooseServer(words, {
     ...choice,
     client,
     scope,
     project: machine.project,
     cwd: shell.cwd,
+    platform: machine.platform,
   });
-  const open = openSettings(options);
+  let values = given;
+  for (const open of openSettings(options)) values = await installIn(open, { ...chosen, given: values }, options);
+}
+
+/** @returns the values that are given, and those that were asked for, for the next file */
+async function installIn(
+  open: OpenSettings,
+  { server, folder, given }: ChosenServer & Pick<InstallOrder, 'given'>,
+  options: ChangeOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const { shell, client, scope } = options;
   const settings = { file: open.file, place: open.place, text: open.before.text };
   const variables =
     server.kind === 'address'
@@ -82,28 +93,34 @@ export async function installServer(order: InstallOrder, options: ChangeOptions)
   });
   if (chosen.kind === 'program' && !options.isDryRun)
     shell.print(describeProgram(chosen, client, { ...written, way: open.place.secrets }));
+  const known = variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
+  return { ...given, ...Object.fromEntries(known) };
 }
 
-/** Takes a server out of the settings. @throws CliFailure if it is not there */
+/** Takes a server out of the settings. @throws CliFailure if it is in no file of them */
 export async function removeServer(typed: string | undefined, options: ChangeOptions): Promise<void> {
-  const open = openSettings(options);
-  const settings = { file: open.file, place: open.place, text: open.before.text };
   const name = typed ?? nameOfProject(options.machine.project);
-  const names = serverNames(settings);
-  if (!names.includes(name)) {
-    const list = names.length === 0 ? 'none' : names.join(', ');
-    const { client } = options;
-    throw failure('SIGIL_INSTALL_ABSENT', { client: client.title, file: open.file, name, names: list });
+  const files = openSettings(options).map((open) => {
+    const settings = { file: open.file, place: open.place, text: open.before.text };
+    return { open, settings, names: serverNames(settings) };
+  });
+  const having = files.filter(({ names }) => names.includes(name));
+  if (having.length === 0) {
+    const all = files.flatMap(({ names }) => names);
+    const list = all.length === 0 ? 'none' : all.join(', ');
+    const file = files.map(({ open }) => open.file).join(', ');
+    throw failure('SIGIL_INSTALL_ABSENT', { client: options.client.title, file, name, names: list });
   }
-  await change(open, { ...options, name, edit: (text) => withoutServer({ ...settings, text }, name) });
+  for (const { open, settings } of having)
+    await change(open, { ...options, name, edit: (text) => withoutServer({ ...settings, text }, name) });
 }
 
-function openSettings({ client, scope, machine }: ChangeOptions): OpenSettings {
+function openSettings({ client, scope, machine }: ChangeOptions): OpenSettings[] {
   const place = client.places[scope];
   if (!place) throw wrongUsage('SIGIL_INSTALL_SCOPE', { client: client.title, scope });
-  const path = place.path(machine);
-  if (path === undefined) throw failure('SIGIL_INSTALL_SYSTEM', { client: client.title, platform: machine.platform });
-  return { file: path, place, before: readSettingsFile(path, boundaryOf(scope, machine)) };
+  const files = filesOf(place, machine);
+  if (files.length === 0) throw failure('SIGIL_INSTALL_SYSTEM', { client: client.title, platform: machine.platform });
+  return files.map((file) => ({ file, place, before: readSettingsFile(file, boundaryOf(scope, machine)) }));
 }
 
 /** Settings of a project are in it: the author of a repository may have put links there. Those of the user may be behind links, which stay. */

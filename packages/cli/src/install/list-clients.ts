@@ -5,7 +5,7 @@ import { dirname, sep } from 'node:path';
 import { CliFailure } from '../failure';
 import { columns } from '../terminal/columns';
 import type { Styles } from '../terminal/styles';
-import type { Application, Place, Scope } from './client';
+import { filesOf, type Application, type Place, type Scope } from './client';
 import { CLIENTS } from './clients';
 import { serverNames } from './edit/edit-settings';
 import type { Machine } from './machine';
@@ -25,9 +25,10 @@ export function findSettings(machine: Machine): FoundSettings[] {
   return CLIENTS.flatMap((client) =>
     (['user', 'project'] as const).flatMap((scope) => {
       const place = client.places[scope];
-      const path = place?.path(machine);
-      if (!place || path === undefined || !isFound(scope, path, machine)) return [];
-      return [{ client, scope, path, servers: existsSync(path) ? readServers(place, path) : undefined }];
+      if (!place) return [];
+      return filesOf(place, machine)
+        .filter((path) => isFound(scope, path, machine))
+        .map((path) => ({ client, scope, path, servers: existsSync(path) ? readServers(place, path) : undefined }));
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** What decides where AI applications keep their settings: the system, the user's folders, the environment and the project. */
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
@@ -10,11 +11,21 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   /** The folder of the project that settings of the scope `project` belong to. */
   readonly project: string;
+  /** The names in a folder; none if it is not there. */
+  readonly namesIn: (folder: string) => readonly string[];
 }
 
 /** This machine. @param env of the command @param project the folder of the project */
 export function thisMachine(env: NodeJS.ProcessEnv, project: string): Machine {
-  return { platform: process.platform, home: homedir(), env, project };
+  return { platform: process.platform, home: homedir(), env, project, namesIn };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** A path in the home folder. */
@@ -40,6 +51,20 @@ export function inNamedFolder(
 /** A path in the folder where Windows keeps the settings of programs. */
 export function inAppData(machine: Machine, ...parts: string[]): string {
   return inNamedFolder(machine, { variable: 'APPDATA', otherwise: ['AppData', 'Roaming'] }, ...parts);
+}
+
+/**
+ * Paths in the folders of an application that Windows has installed as a package: its settings are there, and not in the folder of other
+ * programs.
+ * @param name the name of the package, which its publisher's id follows
+ * @see https://learn.microsoft.com/windows/msix/desktop/desktop-to-uwp-behind-the-scenes
+ */
+export function inPackages(machine: Machine, name: string, ...parts: string[]): string[] {
+  const packages = inNamedFolder(machine, { variable: 'LOCALAPPDATA', otherwise: ['AppData', 'Local'] }, 'Packages');
+  return machine
+    .namesIn(packages)
+    .filter((folder) => folder.startsWith(`${name}_`))
+    .map((folder) => pathsOf(machine).join(packages, folder, 'LocalCache', 'Roaming', ...parts));
 }
 
 function pathsOf({ platform }: Machine): typeof posix {

@@ -2,15 +2,16 @@ import { CLIENTS } from '../../src/install/clients';
 import type { Machine } from '../../src/install/machine';
 import { writeEntry } from '../../src/install/write-entry';
 import type { InstalledServer } from '../../src/install/installed-server';
-import type { Scope } from '../../src/install/client';
+import { filesOf, type Scope } from '../../src/install/client';
 
-const linux: Machine = { platform: 'linux', home: '/u/ada', env: {}, project: '/p/notes' };
-const mac: Machine = { platform: 'darwin', home: '/m/ada', env: {}, project: '/p/notes' };
+const linux: Machine = { platform: 'linux', home: '/u/ada', env: {}, project: '/p/notes', namesIn: () => [] };
+const mac: Machine = { platform: 'darwin', home: '/m/ada', env: {}, project: '/p/notes', namesIn: () => [] };
 const windows: Machine = {
   platform: 'win32',
   home: 'C:\\Users\\ada',
   env: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' },
   project: 'C:\\notes',
+  namesIn: () => [],
 };
 
 const client = (id: string) => CLIENTS.find((one) => one.id === id) ?? fail(id);
@@ -93,6 +94,28 @@ describe('The settings of each application', () => {
     ['lm-studio', '/u/ada/.lmstudio/mcp.json', '/m/ada/.lmstudio/mcp.json', 'C:\\Users\\ada\\.lmstudio\\mcp.json'],
   ])('of the user are where its documentation says: %s', (id, onLinux, onMac, onWindows) => {
     expect([linux, mac, windows].map((machine) => path(id, 'user', machine))).toEqual([onLinux, onMac, onWindows]);
+  });
+
+  it.each([
+    ['as an ordinary program', ['Claude'], ['Other_1'], ['ordinary']],
+    ['as a package', [], ['Claude_pzs8sxrjxfjjc', 'Claudette_1'], ['packaged']],
+    ['as both', ['Claude'], ['Claude_pzs8sxrjxfjjc'], ['packaged', 'ordinary']],
+    ['not yet', [], [], ['ordinary']],
+  ])('of Claude Desktop are where Windows has it: %s', (_how, roaming, packages, expected) => {
+    const home = 'C:\\Users\\Åda Lee';
+    const folders: Readonly<Record<string, string[]>> = {
+      [`${home}\\AppData\\Roaming`]: roaming,
+      [`${home}\\AppData\\Local\\Packages`]: packages,
+    };
+    const machine: Machine = { ...windows, home, env: {}, namesIn: (folder) => folders[folder] ?? [] };
+    const files = {
+      ordinary: `${home}\\AppData\\Roaming\\Claude\\claude_desktop_config.json`,
+      packaged: `${home}\\AppData\\Local\\Packages\\Claude_pzs8sxrjxfjjc\\LocalCache\\Roaming\\Claude\\claude_desktop_config.json`,
+    };
+    const { user } = client('claude').places;
+    expect(user && filesOf(user, machine)).toEqual(expected.map((name) => files[name as keyof typeof files]));
+    const moved = { ...machine, env: { LOCALAPPDATA: 'D:\\L' }, namesIn: () => ['Claude_x'] };
+    expect(path('claude', 'user', moved)).toContain('D:\\L\\Packages\\Claude_x\\LocalCache');
   });
 
   it('follow the variables that move them', () => {

@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
+import type { Place } from '../../src/install/client';
+import { CLIENTS } from '../../src/install/clients';
 import { thisMachine } from '../../src/install/machine';
 import { runCapturedIn, type Said } from '../captured-cli';
 import { TemporaryFolders, write } from '../temporary-folder';
@@ -75,8 +77,53 @@ describe('sigil install', () => {
       mcpServers: { notes: { command: 'node', args: ['${workspaceFolder}/dist/main.js'] } },
     });
     expect(json(join(project, '.mcp.json'))).toEqual({
-      mcpServers: { notes: { type: 'stdio', command: 'npx', args: ['--no-install', 'sigil', 'dev'] } },
+      mcpServers: {
+        notes: { type: 'stdio', command: 'node', args: ['node_modules/@sigil-mcp/cli/dist/main.js', 'dev'] },
+      },
     });
+  });
+
+  it('starts sigil dev with the command that is installed, also in a folder above', async () => {
+    const workspace = folders.make({
+      'node_modules/@sigil-mcp/cli/dist/main.js': '',
+      'packages/my notes/package.json': '{ "name": "notes" }',
+      'packages/my notes/src/main.ts': '',
+    });
+    const cwd = join(workspace, 'packages', 'my notes');
+    await runCapturedIn({ cwd }, 'install', 'cursor', '--yes', '--dev');
+    await runCapturedIn({ cwd }, 'install', 'cursor', '--yes', '--dev', '--project');
+    const main = 'node_modules/@sigil-mcp/cli/dist/main.js';
+    expect(json(cursor())).toEqual({
+      mcpServers: { notes: { command: 'node', args: [join(workspace, main), 'dev', join(cwd, 'src/main.ts')] } },
+    });
+    expect(json(join(cwd, '.cursor/mcp.json'))).toEqual({
+      mcpServers: {
+        notes: {
+          command: 'node',
+          args: [`\${workspaceFolder}/../../${main}`, 'dev', '${workspaceFolder}/src/main.ts'],
+        },
+      },
+    });
+  });
+
+  it('writes, lists and removes in every file of an application that is there twice', async () => {
+    const files = ['packaged', 'ordinary'].map((name) => join(home, name, 'claude.json'));
+    write(home, { 'packaged/claude.json': '{ "theme": "dark" }\n' });
+    const { user } = CLIENTS.find(({ id }) => id === 'claude')?.places ?? {};
+    jest.spyOn(user as Place, 'path').mockReturnValue(files[0]);
+    jest.spyOn(user as Required<Place>, 'otherPaths').mockReturnValue(files.slice(1));
+    expect(await install('claude', '--yes', '--env', 'CITY=Oslo', '--', 'node', 'a b.js')).toMatchObject({ status: 0 });
+    const server = { command: 'node', args: ['a b.js'], env: { CITY: 'Oslo' } };
+    expect(files.map(json)).toEqual([
+      { theme: 'dark', mcpServers: { 'a-b': server } },
+      { mcpServers: { 'a-b': server } },
+    ]);
+    const { stdout } = await install('--list');
+    expect(stdout.match(/^claude .*a-b$/gm)).toHaveLength(2);
+    expect(await install('claude', '--remove', '--name', 'a-b', '--yes')).toMatchObject({ status: 0 });
+    expect(files.map(json)).toEqual([{ theme: 'dark', mcpServers: {} }, { mcpServers: {} }]);
+    const absent = await install('claude', '--remove', '--name', 'a-b', '--yes');
+    expect(absent.stderr).toContain('SIGIL_INSTALL_ABSENT');
   });
 
   it('removes the server, and keeps a copy of the file', async () => {
