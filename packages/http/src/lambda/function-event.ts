@@ -73,7 +73,7 @@ function bodyOf({ body, isBase64Encoded }: Members, { method }: RequestHead): Bu
 interface RequestHead {
   readonly method: string;
   readonly path: string;
-  /** With its question mark; empty if there is none. */
+  /** With its question mark; empty without one. */
   readonly query: string;
   /** Undefined behind a load balancer, which names it in a header. */
   readonly address: string | undefined;
@@ -130,7 +130,7 @@ function headersOf(event: Members): Headers | undefined {
   });
 }
 
-/** Names with each of their values: those of the lists, or the single ones where there are no lists. */
+/** Names with each of their values: those of the lists, or the single ones if there are no lists. */
 function valuesOf(lists: unknown, single: unknown): [string, string][] {
   const all = Object.entries(membersOf(lists));
   return (all.length > 0 ? all : Object.entries(membersOf(single))).flatMap(([name, value]: [string, unknown]) =>
