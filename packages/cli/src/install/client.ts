@@ -95,12 +95,6 @@ export interface WrittenServer {
   readonly secrets: readonly string[];
 }
 
-/** Members of an entry that the installation decides on; all others of an entry that is there are kept. */
-export const OWN_MEMBERS: ReadonlySet<string> = new Set([
-  ...['type', 'command', 'args', 'cmd', 'cwd', 'source', 'env_vars', 'env_keys', 'name'],
-  ...['url', 'serverUrl', 'httpUrl', 'uri', 'headers', 'http_headers', 'bearer_token_env_var'],
-]);
-
 /** The id of the question for a secret of a server. */
 export function inputId({ name }: InstalledServer, variable: string): string {
   return `${name}-${variable.toLowerCase().replaceAll('_', '-')}`;

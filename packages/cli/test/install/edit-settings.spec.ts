@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { stringify as stringifyToml } from 'smol-toml';
+import { stringify as stringifyYaml } from 'yaml';
 import type { Place, SettingsFormat, WrittenServer } from '../../src/install/client';
 import {
   findServer,
@@ -99,6 +101,18 @@ describe('Settings with a new server', () => {
   });
 
   it.each([
+    ['toml', 'a = 1\n\n\n', 'a = 1\n\n\n'],
+    ['yaml', '# mine\na: 1\n\n', '# mine\na: 1\nservers: {}\n\n'],
+    ['yaml', 'a: 1\nservers: # none yet\nb: 2\n', 'a: 1\nservers: {} # none yet\nb: 2\n'],
+    ['yaml', 'servers: ~ # none yet\n', 'servers: {} # none yet\n'],
+    ['yaml', 'servers: {} # none yet\n', 'servers: {} # none yet\n'],
+  ] as const)('without servers are the same but for an empty place: %s %j', (format, text, expected) => {
+    const after = remove(format, add(format, text));
+    expect(after).toBe(expected);
+    expect(remove(format, add(format, after))).toBe(expected);
+  });
+
+  it.each([
     ['json', '{ "servers": {} }'],
     ['jsonc', '{\n  "servers": {\n    // none yet\n  }\n}\n'],
     ['yaml', 'servers: {}\nlast: 1 # kept\n'],
@@ -115,7 +129,7 @@ describe('Settings with a new server', () => {
     const after = add('toml', text);
     expect(after.startsWith(text)).toBe(true);
     expect(add('toml', after)).toBe(after);
-    expect(() => remove('toml', after)).toThrow('cannot be changed without touching its other lines');
+    expect(remove('toml', after)).toBe(text);
   });
 
   it('keep what a user has added to the server, and its other variables', () => {
@@ -161,6 +175,202 @@ describe('Settings with a new server', () => {
   });
 });
 
+/** What is written again over a server that is there. */
+const again = (format: SettingsFormat, text: string, entry: object, more: Partial<Place> = {}): string =>
+  withServer(settings(format, text, more), 'notes', { entry: { ...entry }, inputs: [], secrets: [] });
+
+describe('A server that is installed again', () => {
+  const address = { url: 'http://127.0.0.1:3000/mcp' };
+
+  it.each<[string, SettingsFormat, string, object, string, Partial<Place>?]>([
+    [
+      'JSON',
+      'jsonc',
+      '{\n  "servers": {\n    "notes": {\n      // for the office\n      "disabled": true,\n      "command": "old", // slow\n      "cwd": "/w",\n      "autoApprove": ["a"],\n      "env": { "A": "1" /* one */ },\n    },\n  },\n}\n',
+      { command: 'node', args: ['a.js'], env: { B: '2' } },
+      '{\n  "servers": {\n    "notes": {\n      // for the office\n      "disabled": true,\n      "command": "node", // slow\n      "cwd": "/w",\n      "autoApprove": ["a"],\n      "env": { "A": "1", "B": "2" /* one */ },\n      "args": [\n        "a.js"\n      ],\n    },\n  },\n}\n',
+    ],
+    [
+      'JSON with CRLF and tabs',
+      'json',
+      '{\r\n\t"servers": {\r\n\t\t"notes": {\r\n\t\t\t"url": "http://127.0.0.1:3000/old",\r\n\t\t\t"headers": { "X-Tenant": "a", "authorization": "b" }\r\n\t\t}\r\n\t}\r\n}\r\n',
+      { ...address, headers: { Authorization: 'c' } },
+      '{\r\n\t"servers": {\r\n\t\t"notes": {\r\n\t\t\t"url": "http://127.0.0.1:3000/mcp",\r\n\t\t\t"headers": { "X-Tenant": "a", "Authorization": "c" }\r\n\t\t}\r\n\t}\r\n}\r\n',
+    ],
+    [
+      'TOML',
+      'toml',
+      '# mine\n[servers.notes] # the best\ncommand = "old" # slow\n  cwd = "/w"\n\n[servers.notes.env]\n# one\nA = "1"\n\n# of another\n[[other]]\nx = 1979-05-27 07:32:00\n[[other]]\n',
+      { command: 'node', args: ['a.js'], env: { B: '2' } },
+      '# mine\n[servers.notes] # the best\ncommand = "node" # slow\n  cwd = "/w"\n  args = [ "a.js" ]\n\n[servers.notes.env]\n# one\nA = "1"\nB = "2"\n\n# of another\n[[other]]\nx = 1979-05-27 07:32:00\n[[other]]\n',
+    ],
+    [
+      'TOML in braces',
+      'toml',
+      'servers = { a = { command = "x" }, "notes" = { url = \'http://127.0.0.1:3000\', http_headers = { "X-Tenant" = "a" } } } # all\n',
+      { ...address, bearer_token_env_var: 'T' },
+      'servers = { a = { command = "x" }, "notes" = { url = "http://127.0.0.1:3000/mcp", http_headers = { "X-Tenant" = "a" }, bearer_token_env_var = "T" } } # all\n',
+    ],
+    [
+      'TOML with dotted names',
+      'toml',
+      '[servers]\r\na.command = "x"\r\nnotes.command = "x" # why\r\nnotes.env."A.B" = \'\'\'1\'\'\'\r\n[last]\r\n',
+      { command: 'node', args: [], env: { 'A.B': '2', C: '3' } },
+      '[servers]\r\na.command = "x"\r\nnotes.command = "node" # why\r\nnotes.env."A.B" = "2"\r\nnotes.env.C = "3"\r\nnotes.args = []\r\n[last]\r\n',
+    ],
+    [
+      'TOML whose server has a table of variables only',
+      'toml',
+      '[servers.notes.env]\nA = "1"\n',
+      { command: 'node', args: [] },
+      '[servers.notes]\ncommand = "node"\nargs = []\n\n[servers.notes.env]\nA = "1"\n',
+    ],
+    [
+      'YAML',
+      'yaml',
+      'servers:\n    notes:   # the best\n        enabled: false   # for now\n        command:   old  # slow\n        args: [ "1",   "2" ] # two\n        envs: { A: 1 }   # one\n        timeout: 20\n# below\nlast: 1\n',
+      { enabled: true, command: 'node', args: ['a.js'], envs: { B: '2' }, timeout: 300 },
+      'servers:\n    notes:   # the best\n        enabled: false   # for now\n        command:   node  # slow\n        args: [ a.js ] # two\n        envs: { A: 1, B: "2" }   # one\n        timeout: 20\n# below\nlast: 1\n',
+    ],
+    [
+      'a YAML list with CRLF',
+      'yaml',
+      'servers:\r\n- command: x # slow\r\n  name: notes\r\n  cwd: /w\r\n- name: a\r\n  command: y\r\n',
+      address,
+      'servers:\r\n- name: notes\r\n  url: http://127.0.0.1:3000/mcp\r\n- name: a\r\n  command: y\r\n',
+      { isList: true },
+    ],
+  ])('keeps every other character of %s', (_what, format, text, entry, expected, more = {}) => {
+    const once = again(format, text, entry, more);
+    expect(once).toBe(expected);
+    expect(again(format, once, entry, more)).toBe(expected);
+  });
+
+  it.each([
+    ['to the same host', 'http://127.0.0.1:3000', { 'X-Tenant': 'a', Authorization: 'Bearer a', 'x-api-key': 'b' }],
+    ['to another host, without the credentials of the old one', 'http://old', { 'X-Tenant': 'a' }],
+  ])('keeps its headers %s', (_where, url, left) => {
+    const headers = { 'X-Tenant': 'a', Authorization: 'Bearer a', 'x-api-key': 'b' };
+    const text = JSON.stringify({ servers: { notes: { url, headers, requestOptions: { headers, timeout: 1 } } } });
+    expect(JSON.parse(again('json', text, address))).toEqual({
+      servers: { notes: { ...address, headers: left, requestOptions: { headers: left, timeout: 1 } } },
+    });
+  });
+
+  it('has no member of the other kind, and keeps what neither kind decides', () => {
+    const program = { type: 'stdio', command: 'x', args: ['y'], cwd: '/', env_vars: ['A'], disabled: true };
+    const text = JSON.stringify({ servers: { notes: program } });
+    const moved = again('json', text, address);
+    expect(JSON.parse(moved)).toEqual({ servers: { notes: { disabled: true, ...address } } });
+    const old = JSON.stringify({ servers: { notes: { url: 'http://127.0.0.1:3000/sse', trust: true } } });
+    expect(JSON.parse(again('json', old, { httpUrl: address.url }))).toEqual({
+      servers: { notes: { trust: true, httpUrl: address.url } },
+    });
+  });
+});
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface File {
+  readonly before: Members;
+  readonly servers: Readonly<Record<string, Members>>;
+  readonly after: Members;
+}
+
+describe('Any file of settings', () => {
+  const word = fc.constantFrom('a', 'b c', 'd.e', '"f"', 'g: h', "i'j", '[k]', '#l', 'm=n', 'é', '{o}', '');
+  const scalar = fc.oneof(word, fc.boolean(), fc.integer({ min: -9, max: 9 }));
+  const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.dictionary(word, scalar, { maxKeys: 2 }));
+  const members: fc.Arbitrary<Members> = fc.dictionary(word, value, { maxKeys: 3 });
+  const servers = fc.dictionary(fc.constantFrom('one', 'two', 'three four', 'five.six'), members, {
+    minKeys: 1,
+    maxKeys: 3,
+  });
+  const file: fc.Arbitrary<File> = fc.record({ before: members, servers, after: members });
+  const layout = fc.record({
+    eol: fc.constantFrom('\n', '\r\n'),
+    unit: fc.constantFrom('  ', '    ', '\t'),
+    comment: fc.constantFrom('', ' why', ' "quoted" [x] = {'),
+    isFlat: fc.boolean(),
+    end: fc.constantFrom('', '\n', '\n\n'),
+  });
+  type Layout = typeof layout extends fc.Arbitrary<infer T> ? T : never;
+
+  /** A file that is written by a library, with comments at the ends of lines. */
+  const written: Readonly<Record<SettingsFormat, (file: File, layout: Layout) => string>> = {
+    json: ({ before, servers: all, after }, { unit, isFlat }) =>
+      JSON.stringify({ x: before, servers: all, y: after }, null, isFlat ? undefined : unit),
+    jsonc: (all, how) => commented(written.json(all, how), how, (line) => /[[{,]$/.test(line), '//'),
+    toml: ({ before, servers: all, after }, how) => {
+      const held = Object.entries(all).map(([name, one]) => `${JSON.stringify(name)} = ${inBraces(one)}\n`);
+      const flat = `${stringifyToml({ x: before })}\n[servers]\n${held.join('')}\n${stringifyToml({ y: after })}`;
+      const text = how.isFlat ? flat : stringifyToml({ x: before, servers: all, y: after });
+      return commented(text, how, (line) => /^\[[^[]*\]$/.test(line), '#');
+    },
+    yaml: ({ before, servers: all, after }, how) => {
+      const head = stringifyYaml({ x: before });
+      const flow = stringifyYaml(after, { collectionStyle: 'flow', lineWidth: 0 });
+      const rest = how.isFlat ? `y: ${flow}` : stringifyYaml({ y: after });
+      const held = stringifyYaml({ servers: all }, { indent: how.unit === '\t' ? 3 : how.unit.length });
+      return commented(head + held + rest, how, (line) => /^[\w ]+:$/.test(line), '#');
+    },
+  };
+
+  function inBraces(one: unknown): string {
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return stringifyToml({ a: one }).slice(4).trim();
+    const inside = Object.entries(one).map(([name, inner]) => `${JSON.stringify(name)} = ${inBraces(inner)}`);
+    return `{ ${inside.join(', ')} }`;
+  }
+
+  function commented(text: string, { comment }: Layout, fits: (line: string) => boolean, sign: string): string {
+    if (comment === '') return text;
+    return text.replace(/.+/g, (line) => (fits(line) ? `${line} ${sign}${comment}` : line));
+  }
+
+  const added = { command: 'node', args: ['a b.js', '--x'], env: { KEY: '"1"' } };
+
+  it.each(['json', 'jsonc', 'toml', 'yaml'] as const)(
+    'is the same, byte for byte, after a server was installed twice and removed: %s',
+    (format) => {
+      fc.assert(
+        fc.property(file, layout, (all, how) => {
+          const text =
+            written[format](all, how).trimEnd().replaceAll('\n', how.eol) + how.eol + how.end.replaceAll('\n', how.eol);
+          const once = again(format, text, added);
+          expect(again(format, once, added)).toBe(once);
+          expect(remove(format, once)).toBe(text);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+
+  it.each(['json', 'jsonc', 'toml', 'yaml'] as const)(
+    'keeps the members that a user has added, and what stands beside them, when a server is installed again: %s',
+    (format) => {
+      fc.assert(
+        fc.property(file, layout, (all, how) => {
+          const own = { autoApprove: ['x'], ...added, disabled: true };
+          const text = written[format]({ ...all, servers: { ...all.servers, notes: own } }, how).replaceAll(
+            '\n',
+            how.eol,
+          );
+          const changed = again(format, text, { ...added, command: 'deno', env: { OTHER: '2' } });
+          expect(findServer(settings(format, changed), 'notes')).toEqual({
+            ...own,
+            command: 'deno',
+            env: { KEY: '"1"', OTHER: '2' },
+          });
+          const back = again(format, changed, added);
+          expect(back.split(/\s*OTHER|"OTHER/)[0]?.startsWith(text.split('KEY')[0] ?? '-')).toBe(true);
+          expect(again(format, text, added)).toBe(text);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+});
+
 describe('A file that is refused', () => {
   it.each([
     [
@@ -196,8 +406,7 @@ describe('A file that is refused', () => {
 
   it.each([
     ['json', '{ "servers": {}, "servers": { "a": {} } }'],
-    ['toml', 'servers = { a = { command = "x" } }\n'],
-    ['toml', '[servers]\nnotes = { command = "x" }\n'],
+    ['toml', '[servers.notes]\nenv = 1\n[[servers.notes.args]]\na = 1\n'],
   ] as const)('cannot be changed without touching other lines: %s %j', (format, text) => {
     expect(() => add(format, text)).toThrow('cannot be changed without touching its other lines');
   });

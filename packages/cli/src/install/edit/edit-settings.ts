@@ -2,10 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@sigil-mcp/base';
 import { failure } from '../../failure';
-import { OWN_MEMBERS, type AskedInput, type SettingsEntry, type Place, type WrittenServer } from '../client';
+import type { AskedInput, SettingsEntry, Place, WrittenServer } from '../client';
+import { mergedEntry } from '../merged-entry';
 import { parseJsonSettings, removeFromJson, setInJson } from './json-settings';
+import { changesOf, type MemberChange } from './member-changes';
 import type { ParsedSettings } from './parsed-settings';
-import { parseTomlSettings, removeTomlTable, setTomlTable } from './toml-settings';
+import { parseTomlSettings, removeFromToml, setInToml } from './toml-settings';
 import { parseYamlSettings, removeFromYaml, setInYaml } from './yaml-settings';
 
 /** A file of settings with its text; empty if it does not exist. */
@@ -29,13 +31,19 @@ interface ReadSettings {
 export function withServer(settings: SettingsText, name: string, server: WrittenServer): string {
   const { text, place } = settings;
   const before = readSettings(settings);
-  const entry = merged(before.servers.get(name), server.entry);
+  const old = before.servers.get(name);
+  const merged = mergedEntry(old, server.entry);
+  const entry = place.isList ? { ...(old ? merged : { name, ...merged }), name } : merged;
   const inputs = place.format === 'toml' || place.format === 'yaml' ? [] : server.inputs;
-  const servers = new Map(before.servers).set(name, place.isList ? { name, ...entry } : entry);
+  const servers = new Map(before.servers).set(name, entry);
   const members = { ...(text.trim() === '' ? place.header : {}), ...before.members, ...listed(before, inputs) };
   const expected = written(members, place, servers);
   if (isSame(before.members, expected, place)) return text;
-  return checked(settings, setServer(withHeader(settings), { place, name, entry, inputs }), expected);
+  return checked(
+    settings,
+    setServer(withHeader(settings), { place, changes: changesOf(old, entry, [place.container, name]), inputs }),
+    expected,
+  );
 }
 
 /**
@@ -96,21 +104,6 @@ function parse(format: Place['format'], text: string): ParsedSettings {
   return parseJsonSettings(text, format === 'json');
 }
 
-/** The new entry with the members of the old one that a user or an application has added, and its other variables. */
-function merged(before: SettingsEntry | undefined, entry: SettingsEntry): SettingsEntry {
-  if (!before) return entry;
-  const kept = Object.entries(before).filter(([name]) => !OWN_MEMBERS.has(name));
-  const variables = ['env', 'envs'].flatMap((name): [string, unknown][] => {
-    const [old, now] = [before[name], entry[name]];
-    return isObject(old) && isObject(now) ? [[name, { ...old, ...now }]] : [];
-  });
-  return {
-    ...entry,
-    ...Object.fromEntries(kept.filter(([name]) => !Object.hasOwn(entry, name))),
-    ...Object.fromEntries(variables),
-  };
-}
-
 function withHeader({ text, place }: SettingsText): string {
   if (text.trim() !== '' || !place.header) return text;
   return Object.entries(place.header)
@@ -120,21 +113,23 @@ function withHeader({ text, place }: SettingsText): string {
 
 interface ServerChange {
   readonly place: Place;
-  readonly name: string;
-  readonly entry: SettingsEntry;
+  readonly changes: readonly MemberChange[];
   readonly inputs: readonly AskedInput[];
 }
 
-function setServer(text: string, { place, name, entry, inputs }: ServerChange): string {
-  const { format, container, isList = false } = place;
-  if (format === 'toml') return setTomlTable(text, [container, name], entry);
-  if (format === 'yaml') return setInYaml(text, { container, name, isList }, isList ? { name, ...entry } : entry);
-  let edited = setInJson(text, [container, name], entry);
+function setServer(text: string, { place, changes, inputs }: ServerChange): string {
+  let edited = changes.reduce((left, change) => changed(left, place, change), text);
   for (const input of inputs) {
     const at = inputsIn(edited).findIndex((one) => isObject(one) && one['id'] === input.id);
     edited = setInJson(edited, ['inputs', at === -1 ? '-' : String(at)], input);
   }
   return edited;
+}
+
+function changed(text: string, { format, isList }: Place, { path, value }: MemberChange): string {
+  if (format === 'toml') return value === undefined ? removeFromToml(text, path) : setInToml(text, path, value);
+  if (format === 'yaml') return value === undefined ? removeFromYaml(text, path) : setInYaml(text, path, value, isList);
+  return value === undefined ? removeFromJson(text, path) : setInJson(text, path, value);
 }
 
 interface ServerRemoval {
@@ -144,10 +139,7 @@ interface ServerRemoval {
 }
 
 function removeServer(text: string, { place, name, orphans }: ServerRemoval): string {
-  const { format, container, isList = false } = place;
-  if (format === 'toml') return removeTomlTable(text, [container, name]);
-  if (format === 'yaml') return removeFromYaml(text, { container, name, isList });
-  let edited = removeFromJson(text, [container, name]);
+  let edited = changed(text, place, { path: [place.container, name] });
   for (const orphan of orphans) {
     const at = inputsIn(edited).findIndex((one) => isDeepStrictEqual(one, orphan));
     edited = removeFromJson(edited, ['inputs', String(at)]);

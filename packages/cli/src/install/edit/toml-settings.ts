@@ -1,8 +1,9 @@
-/** Changes of TOML text by whole tables, which leave all other lines as they are. */
+/** Changes of TOML text by single members, which leave every other character as it is. */
 import { isObject } from '@sigil-mcp/base';
 import { parse, stringify, TomlError } from 'smol-toml';
 import { reasonOf } from '../../failure';
 import type { ParsedSettings } from './parsed-settings';
+import { scanToml, type Span, type TomlHead, type TomlPair } from './toml-statements';
 
 /** Parses a file. */
 export function parseTomlSettings(text: string): ParsedSettings {
@@ -17,85 +18,142 @@ export function parseTomlSettings(text: string): ParsedSettings {
   }
 }
 
-/** Writes a table `[container.name]`, instead of the one that is there, or at the end of the file. */
-export function setTomlTable(text: string, path: readonly [string, string], value: unknown): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const [container, name] = path;
-  const table = stringify({ [container]: { [name]: value } })
-    .trimEnd()
-    .split('\n')
-    .join(eol);
-  // A text in quotes may look like the table.
-  const held = parse(text)[container];
-  const ranges = isObject(held) && Object.hasOwn(held, name) ? rangesOf(text, path) : [];
-  const [first] = ranges;
-  if (!first) {
-    const above = text.trimEnd();
-    return `${above}${above === '' ? '' : eol + eol}${table}${eol}`;
-  }
-  const lines = text.split(/\r?\n/);
-  const rest = lines.flatMap((line, index) => {
-    if (index === first.from) return [table, ...(first.isFollowed ? [''] : [])];
-    return ranges.some(({ from, to }) => index >= from && index < to) ? [] : [line];
-  });
-  return endedBy(rest.join(eol), eol);
+/** A server, which gets a table of its own: its container and its name. */
+const SERVER_DEPTH = 2;
+
+/** Sets a member where its file has it: in a table, with dotted names, or in braces. A new server is a table at the end of the file. */
+export function setInToml(text: string, path: readonly string[], value: unknown): string {
+  const { heads, pairs } = scanToml(text);
+  const own = pairs.find(({ keys }) => isSame(keys, path));
+  if (own) return replace(text, own.value, inlineOf(value));
+  const parent = path.slice(0, -1);
+  const member = (depth: number): string => `${dotted(path.slice(depth))} = ${inlineOf(value)}`;
+  const braces = pairs.find(({ keys }) => isSame(keys, parent));
+  if (braces) return addInline(text, { pairs, braces }, member(parent.length));
+  if (path.length === SERVER_DEPTH) return append(text, stringify({ [path[0] ?? '']: { [path[1] ?? '']: value } }));
+  const head = heads.find(({ keys, isList }) => !isList && isSame(keys, parent));
+  const last = pairs.filter((pair) => !pair.isInline && (head ? pair.head === head : isDotted(pair, parent))).at(-1);
+  const { eol } = layoutOf(text);
+  if (last) return addLine(text, last.value.to, eol + indentAt(text, last.from) + member(last.head?.keys.length ?? 0));
+  if (head) return addLine(text, head.to, eol + member(parent.length));
+  const below = heads.find(({ keys }) => startsWith(keys, parent));
+  const table = `[${dotted(parent)}]${eol}${member(parent.length)}${eol}`;
+  return below ? replace(text, { from: below.from, to: below.from }, table + eol) : append(text, table);
 }
 
-/** Removes a table and those below it. */
-export function removeTomlTable(text: string, path: readonly [string, string]): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const ranges = rangesOf(text, path);
-  if (ranges.length === 0) return text;
-  const lines = text.split(/\r?\n/);
-  const rest = lines.filter((_, index) => !ranges.some(({ from, to }) => index >= from && index < to));
-  return endedBy(rest.join(eol), eol);
+/** Removes a member, with everything below it. */
+export function removeFromToml(text: string, path: readonly string[]): string {
+  const { heads, pairs } = scanToml(text);
+  const tables = heads.filter(({ keys }) => startsWith(keys, path));
+  const [pair] = pairs
+    .filter(({ keys, head }) => startsWith(keys, path) && !(head && tables.includes(head)))
+    .sort((one, other) => one.from - other.from);
+  if (pair) return removeFromToml(pair.isInline ? cutInline(text, pair) : cutLines(text, pair), path);
+  const { eol } = layoutOf(text);
+  const isLast = tables.at(-1) !== undefined && tables.at(-1) === heads.at(-1);
+  const rest = tables.reduceRight((left, table) => replace(left, rangeOf(text, heads, { table, tables }), ''), text);
+  // The line between the last server and what is above it.
+  return isLast && rest.endsWith(eol + eol) ? rest.slice(0, -eol.length) : rest;
 }
 
-function endedBy(text: string, eol: string): string {
-  const trimmed = text.trimEnd();
-  return trimmed === '' ? '' : trimmed + eol;
+/** A table with the lines up to the next one. Comments directly above another table belong to that one. */
+function rangeOf(
+  text: string,
+  heads: readonly TomlHead[],
+  { table, tables }: { readonly table: TomlHead; readonly tables: readonly TomlHead[] },
+): Span {
+  const from = lineStart(text, table.from);
+  const next = heads[heads.indexOf(table) + 1];
+  if (!next) return { from, to: text.length };
+  let to = lineStart(text, next.from);
+  const isComment = (): boolean => /^[ \t]*#/.test(text.slice(lineStart(text, to - 1), to));
+  if (!tables.includes(next)) while (to > endOfLine(text, table.to) && isComment()) to = lineStart(text, to - 1);
+  return { from, to };
 }
 
-interface LineRange {
-  readonly from: number;
-  /** The line after the last one. */
-  readonly to: number;
-  /** Whether another table follows. */
-  readonly isFollowed: boolean;
+/** Whether a member is one of a table that has no line of its own. */
+function isDotted({ keys, head }: TomlPair, parent: readonly string[]): boolean {
+  return startsWith(keys, parent) && (head?.keys.length ?? 0) < parent.length;
 }
 
-/** The lines of a table and those below it. Comments directly above the next table belong to that one. */
-function rangesOf(text: string, path: readonly [string, string]): LineRange[] {
-  const lines = text.split(/\r?\n/);
-  const heads = lines.flatMap((line, index) => {
-    const keys = keysOf(line);
-    return keys === undefined ? [] : [{ index, isOurs: path.every((part, at) => keys[at] === part) }];
-  });
-  return heads.flatMap(({ index, isOurs }, at) => {
-    if (!isOurs) return [];
-    const next = heads[at + 1];
-    let to = next?.index ?? lines.length;
-    if (next && !next.isOurs) while (to > index + 1 && /^\s*#/.test(lines[to - 1] ?? '')) to--;
-    return [{ from: index, to, isFollowed: next !== undefined }];
-  });
+function addInline(
+  text: string,
+  { pairs, braces }: { readonly pairs: readonly TomlPair[]; readonly braces: TomlPair },
+  member: string,
+): string {
+  const { from, to } = braces.value;
+  const inside = pairs.filter((pair) => pair.from > from && pair.value.to < to);
+  if (inside.length === 0) return replace(text, braces.value, `{ ${member} }`);
+  const end = Math.max(...inside.map(({ value }) => value.to));
+  return replace(text, { from: end, to: end }, `, ${member}`);
 }
 
-/** The keys of a line `[a.b."c"]`; undefined for other lines. */
-function keysOf(line: string): string[] | undefined {
-  const [, head] = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line) ?? [];
-  if (head === undefined) return undefined;
-  try {
-    const keys: string[] = [];
-    let node: unknown = parse(`[${head}]`);
-    while (typeof node === 'object' && node !== null) {
-      const [key] = Object.keys(node);
-      if (key === undefined) return keys;
-      keys.push(key);
-      node = (node as Record<string, unknown>)[key];
-    }
-    return keys;
-  } catch {
-    // A line of a text in quotes, which only looks like the head of a table.
-    return undefined;
-  }
+function cutInline(text: string, { from, value }: TomlPair): string {
+  const [after] = /^\s*,\s*/.exec(text.slice(value.to)) ?? [];
+  if (after !== undefined) return replace(text, { from, to: value.to + after.length }, '');
+  const above = text.slice(0, from).trimEnd();
+  return replace(text, { from: above.endsWith(',') ? above.length - 1 : above.length, to: value.to }, '');
+}
+
+function cutLines(text: string, { from, value }: TomlPair): string {
+  const end = endOfLine(text, value.to);
+  const eol = /^\r?\n/.exec(text.slice(end))?.[0] ?? '';
+  return replace(text, { from: lineStart(text, from), to: end + eol.length }, '');
+}
+
+function append(text: string, table: string): string {
+  const { eol } = layoutOf(text);
+  const lines = table.trimEnd().split(/\r?\n/).join(eol) + eol;
+  if (text.trim() === '') return lines;
+  return `${text}${text.endsWith('\n') ? '' : eol}${eol}${lines}`;
+}
+
+/** Adds lines after the one of a position. */
+function addLine(text: string, at: number, lines: string): string {
+  const end = endOfLine(text, at);
+  return replace(text, { from: end, to: end }, lines);
+}
+
+/** `a."b c"` */
+function dotted(keys: readonly string[]): string {
+  return keys.map((key) => stringify({ [key]: 0 }).replace(/ = 0\s*$/, '')).join('.');
+}
+
+/** A value on one line. */
+function inlineOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[ ${value.map(inlineOf).join(', ')} ]`;
+  if (!isObject(value)) return stringify({ a: value }).slice('a = '.length).trimEnd();
+  const members = Object.entries(value).map(([name, inner]) => `${dotted([name])} = ${inlineOf(inner)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+function layoutOf(text: string): { readonly eol: string } {
+  return { eol: text.includes('\r\n') ? '\r\n' : '\n' };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && startsWith(one, other);
+}
+
+function startsWith(keys: readonly string[], path: readonly string[]): boolean {
+  return path.every((part, at) => keys[at] === part);
+}
+
+function replace(text: string, { from, to }: Span, by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
+}
+
+function lineStart(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** The end of a line, before what ends it. */
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  if (end === -1) return text.length;
+  return text[end - 1] === '\r' ? end - 1 : end;
+}
+
+function indentAt(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? '';
 }

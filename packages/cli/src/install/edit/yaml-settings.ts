@@ -1,5 +1,5 @@
-/** Changes of YAML text by whole members, which leave all other lines as they are. */
-import { isMap, isNode, isPair, isScalar, isSeq, parseDocument, stringify, type Document, type Node } from 'yaml';
+/** Changes of YAML text by single members, which leave every other character as it is. */
+import { isCollection, isMap, isNode, isPair, isScalar, isSeq, parseDocument, stringify, type Node } from 'yaml';
 import type { ParsedSettings } from './parsed-settings';
 
 /** Parses a file. */
@@ -13,102 +13,176 @@ export function parseYamlSettings(text: string): ParsedSettings {
   return { value: (document.toJS() as unknown) ?? {} };
 }
 
-/** Where a server is in a file. */
-export interface YamlPlace {
-  readonly container: string;
-  /** The key, or the `name` of an element of a list. */
-  readonly name: string;
-  readonly isList: boolean;
-}
-
-/** Writes a server, instead of the one that is there, or after the last one. */
-export function setInYaml(text: string, place: YamlPlace, entry: unknown): string {
-  const document = parseDocument(text);
-  const found = findItems(document, place.container);
-  if (!found) return setInDocument(document, place, entry);
-  const { items, collection } = found;
-  const member = place.isList ? [entry] : { [place.name]: entry };
-  if (items.length === 0) {
-    if (collection) return setInDocument(document, place, entry);
-    const above = text.trimEnd();
-    return `${above}${above === '' ? '' : '\n'}${yamlOf({ [place.container]: member })}`;
+/** Sets a member. An element of a list is found by its `name`. */
+export function setInYaml(text: string, path: readonly string[], value: unknown, isList = false): string {
+  let holder: Item | undefined;
+  let node = contentsOf(text);
+  for (const [index, part] of path.entries()) {
+    const item = itemsOf(node).find(({ name }) => name === part);
+    if (!item) return add(text, { node, holder }, membersOf(path.slice(index), value, index === 1 && isList));
+    [holder, node] = [item, item.value];
+    if (index < path.length - 1 && !isCollection(node) && !isNothing(node))
+      return replace(text, item, nested(path.slice(index + 1), value));
   }
-  const indent = ' '.repeat(columnOf(text, items[0]?.start ?? 0));
-  const lines = yamlOf(member).replace(/^(?=.)/gm, indent);
-  const at = items.find(({ name }) => name === place.name);
-  if (at) return text.slice(0, lineStart(text, at.start)) + lines + text.slice(endOfLine(text, at.end));
-  const last = endOfLine(text, items.at(-1)?.end ?? text.length);
-  return `${ended(text.slice(0, last))}${lines}${text.slice(last)}`;
+  return holder ? replace(text, holder, value) : text;
 }
 
-/** Removes a server. */
-export function removeFromYaml(text: string, place: YamlPlace): string {
-  const document = parseDocument(text);
-  const found = findItems(document, place.container);
-  const item = found?.items.find(({ name }) => name === place.name);
-  if (item && found && found.items.length > 1)
-    return text.slice(0, lineStart(text, item.start)) + text.slice(endOfLine(text, item.end));
-  const key = place.isList ? positionIn(document, place) : place.name;
-  document.deleteIn([place.container, key]);
-  return document.toString({ lineWidth: 0 });
+/** Removes a member. A collection that is empty then is written in braces, as one without members would be none. */
+export function removeFromYaml(text: string, path: readonly string[]): string {
+  let holder: Item | undefined;
+  let node = contentsOf(text);
+  for (const part of path.slice(0, -1)) {
+    holder = itemsOf(node).find(({ name }) => name === part);
+    node = holder?.value;
+  }
+  const items = itemsOf(node);
+  const index = items.findIndex(({ name }) => name === path.at(-1));
+  const item = items[index];
+  if (!item || !isCollection(node)) return text;
+  if (node.flow === true) return cutInBraces(text, items, index);
+  if (items.length > 1) return cutLines(text, item, items[index + 1]);
+  const colon = holder ? text.indexOf(':', holder.keyEnd) + 1 : 0;
+  const rest = cutLines(text, item, undefined);
+  return `${rest.slice(0, colon)}${isSeq(node) ? ' []' : ' {}'}${rest.slice(colon)}`;
 }
 
+/** A member of a map, or an element of a list. */
 interface Item {
   readonly name: string;
   readonly start: number;
+  readonly keyEnd: number;
   readonly end: number;
+  readonly value: Node | undefined;
 }
 
-/** The servers in a collection in block style; undefined for a collection in braces, whose lines cannot be changed. */
-function findItems(
-  document: Document,
-  container: string,
-): { readonly items: readonly Item[]; readonly collection?: Node } | undefined {
-  const collection = document.get(container, true);
-  if (!isNode(collection)) return { items: [] };
-  if (isScalar(collection) && collection.value === null) return { items: [], collection };
-  if (!(isMap(collection) || isSeq(collection)) || collection.flow === true) return undefined;
-  const items = collection.items.map((item) => {
-    const key = isPair(item) ? item.key : item;
-    const value = isPair(item) ? (item.value ?? item.key) : item;
-    const name = isPair(item) ? (isScalar(item.key) ? item.key.value : undefined) : isMap(item) ? item.get('name') : '';
-    const [start = 0] = (isNode(key) && key.range) || [];
-    const [, end = 0] = (isNode(value) && value.range) || [];
-    return { name: String(name), start, end };
+function contentsOf(text: string): Node | undefined {
+  return parseDocument(text).contents ?? undefined;
+}
+
+function itemsOf(node: Node | undefined): readonly Item[] {
+  if (isMap(node))
+    return node.items.flatMap((pair): Item[] => {
+      if (!isPair(pair) || !isScalar(pair.key)) return [];
+      const value = isNode(pair.value) ? pair.value : undefined;
+      const [start = 0, keyEnd = 0] = pair.key.range ?? [];
+      return [{ name: String(pair.key.value), start, keyEnd, end: value?.range?.[1] ?? keyEnd, value }];
+    });
+  if (!isSeq(node)) return [];
+  return node.items.filter(isNode).map((value) => {
+    const [start = 0, end = 0] = value.range ?? [];
+    return { name: isMap(value) ? String(value.get('name')) : '', start, keyEnd: start, end, value };
   });
-  return { items, collection };
 }
 
-/** Writes the whole document again, which keeps its comments. */
-function setInDocument(document: Document, place: YamlPlace, entry: unknown): string {
-  const { container, name, isList } = place;
-  const key = isList ? positionIn(document, place) : name;
-  if ((document.get(container) ?? undefined) === undefined)
-    document.set(container, document.createNode(isList ? [] : {}));
-  document.setIn([container, key], document.createNode(entry));
-  return document.toString({ lineWidth: 0 });
+/** Where members are added: a collection, and the member that holds it; neither in an empty file. */
+interface Parent {
+  readonly node: Node | undefined;
+  readonly holder: Item | undefined;
 }
 
-/** The position of a server in a list, or that after the last one. */
-function positionIn(document: Document, { container, name }: YamlPlace): number {
-  const list = document.get(container, true);
-  if (!isSeq(list)) return 0;
-  const found = list.items.findIndex((item) => isMap(item) && item.get('name') === name);
-  return found === -1 ? list.items.length : found;
+function add(text: string, { node, holder }: Parent, members: unknown): string {
+  const { eol } = layoutOf(text);
+  const items = itemsOf(node);
+  const last = items.at(-1);
+  if (isCollection(node) && node.flow === true && (last || !holder)) return addInBraces(text, node, last, members);
+  if (last) {
+    const indent = columnOf(text, items[0] ?? last);
+    const at = endOfLine(text, last.end);
+    return `${ended(text.slice(0, at), eol)}${linesOf(text, members, indent)}${text.slice(at)}`;
+  }
+  if (!holder) return `${ended(text, eol)}${linesOf(text, members, 0)}`;
+  // `servers: {} # why`, `servers: null`, or `servers:`
+  const colon = text.indexOf(':', holder.keyEnd) + 1;
+  const [from = 0, to = 0] = node?.range ?? [];
+  const rest = text.slice(to > from ? to : colon);
+  const end = endOfLine(rest, 0);
+  const lines = linesOf(text, members, columnOf(text, holder) + layoutOf(text).step);
+  return `${text.slice(0, colon)}${ended(rest.slice(0, end), eol)}${lines}${rest.slice(end)}`;
 }
 
-function yamlOf(value: unknown): string {
-  return stringify(value, { lineWidth: 0 });
+function addInBraces(text: string, node: Node, last: Item | undefined, members: unknown): string {
+  const inside = flowOf(members).slice(1, -1).trim();
+  const [start = 0] = node.range ?? [];
+  if (!last) return `${text.slice(0, start + 1)} ${inside} ${text.slice(start + 1).trimStart()}`;
+  return `${text.slice(0, last.end)}, ${inside}${text.slice(last.end)}`;
+}
+
+function replace(text: string, item: Item, value: unknown): string {
+  const { value: node, start } = item;
+  const inFlow = isCollection(node) ? node.flow === true : isScalar(node) && isOneLine(text, node);
+  const [from = 0, to = 0] = node?.range ?? [];
+  // As in a list, where more has to be in quotes.
+  const short = flowOf([value]).slice(1, -1).trim();
+  if (inFlow && to > from && !short.includes('\n')) return text.slice(0, from) + short + text.slice(to);
+  const indent = columnOf(text, item);
+  const lines = linesOf(text, { [item.name]: value }, indent).slice(indent);
+  const at = endOfLine(text, item.end);
+  return text.slice(0, start) + lines + text.slice(at);
+}
+
+/** Whether a name has no value, as in `servers:`. */
+function isNothing(node: Node | undefined): boolean {
+  return node === undefined || (isScalar(node) && node.value === null);
+}
+
+function isOneLine(text: string, { range }: Node): boolean {
+  return range ? !text.slice(range[0], range[1]).includes('\n') : false;
+}
+
+function cutInBraces(text: string, items: readonly Item[], index: number): string {
+  const [item, next, before] = [items[index], items[index + 1], items[index - 1]];
+  if (!item) return text;
+  if (next) return text.slice(0, item.start) + text.slice(next.start);
+  return text.slice(0, before ? before.end : item.start) + text.slice(item.end);
+}
+
+/** Cuts the lines of a member; the dash before it stays for the next one. */
+function cutLines(text: string, item: Item, next: Item | undefined): string {
+  const line = lineStart(text, item.start);
+  const end = endOfLine(text, item.end);
+  const isAfterDash = item.keyEnd > item.start && /^\s*- /.test(text.slice(line, item.start));
+  if (isAfterDash && next) return text.slice(0, item.start) + text.slice(next.start);
+  return text.slice(0, line) + text.slice(end);
+}
+
+/** `['a', 'b']` and a value as `{ a: { b: value } }`, or as an element of a list. */
+function membersOf(path: readonly string[], value: unknown, isElement: boolean): unknown {
+  return isElement ? [nested(path.slice(1), value)] : nested(path, value);
+}
+
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+}
+
+function linesOf(text: string, value: unknown, indent: number): string {
+  const { eol, step } = layoutOf(text);
+  const lines = stringify(value, { lineWidth: 0, indent: step });
+  return lines.replace(/^(?=.)/gm, ' '.repeat(indent)).replaceAll('\n', eol);
+}
+
+function flowOf(value: unknown): string {
+  return stringify(value, { lineWidth: 0, collectionStyle: 'flow' }).trimEnd();
+}
+
+interface Layout {
+  /** Spaces of one step of indentation. */
+  readonly step: number;
+  readonly eol: string;
+}
+
+function layoutOf(text: string): Layout {
+  const [, spaces = '  '] = /^( {2,8})[^\s#-]/m.exec(text) ?? [];
+  return { step: spaces.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }
 
 /** The column of an item: that of its key, or of the dash before an element. */
-function columnOf(text: string, at: number): number {
-  const line = text.slice(lineStart(text, at), at);
-  return /^ *(?=- )/.exec(line)?.[0].length ?? line.length;
+function columnOf(text: string, { start, keyEnd }: Item): number {
+  const line = text.slice(lineStart(text, start), start);
+  return keyEnd > start ? line.length : line.lastIndexOf('-');
 }
 
 function lineStart(text: string, at: number): number {
-  return text.lastIndexOf('\n', at - 1) + 1;
+  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
 /** The beginning of the line after a position; a position at the beginning of a line is not moved. */
@@ -118,6 +192,6 @@ function endOfLine(text: string, at: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-function ended(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+function ended(text: string, eol: string): string {
+  return text === '' || text.endsWith('\n') ? text : text + eol;
 }
