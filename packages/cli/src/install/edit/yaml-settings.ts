@@ -27,7 +27,7 @@ export function setInYaml(text: string, path: readonly string[], value: unknown,
   return holder ? replace(text, holder, value) : text;
 }
 
-/** Removes a member. A collection that is empty then is written in braces, as one without members would be none. */
+/** Removes a member. A collection that is empty then is written in braces, as `name:` alone would be null. */
 export function removeFromYaml(text: string, path: readonly string[]): string {
   let holder: Item | undefined;
   let node = contentsOf(text);
