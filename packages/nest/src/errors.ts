@@ -37,6 +37,11 @@ const ERRORS = defineErrors({
     problem: 'The servers {servers} have the same {place}.',
     fix: 'Give each of them another `path`, or `http: false`; one of them alone can have `stdio`.',
   },
+  SIGIL_NEST_LAZY_SERVER: {
+    problem:
+      'The server {server} is in a module that was loaded after the application had started, so it never listens.',
+    fix: 'Import its `SigilModule` into a module that is there at the start. Tools of modules that are loaded later are served then.',
+  },
   SIGIL_NEST_CALL_LOST: {
     problem: 'An interceptor or a guard of Nest has left the asynchronous context of the call of {method}.',
     fix: 'Call `next.handle()` in the function that Nest calls, and not in a queue or an event listener.',

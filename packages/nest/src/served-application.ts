@@ -4,10 +4,12 @@ import { unawaited } from '@sigil-mcp/base';
 import type { ModulesContainer } from '@nestjs/core';
 import type { Constructor, Server } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
-import type { FeatureHost } from './feature-hosts';
+import { nestError } from './errors';
+import type { FeatureHost, NestModule } from './feature-hosts';
 import type { HttpMount } from './http-mount';
 import type { SigilModuleOptions } from './module-options';
 import { unusedOptions } from './unused-pipe-options';
+import { serveMore } from './lazy-modules';
 import { checkServers, type ModuleKinds, type ServedParts } from './servers-of-application';
 
 /** All servers of one application. */
@@ -20,8 +22,8 @@ export interface ServersOfApplication {
 /** What one of them works with. */
 export interface ApplicationParts {
   readonly mount: HttpMount;
-  /** The providers of the modules whose providers it serves. */
-  readonly found: ReadonlyMap<Constructor, FeatureHost>;
+  /** The providers, by now, of the modules whose providers it serves. */
+  readonly found: () => ReadonlyMap<Constructor, FeatureHost>;
   /** The global pipes of the application. */
   readonly pipes: () => readonly unknown[];
   /** Call it once Nest has built all providers. */
@@ -31,6 +33,9 @@ export interface ApplicationParts {
 /** Listens and closes with the application. */
 export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly mount: HttpMount;
+  /** The servers that there were when the application was initialised: Nest calls no hook of those that are loaded late. */
+  #initialised: readonly ServedApplication[] | undefined;
+  #isClosed = false;
 
   constructor(
     private readonly server: Server,
@@ -44,14 +49,34 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
   async onModuleInit(): Promise<void> {
     // By now every application has its platform.
     if (this.options.http !== false) this.mount.place();
-    const { modules, served, kinds } = this.application.all();
-    if (served[0] === this)
-      checkServers(
-        modules,
-        served.map((each) => each.#parts()),
-        kinds,
-      );
+    this.#initialised = this.application.all().served;
+    this.#checkServers();
     if (this.#isOnHttp) await this.mount.build();
+  }
+
+  /**
+   * Serves what modules that were loaded late provide, too.
+   * @param hosts what is served already, and will be
+   * @throws DefinitionError if an entry cannot be added, SigilError if the modules have no server, or one of their own
+   */
+  async serveMore(hosts: Map<Constructor, FeatureHost>, modules: ReadonlySet<NestModule>): Promise<void> {
+    if (this.#isClosed) return;
+    if (this.#initialised) this.#checkServers();
+    const found = [...this.application.found().values()].filter(({ module }) => modules.has(module));
+    await serveMore(this.server, hosts, found);
+  }
+
+  /** Checks what no server knows alone; the first one does so for all. */
+  #checkServers(): void {
+    const { modules, served, kinds } = this.application.all();
+    if (served[0] !== this) return;
+    const late = served.find((each) => this.#initialised?.includes(each) === false);
+    if (late) throw nestError('SIGIL_NEST_LAZY_SERVER', { server: JSON.stringify(late.options.name) });
+    checkServers(
+      modules,
+      served.map((each) => each.#parts()),
+      kinds,
+    );
   }
 
   #parts(): ServedParts {
@@ -61,7 +86,7 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
       ...(this.#isOnHttp ? [`path ${this.mount.path.replace(/(?<=[^/])\/+$/, '')}`] : []),
       ...(stdio === false || (stdio !== true && stdio.input) ? [] : ['stdin and stdout']),
     ];
-    return { name, found: this.application.found, named, places };
+    return { name, found: this.application.found(), named, places };
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -74,6 +99,7 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.#isClosed = true;
     await this.server.close();
     await this.mount.close();
   }

@@ -1,6 +1,13 @@
 /** The module that puts a server into an application. */
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
-import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import {
+  ApplicationConfig,
+  ExternalContextCreator,
+  HttpAdapterHost,
+  LazyModuleLoader,
+  ModuleRef,
+  ModulesContainer,
+} from '@nestjs/core';
 import { createServer, Server, type Constructor } from '@sigil-mcp/core';
 import { guardStdout } from '@sigil-mcp/core/stdio';
 import { CallContexts } from './call-contexts';
@@ -14,6 +21,7 @@ import type {
   SigilModuleOptions,
   SigilOptionsFactory,
 } from './module-options';
+import { afterEachLoad, withImports } from './lazy-modules';
 import { NestContainer } from './nest-container';
 import { NestLog } from './nest-logger';
 import { NestRunner } from './nest-runner';
@@ -22,6 +30,9 @@ import { modulesServedBy, serverModules, type ModuleKinds } from './servers-of-a
 
 /** Names the options of the module. */
 const OPTIONS = Symbol('sigil:options');
+/** Names the providers that a server serves, which become more when a module is loaded late. */
+const HOSTS = Symbol('sigil:hosts');
+type Hosts = Map<Constructor, FeatureHost>;
 
 /**
  * Serves the tools, resources and prompts of an application's providers over MCP. Import it once, in the root module; `Server` of
@@ -77,10 +88,11 @@ const KINDS: ModuleKinds = {
 /** Builds the server. */
 const SERVER: Provider = {
   provide: Server,
-  inject: [OPTIONS, ModulesContainer, ModuleRef, ApplicationConfig, ExternalContextCreator],
+  inject: [OPTIONS, HOSTS, ModulesContainer, ModuleRef, ApplicationConfig, ExternalContextCreator],
   useFactory: (
     own: SigilModuleOptions,
-    ...[modules, moduleRef, config, creator]: [
+    ...[hosts, modules, moduleRef, config, creator]: [
+      Hosts,
       ModulesContainer,
       ModuleRef,
       ApplicationConfig | undefined,
@@ -88,22 +100,32 @@ const SERVER: Provider = {
     ]
   ) =>
     // The first versions of Nest 10 have none without HTTP.
-    serverOf(own, { modules, moduleRef, config: config ?? new ApplicationConfig(), creator }),
+    serverOf(own, { hosts, modules, moduleRef, config: config ?? new ApplicationConfig(), creator }),
 };
 
 /** Serves it with the application. */
 const APPLICATION: Provider = {
   provide: ServedApplication,
-  inject: [Server, OPTIONS, HttpAdapterHost, ApplicationConfig, ModuleRef, ModulesContainer],
+  inject: [
+    ...[Server, OPTIONS, HOSTS, LazyModuleLoader],
+    ...[HttpAdapterHost, ApplicationConfig, ModuleRef, ModulesContainer],
+  ],
   useFactory: (
-    served: Server,
-    own: SigilModuleOptions,
-    ...[host, config, moduleRef, modules]: [HttpAdapterHost, ApplicationConfig, ModuleRef, ModulesContainer]
+    ...[served, own, hosts, loader, host, config, moduleRef, modules]: [
+      ...[Server, SigilModuleOptions, Hosts, LazyModuleLoader],
+      ...[HttpAdapterHost, ApplicationConfig, ModuleRef, ModulesContainer],
+    ]
   ) => {
     const mount = new HttpMount(host, config, { options: own, guards: guardsOf(own, moduleRef) });
-    const found = findFeatureHosts(modulesServedBy(moduleOfRef(modules, moduleRef), modules, KINDS));
-    const pipes = (): readonly unknown[] => config?.getGlobalPipes() ?? [];
-    return new ServedApplication(served, own, { mount, found, pipes, all: () => applicationsOf(modules) });
+    const module = moduleOfRef(modules, moduleRef);
+    const application = new ServedApplication(served, own, {
+      mount,
+      found: () => findFeatureHosts(modulesServedBy(module, modules, KINDS)),
+      pipes: () => config?.getGlobalPipes() ?? [],
+      all: () => applicationsOf(modules),
+    });
+    afterEachLoad(loader, (loaded) => application.serveMore(hosts, withImports(moduleOfRef(modules, loaded))));
+    return application;
   },
 };
 
@@ -113,7 +135,7 @@ function moduleOf(options: Provider[], imports: DynamicModule['imports'] = []): 
     module: SigilServer,
     global: true,
     imports,
-    providers: [...options, key, EntryFunctions, SERVER, APPLICATION],
+    providers: [...options, key, { provide: HOSTS, useFactory: () => new Map() }, EntryFunctions, SERVER, APPLICATION],
     exports: [Server],
   };
   return { module: SigilModule, imports: [server], providers: [key], exports: [server] };
@@ -136,6 +158,7 @@ function moduleOfRef(modules: ModulesContainer, moduleRef: ModuleRef): NestModul
 
 /** What Nest injects to build a server in its application. */
 interface NestParts {
+  readonly hosts: Hosts;
   readonly modules: ModulesContainer;
   readonly moduleRef: ModuleRef;
   readonly config: ApplicationConfig;
@@ -150,13 +173,14 @@ function serverOf(own: SigilModuleOptions, nest: NestParts): Server {
   const { path: _path, globalPrefix: _prefix, http: _http, stdio, ...served } = own;
   const { endpointGuards: _guards, callerOf: _caller, withoutUser: _without, ...options } = served;
   if (stdio) guardStdout();
+  const { hosts } = nest;
   const module = moduleOfRef(nest.modules, nest.moduleRef);
   const found = findFeatureHosts(modulesServedBy(module, nest.modules, KINDS));
-  const hosts = new Map([...hostsOfNamed(options.features, nest.modules), ...found]);
+  for (const [feature, host] of [...hostsOfNamed(options.features, nest.modules), ...found]) hosts.set(feature, host);
   const functions = hostIn(module, EntryFunctions);
   const contexts = new CallContexts(nest.moduleRef);
-  const container = new NestContainer({ ...nest, hosts, functions, contexts });
-  const runner = new NestRunner({ ...nest, hosts, functions, contexts, container });
+  const container = new NestContainer({ ...nest, functions, contexts });
+  const runner = new NestRunner({ ...nest, functions, contexts, container });
   const features = [...hosts.keys(), ...(options.features ?? [])];
   return createServer({ logger: new NestLog(), ...options, features, container, runner });
 }

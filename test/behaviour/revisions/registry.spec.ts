@@ -226,7 +226,7 @@ describe('entries described by data', () => {
   it('with a name that is taken are refused', () => {
     const server = workshop();
     expect(() => server.registry.add({ kind: 'tool', name: 'cut', description: 'Again', handler: () => 1 })).toThrow(
-      /a tool with this name already exists/,
+      /there is already a tool "cut", in Workshop.cut/,
     );
     expect(() =>
       server.registry.add({ kind: 'tool', name: 'no good', description: 'Bad name', handler: () => 1 }),
@@ -323,7 +323,7 @@ describe('a disabled entry', () => {
     const client = await connect(server);
     server.registry.disable('tool', 'echo');
     expect(() => server.registry.add({ kind: 'tool', name: 'echo', description: 'Again', handler: () => 1 })).toThrow(
-      /a tool with this name already exists/,
+      /there is already a tool "echo", in/,
     );
     expect(server.registry.remove('tool', 'echo')).toBe(true);
     expect(() => server.registry.enable('tool', 'echo')).toThrow(/registry\.enable\("echo"\): there is no tool/);

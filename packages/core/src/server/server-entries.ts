@@ -186,8 +186,10 @@ export class ServerEntries implements EntryStore {
     const { kind, key } = plan;
     const where = `registry.add(${JSON.stringify(key)})`;
     const { capability } = rulesOf(plan);
-    if (this.#defined.has(nameOf(kind, key))) {
-      report(problem('SIGIL_ENTRY_NAME_TAKEN', where, { kind }));
+    const other = this.#defined.get(nameOf(kind, key))?.plan;
+    if (other) {
+      const values = { entry: `${kind} ${JSON.stringify(key)}`, other: whereOf(other) };
+      report(problem('SIGIL_ENTRY_NAME_TAKEN', plan.data ? where : whereOf(plan), values));
       return false;
     }
     if (!this.#hasOwnNames(plan, report)) return false;

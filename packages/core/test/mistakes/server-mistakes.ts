@@ -140,7 +140,7 @@ export const SERVER_MISTAKES: readonly Mistake[] = [
   {
     title: 'an entry under a name that is taken',
     make: () => running().registry.add({ kind: 'tool', name: 'find', description: 'Finds', handler: () => '' }),
-    says: 'registry.add("find"): a tool with this name already exists. Remove it first, or use another name. [SIGIL_ENTRY_NAME_TAKEN]',
+    says: 'registry.add("find"): there is already a tool "find", in Library.find. Remove it first, or use another name. [SIGIL_ENTRY_NAME_TAKEN]',
   },
   {
     title: 'an instance that is added to the registry',

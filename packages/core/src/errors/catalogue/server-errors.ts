@@ -122,7 +122,7 @@ export const SERVER_ERRORS = {
     fix: "Add { kind: 'tool', name, description, handler } (or the kind 'resource' or 'prompt'), or a feature class: the server creates the instance.",
   },
   SIGIL_ENTRY_NAME_TAKEN: {
-    problem: 'a {kind} with this name already exists.',
+    problem: 'there is already a {entry}, in {other}.',
     fix: 'Remove it first, or use another name.',
   },
   SIGIL_ENTRY_NOT_BUILT: {
