@@ -48,6 +48,11 @@ export class Edits {
     return position + shift;
   }
 
+  /** Whether a part of the text is replaced as a whole. */
+  covers(start: number, end: number): boolean {
+    return this.#all.some((edit) => edit.start < edit.end && edit.start <= start && end <= edit.end);
+  }
+
   /** The start of the replaced part around a position; the position itself if it is in none. */
   outside(position: number): number {
     const around = this.#all.filter(({ start, end }) => start < position && position < end);

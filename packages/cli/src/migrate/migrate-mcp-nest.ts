@@ -12,9 +12,11 @@ import { moveManifest } from './move-manifest';
 import { moveModules } from './move-modules';
 import { commentOnTheRest, moveTypes } from './move-names';
 import { isHeadless, moveProgram } from './move-program';
+import { markRequestTokens } from './move-request-token';
 import { moveStrategies } from './move-strategies';
 import { MCP_NEST, MovedFile, type Counted } from './moved-file';
 import type { PageName } from './pages';
+import { ProgramStrategies } from './program-strategies';
 import { projectFiles, type FoundSource } from './project-files';
 import { rewriteImports } from './rewrite-imports';
 import { linesOfNotices, writeComments } from './write-comments';
@@ -77,14 +79,24 @@ function usesMcpNest(text: string): boolean {
 }
 
 function moveFiles(compiler: Compiler, folder: string, all: readonly FoundSource[]): MovedFile[] {
+  const files = new Map<string, MovedFile>();
   const open = ({ path }: FoundSource): MovedFile => {
     const shown = shownPath(folder, path);
-    return new MovedFile(compiler, readSource(compiler, path, shown), shown);
+    const file = files.get(path) ?? new MovedFile(compiler, readSource(compiler, path, shown), shown);
+    files.set(path, file);
+    return file;
   };
   const own = all.filter(({ text }) => usesMcpNest(text)).map(open);
   const classes: ProjectClasses = { controllers: new Set(), endpoints: new Set(), guards: new Set() };
-  for (const file of own) readClasses(file, classes);
-  const others = all.filter(({ text }) => !usesMcpNest(text) && concerns(text, classes)).map(open);
+  const strategies = new ProgramStrategies();
+  for (const file of own) {
+    readClasses(file, classes);
+    strategies.read(file);
+  }
+  for (const source of all) if (/connectMicroservice/.test(source.text)) strategies.readConnected(open(source));
+  const others = all
+    .filter(({ text }) => !usesMcpNest(text) && (concerns(text, classes) || concernsVersion2(text, strategies)))
+    .map(open);
   const texts = all.map(({ text }) => text);
   const facts = { ...classes, isHeadless: texts.some(isHeadless) };
   const hasPrefix = texts.some((text) => text.includes('setGlobalPrefix'));
@@ -92,10 +104,11 @@ function moveFiles(compiler: Compiler, folder: string, all: readonly FoundSource
     moveClasses(file, classes);
     moveTypes(file);
     moveModules(file, facts);
-    moveStrategies(file, hasPrefix);
-    moveProgram(file);
+    moveStrategies(file, { strategies, controllers: classes.controllers, hasPrefix });
+    moveProgram(file, strategies.namesIn(file));
+    if (strategies.isVersion2) markRequestTokens(file);
     commentOnTheRest(file);
-    rewriteImports(file);
+    rewriteImports(file, strategies.namesIn(file));
     writeComments(file);
   }
   return [...own, ...others];
@@ -106,6 +119,10 @@ function concerns(text: string, { controllers, guards }: ProjectClasses): boolea
   if ([...guards].some((name) => new RegExp(`class ${name}\\b`).test(text))) return true;
   if (/NestFactory/.test(text) && /strategy/.test(text)) return true;
   return /@Module\(/.test(text) && [...controllers].some((name) => text.includes(name));
+}
+
+function concernsVersion2(text: string, strategies: ProgramStrategies): boolean {
+  return strategies.isNamedIn(text) || (strategies.isVersion2 && /@Inject\(\s*\w*REQUEST\s*\)/.test(text));
 }
 
 function resultOf(compiler: Compiler, file: MovedFile): string {

@@ -6,6 +6,7 @@ import { guardsAround, moveAccess, moveGuardClass } from './move-guards';
 import { CORE, type MovedFile } from './moved-file';
 import { decoratorsOf, nodesIn, valueOf } from './syntax';
 
+const COMMON = '@nestjs/common';
 const ENTRY_DECORATORS = ['Tool', 'Resource', 'ResourceTemplate', 'Prompt'];
 
 /** What the classes of a project are. */
@@ -37,7 +38,8 @@ export function moveClasses(file: MovedFile, { guards }: ProjectClasses): void {
   }
 }
 
-function hasEntries(file: MovedFile, node: TypeScript.ClassDeclaration): boolean {
+/** Whether a class has tools, resources or prompts of the old package. */
+export function hasEntries(file: MovedFile, node: TypeScript.ClassDeclaration): boolean {
   const methods = node.members.filter((each) => file.compiler.isMethodDeclaration(each));
   return methods.some((method) => ENTRY_DECORATORS.some((name) => decoratorsOf(file, method, name).length > 0));
 }
@@ -45,15 +47,20 @@ function hasEntries(file: MovedFile, node: TypeScript.ClassDeclaration): boolean
 /** `@McpController()` is `@Feature()`; with a scope it is `@Injectable({ scope })`. */
 function moveController(file: MovedFile, node: TypeScript.ClassDeclaration): void {
   const { compiler } = file;
-  for (const { call, decorator } of decoratorsOf(file, node, 'McpController')) {
+  for (const { call } of decoratorsOf(file, node, 'McpController')) {
     file.handled.add(call.expression);
     const [options] = call.arguments;
     if (!options) {
       file.replace(call.expression, file.want(CORE, 'Feature'));
       continue;
     }
-    const scope = compiler.isObjectLiteralExpression(options) ? valueOf(file, options, 'scope') : undefined;
-    if (scope) file.replace(call, `${file.want('@nestjs/common', 'Injectable')}({ scope: ${scope.getText()} })`);
-    else file.todo(decorator, 'An application serves one server: write @Feature() of @sigil-mcp/core.', 'nest');
+    const literal = compiler.isObjectLiteralExpression(options) ? options : undefined;
+    const kept = ['scope', 'durable'].flatMap((name) => {
+      const value = literal && valueOf(file, literal, name);
+      return value ? [`${name}: ${value.getText()}`] : [];
+    });
+    // What else there may be is of a route, or the server, which names the class.
+    const [now, given] = kept.length > 0 ? ['Injectable', `{ ${kept.join(', ')} }`] : ['Feature', ''];
+    file.replace(call, `${file.want(kept.length > 0 ? COMMON : CORE, now)}(${given})`);
   }
 }

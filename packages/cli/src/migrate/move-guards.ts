@@ -97,7 +97,7 @@ export function moveGuardClass(file: MovedFile, node: TypeScript.ClassDeclaratio
   const { compiler } = file;
   const calls = nodesIn(file, node, compiler.isCallExpression);
   for (const call of calls) {
-    const context = requestedFrom(file, call);
+    const context = requestedFrom(file, call, constantsIn(file, node));
     if (context === undefined) continue;
     const types = call.typeArguments ? `<${call.typeArguments.map((each) => each.getText()).join(', ')}>` : '';
     file.count('guards');
@@ -115,13 +115,28 @@ export function moveGuardClass(file: MovedFile, node: TypeScript.ClassDeclaratio
     );
 }
 
+/** The calls that constants of a class stand for, such as `context.switchToRpc().getContext()`. */
+function constantsIn(file: MovedFile, node: TypeScript.ClassDeclaration): ReadonlyMap<string, TypeScript.Expression> {
+  const { compiler } = file;
+  return new Map(
+    nodesIn(file, node, compiler.isVariableDeclaration).flatMap(({ name, initializer }) =>
+      initializer && compiler.isCallExpression(initializer) ? [[name.getText(), initializer] as const] : [],
+    ),
+  );
+}
+
 /** The context of `context.switchToHttp().getRequest()` and `context.switchToRpc().getContext().getRawRequest()`. */
-function requestedFrom({ compiler }: MovedFile, call: TypeScript.CallExpression): string | undefined {
+function requestedFrom(
+  { compiler }: MovedFile,
+  call: TypeScript.CallExpression,
+  constants: ReadonlyMap<string, TypeScript.Expression>,
+): string | undefined {
   const chain: string[] = [];
   let node: TypeScript.Expression = call;
   while (compiler.isCallExpression(node) && compiler.isPropertyAccessExpression(node.expression)) {
     chain.unshift(node.expression.name.text);
-    node = node.expression.expression;
+    const inner = node.expression.expression;
+    node = (compiler.isIdentifier(inner) ? constants.get(inner.text) : undefined) ?? inner;
   }
   const path = chain.join('.');
   const asked = ['switchToHttp.getRequest', 'switchToRpc.getContext.getRawRequest'].includes(path);

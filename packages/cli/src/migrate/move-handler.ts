@@ -4,7 +4,7 @@ import { moveContext } from './move-context';
 import { CORE, type MovedFile } from './moved-file';
 import { moveRequest, rolesOf, type HandlerParameters } from './handler-parameters';
 import { nodesIn, removeElement, usesOf } from './syntax';
-import { moveReturns, moveThrows } from './results';
+import { moveFailing, moveReturns, moveThrows } from './results';
 import { takeUri } from './take-uri';
 
 /** The kinds of entries. */
@@ -34,6 +34,7 @@ export function moveHandler(file: MovedFile, method: TypeScript.MethodDeclaratio
   writeParameters(file, method, { dropped, added });
   moveThrows(file, method);
   if (facts.kind === 'tool') moveReturns(file, method, facts.outputs);
+  else moveFailing(file, method);
 }
 
 /** Whether the input is nothing that the handler needs. */

@@ -74,7 +74,7 @@ export function commentOnTheRest(file: MovedFile): void {
     if (name === undefined || file.handled.has(node) || KEPT.includes(name)) continue;
     if (compiler.isImportSpecifier(node.parent) || isMemberName(file, node)) continue;
     const [reason, page] = LEFT[name] ?? FALLBACK;
-    file.todo(placeOf(file, node), `${name}: ${reason}`, page);
+    file.todo(node, `${name}: ${reason}`, page);
   }
 }
 
@@ -82,16 +82,6 @@ function isMemberName({ compiler }: MovedFile, node: TypeScript.Identifier): boo
   const { parent } = node;
   if (compiler.isPropertyAccessExpression(parent)) return parent.name === node;
   return compiler.isPropertyAssignment(parent) && parent.name === node;
-}
-
-/** The statement or the member of a class around a node. */
-function placeOf({ compiler }: MovedFile, node: TypeScript.Node): TypeScript.Node {
-  let place = node;
-  while (!compiler.isStatement(place) && !compiler.isClassElement(place) && !compiler.isDecorator(place)) {
-    if (compiler.isSourceFile(place.parent)) return place;
-    place = place.parent;
-  }
-  return place;
 }
 
 /** Whether the file names something that stays with the authorization server of the old package. */

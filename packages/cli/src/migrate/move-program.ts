@@ -1,18 +1,22 @@
 /** The program of version 2: what connected the strategy is taken out. */
 import type * as TypeScript from 'typescript';
 import type { MovedFile } from './moved-file';
-import { nodesIn, removeElement, valueOf } from './syntax';
+import { connectedIn, connections } from './program-strategies';
+import { bare, nodesIn, removeElement, usesOf, valueOf } from './syntax';
 
 /** Whether a file starts an application without HTTP. */
 export function isHeadless(text: string): boolean {
   return /NestFactory\s*\.\s*createApplicationContext/.test(text) && !/NestFactory\s*\.\s*create\s*[<(]/.test(text);
 }
 
-/** Moves the statements that start an application. Does nothing in other files. */
-export function moveProgram(file: MovedFile): void {
+/**
+ * Takes the statements out that connected strategies, and marks every other use of one.
+ * @param names the names of strategies in this file
+ */
+export function moveProgram(file: MovedFile, names: ReadonlySet<string>): void {
   const { compiler, tree } = file;
-  if (!/strategy/.test(file.text) || !/NestFactory/.test(file.text)) return;
-  const strategies = strategiesOf(file);
+  const strategies = new Set([...names, ...connectedIn(file)]);
+  if (strategies.size === 0 && !/\bstrategy\b/.test(file.text)) return;
   for (const statement of nodesIn(file, tree, compiler.isExpressionStatement)) {
     const call = calledIn(file, statement.expression);
     const callee = call?.expression;
@@ -24,6 +28,31 @@ export function moveProgram(file: MovedFile): void {
     if (isOfStrategy || isConnected || isStarted) removeLine(file, statement);
   }
   for (const call of nodesIn(file, tree, compiler.isCallExpression)) moveMicroservice(file, call);
+  for (const statement of nodesIn(file, tree, compiler.isVariableStatement)) dropAdapter(file, statement);
+  for (const name of names) markUses(file, name);
+}
+
+/** `const adapter = app.getHttpAdapter()`, if only strategies were given it. */
+function dropAdapter(file: MovedFile, statement: TypeScript.VariableStatement): void {
+  const [declaration] = statement.declarationList.declarations;
+  const { initializer, name } = declaration ?? {};
+  if (!name || !/\.getHttpAdapter\(\)$/.test(initializer?.getText() ?? '')) return;
+  const uses = usesOf(file, file.tree, name.getText()).filter((use) => use !== name);
+  const isUsed = uses.some((use) => !file.edits.covers(use.getStart(), use.getEnd()));
+  if (uses.length > 0 && !isUsed) removeLine(file, statement);
+}
+
+/** Marks every other use of a strategy, which is a module now. */
+function markUses(file: MovedFile, name: string): void {
+  const { compiler, tree, edits } = file;
+  const reason = `${name} is the module of its server now: inject Server of @sigil-mcp/core, and add entries with server.registry.add(tool(name, options, handler)).`;
+  for (const use of usesOf(file, tree, name)) {
+    const { parent } = use;
+    const isDeclared = compiler.isVariableDeclaration(parent) && parent.name === use;
+    const isHandedOn = compiler.isImportSpecifier(parent) || compiler.isExportSpecifier(parent);
+    if (isDeclared || isHandedOn || edits.covers(use.getStart(), use.getEnd())) continue;
+    file.todo(use, reason, 'registry');
+  }
 }
 
 function calledIn({ compiler }: MovedFile, node: TypeScript.Expression): TypeScript.CallExpression | undefined {
@@ -31,29 +60,11 @@ function calledIn({ compiler }: MovedFile, node: TypeScript.Expression): TypeScr
   return compiler.isCallExpression(inner) ? inner : undefined;
 }
 
-function connections(file: MovedFile): TypeScript.CallExpression[] {
-  const { compiler } = file;
-  return nodesIn(file, file.tree, compiler.isCallExpression).filter(({ expression }) =>
-    /\.connectMicroservice$/.test(expression.getText()),
-  );
-}
-
 function hasStrategy(file: MovedFile, { arguments: given }: TypeScript.CallExpression): boolean {
   const { compiler } = file;
-  return given.some(
-    (each) => compiler.isObjectLiteralExpression(each) && valueOf(file, each, 'strategy') !== undefined,
-  );
-}
-
-/** The names that stand for strategies: those of `connectMicroservice`. */
-function strategiesOf(file: MovedFile): ReadonlySet<string> {
-  const { compiler } = file;
-  return new Set(
-    connections(file)
-      .flatMap(({ arguments: given }) => [...given])
-      .filter((each) => compiler.isObjectLiteralExpression(each))
-      .flatMap((each) => valueOf(file, each, 'strategy')?.getText() ?? []),
-  );
+  return given
+    .map((each) => bare(file, each))
+    .some((each) => compiler.isObjectLiteralExpression(each) && valueOf(file, each, 'strategy') !== undefined);
 }
 
 function removeLine(file: MovedFile, node: TypeScript.Node): void {
@@ -70,13 +81,15 @@ function moveMicroservice(file: MovedFile, call: TypeScript.CallExpression): voi
   const { compiler } = file;
   const { expression } = call;
   if (!compiler.isPropertyAccessExpression(expression) || expression.name.text !== 'createMicroservice') return;
-  const options = call.arguments.find((each) => compiler.isObjectLiteralExpression(each));
-  if (!options || valueOf(file, options, 'strategy') === undefined) return;
+  const given = call.arguments.find((each) => compiler.isObjectLiteralExpression(bare(file, each)));
+  const options = given && bare(file, given);
+  if (!options || !compiler.isObjectLiteralExpression(options)) return;
+  if (valueOf(file, options, 'strategy') === undefined) return;
   file.count('programs');
   file.edits.replace(expression.name.getStart(), call.arguments.pos - 1, 'createApplicationContext');
   const index = options.properties.findIndex((each) => each.name?.getText() === 'strategy');
-  const before = call.arguments[call.arguments.indexOf(options) - 1];
-  if (options.properties.length === 1 && before) file.edits.replace(before.getEnd(), options.getEnd(), '');
+  const before = call.arguments[call.arguments.indexOf(given) - 1];
+  if (options.properties.length === 1 && before) file.edits.replace(before.getEnd(), given.getEnd(), '');
   else removeElement(file, options.properties, index);
   const variable = nameOfResult(file, call);
   if (variable === undefined) return;

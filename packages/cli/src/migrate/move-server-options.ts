@@ -21,6 +21,7 @@ const DROPPED: Readonly<Record<string, string>> = {
   streamableHttp: '',
   logging: 'The server writes to the log of Nest. `logger` sets another level, or false.',
   guards: '',
+  server: '',
   allowUnauthenticatedAccess: '',
 };
 
@@ -32,6 +33,8 @@ export interface ServerFacts {
   readonly escapesPrefix: boolean;
   /** What a controller of the endpoint says of it; nothing if left out. */
   readonly controller?: EndpointController | undefined;
+  /** The classes that the server names; none if left out. */
+  readonly features?: readonly string[];
 }
 
 /** Rewrites an object literal of options. */
@@ -41,6 +44,7 @@ export function moveServerOptions(
   facts: ServerFacts,
 ): void {
   const kept: string[] = [];
+  const isOnLines = literal.getText().includes('\n');
   for (const property of literal.properties) {
     const name = nameOf(property);
     if (SAME.includes(name)) kept.push(withComments(file, property));
@@ -48,12 +52,22 @@ export function moveServerOptions(
       const reason = DROPPED[name] ?? '';
       if (reason !== '') file.note(property, reason, 'nest');
     } else {
-      kept.push(withComments(file, property));
       const shown = name === '' ? 'Look at the options that are spread here' : `There is no option ${name}`;
-      file.todo(property, `${shown}: see the options of SigilModule.`, 'nest');
+      const reason = `${shown}: see the options of SigilModule.`;
+      if (isOnLines) kept.push(withTodo(file, property, reason));
+      else {
+        kept.push(withComments(file, property));
+        file.todo(property, reason, 'nest');
+      }
     }
   }
   writeLiteral(file, literal, [...kept, ...addedOptions(file, literal, facts)]);
+}
+
+function withTodo(file: MovedFile, property: TypeScript.ObjectLiteralElementLike, reason: string): string {
+  const indent = indentationAt(file.text, property.getStart());
+  const comment = file.todoWithin(property, reason, 'nest');
+  return `${comment}${file.source.style.lineEnd}${indent}${withComments(file, property)}`;
 }
 
 function withComments(file: MovedFile, property: TypeScript.ObjectLiteralElementLike): string {
@@ -76,7 +90,7 @@ function writeLiteral(file: MovedFile, literal: TypeScript.ObjectLiteralExpressi
 function addedOptions(
   file: MovedFile,
   literal: TypeScript.ObjectLiteralExpression,
-  { byDefault, escapesPrefix, controller }: ServerFacts,
+  { byDefault, escapesPrefix, controller, features = [] }: ServerFacts,
 ): string[] {
   const found = transportsOf(file, literal) ?? byDefault;
   const guards = valueOf(file, literal, 'guards')?.getText() ?? controller?.guards;
@@ -88,6 +102,7 @@ function addedOptions(
     ...(guards !== undefined && guards !== '[]' ? [`endpointGuards: ${guards}`] : []),
     ...withoutUser(file, valueOf(file, literal, 'allowUnauthenticatedAccess')),
     ...(found.stdio ? ['stdio: true'] : []),
+    ...(features.length > 0 ? [`features: [${features.join(', ')}]`] : []),
   ];
 }
 

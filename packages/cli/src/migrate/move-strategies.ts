@@ -1,88 +1,145 @@
-/** Version 2: the strategy becomes the module, and the program a plain application. */
+/** Version 2: strategies become modules, which the module that had them imports. */
 import type * as TypeScript from 'typescript';
-import { NEST, type MovedFile } from './moved-file';
 import { takeEndpointController } from './endpoint-controllers';
 import { handledTree, modulesIn } from './modules';
+import { NEST, type MovedFile } from './moved-file';
 import { moveServerOptions } from './move-server-options';
+import { strategiesOf, type FoundStrategy, type ProgramStrategies } from './program-strategies';
 import { nodesIn, removeElement, valueOf } from './syntax';
 
-/** Moves the strategies of a file. @param hasPrefix whether the program has a global prefix, which the endpoint did not have */
-export function moveStrategies(file: MovedFile, hasPrefix: boolean): void {
-  const { compiler, old } = file;
-  for (const made of nodesIn(file, file.tree, compiler.isNewExpression)) {
-    if (old.exportedOf(made.expression) !== 'McpStrategy') continue;
-    const [options] = made.arguments ?? [];
-    const { parent } = made;
-    const variable =
-      compiler.isVariableDeclaration(parent) && compiler.isIdentifier(parent.name) ? parent.name : undefined;
-    if (!options || !compiler.isObjectLiteralExpression(options) || !variable) continue;
-    moveStrategy(file, { made, options, variable, hasPrefix });
-  }
-}
-
-interface Strategy {
-  readonly made: TypeScript.NewExpression;
-  readonly options: TypeScript.ObjectLiteralExpression;
-  readonly variable: TypeScript.Identifier;
+/** What is known of the program around the strategies of a file. */
+export interface StrategyFacts {
+  readonly strategies: ProgramStrategies;
+  /** The classes that become providers with entries. */
+  readonly controllers: ReadonlySet<string>;
+  /** Whether the program has a global prefix, which the endpoint did not have. */
   readonly hasPrefix: boolean;
 }
 
-function moveStrategy(file: MovedFile, { made, options, variable, hasPrefix }: Strategy): void {
-  const { compiler, tree, text } = file;
+/** Moves the strategies of a file. */
+export function moveStrategies(file: MovedFile, facts: StrategyFacts): void {
+  const found = strategiesOf(file);
+  const importing = new Map<TypeScript.ObjectLiteralExpression, FoundStrategy[]>();
+  for (const strategy of found) {
+    moveStrategy(file, strategy, facts);
+    const target = takeProvider(file, strategy.variable.text) ?? modulesIn(file).at(-1);
+    if (target) importing.set(target, [...(importing.get(target) ?? []), strategy]);
+    else file.todo(strategy.made, `Put ${strategy.variable.text} into the imports of the root module.`, 'nest');
+  }
+  for (const [target, strategies] of importing) importAll(file, target, { strategies, facts });
+  if (found.length === 0) return;
+  for (const statement of nodesIn(file, file.tree, file.compiler.isVariableStatement)) dropTransport(file, statement);
+}
+
+function moveStrategy(file: MovedFile, strategy: FoundStrategy, { strategies, hasPrefix }: StrategyFacts): void {
+  const { made, options } = strategy;
+  const { text } = file;
   file.count('modules');
   file.handled.add(made.expression);
   handledTree(file, options);
   const name = file.want(NEST, 'SigilModule');
   file.edits.replace(made.getStart(), options.getStart(), `${name}.forRoot(`);
+  const { names, lost } = strategies.isOneOfSeveral(strategy)
+    ? strategies.servedBy(file, options)
+    : { names: [], lost: [] };
   moveServerOptions(file, options, {
     byDefault: { http: true, sse: false, stdio: false },
     escapesPrefix: hasPrefix,
     controller: takeEndpointController(file),
+    features: names,
   });
+  const reason = 'of this server, from a file that does not import this one.';
+  if (lost.length > 0) file.todo(made, `Name ${lost.join(', ')} in the option features ${reason}`, 'servers');
   if (text.slice(options.getEnd(), made.getEnd()).trim() !== ')')
     file.edits.replace(options.getEnd(), made.getEnd(), ')');
-  const provided = takeProvider(file, variable.text);
-  const target = provided ?? modulesIn(file).at(-1);
-  if (!target) {
-    file.todo(made, `Put ${variable.text} into the imports of the root module.`, 'nest');
-    return;
-  }
-  importInto(file, target, variable.text);
-  for (const statement of nodesIn(file, tree, compiler.isVariableStatement)) dropTransport(file, statement);
 }
 
-/** Takes `{ provide: MCP_STRATEGY, useValue: strategy }` out. @returns the module that had it */
+/** Takes `{ provide: MCP_STRATEGY, useValue: strategy }` out, and its export. @returns the module that had it */
 function takeProvider(file: MovedFile, variable: string): TypeScript.ObjectLiteralExpression | undefined {
   const { compiler, old } = file;
   for (const module of modulesIn(file)) {
-    const providers = valueOf(file, module, 'providers');
-    if (!providers || !compiler.isArrayLiteralExpression(providers)) continue;
-    const index = providers.elements.findIndex(
-      (each) =>
-        compiler.isObjectLiteralExpression(each) &&
-        old.exportedOf(valueOf(file, each, 'provide')) === 'MCP_STRATEGY' &&
-        valueOf(file, each, 'useValue')?.getText() === variable,
-    );
-    const found = providers.elements[index];
-    if (!found) continue;
-    handledTree(file, found);
-    removeElement(file, providers.elements, index);
+    const isProvider = (each: TypeScript.Node): boolean =>
+      compiler.isObjectLiteralExpression(each) &&
+      old.exportedOf(valueOf(file, each, 'provide')) === 'MCP_STRATEGY' &&
+      valueOf(file, each, 'useValue')?.getText() === variable;
+    if (!takeFrom(file, module, { name: 'providers', test: isProvider })) continue;
+    const isToken = (each: TypeScript.Node): boolean =>
+      compiler.isIdentifier(each) && old.exportedOf(each) === 'MCP_STRATEGY';
+    takeFrom(file, module, { name: 'exports', test: isToken });
     return module;
   }
   return undefined;
 }
 
-function importInto(file: MovedFile, module: TypeScript.ObjectLiteralExpression, variable: string): void {
+/** Takes an element out of a list of a module, and the list if nothing else is in it. @returns whether it was there */
+function takeFrom(
+  file: MovedFile,
+  module: TypeScript.ObjectLiteralExpression,
+  { name, test }: { readonly name: string; readonly test: (node: TypeScript.Node) => boolean },
+): boolean {
+  const list = valueOf(file, module, name);
+  if (!list || !file.compiler.isArrayLiteralExpression(list)) return false;
+  const index = list.elements.findIndex(test);
+  const found = list.elements[index];
+  if (!found) return false;
+  handledTree(file, found);
+  // Classes that were controllers may have been put there.
+  const isAlone = list.elements.length === 1 && file.textOf(list) === list.getText();
+  if (!isAlone) removeElement(file, list.elements, index);
+  else
+    removeElement(
+      file,
+      module.properties,
+      module.properties.findIndex((each) => each === list.parent),
+    );
+  return true;
+}
+
+interface Importing {
+  readonly strategies: readonly FoundStrategy[];
+  readonly facts: StrategyFacts;
+}
+
+/** Writes all imports of a module at once. Several servers that a module with entries of its own imports would both serve those. */
+function importAll(
+  file: MovedFile,
+  module: TypeScript.ObjectLiteralExpression,
+  { strategies, facts }: Importing,
+): void {
+  const names = strategies.map(({ variable }) => variable.text).join(', ');
+  const areSeveral = strategies.some((each) => facts.strategies.isOneOfSeveral(each));
+  if (!areSeveral || !hasEntries(file, module, facts)) return importInto(file, module, names);
+  const { lineEnd, semicolons } = file.source.style;
+  const last = strategies.at(-1)?.variable.parent.parent.parent;
+  if (last)
+    file.edits.insert(
+      last.getEnd(),
+      ['', '', `@Module({ imports: [${names}] })`, 'class McpServers {}', ''].join(lineEnd) + (semicolons ? '' : ''),
+    );
+  importInto(file, module, 'McpServers');
+}
+
+function hasEntries(
+  file: MovedFile,
+  module: TypeScript.ObjectLiteralExpression,
+  { controllers }: StrategyFacts,
+): boolean {
+  return nodesIn(file, module, file.compiler.isIdentifier).some(({ text }) => controllers.has(text));
+}
+
+function importInto(file: MovedFile, module: TypeScript.ObjectLiteralExpression, names: string): void {
   const { compiler } = file;
   const imports = valueOf(file, module, 'imports');
   if (imports && compiler.isArrayLiteralExpression(imports)) {
     const more = imports.elements.length > 0 ? ', ' : '';
-    return file.edits.insert(imports.getStart() + 1, `${variable}${more}`);
+    return file.edits.insert(imports.getStart() + 1, `${names}${more}`);
   }
-  const isOnLines = module.getText().includes('\n');
+  const text = module.getText();
   const { lineEnd, indentation } = file.source.style;
-  const space = isOnLines ? `${lineEnd}${indentation}` : ' ';
-  file.edits.insert(module.getStart() + 1, `${space}imports: [${variable}],`);
+  const space = text.includes('\n') ? `${lineEnd}${indentation}` : ' ';
+  const isEmpty = module.properties.length === 0;
+  if (isEmpty) return file.replace(module, `{ imports: [${names}] }`);
+  file.edits.insert(module.getStart() + 1, `${space}imports: [${names}],`);
 }
 
 /** A constant that holds a transport only, and that no controller of HTTP is made of. */
@@ -96,8 +153,10 @@ function dropTransport(file: MovedFile, statement: TypeScript.VariableStatement)
   const uses = nodesIn(file, file.tree, compiler.isIdentifier).filter(
     ({ text }) => text === declaration.name.getText(),
   );
+  const isNeeded = uses.some((use) => compiler.isCallExpression(use.parent) && !file.handled.has(use));
+  const isExported = statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) === true;
+  if (isNeeded || isExported) return;
   handledTree(file, initializer.expression);
-  if (uses.some((use) => compiler.isCallExpression(use.parent) && !file.handled.has(use))) return;
   const rest = /^[ \t]*(?:\r?\n){1,2}/.exec(file.text.slice(statement.getEnd()))?.[0].length ?? 0;
   file.edits.replace(statement.getStart(), statement.getEnd() + rest, '');
 }

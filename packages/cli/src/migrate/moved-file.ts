@@ -4,7 +4,7 @@ import type { SourceFile } from '../add/source-file';
 import type { Compiler } from '../project/load-typescript';
 import { Edits } from './edits';
 import { importsFrom, type ImportedNames } from './imported-names';
-import type { PageName } from './pages';
+import { addressOf, type PageName } from './pages';
 
 /** The package that is left. */
 export const MCP_NEST = '@rekog/mcp-nest';
@@ -25,6 +25,13 @@ export interface Notice {
   readonly kind: 'todo' | 'note';
   readonly reason: string;
   readonly page: PageName;
+  /** Whether its comment is in code that was replaced. */
+  readonly isWritten: boolean;
+}
+
+/** The comment above a place that is left as it is. */
+export function commentOf({ reason, page }: Pick<Notice, 'reason' | 'page'>): string {
+  return `// TODO(sigil): ${reason} ${addressOf(page)}`;
 }
 
 /** A file of the project. */
@@ -81,14 +88,25 @@ export class MovedFile {
 
   /** Leaves a place as it is, with a comment above it. */
   todo(node: TypeScript.Node, reason: string, page: PageName): void {
-    const at = node.getStart();
-    const isKnown = this.notices.some((one) => one.kind === 'todo' && one.reason === reason && one.at === at);
-    if (!isKnown) this.notices.push({ at, kind: 'todo', reason, page });
+    this.#addTodo({ at: node.getStart(), kind: 'todo', reason, page, isWritten: false });
+  }
+
+  /** The same for code that the caller replaces. @returns the comment that it has to write */
+  todoWithin(node: TypeScript.Node, reason: string, page: PageName): string {
+    this.#addTodo({ at: node.getStart(), kind: 'todo', reason, page, isWritten: true });
+    return commentOf({ reason, page });
+  }
+
+  #addTodo(todo: Notice): void {
+    const isKnown = this.notices.some(
+      ({ kind, reason, at }) => kind === 'todo' && reason === todo.reason && at === todo.at,
+    );
+    if (!isKnown) this.notices.push(todo);
   }
 
   /** Reports a difference in behaviour. */
   note(node: TypeScript.Node, reason: string, page: PageName): void {
-    this.notices.push({ at: node.getStart(), kind: 'note', reason, page });
+    this.notices.push({ at: node.getStart(), kind: 'note', reason, page, isWritten: false });
   }
 
   /** Whether a name means something else in this file. */

@@ -5,6 +5,8 @@ const ROOT = 'https://sigil-mcp.github.io/sigil';
 const PAGES = {
   guide: '/how-to/from-mcp-nest',
   nest: '/nest',
+  servers: '/nest#several-servers-in-one-application',
+  requestScope: '/nest#request-scope',
   guards: '/nest#guards-in-front-of-the-endpoint',
   authorization: '/authorization',
   asking: '/asking',

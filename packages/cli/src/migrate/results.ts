@@ -7,22 +7,31 @@ import { renameProperty } from './move-options';
 import { bare, nameOf, nodesIn, valueOf } from './syntax';
 
 /** Errors whose message the model read. */
-export function moveThrows(file: MovedFile, { body }: TypeScript.MethodDeclaration): void {
+export function moveThrows(file: MovedFile, method: TypeScript.MethodDeclaration): void {
+  const { body } = method;
   if (!body) return;
+  const isTold = file.old.localOf('McpController') === undefined;
   const { compiler } = file;
   for (const { expression } of nodesIn(file, body, compiler.isThrowStatement)) {
     if (!compiler.isNewExpression(expression)) continue;
-    const message = messageOf(file, expression);
+    const message = messageOf(file, expression, isTold);
     if (message !== undefined) file.replace(expression, `new ${file.want(CORE, 'ToolFailure')}(${message})`);
   }
 }
 
-/** The arguments of a `ToolFailure` in place of an error; undefined for errors that stay as they are. */
-function messageOf(file: MovedFile, { expression, arguments: given }: TypeScript.NewExpression): string | undefined {
+/**
+ * The arguments of a `ToolFailure` in place of an error; undefined for errors that stay as they are.
+ * @param isTold whether the model read the message of any error, as in version 1
+ */
+function messageOf(
+  file: MovedFile,
+  { expression, arguments: given }: TypeScript.NewExpression,
+  isTold: boolean,
+): string | undefined {
   const { compiler, tree } = file;
   const name = expression.getText();
   const args = [...(given ?? [])];
-  if (name === 'Error' && args.length > 0) return args.map((each) => each.getText()).join(', ');
+  if (name === 'Error' && isTold && args.length > 0) return args.map((each) => each.getText()).join(', ');
   const rpc = importsFrom(compiler, tree, MICROSERVICES).exportedOf(expression) === 'RpcException';
   if (rpc && args[0] && !compiler.isObjectLiteralExpression(args[0])) {
     file.handled.add(expression);
@@ -52,4 +61,17 @@ export function moveReturns(file: MovedFile, { body }: TypeScript.MethodDeclarat
     file.edits.insert(expression.getStart(), `${file.want(CORE, 'toolResult')}(`);
     file.edits.insert(expression.getEnd(), ')');
   }
+}
+
+/** A resource or prompt that always fails has a result of no type, which is not the same as none. */
+export function moveFailing(
+  file: MovedFile,
+  { body, type, parameters, modifiers }: TypeScript.MethodDeclaration,
+): void {
+  const { compiler, text } = file;
+  const last = body?.statements.at(-1);
+  if (type || !body || !last || !compiler.isThrowStatement(last)) return;
+  if (nodesIn(file, body, compiler.isReturnStatement).length > 0) return;
+  const isAsync = modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.AsyncKeyword) === true;
+  file.edits.insert(text.indexOf(')', parameters.end) + 1, isAsync ? ': Promise<never>' : ': never');
 }

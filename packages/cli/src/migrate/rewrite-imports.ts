@@ -3,7 +3,6 @@ import type * as TypeScript from 'typescript';
 import { inStyle } from '../add/code-style';
 import { extendImport } from '../add/add-imports';
 import { moduleOf, valueBindings } from '../add/imported-name';
-import { importsFrom } from './imported-names';
 import { keeps } from './move-names';
 import { CORE, NEST, type MovedFile } from './moved-file';
 
@@ -15,8 +14,11 @@ const RELEASED: Readonly<Record<string, readonly string[]>> = {
   '@nestjs/common': ['Controller', 'UseGuards'],
 };
 
-/** Writes the imports. */
-export function rewriteImports(file: MovedFile): void {
+/**
+ * Writes the imports.
+ * @param released names of the program itself that may have had their last use
+ */
+export function rewriteImports(file: MovedFile, released: ReadonlySet<string>): void {
   const kept = keeps(file);
   const lines = [
     ...(kept.length > 0 ? [importLine(kept, '@rekog/mcp-nest')] : []),
@@ -32,7 +34,7 @@ export function rewriteImports(file: MovedFile): void {
   for (const each of others) removeStatement(file, each);
   for (const [module, names] of file.wanted)
     if (module !== NEST && module !== CORE) for (const [name, local] of names) addTo(file, module, { name, local });
-  releaseNames(file);
+  releaseNames(file, released);
 }
 
 interface ImportedName {
@@ -94,23 +96,22 @@ function removeStatement(file: MovedFile, node: TypeScript.Node): void {
 }
 
 /** Takes names out that nothing uses any more. */
-function releaseNames(file: MovedFile): void {
+function releaseNames(file: MovedFile, own: ReadonlySet<string>): void {
   const { compiler, tree } = file;
-  for (const [module, released] of Object.entries(RELEASED)) {
-    if (file.wanted.has(module)) continue;
-    for (const declaration of importsFrom(compiler, tree, module).declarations) {
-      const bindings = declaration.importClause?.namedBindings;
-      if (!bindings || !compiler.isNamedImports(bindings)) continue;
-      const free = bindings.elements.filter(
-        ({ name, propertyName }) =>
-          released.includes((propertyName ?? name).text) && !isUsedAfter(file, name.text, declaration),
-      );
-      if (free.length === 0) continue;
-      if (free.length === bindings.elements.length) removeStatement(file, declaration);
-      else {
-        const left = bindings.elements.filter((each) => !free.includes(each)).map((each) => each.getText());
-        file.replace(bindings, `{ ${left.join(', ')} }`);
-      }
+  for (const declaration of tree.statements.filter((each) => compiler.isImportDeclaration(each))) {
+    const module = moduleOf(compiler, declaration) ?? '';
+    const bindings = declaration.importClause?.namedBindings;
+    if (file.wanted.has(module) || !bindings || !compiler.isNamedImports(bindings)) continue;
+    const free = bindings.elements.filter(
+      ({ name, propertyName }) =>
+        (RELEASED[module]?.includes((propertyName ?? name).text) || (module.startsWith('.') && own.has(name.text))) &&
+        !isUsedAfter(file, name.text, declaration),
+    );
+    if (free.length === 0) continue;
+    if (free.length === bindings.elements.length) removeStatement(file, declaration);
+    else {
+      const left = bindings.elements.filter((each) => !free.includes(each)).map((each) => each.getText());
+      file.replace(bindings, `{ ${left.join(', ')} }`);
     }
   }
 }

@@ -58,6 +58,10 @@ export function removeElement(file: MovedFile, list: TypeScript.NodeArray<TypeSc
   if (text.slice(lineStart, node.getStart()).trim() === '' && rest)
     return edits.replace(lineStart, node.getEnd() + rest[0].length, '');
   if (next) return edits.replace(node.getStart(), next.getStart(), '');
+  const before = list[index - 1];
+  // The comma in front of it is gone already.
+  if (before && edits.covers(before.getStart(), node.getStart()))
+    return edits.replace(node.getStart(), node.getEnd(), '');
   const start = list[index - 1]?.getEnd() ?? node.getStart();
   const comma = /^[ \t]*,/.exec(text.slice(node.getEnd()))?.[0].length ?? 0;
   edits.replace(start, index === 0 ? node.getEnd() + comma : node.getEnd(), '');

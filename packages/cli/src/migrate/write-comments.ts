@@ -1,25 +1,31 @@
 /** The comments above code that is left as it is, and the lines of all notices. */
-import type { MovedFile, Notice } from './moved-file';
-import { addressOf } from './pages';
-import { indentationAt } from './syntax';
+import type * as TypeScript from 'typescript';
+import { commentOf, type MovedFile, type Notice } from './moved-file';
+import { indentationAt, nodesIn } from './syntax';
 
 /** Writes a comment above each place that is to do by hand. */
 export function writeComments(file: MovedFile): void {
   const { lineEnd } = file.source.style;
-  for (const { kind, at, reason, page } of file.notices) {
-    if (kind !== 'todo') continue;
-    const place = lineStart(file, at);
+  for (const notice of file.notices) {
+    if (notice.kind !== 'todo' || notice.isWritten) continue;
+    const place = lineStart(file, notice.at);
     const indent = indentationAt(file.text, place);
-    file.edits.insert(place, `${indent}// TODO(sigil): ${reason} ${addressOf(page)}${lineEnd}`);
+    file.edits.insert(place, `${indent}${commentOf(notice)}${lineEnd}`);
   }
 }
 
-/** The start of the line of a position, outside of everything that is replaced. */
+/** The start of the line of a position, outside of everything that is replaced, and of texts over several lines. */
 function lineStart(file: MovedFile, at: number): number {
+  const { compiler, tree } = file;
+  const texts = nodesIn(file, tree, (node): node is TypeScript.Node => compiler.isTemplateLiteral(node));
+  const outside = (position: number): number => {
+    const around = texts.filter((text) => text.getStart() < position && position < text.getEnd());
+    return file.edits.outside(Math.min(position, ...around.map((text) => text.getStart())));
+  };
   let place = at;
   for (;;) {
-    const start = file.text.lastIndexOf('\n', file.edits.outside(place) - 1) + 1;
-    const next = file.edits.outside(start);
+    const start = file.text.lastIndexOf('\n', outside(place) - 1) + 1;
+    const next = outside(start);
     if (next === start) return start;
     place = next;
   }
@@ -29,6 +35,8 @@ function lineStart(file: MovedFile, at: number): number {
 export function linesOfNotices(file: MovedFile, text: string): { readonly notice: Notice; readonly line: number }[] {
   return file.notices
     .map((notice) => {
+      if (notice.isWritten)
+        return { notice, line: text.slice(0, text.indexOf(commentOf(notice))).split('\n').length + 1 };
       const at = Math.min(file.edits.moved(file.edits.outside(notice.at)), text.length);
       return { notice, line: text.slice(0, at).split('\n').length };
     })

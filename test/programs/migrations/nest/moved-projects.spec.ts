@@ -11,6 +11,17 @@ import { compile, migrate, openProject, removeProjects } from './moved-project';
 jest.setTimeout(120_000);
 afterAll(removeProjects);
 
+const children: ChildProcess[] = [];
+afterAll(() => children.forEach((child) => child.kill()));
+
+/** Starts a compiled program. @returns the address that it prints */
+async function start(folder: string): Promise<string> {
+  const child = spawn(process.execPath, [join(folder, 'dist', 'main.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('http')) return line;
+  throw new Error(`The program in ${folder} has ended.`);
+}
+
 const textOf = ({ content }: { readonly content: readonly object[] }): string =>
   content.map((block) => ('text' in block ? String(block.text) : '')).join('|');
 
@@ -95,7 +106,6 @@ describe('a project of version 1 with stdio', () => {
 
 describe('a project of version 2 with guards, scopes, roles and public tools', () => {
   const KEYS = ['reader-key', 'writer-key', 'admin-key', undefined] as const;
-  const children: ChildProcess[] = [];
   let before = '';
   let after = '';
   let said = '';
@@ -109,15 +119,6 @@ describe('a project of version 2 with guards, scopes, roles and public tools', (
     expect(compile(moved)).toEqual([]);
     after = await start(moved);
   });
-  afterAll(() => children.forEach((child) => child.kill()));
-
-  async function start(folder: string): Promise<string> {
-    const child = spawn(process.execPath, [join(folder, 'dist', 'main.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
-    children.push(child);
-    for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('http')) return line;
-    throw new Error(`The program in ${folder} has ended.`);
-  }
-
   const headersOf = (key: string | undefined): Record<string, string> => ({
     'x-agent': 'Test',
     ...(key !== undefined && { 'x-api-key': key }),
@@ -182,5 +183,37 @@ describe('a project of version 2 with guards, scopes, roles and public tools', (
     const answer = await fetch(after, { method: 'POST', headers: { 'x-api-key': 'stolen' } });
     expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('The key is not known.')]);
     expect(await (await fetch(after.replace(/mcp$/, 'health'))).text()).toBe('ok');
+  });
+});
+
+describe('a project of version 2 with two servers, which another file connects', () => {
+  const urls = new Map<string, string>();
+  let said = '';
+
+  beforeAll(async () => {
+    for (const name of ['before', 'after']) {
+      const folder = openProject('servers', '12');
+      if (name === 'after') said = migrate(folder, '--write');
+      expect(compile(folder)).toEqual([]);
+      urls.set(name, await start(folder));
+    }
+  });
+
+  it('needs nothing by hand', () => {
+    expect(said).toContain('2 modules, 2 tools');
+    expect(said).not.toContain('To do by hand');
+  });
+
+  it.each(['before', 'after'])('each endpoint serves its own tools alone, %s', async (name) => {
+    const base = urls.get(name) ?? '';
+    const meet = (path: string): Promise<TestClient> => connect(`${base}/${path}/mcp`, { revision: '2025-06-18' });
+    const [stock, orders] = [await meet('stock'), await meet('orders')];
+    const namesOf = async (client: TestClient): Promise<string[]> =>
+      (await client.listTools()).tools.map((tool) => tool.name);
+    expect([await namesOf(stock), await namesOf(orders)]).toEqual([['in_stock'], ['order']]);
+    expect(await stock.callTool('in_stock', { item: 'ladder' })).toHaveText('yes');
+    expect(await orders.callTool('order', { item: 'ladder' })).toHaveText('Ordered a ladder.');
+    expect(await orders.callTool('order', { item: 'rope' })).toMatchObject({ isError: true });
+    await Promise.all([stock.close(), orders.close()]);
   });
 });
