@@ -103,7 +103,7 @@ interface Checked {
   readonly findings: readonly DefinitionFinding[];
   readonly budget: number | undefined;
   /** Whether a finding does not fail the check although it is a warning. */
-  isAdvice(finding: DefinitionFinding): boolean;
+  readonly isAdvice: (finding: DefinitionFinding) => boolean;
 }
 
 function isFine({ cost, findings, budget, isAdvice }: Checked): boolean {
