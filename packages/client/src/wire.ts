@@ -11,6 +11,8 @@ export type {
   SubscriptionPlan,
 } from './conversations/client-conversation';
 export type { HttpProfile, MirrorArguments } from './conversations/http-profile';
+export { requestCodec } from './conversations/request-codec';
+export type { RequestCodec } from './conversations/request-codec';
 export { clientError } from './errors';
 export { objectOf, readJson } from './json';
 export { commandPipe } from './pipes/command-pipe';

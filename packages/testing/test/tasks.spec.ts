@@ -1,5 +1,6 @@
 /** Tests of tools that become tasks. */
-import { createServer, Feature, McpContext, Tool, type Server } from '@sigil-mcp/core';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createServer, Feature, McpContext, Tool, tool, type Server } from '@sigil-mcp/core';
 import { connect, eachRevision } from '@sigil-mcp/testing';
 import { tasks } from '@sigil-mcp/tasks';
 import { IsBoolean, IsString } from 'class-validator';
@@ -52,6 +53,16 @@ describe('a task of a test', () => {
     expect(await task.result()).toMatchObject({ content: [{ text: 'May: published' }], isError: false });
     await expect(task.questions()).rejects.toMatchObject({ code: 'SIGIL_TEST_TASK_ENDED' });
     await expect(task.answer(undefined, {})).rejects.toMatchObject({ code: 'SIGIL_TEST_TASK_QUESTION' });
+    await client.close();
+  });
+
+  it('lets timers run, also for a test that looks at it in a loop', async () => {
+    // Runs with the timers of a turn.
+    const slow = tool('slow', { description: 'Waits for a turn', task: 'required' }, () => nextTurn('done'));
+    const client = await connect(createServer({ name: 'slow', version: '1', features: [slow], extensions: [tasks()] }));
+    const task = await client.startTask('slow');
+    for (let status = 'working'; status === 'working';) ({ status } = await task.status());
+    expect(await task.result()).toMatchObject({ content: [{ text: 'done' }] });
     await client.close();
   });
 

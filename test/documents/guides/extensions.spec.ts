@@ -10,6 +10,7 @@ import {
   tool,
   type DetachedCall,
   type Extension,
+  type ExtensionListenField,
   type JsonObject,
   type NotificationOperation,
   type Operation,
@@ -62,6 +63,20 @@ const TICKETS_CHANGED: NotificationOperation<'notifications/tickets', Ticket> = 
 };
 // #endregion values
 
+// #region field
+/** `tickets: true` in the filter of `subscriptions/listen`. */
+const TICKETS_FIELD: ExtensionListenField<boolean> = {
+  name: 'tickets',
+  read(value, at) {
+    if (typeof value === 'boolean') return value;
+    throw new ProtocolError('invalid-params', `${at}.tickets must be true or false`);
+  },
+  // What the caller may have of it; undefined for nothing. The acknowledgement says which it was.
+  honour: (wanted) => wanted || undefined,
+  covers: (_wanted, { method }) => method === TICKETS_CHANGED.method,
+};
+// #endregion field
+
 // #region extension
 const NAME = 'com.example/tickets';
 
@@ -82,6 +97,13 @@ export function tickets(): Extension {
     ],
     resultTypes: [TICKET],
     serverNotifications: [TICKETS_CHANGED],
+    listenFields: [TICKETS_FIELD],
+    check(entry, report) {
+      const { minutes = 1 } = Ticketed.of(entry) ?? {};
+      if (minutes > 0) return;
+      const where = `${entry.kind} ${entry.key}`;
+      report({ code: 'TICKET_MINUTES', where, problem: 'a ticket takes no time.', fix: 'Use minutes above 0.' });
+    },
     capabilities: (entries) => ({ tools: [...entries.entries('tool')].filter(Ticketed.of).length }),
     stage(entry) {
       const ticketed = Ticketed.of(entry);
@@ -146,6 +168,45 @@ it('answers with a ticket, which the client that declared the extension reads', 
   const { ticket = '' } = answer;
   for (let status: unknown = 'open'; status !== 'done';) ({ status } = await client.request('tickets/get', { ticket }));
   await expect(client.request('tickets/get', { ticket: 'x' })).rejects.toThrow('Unknown ticket: x');
+});
+
+it('answers an operation in a test as in a client', async () => {
+  // #region test
+  const client = await connect(server, { capabilities: { extensions: { [NAME]: {} } } });
+  const { ticket } = await client.request('tools/call', { name: 'report', arguments: {} });
+  const { status } = await client.request(TICKETS_GET, { ticket: String(ticket) });
+  expect(status).toMatch(/open|done/);
+  // #endregion test
+  await expect(client.request(TICKETS_GET, { ticket: 'x' })).rejects.toThrow('Unknown ticket: x');
+  // @ts-expect-error -- an operation says what its parameters are
+  await expect(client.request(TICKETS_GET, { name: 'x' })).rejects.toThrow('params.ticket must be a string');
+});
+
+it('notifies subscriptions with its field, and no others', async () => {
+  const subscribed = await connect(server, { capabilities: { extensions: { [NAME]: {} } } });
+  const other = await connect(server, { capabilities: { extensions: { [NAME]: {} } } });
+  for (const [client, tickets] of [
+    [subscribed, true],
+    [other, false],
+  ] as const) {
+    client.start('subscriptions/listen', { notifications: { tickets, toolsListChanged: true } });
+    const { params } = await client.waitForNotification('notifications/subscriptions/acknowledged');
+    expect(params).toMatchObject({ notifications: { toolsListChanged: true, ...(tickets && { tickets }) } });
+  }
+  await subscribed.request('tools/call', { name: 'report', arguments: {} });
+  const { params } = await subscribed.waitForNotification('notifications/tickets');
+  expect(params).toMatchObject({ status: 'done' });
+  expect(other.notifications('notifications/tickets')).toEqual([]);
+  await expect(subscribed.request('subscriptions/listen', { notifications: { tickets: 'all' } })).rejects.toThrow(
+    'tickets must be true or false',
+  );
+});
+
+it('refuses an entry with what its check reports', () => {
+  const never = tool('never', { description: 'Never', facts: [Ticketed.with({ minutes: 0 })] }, () => 'done');
+  const define = (): unknown =>
+    createServer({ name: 'reports', version: '1.0.0', features: [never], extensions: [tickets()], logger: false });
+  expect(define).toThrow('tool never: a ticket takes no time.');
 });
 
 it('answers completely elsewhere', async () => {

@@ -37,7 +37,7 @@ import { RpcError } from '../rpc-error';
 import { allPages } from './all-pages';
 import { ClientRequest, type Line, type RequestOptions, type TypedRequestOptions } from './client-request';
 import type { NotificationOf } from './notifications';
-import { requestCodec } from './request-codec';
+import { requestCodec } from '../conversations/request-codec';
 import { Subscriptions, type Subscription } from './subscription';
 import { callAsTask, TaskHandle, type ToolCallOptions, type TaskParts } from './task-handle';
 

@@ -18,7 +18,7 @@ import { followTask, type TaskLine, type Watch } from '../tasks/follow-task';
 import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from '../tasks/operations';
 import { TASKS, type Task } from '../tasks/task';
 import type { Line, RequestOptions } from './client-request';
-import { requestCodec } from './request-codec';
+import { requestCodec } from '../conversations/request-codec';
 import type { Subscription } from './subscription';
 
 /** The options of a call of a tool. */

@@ -13,6 +13,7 @@ import {
 } from '@sigil-mcp/client/wire';
 import { systemClock } from '@sigil-mcp/base';
 import { META_KEYS, type JsonObject, type RequestId } from '@sigil-mcp/protocol';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testingError } from '../errors';
 import type { CallToolAnswer } from '../results';
 import { saidMessages } from './notifications';
@@ -44,8 +45,10 @@ export class StartedTask {
     private readonly tester: TaskTester,
   ) {}
 
-  /** The task, as it is now: `tasks/get`. */
+  /** The task, as it is now: `tasks/get`. To wait for its end, use `result`. */
   async status(): Promise<Task> {
+    // Answers over memory arrive without a turn of the event loop: a test that asks in a loop would keep every timer of the server from running.
+    await nextTurn();
     return readTask(await this.#ask('tasks/get'));
   }
 

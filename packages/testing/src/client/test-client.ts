@@ -1,19 +1,25 @@
 /** A thin client, pinned to one revision: it adds what the revision requires, and returns answers unchanged. */
 import {
-  answerRounds,
   clientConversation,
   clientError,
   assertOffered,
   Connection,
   objectOf,
+  requestCodec,
   RpcError,
   type ClientConversation,
   type OpenPipe,
   type SelfDescription,
-  type SentRequest,
   type Traffic,
 } from '@sigil-mcp/client/wire';
-import { META_KEYS, type JsonObject, type LogLevel, type RequestId, type Revision } from '@sigil-mcp/protocol';
+import {
+  META_KEYS,
+  type JsonObject,
+  type LogLevel,
+  type Operation,
+  type RequestId,
+  type Revision,
+} from '@sigil-mcp/protocol';
 import { testingError } from '../errors';
 import type {
   CallToolAnswer,
@@ -29,7 +35,7 @@ import { listenForProgress, type CallOptions } from './call-options';
 import { TakenNotifications, saidMessages, type SaidMessage } from './notifications';
 import type { AnswerQuestion, Question } from './question';
 import { pointToTest } from './point-to-test';
-import type { StartedRequest } from './started-request';
+import { startRequest, type StartedRequest } from './started-request';
 import { startTask, type StartedTask } from './started-task';
 import { TrafficLog } from './traffic-log';
 
@@ -41,7 +47,7 @@ export interface TestClientOptions extends SelfDescription {
   readonly onTraffic: ((entry: Traffic) => void) | undefined;
 }
 
-/** How long a notification may take, milliseconds. */
+/** Milliseconds that a notification may take. */
 const PATIENCE = 1000;
 
 /** A client of a test, made by `connect`. */
@@ -108,10 +114,18 @@ export class TestClient {
 
   /**
    * Sends a request with the metadata that the revision requires; answers questions of the server, if the client has `answers`.
+   * @param what a method, whose result is as it was sent, or an operation of an extension, which writes its parameters and reads its result
    * @throws RpcError if the answer is an error
+   * @example
+   * const { status } = await client.request(TICKETS_GET, { ticket: '7' });
    */
-  async request(method: string, params?: JsonObject): Promise<JsonObject> {
-    return this.start(method, params).result;
+  request(what: string, params?: JsonObject): Promise<JsonObject>;
+  request<P extends object, R extends object>(what: Operation<string, P, R>, params: P): Promise<R>;
+  async request(what: string | Operation, params?: object): Promise<object> {
+    // The overloads tie the parameters to the method.
+    if (typeof what === 'string') return this.start(what, params as JsonObject | undefined).result;
+    const { write, read } = requestCodec(what, this.options.revision);
+    return read(await this.start(what.method, write(params ?? {})).result);
   }
 
   /**
@@ -122,23 +136,10 @@ export class TestClient {
    * await expect(result).rejects.toThrow('cancelled');
    */
   start(method: string, params?: JsonObject): StartedRequest {
-    let sent: SentRequest | undefined;
-    const send = (extra?: JsonObject): SentRequest => {
+    return startRequest((extra) => {
       const all = this.#withMeta(params);
-      return (sent = this.#connection.ask(method, this.#conversation.dress(extra ? { ...all, ...extra } : all)));
-    };
-    const first = send();
-    const answer = this.#answers;
-    const { signal } = new AbortController();
-    const retry = (extra: JsonObject): Promise<JsonObject> => send(extra).result;
-    const result = answer ? first.result.then((asked) => answerRounds(asked, { answer, retry, signal })) : first.result;
-    result.catch(() => undefined); // a test that awaits the result sees the error, and no other has an unhandled rejection
-    return {
-      get id() {
-        return (sent ?? first).id;
-      },
-      result,
-    };
+      return this.#connection.ask(method, this.#conversation.dress(extra ? { ...all, ...extra } : all));
+    }, this.#answers);
   }
 
   /**
@@ -153,7 +154,7 @@ export class TestClient {
     this.#connection.fail(clientError('SIGIL_CLIENT_CANCELLED', { id: requestId }), requestId);
   }
 
-  /** Closes the connection of one request without notice, like a client that crashes; its promise is rejected. */
+  /** Closes the connection of one request without notice, like a client that crashes; rejects its promise. */
   hangUp(requestId: RequestId): void {
     const { pipe } = this.#connection;
     if (!pipe.hangUp) throw testingError('SIGIL_TEST_ONE_PIPE');
@@ -235,9 +236,8 @@ export class TestClient {
     if (request) await this.request(request.method, request.params);
     const progress = listenForProgress(this.#log, options);
     const _meta = { ...progress.meta, ...(logLevel && !request && { [META_KEYS.logLevel]: logLevel }) };
-    const isBare = Object.keys(_meta).length === 0;
     try {
-      return await this.#ask('tools/call', { name, arguments: args, ...(!isBare && { _meta }) });
+      return await this.#ask('tools/call', { name, arguments: args, ...(Object.keys(_meta).length > 0 && { _meta }) });
     } finally {
       progress.end();
     }
