@@ -85,6 +85,14 @@ it('injects an interface by its token, and reads numbers, dates and null', async
   await client.close();
 });
 
+it('counts orders, with a view for hosts that show one', async () => {
+  const client = await connect(server, { override });
+  await client.callTool('placeOrder', order);
+  expect(await client.callTool('showSales')).toHaveStructured({ open: 1, sent: 0 });
+  expect(await client.readResource('ui://shop/sales')).toHaveText(/connectView/);
+  await client.close();
+});
+
 it('completes the values of @IsIn in a prompt', async () => {
   const client = await connect(server, { override });
   expect((await client.complete({ prompt: 'report' }, 'length', '')).completion.values).toEqual(['short', 'long']);
@@ -151,9 +159,9 @@ describe('llms-small.txt', () => {
     expect(encode(page).length).toBeLessThanOrEqual(12_000);
   });
 
-  const printed = [...page.matchAll(/`(\S+\.ts)`.*\n\n<!-- snippet: (\S+)#\w+ -->\n```ts\n([^]*?)\n```/g)].map(
-    ([, name = '', source = '', code = '']) => ({ name, source, code }),
-  );
+  const printed = [
+    ...page.matchAll(/`(\S+\.(?:ts|html))`.*\n\n<!-- snippet: (\S+)#\w+ -->\n```(?:ts|html)\n([^]*?)\n```/g),
+  ].map(([, name = '', source = '', code = '']) => ({ name, source, code }));
   const sources = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(__dirname, 'one-page', folder)).map((name) => `test/documents/guides/one-page/${folder}/${name}`),
   );
@@ -163,7 +171,7 @@ describe('llms-small.txt', () => {
     for (const { source, code } of printed) {
       const whole = readFileSync(join(root, source), 'utf8')
         .replace(/^\/\*\*[^]*?\*\/\n(?=\/\/ #region)/, '')
-        .replace(/^\/\/ #(end)?region.*\n/gm, '');
+        .replace(/^(?:\/\/|<!--) #(end)?region.*\n/gm, '');
       expect(`${code}\n`).toBe(whole);
     }
   });

@@ -37,4 +37,14 @@ it('explains what to do if the client has no forms', async () => {
   expect(await client.callTool('cancelOrder', { id: '1' })).toBeToolError(/has no forms/);
   await client.close();
 });
+
+it('publishes a report as a task', async () => {
+  const client = await connect(server, { override, capabilities: { elicitation: { form: {} } } });
+  await client.callTool('placeOrder', order);
+  const task = await client.startTask('yearlyReport', { year: 2026 });
+  const [question] = await task.questions(); // waits until it asks
+  await task.answer(question, { action: 'accept', content: { publish: true } });
+  expect(await task.result()).toHaveText('Published 1 orders of 2026.'); // waits for its end
+  await client.close();
+});
 // #endregion tests
