@@ -173,8 +173,8 @@ it('answers with a ticket, which the client that declared the extension reads', 
 it('answers an operation in a test as in a client', async () => {
   // #region test
   const client = await connect(server, { capabilities: { extensions: { [NAME]: {} } } });
-  const { ticket } = await client.request('tools/call', { name: 'report', arguments: {} });
-  const { status } = await client.request(TICKETS_GET, { ticket: String(ticket) });
+  const { ticket } = TICKET.read(await client.request('tools/call', { name: 'report', arguments: {} }));
+  const { status } = await client.request(TICKETS_GET, { ticket });
   expect(status).toMatch(/open|done/);
   // #endregion test
   await expect(client.request(TICKETS_GET, { ticket: 'x' })).rejects.toThrow('Unknown ticket: x');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createServer, type DynamicModule } from '@sigil-mcp/core';
+import { createServer, type Module } from '@sigil-mcp/core';
 import { connect } from '@sigil-mcp/testing';
 import { CHECKED, documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
 
@@ -44,7 +44,7 @@ async function receivedFrom({ folder }: OpenApiProject, given: object): Promise<
   try {
     const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
     const { ShopSettings } = load<{ ShopSettings: new (init: { url: string }) => object }>(folder, 'shop-settings');
-    const { shopModule } = load<{ shopModule: (settings: object) => DynamicModule }>(folder, 'shop.module');
+    const { shopModule } = load<{ shopModule: (settings: object) => Module }>(folder, 'shop.module');
     const modules = [shopModule(new ShopSettings({ url }))];
     const client = await connect(createServer({ name: 'x', version: '1.0.0', logger: false, modules }));
     expect(await client.callTool('uploadPhoto', { ...given })).not.toMatchObject({ isError: true });
@@ -57,8 +57,8 @@ async function receivedFrom({ folder }: OpenApiProject, given: object): Promise<
 }
 
 /** What was written for this project, with the types that its document gives it. */
-function load<Module>(folder: string, name: string): Module {
-  return jest.requireActual(join(folder, 'src', 'shop', `${name}.ts`));
+function load<Written extends object>(folder: string, name: string): Written {
+  return jest.requireActual<Written>(join(folder, 'src', 'shop', `${name}.ts`));
 }
 
 async function described(form: FormData): Promise<Record<string, unknown>[]> {
