@@ -2,6 +2,15 @@
  * The ground of all packages of Sigil. It has only what at least two of them need, and imports nothing: no package, and no built-in module
  * of Node. The facts of classes, which need `reflect-metadata`, are an entry of their own: `@sigil-mcp/base/facts`.
  */
+export {
+  OPTION_ERRORS,
+  OPTION_RULES,
+  checkOptions,
+  membersOf,
+  requireOptions,
+  wholeNumber,
+} from './errors/check-options';
+export type { OptionRule, OptionRules } from './errors/check-options';
 export { defineErrors } from './errors/define-errors';
 export type { DefinedErrors } from './errors/define-errors';
 export type { CatalogueEntries, CatalogueEntry, CatalogueGroup } from './errors/catalogue-entry';

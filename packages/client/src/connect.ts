@@ -1,24 +1,17 @@
 /** Connects a client to a server at a URL, in a program, or in this process. */
-import { systemClock, type Clock } from '@sigil-mcp/base';
-import {
-  ALL_REVISIONS,
-  findRevision,
-  type ClientCapabilities,
-  type Implementation,
-  type JsonObject,
-  type Revision,
-} from '@sigil-mcp/protocol';
+import { requireOptions, systemClock } from '@sigil-mcp/base';
+import { ALL_REVISIONS, findRevision, type Implementation, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { Client, type ServerDescription } from './client/client';
 import type { Line } from './client/client-request';
 import { Notifications } from './client/notifications';
-import { answerWith, capabilitiesOf, type QuestionHandlers } from './client/question-handlers';
-import { Connection, type Traffic } from './connection/connection';
+import { answerWith, capabilitiesOf } from './client/question-handlers';
+import { Connection } from './connection/connection';
+import { CLIENT_OPTIONS, type ClientOptions } from './client-options';
 import type { ClientConversation } from './conversations/client-conversation';
 import { clientError } from './errors';
 import { objectOf } from './json';
 import { negotiate, type Agreement } from './negotiation';
 import { commandPipe, type CommandTarget } from './pipes/command-pipe';
-import type { ClientAuth } from './pipes/http-endpoint';
 import { memoryPipe, type MemoryEndpoint } from './pipes/memory-pipe';
 import type { OpenPipe } from './pipes/pipe';
 import { ssePipe } from './pipes/sse-pipe';
@@ -40,35 +33,6 @@ export interface MemoryTarget {
 /** A server: its URL, the program that is started for this client, an object in this process, or a pipe of your own. */
 export type ConnectTarget = UrlTarget | CommandTarget | MemoryTarget | OpenPipe;
 
-/** The options of a client: who it is, what it speaks, and how it answers questions. */
-export interface ClientOptions extends QuestionHandlers {
-  /** The name and the version of the application; `sigil-client` of version 1.0.0 if left out. */
-  readonly clientInfo?: Implementation;
-  /** The date of a revision, which the server must serve; the newest that both speak if left out. */
-  readonly revision?: string;
-  /** Capabilities in addition to those that follow from the handlers, such as `{ sampling: { tools: {} } }`; none if left out. */
-  readonly capabilities?: ClientCapabilities;
-  /** The token of each HTTP request; none if left out. */
-  readonly auth?: ClientAuth;
-  /** Milliseconds that a request may take, and that the server may be silent while it reports progress; 60000 if left out. */
-  readonly timeout?: number;
-  /** Milliseconds after which a request ends, even if the server still reports progress; 3600000 if left out. */
-  readonly maxTimeout?: number;
-  /** The source of time for all limits and pauses, for tests; the time of the machine if left out. */
-  readonly clock?: Clock;
-  /** Gives up connecting; never if left out. */
-  readonly signal?: AbortSignal;
-  /** Called once when the connection has ended: with the reason, or without one after `close`. Not called if left out. */
-  readonly onClose?: (reason: Error | undefined) => void;
-  /**
-   * Receives what went wrong outside of a request: lines on stdout that are not messages, malformed notifications, answers to nothing, the loss of the stream for changes, an error of
-   * a listener. Ignored if left out.
-   */
-  readonly onFault?: (error: Error) => void;
-  /** Receives each message as it is sent or received, for logs; no log if left out. */
-  readonly onTraffic?: (entry: Traffic) => void;
-}
-
 const CLIENT_INFO: Implementation = { name: 'sigil-client', version: '1.0.0' };
 const TIMEOUT = 60_000;
 const MAX_TIMEOUT = 3_600_000;
@@ -77,7 +41,7 @@ const MAX_TIMEOUT = 3_600_000;
  * Connects to a server. The client speaks the newest revision that both have: it tries the one without a handshake first, then a handshake,
  * then HTTP+SSE. Close the client when you are done.
  * @throws SigilError `SIGIL_CLIENT_UNREACHABLE`, `SIGIL_CLIENT_NOT_STARTED`, `SIGIL_CLIENT_UNAUTHORIZED` (an `HttpError`) and others; RpcError
- * if the server refuses the client
+ * if the server refuses the client; DefinitionError for options that do not exist or are of the wrong kind
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  * @example
  * const client = await connect({ url: 'https://example.com/mcp' }, { auth: { token: () => tokens.access() } });
@@ -87,6 +51,7 @@ const MAX_TIMEOUT = 3_600_000;
  * const client = await connect({ command: 'node', args: ['dist/main.js'] }, { onElicit: ({ message }) => askUser(message) });
  */
 export async function connect(target: ConnectTarget, options: ClientOptions = {}): Promise<Client> {
+  requireOptions('connect', options, CLIENT_OPTIONS);
   const revision = revisionOf(options.revision);
   const attempts = new Attempts(target, options);
   try {

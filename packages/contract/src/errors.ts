@@ -10,10 +10,6 @@ const ERRORS = defineErrors({
     problem: '{file} is a contract in the format {format}, which this version cannot read.',
     fix: 'Use the newest version of @sigil-mcp/cli, or write the file again with sigil contract.',
   },
-  SIGIL_RECORDING_OPTION: {
-    problem: 'recordCalls({ {option} }) is {value}.',
-    fix: 'Pass {wanted}.',
-  },
 });
 
 /** Makes an error of this package, to be thrown. */

@@ -37,6 +37,7 @@ export type { InstanceChanges, MissedChange } from './instances/instance-changes
 
 export type { WrittenAnswer } from './kernel/answer';
 export { answerBatch, batchRefusal } from './kernel/answer-batch';
+export { SERVER_OPTIONS } from './server/option-shapes';
 export { ChangeFeed } from './kernel/change-feed';
 export type { ChangeListener, ChangeListeners } from './kernel/change-listeners';
 export type { IncomingRequest } from './kernel/incoming-request';
@@ -46,15 +47,6 @@ export type { Observers } from './kernel/observers';
 export { networkOf, readAddress } from './limits/client-address';
 export { Budget } from './limits/budget';
 export { ClientLoad } from './limits/client-load';
-export {
-  checkOptions,
-  membersOf,
-  OPTION_RULES,
-  requireOptions,
-  wholeNumber,
-  type OptionRule,
-  type OptionRules,
-} from './errors/check-options';
 export { checkShares, fillLimits, shareOf, type ClientShares } from './limits/client-shares';
 export { ClientTurns } from './limits/client-turns';
 export { Places } from './limits/places';
@@ -100,17 +92,22 @@ export {
   Deadline,
   defineErrors,
   DefinitionError,
+  OPTION_RULES,
+  checkOptions,
   errorPage,
   isObject,
   isPromise,
+  membersOf,
   nameValue,
   nearestNames,
   platformClock,
   LONGEST_TIMER,
+  requireOptions,
   settleWithin,
   shorten,
   systemClock,
   unawaited,
+  wholeNumber,
 } from '@sigil-mcp/base';
 export type {
   CatalogueEntries,
@@ -120,6 +117,8 @@ export type {
   DefinedErrors,
   ErrorWords,
   MaybePromise,
+  OptionRule,
+  OptionRules,
   Timer,
   ValuesOf,
 } from '@sigil-mcp/base';

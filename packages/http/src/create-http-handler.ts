@@ -1,5 +1,7 @@
 /** An MCP server as a function from HTTP requests to responses. */
 import type { Server } from '@sigil-mcp/core';
+import { requireOptions } from '@sigil-mcp/core/adapter';
+import { HANDLER_OPTIONS } from './options/endpoint-rules';
 import type { HttpRequest, HttpResponse } from './port';
 import { ServedEndpoint, type HttpHandlerOptions } from './served-endpoint';
 
@@ -22,11 +24,10 @@ export interface ServedHandler {
  * @example const handle = createHttpHandler(server, { path: '/mcp' });
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function createHttpHandler(
-  server: Server,
-  { isLoopback = false, ...options }: HttpHandlerOptions = {},
-): ServedHandler {
-  const served = new ServedEndpoint(server, options, 'createHttpHandler', { isLoopback: () => isLoopback });
+export function createHttpHandler(server: Server, given: HttpHandlerOptions = {}): ServedHandler {
+  requireOptions('createHttpHandler', given, HANDLER_OPTIONS);
+  const { isLoopback = false, ...options } = given;
+  const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
   const handle = (request: HttpRequest): Promise<HttpResponse> => served.answer(request);
   return Object.assign(handle, { ready: served.ready, close: () => served.shutDown() });
 }

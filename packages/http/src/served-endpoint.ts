@@ -1,10 +1,9 @@
 /** The endpoint of a server that is started with it, for adapters without stages of their own. */
 import type { Server } from '@sigil-mcp/core';
-import { outsideRequests, requireOptions, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
+import { outsideRequests, type Transport, type TransportHost } from '@sigil-mcp/core/adapter';
 import { CountedArrivals } from './arrivals';
 import { Endpoint, type Surroundings } from './endpoint';
 import { settingsOf, type EndpointOptions } from './options/endpoint-options';
-import { ENDPOINT_OPTIONS } from './options/endpoint-rules';
 import type { HttpRequest, HttpResponse } from './port';
 import { serve } from './serve';
 
@@ -26,18 +25,14 @@ export class ServedEndpoint implements Transport {
   #endpoint: Endpoint | undefined;
 
   /**
-   * @param maker the function that makes the handler, as its author calls it
+   * @param options those of the endpoint, which the maker has checked
    * @param surroundings what the program around it knows
-   * @throws DefinitionError for options that do not exist or are of the wrong kind
    */
   constructor(
     private readonly server: Server,
     private readonly options: EndpointOptions,
-    maker: string,
     private readonly surroundings: Pick<Surroundings, 'isLoopback' | 'identifies'>,
-  ) {
-    requireOptions(maker, options, ENDPOINT_OPTIONS);
-  }
+  ) {}
 
   /** Starts the server, if nothing has before. Resolves when it has started; rejects with what `server.listen` rejects with. */
   get ready(): Promise<void> {

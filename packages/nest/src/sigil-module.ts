@@ -9,6 +9,7 @@ import {
   ModulesContainer,
 } from '@nestjs/core';
 import { createServer, Server, type Constructor } from '@sigil-mcp/core';
+import { requireOptions } from '@sigil-mcp/core/adapter';
 import { guardStdout } from '@sigil-mcp/core/stdio';
 import { CallContexts } from './call-contexts';
 import { EndpointGuards } from './endpoint-guards';
@@ -22,6 +23,7 @@ import type {
   SigilOptionsFactory,
 } from './module-options';
 import { afterEachLoad, withImports } from './lazy-modules';
+import { ASYNC_OPTIONS, MODULE_OPTIONS } from './module-rules';
 import { NestContainer } from './nest-container';
 import { NestLog } from './nest-logger';
 import { NestRunner } from './nest-runner';
@@ -54,7 +56,9 @@ export class SigilModule {
   }
 
   /** The same with options that a provider makes. With `stdio`, import `@sigil-mcp/core/stdio/guard` in the first line of the program. */
-  static forRootAsync({ imports = [], ...options }: SigilModuleAsyncOptions): DynamicModule {
+  static forRootAsync(given: SigilModuleAsyncOptions): DynamicModule {
+    requireOptions('SigilModule.forRootAsync', given, ASYNC_OPTIONS);
+    const { imports = [], ...options } = given;
     return moduleOf(optionProviders(options), imports);
   }
 
@@ -170,6 +174,7 @@ function guardsOf(options: SigilModuleOptions, moduleRef: ModuleRef): EndpointGu
 }
 
 function serverOf(own: SigilModuleOptions, nest: NestParts): Server {
+  requireOptions('SigilModule', own, MODULE_OPTIONS);
   const { path: _path, globalPrefix: _prefix, http: _http, stdio, ...served } = own;
   const { endpointGuards: _guards, callerOf: _caller, withoutUser: _without, ...options } = served;
   if (stdio) guardStdout();

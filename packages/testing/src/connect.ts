@@ -1,6 +1,7 @@
 /** Connects a client of one revision to a server object, a program or a URL. */
 import { commandPipe, urlPipe, type CommandTarget, type OpenPipe, type Traffic } from '@sigil-mcp/client/wire';
 import type { Provider, Server } from '@sigil-mcp/core';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import {
   ALL_REVISIONS,
   NEWEST_PER_REQUEST_REVISION,
@@ -41,6 +42,18 @@ export interface ConnectOptions extends CallerOptions {
   readonly printTraffic?: boolean;
 }
 
+/** Of `connect`. Those that are undefined have several kinds, or are checked where they are read. */
+export const CONNECT_OPTIONS: Readonly<Record<keyof ConnectOptions, OptionRule | undefined>> = {
+  as: undefined,
+  headers: OPTION_RULES.object,
+  revision: undefined,
+  capabilities: OPTION_RULES.object,
+  clientInfo: OPTION_RULES.object,
+  answers: OPTION_RULES.function,
+  override: OPTION_RULES.list,
+  printTraffic: OPTION_RULES.flag,
+};
+
 /**
  * Connects a client: over memory to a server object, over stdio to a program that is started for it, over HTTP to a URL. The messages
  * are the same text on each. The revision is negotiated and checked: if the server falls back to another one, this fails. With the jest
@@ -57,6 +70,7 @@ export interface ConnectOptions extends CallerOptions {
  * const client = await connect('http://127.0.0.1:3000/mcp', { headers: { Authorization: `Bearer ${token}` } });
  */
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<TestClient> {
+  requireOptions('connect', options, CONNECT_OPTIONS);
   const revision = revisionOf(options.revision);
   const openPipe = await pipeTo(target, options);
   const client = noteOpened(

@@ -9,9 +9,8 @@ import type {
   RequestObserver,
   RequestOutcome,
 } from '@sigil-mcp/core';
-import { isObject, nameValue } from '@sigil-mcp/base';
+import { OPTION_RULES, isObject, requireOptions, type OptionRule } from '@sigil-mcp/base';
 import { SharedLife } from '@sigil-mcp/core/adapter';
-import { contractError } from '../errors';
 import { CallFile } from './call-file';
 import {
   partOf,
@@ -33,6 +32,19 @@ export interface RecordCallsOptions {
   readonly maxBytes?: number;
 }
 
+const RECORDING_OPTIONS: Readonly<Record<keyof RecordCallsOptions, OptionRule>> = {
+  to: {
+    wanted: 'the path of a file, or a function',
+    fits: (value) => typeof value === 'function' || OPTION_RULES.text.fits(value),
+  },
+  share: { wanted: 'a number from 0 to 1', fits: (value) => typeof value === 'number' && value >= 0 && value <= 1 },
+  results: OPTION_RULES.flag,
+  maxBytes: {
+    wanted: 'a number of bytes, at least 1',
+    fits: (value) => typeof value === 'number' && value >= 1,
+  },
+};
+
 /** Bytes of the file, if they are left out. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Characters of the longest result that is recorded, as JSON. */
@@ -43,11 +55,12 @@ const LONGEST_PARAMS = 64 * 1024;
 /**
  * Records the calls of tools, resources and prompts, for `sigil replay`. Values that are `@Sensitive()` are never recorded, nor are calls of
  * names that do not exist.
- * @throws SigilError for options that cannot be used
+ * @throws DefinitionError for options that do not exist or are of the wrong kind
  * @example createServer({ name: 'weather', version: '1.0.0', features: [WeatherFeature], observers: [recordCalls({ to: 'calls.jsonl', share: 0.01 })] });
  */
 export function recordCalls(options: RecordCallsOptions): Observer {
-  check(options);
+  // JavaScript may leave out what has to be there.
+  requireOptions('recordCalls', Object.assign({ to: null }, options), RECORDING_OPTIONS);
   const { to, share = 1, results = true, maxBytes = MAX_BYTES } = options;
   const life = new SharedLife();
   let file: CallFile | undefined;
@@ -67,19 +80,6 @@ export function recordCalls(options: RecordCallsOptions): Observer {
       return new CallRecording(request, results, take);
     },
   };
-}
-
-function check({ to, share, results, maxBytes }: RecordCallsOptions): void {
-  const refuse = (option: string, value: unknown, wanted: string): never => {
-    throw contractError('SIGIL_RECORDING_OPTION', { option, value: nameValue(value), wanted });
-  };
-  if (typeof to !== 'function' && (typeof to !== 'string' || to === ''))
-    refuse('to', to, 'the path of a file, or a function');
-  if (share !== undefined && !(typeof share === 'number' && share >= 0 && share <= 1))
-    refuse('share', share, 'a number from 0 to 1');
-  if (results !== undefined && typeof results !== 'boolean') refuse('results', results, 'true or false');
-  if (maxBytes !== undefined && !(typeof maxBytes === 'number' && maxBytes >= 1))
-    refuse('maxBytes', maxBytes, 'a number of bytes, at least 1');
 }
 
 function isRecorded({ method, isBackground }: ObservedRequest): boolean {

@@ -1,7 +1,7 @@
 /** `@Injectable` and `@Feature`: they make the compiler emit the types of a constructor's parameters. */
 import { SCOPE } from '../container/injection';
 import { addClassFact, factKind } from '@sigil-mcp/base/facts';
-import type { Class } from '@sigil-mcp/base';
+import { requireOptions, type Class } from '@sigil-mcp/base';
 
 /** Marks a class of tools, resources and prompts. */
 export interface FeatureFact {
@@ -23,12 +23,15 @@ export interface InjectableOptions {
 /**
  * Marks a provider, guard or interceptor whose constructor has parameters: TypeScript emits the types of parameters for decorated
  * classes only, and the container reads these types.
+ * @throws DefinitionError for options that do not exist
  * @example
  * ```@Injectable() export class WeatherApi { constructor(private readonly config: Config) {} }```
  * @example
  * ```@Injectable({ scope: 'request' }) export class Tenant { constructor(private readonly context: McpContext) {} }```
  */
-export function Injectable({ scope }: InjectableOptions = {}): ClassDecorator {
+export function Injectable(options: InjectableOptions = {}): ClassDecorator {
+  requireOptions('Injectable', options, { scope: { wanted: "'request'", fits: (value) => value === 'request' } });
+  const { scope } = options;
   return (target) => {
     // `Function` is the only type for a class in the built-in declaration.
     addClassFact(SCOPE, target as unknown as Class, { scope });

@@ -7,7 +7,7 @@ import { networkOf } from '../limits/client-address';
 import { isRate, type Rate } from '../limits/rate';
 import { TokenBuckets } from '../limits/token-buckets';
 import type { RateStore } from '../stores/rate-store';
-import { isObject, isPromise, type MaybePromise } from '@sigil-mcp/base';
+import { OPTION_RULES, isObject, isPromise, requireOptions, type MaybePromise, type OptionRule } from '@sigil-mcp/base';
 
 /** The rate, and the callers that share it. */
 export interface RateLimitOptions extends Rate {
@@ -25,15 +25,27 @@ export interface RateLimitOptions extends Rate {
   readonly by?: 'principal' | 'session' | 'address' | ((call: Call) => string | object);
 }
 
+/** The rate itself is checked as a whole. */
+const RATE_OPTIONS: Readonly<Record<keyof RateLimitOptions, OptionRule | undefined>> = {
+  calls: undefined,
+  per: undefined,
+  name: OPTION_RULES.text,
+  by: {
+    wanted: "'principal', 'session', 'address' or a function",
+    fits: (value) => typeof value === 'function' || ['principal', 'session', 'address'].includes(String(value)),
+  },
+};
+
 /**
  * A guard that lets a number of calls through in a period, and refuses further calls with 429 and the seconds to wait. All entries that
  * it protects share the rate, separately for each server; on the server it counts every call of an entry, a task once. Lists are not limited.
- * @throws SigilError for a rate that is not valid
+ * @throws SigilError for a rate that is not valid, DefinitionError for options that do not exist
  * @example
  * ```@UseGuards(RateLimit({ calls: 10, per: 'minute' }))```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations
  */
 export function RateLimit(options: RateLimitOptions): Guard {
+  requireOptions('RateLimit', options, RATE_OPTIONS);
   if (!isRate(options)) {
     const { calls, per } = options;
     throw sigilError('SIGIL_RATE', { rate: JSON.stringify({ calls, per }) });

@@ -1,6 +1,6 @@
 /** Whether the data of an entry, or the options of its decorator, have only known members: a misspelt one would be ignored silently. */
 import { wordsFor } from '../errors/catalogue';
-import { isObject, nameValue, shorten } from '@sigil-mcp/base';
+import { isObject, nameValue, nearestNames, shorten } from '@sigil-mcp/base';
 import type { RulesOf } from '../kinds/all-kinds';
 import { reportMember, type Member } from '../members/member';
 
@@ -21,7 +21,9 @@ export function checkOptions(member: Member, options: unknown, { options: known 
 }
 
 function reportUnexpected(member: Member, unexpected: readonly string[], known: readonly string[]): false {
-  const values = { members: shorten(unexpected.join(', '), 200), known: known.join(', ') };
+  const nearest = unexpected.flatMap((name) => nearestNames(name, known).slice(0, 1));
+  const suggestion = nearest.length === 0 ? '' : ` Did you mean ${nearest.join(', ')}?`;
+  const values = { members: shorten(unexpected.join(', '), 200), known: known.join(', '), suggestion };
   reportMember(member, wordsFor('SIGIL_ENTRY_MEMBER', values));
   return false;
 }

@@ -1,6 +1,5 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
-import type { ReportProblem } from '@sigil-mcp/base';
-import { checkOptions, OPTION_RULES, type OptionRule } from '../errors/check-options';
+import { checkOptions, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
 import type { CapabilityName, ServerOptions } from './server-options';
 
 const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
@@ -20,7 +19,7 @@ const MILLISECONDS: OptionRule = {
 };
 
 /** Those that are undefined are checked where they are read, which says more about them. */
-const KINDS: Readonly<Record<keyof ServerOptions, OptionRule | undefined>> = {
+export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | undefined>> = {
   name: undefined,
   version: undefined,
   title: undefined,
@@ -79,5 +78,5 @@ const KINDS: Readonly<Record<keyof ServerOptions, OptionRule | undefined>> = {
 
 /** Reports options that do not exist, and values of the wrong kind. */
 export function checkOptionShapes(options: ServerOptions, report: ReportProblem): void {
-  checkOptions('createServer', options, KINDS, report);
+  checkOptions('createServer', options, SERVER_OPTIONS, report);
 }

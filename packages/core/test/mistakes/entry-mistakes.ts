@@ -363,7 +363,7 @@ export const ENTRY_MISTAKES: readonly Mistake[] = [
       }
       return serverOf({ features: [Library] });
     },
-    says: 'Library.find: it has unknown options: readonly. Use name, title, input, asks, icons, meta, output, readOnly, destructive, idempotent, openWorld, coerce, timeout, concurrency, mimeType, since, deprecated, replaces. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here. [SIGIL_ENTRY_MEMBER]',
+    says: 'Library.find: it has unknown options: readonly. Use name, title, input, asks, icons, meta, output, readOnly, destructive, idempotent, openWorld, coerce, timeout, concurrency, mimeType, since, deprecated, replaces. Did you mean readOnly? The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here. [SIGIL_ENTRY_MEMBER]',
   },
   {
     title: 'guards among the options of @Prompt',

@@ -1,7 +1,9 @@
 /** A Cloudflare Worker whose clients of revisions with a handshake have sessions, each in a Durable Object. */
+import { OPTION_RULES, requireOptions } from '@sigil-mcp/core/adapter';
 import { httpError } from '../errors';
 import type { FetchHandlerOptions } from '../fetch';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
+import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
 import type { ObjectId, ObjectNamespace } from './object-state';
 import { opensSession } from './opens-session';
 import { sessionNameOf, withName, withOwnId } from './session-name';
@@ -12,6 +14,8 @@ export interface WorkerOptions<Env> extends FetchHandlerOptions {
   /** The binding to the class `Sessions`, as `wrangler.toml` names it. */
   readonly objects: (env: Env) => ObjectNamespace | undefined;
 }
+
+const WORKER_OPTIONS = { ...ADDRESSED_OPTIONS, objects: OPTION_RULES.function };
 
 /** The default export of a Worker. */
 export interface Worker<Env> {
@@ -29,7 +33,9 @@ export interface Worker<Env> {
  * @example const worker = createWorker((options) => createServer({ name, version, features, ...options }), { objects: (env: Env) => env.SESSIONS });
  * @see https://developers.cloudflare.com/durable-objects/
  */
-export function createWorker<Env>(open: OpenServer, { objects, ...options }: WorkerOptions<Env>): Worker<Env> {
+export function createWorker<Env>(open: OpenServer, given: WorkerOptions<Env>): Worker<Env> {
+  requireOptions('createWorker', given, WORKER_OPTIONS);
+  const { objects, ...options } = given;
   const address = (request: Request): string | undefined => request.headers.get('cf-connecting-ip') ?? undefined;
   const handlerOptions = { address, ...options };
   const handle = createCheckedHandler(open({}), handlerOptions);

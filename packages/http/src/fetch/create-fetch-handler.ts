@@ -1,7 +1,8 @@
 /** An MCP server as a function from `Request` to `Response`. */
 import type { Logger, Server } from '@sigil-mcp/core';
-import { systemClock } from '@sigil-mcp/core/adapter';
+import { requireOptions, systemClock } from '@sigil-mcp/core/adapter';
 import { corsRulesOf } from '../cors';
+import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
 import { isAdmitted } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
 import { mayStart } from './may-start';
@@ -41,7 +42,8 @@ export interface FetchHandler {
  * @example export default { fetch: createFetchHandler(server, { path: '/mcp' }) };
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function createFetchHandler(server: Server, options?: FetchHandlerOptions): FetchHandler {
+export function createFetchHandler(server: Server, options: FetchHandlerOptions = {}): FetchHandler {
+  requireOptions('createFetchHandler', options, ADDRESSED_OPTIONS);
   return createCheckedHandler(server, options);
 }
 
@@ -53,12 +55,12 @@ export interface CheckedHandler extends FetchHandler {
   readonly logger: () => Promise<Logger>;
 }
 
-/** As `createFetchHandler`, for programs that decide something before the handler does. */
+/** As `createFetchHandler`, for programs that decide something before the handler does, and that have checked the options. */
 export function createCheckedHandler(
   server: Server,
   { address = () => undefined, isLoopback = false, ...options }: FetchHandlerOptions = {},
 ): CheckedHandler {
-  const served = new ServedEndpoint(server, options, 'createFetchHandler', { isLoopback: () => isLoopback });
+  const served = new ServedEndpoint(server, options, { isLoopback: () => isLoopback });
   const cors = corsRulesOf(options.allowedOrigins ?? []);
   const read = (request: Request): WebRequest =>
     new WebRequest(request, address, () => served.opened?.host.clock ?? systemClock);

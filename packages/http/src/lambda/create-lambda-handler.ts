@@ -1,11 +1,11 @@
 /** An MCP server as a function of AWS Lambda, behind a function URL, an API of API Gateway or a load balancer. */
-import { OPTION_RULES, isObject, requireOptions } from '@sigil-mcp/core/adapter';
+import { isObject, requireOptions } from '@sigil-mcp/core/adapter';
 import type { Logger, Server } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
 import { refusal } from '../refusals/refusal';
 import { refused } from '../responses';
-import { ENDPOINT_OPTIONS } from '../options/endpoint-rules';
+import { HANDLER_OPTIONS } from '../options/endpoint-rules';
 import type { HttpHandlerOptions } from '../served-endpoint';
 import { readEvent, resultOf, type FunctionRequest, type FunctionResult } from './function-event';
 import { streamResponse, type ResponseStream } from './response-stream';
@@ -21,8 +21,6 @@ export interface LambdaHandler {
   readonly ready: Promise<void>;
 }
 
-const LAMBDA_OPTIONS = { ...ENDPOINT_OPTIONS, isLoopback: OPTION_RULES.flag };
-
 /** What Lambda has in its global scope for functions that stream. */
 interface LambdaGlobals {
   readonly awslambda?: {
@@ -37,7 +35,7 @@ interface LambdaGlobals {
  * @example export const handler = createLambdaHandler(server, { allowedHosts: ['mcp.example.com'] });
  */
 export function createLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
-  requireOptions('createLambdaHandler', options, LAMBDA_OPTIONS);
+  requireOptions('createLambdaHandler', options, HANDLER_OPTIONS);
   const { ready, respond } = respondTo(server, { stream: 'buffered', ...options });
   const answer = async (event: unknown): Promise<FunctionResult> => {
     const read = readEvent(event);
@@ -57,7 +55,7 @@ export function createLambdaHandler(server: Server, options: LambdaHandlerOption
 export function createStreamingLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
   const { awslambda } = globalThis as LambdaGlobals;
   if (!awslambda) throw httpError('SIGIL_HTTP_LAMBDA');
-  requireOptions('createStreamingLambdaHandler', options, LAMBDA_OPTIONS);
+  requireOptions('createStreamingLambdaHandler', options, HANDLER_OPTIONS);
   const { ready, respond } = respondTo(server, options);
   const answer = async (event: unknown, stream: ResponseStream): Promise<void> => {
     const gone = new AbortController();

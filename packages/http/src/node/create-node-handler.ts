@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Caller, Server } from '@sigil-mcp/core';
-import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { corsRulesOf, type CorsRules } from '../cors';
+import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
 import { isLoopbackAddress } from '../options/loopback';
 import { hasPath } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
@@ -36,6 +37,8 @@ export interface NodeHandlerOptions extends HttpHandlerOptions {
   readonly identify?: (request: IncomingMessage) => MaybePromise<Caller>;
 }
 
+const NODE_OPTIONS = { ...ADDRESSED_OPTIONS, identify: OPTION_RULES.function };
+
 /** The handler of a server that is started with it. */
 export interface NodeHandler {
   /**
@@ -59,10 +62,9 @@ export interface NodeHandler {
  * @example app.use(createNodeHandler(server, { path: '/mcp' }));
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function createNodeHandler(
-  server: Server,
-  { address, identify, isLoopback, ...options }: NodeHandlerOptions = {},
-): NodeHandler {
+export function createNodeHandler(server: Server, given: NodeHandlerOptions = {}): NodeHandler {
+  requireOptions('createNodeHandler', given, NODE_OPTIONS);
+  const { address, identify, isLoopback, ...options } = given;
   const listener = new NodeListener(server, options, { address, identify, isLoopback });
   const handle = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void => {
     const fail = next ?? (() => answerBare(response, FAILED));
@@ -94,7 +96,7 @@ class NodeListener {
   ) {
     this.#isLoopback = known.isLoopback;
     this.#cors = corsRulesOf(options.allowedOrigins ?? []);
-    this.served = new ServedEndpoint(server, options, 'createNodeHandler', {
+    this.served = new ServedEndpoint(server, options, {
       isLoopback: () => this.#isLoopback,
       identifies: known.identify !== undefined,
     });

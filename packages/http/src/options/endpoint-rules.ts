@@ -35,3 +35,10 @@ export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule
   health: objectOr([true, false], membersOf({ memory: OPTION_RULES.flag })),
   auth: OPTION_RULES.object,
 };
+
+const { flag: FLAG, function: FUNCTION } = OPTION_RULES;
+
+/** Of handlers: what the program around them knows, besides. */
+export const HANDLER_OPTIONS = { ...ENDPOINT_OPTIONS, isLoopback: FLAG };
+/** Of handlers that are told the address of a client. */
+export const ADDRESSED_OPTIONS = { ...HANDLER_OPTIONS, address: FUNCTION };

@@ -1,4 +1,5 @@
 /** An authorization server for the time of development: users choose who they are on a page, without a password. */
+import { OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
 import { TestIssuer } from './issuer';
 import type { People } from './person';
 import { testingError } from '../errors';
@@ -13,6 +14,13 @@ export interface DevelopmentIssuerOptions {
   readonly port?: number;
 }
 
+/** Of `developmentIssuer`. */
+const DEVELOPMENT_OPTIONS: Readonly<Record<keyof DevelopmentIssuerOptions, OptionRule | undefined>> = {
+  resource: OPTION_RULES.text,
+  people: OPTION_RULES.object,
+  port: wholeNumber(0, 65_535),
+};
+
 /**
  * Opens an authorization server on loopback, with a page on which users choose who they are. It says so on stderr. It does not keep the process
  * alive.
@@ -20,7 +28,9 @@ export interface DevelopmentIssuerOptions {
  * @example
  * const { url } = await developmentIssuer({ resource, people: { reader: { scopes: ['notes:read'] } } });
  */
-export async function developmentIssuer({ resource, people, port }: DevelopmentIssuerOptions): Promise<TestIssuer> {
+export async function developmentIssuer(options: DevelopmentIssuerOptions): Promise<TestIssuer> {
+  requireOptions('developmentIssuer', options, DEVELOPMENT_OPTIONS);
+  const { resource, people, port } = options;
   if (process.env['NODE_ENV'] === 'production') throw testingError('SIGIL_DEVELOPMENT_ISSUER');
   const issuer = new TestIssuer({ audience: resource, people });
   await issuer.rotate();

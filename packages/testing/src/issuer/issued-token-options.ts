@@ -1,5 +1,6 @@
 /** The token that a test asks for, and the claims that follow. */
 import { randomUUID } from 'node:crypto';
+import type { OptionRule } from '@sigil-mcp/core/adapter';
 
 /** The members of a token that matter to a test; the others are those of a valid token. */
 export interface IssuedTokenOptions {
@@ -27,6 +28,12 @@ export interface IssuedTokenOptions {
   /** Issues a random text instead of a signed token, so that the issuer must be asked about it; false if left out. */
   readonly opaque?: boolean;
 }
+
+/** Of `token` of an issuer. Tests of servers want tokens that are wrong, so that no value is refused. */
+export const TOKEN_OPTIONS: Readonly<Record<keyof IssuedTokenOptions, OptionRule | undefined>> = {
+  ...{ sub: undefined, clientId: undefined, aud: undefined, scope: undefined, expiresIn: undefined },
+  ...{ claims: undefined, alg: undefined, kid: undefined, typ: undefined, opaque: undefined },
+};
 
 /** The claims of RFC 9068. */
 export type Claims = Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { corsHeaders } from './cors-headers';
 import { IssuedTokens, type AskingClient } from './issued-tokens';
 import type { People } from './person';
@@ -10,7 +11,7 @@ import { json, type Reply } from './reply';
 import { SignIn } from './sign-in';
 import { forgedSignature, makeSigningKey, type SigningKey } from './signing-key';
 import { noteOpened } from '../opened';
-import { claimsOf, type IssuedTokenOptions } from './issued-token-options';
+import { TOKEN_OPTIONS, claimsOf, type IssuedTokenOptions } from './issued-token-options';
 import { testingError } from '../errors';
 
 /** Bytes of a body. */
@@ -34,6 +35,17 @@ export interface IssuerOptions {
   readonly client?: AskingClient;
 }
 
+/** Of `issuer`. */
+const ISSUER_OPTIONS: Readonly<Record<keyof IssuerOptions, OptionRule | undefined>> = {
+  audience: undefined,
+  algorithms: OPTION_RULES.list,
+  path: undefined,
+  metadataAt: OPTION_RULES.list,
+  metadata: OPTION_RULES.object,
+  people: OPTION_RULES.object,
+  client: OPTION_RULES.object,
+};
+
 /**
  * Opens an issuer on a free port of loopback. With the jest preset it is closed when the test has ended; otherwise close it yourself.
  * @example
@@ -42,6 +54,7 @@ export interface IssuerOptions {
  * const client = await connect(url, { headers: { authorization: `Bearer ${id.token({ scope: 'notes:read' })}` } });
  */
 export async function issuer(options: IssuerOptions = {}): Promise<TestIssuer> {
+  requireOptions('issuer', options, ISSUER_OPTIONS);
   const opened = new TestIssuer(options);
   await opened.rotate();
   await opened.open();
@@ -91,6 +104,7 @@ export class TestIssuer {
 
   /** Issues a token. Throws a `SigilError` for an algorithm that this issuer does not sign with. */
   token(options: IssuedTokenOptions = {}): string {
+    requireOptions('token', options, TOKEN_OPTIONS);
     const claims = claimsOf(options, this.url, this.options.audience);
     const token = options.opaque === true ? randomUUID() : this.#sign(claims, options);
     this.#issued.add(token, claims);

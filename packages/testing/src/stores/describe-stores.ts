@@ -1,11 +1,12 @@
 /** The tests that every implementation of the stores of `@sigil-mcp/core/stores` must pass, for jest and similar test runners. */
+import { requireOptions } from '@sigil-mcp/core/adapter';
 import { APPEND_CONTRACT } from './append-contract';
 import { BUS_CONTRACT } from './bus-contract';
 import { POSITION_CONTRACT } from './position-contract';
 import { RATE_CONTRACT } from './rate-contract';
 import { SESSION_CONTRACT } from './session-contract';
 import { STREAM_CONTRACT } from './stream-contract';
-import { suite, type ContractOptions, type OpenStores } from './suite';
+import { CONTRACT_OPTIONS, suite, type ContractOptions, type OpenStores } from './suite';
 import { TOPIC_CONTRACT } from './topic-contract';
 import { WORKER_CONTRACT } from './worker-contract';
 
@@ -22,6 +23,7 @@ export type { ContractOptions, OpenStores } from './suite';
  * });
  */
 export function describeStores(open: OpenStores, options?: ContractOptions): void {
+  requireOptions('describeStores', options ?? {}, CONTRACT_OPTIONS);
   describeSessionStore(open);
   describeStreamStore(open);
   describeInstanceBus(open, options);
@@ -45,6 +47,7 @@ export function describeStreamStore(open: OpenStores): void {
  * @param options how many changes and messages are sent
  */
 export function describeInstanceBus(open: OpenStores, options?: ContractOptions): void {
+  requireOptions('describeInstanceBus', options ?? {}, CONTRACT_OPTIONS);
   suite('a bus between instances', open, BUS_CONTRACT, options);
   suite('a bus between instances, for clients that reconnect', open, POSITION_CONTRACT, options);
   suite('a bus between instances, for changes of single topics', open, TOPIC_CONTRACT);

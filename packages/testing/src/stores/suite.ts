@@ -2,6 +2,7 @@
 import { ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { MaybePromise, Stores, StreamLimits } from '@sigil-mcp/core/stores';
 import { testingError } from '../errors';
 
@@ -19,6 +20,11 @@ export interface ContractOptions {
    */
   readonly flood?: number;
 }
+
+/** Of `describeStores` and its like. */
+export const CONTRACT_OPTIONS: Readonly<Record<keyof ContractOptions, OptionRule | undefined>> = {
+  flood: wholeNumber(1),
+};
 
 /** Requirements, each with a test that proves it. A test receives the stores of one instance and those of another. */
 export type Contract = Readonly<Record<string, (stores: Stores, other: Stores, flood: number) => Promise<void>>>;

@@ -1,7 +1,8 @@
 /** Shows the view of a tool in a real host, in a browser without windows. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { ANSWERS_ALL, connect, type ConnectOptions, type Target } from '../connect';
+import { ANSWERS_ALL, CONNECT_OPTIONS, connect, type ConnectOptions, type Target } from '../connect';
 import type { TestClient } from '../client/test-client';
 import { testingError } from '../errors';
 import { noteOpened } from '../opened';
@@ -37,6 +38,22 @@ export interface RenderOptions extends Omit<ConnectOptions, 'capabilities' | 'cl
   readonly browser?: Browser;
 }
 
+const { capabilities: _capabilities, clientInfo: _clientInfo, ...OF_USER } = CONNECT_OPTIONS;
+/** Of `renderView`. */
+const RENDER_OPTIONS: Readonly<Record<keyof RenderOptions, OptionRule | undefined>> = {
+  ...OF_USER,
+  theme: { wanted: "'light' or 'dark'", fits: (value) => value === 'light' || value === 'dark' },
+  width: wholeNumber(1),
+  context: OPTION_RULES.object,
+  partialArguments: OPTION_RULES.list,
+  result: OPTION_RULES.object,
+  cancelled: undefined,
+  network: undefined,
+  allowedErrors: OPTION_RULES.list,
+  timeout: undefined,
+  browser: OPTION_RULES.object,
+};
+
 const APPS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } as const;
 const HOST = { name: 'sigil-testing', version: '1.0.0' } as const;
 
@@ -58,6 +75,7 @@ export async function renderView(
   args: JsonObject = {},
   options: RenderOptions = {},
 ): Promise<ShownView> {
+  requireOptions('renderView', options, RENDER_OPTIONS);
   const client = await connect(target, connectOptions(options));
   let shown: ShownView | undefined;
   try {

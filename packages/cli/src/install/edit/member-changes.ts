@@ -1,4 +1,4 @@
-/** The members in which two values differ, so that only they are written, and everything beside them stays as its author has it. */
+/** The members in which two values differ, so that only these are written, and everything else stays as its author has it. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@sigil-mcp/base';
 

@@ -26,7 +26,7 @@ export const ENTRY_ERRORS = {
   },
   SIGIL_ENTRY_MEMBER: {
     problem: 'it has unknown options: {members}.',
-    fix: 'Use {known}. The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here.',
+    fix: 'Use {known}.{suggestion} The `inputSchema` and `outputSchema` of the official SDK are called `input` and `output` here.',
   },
   SIGIL_DECORATOR_OPTIONS: {
     problem: 'its options are {value}, which is not an object.',

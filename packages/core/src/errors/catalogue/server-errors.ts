@@ -1,5 +1,5 @@
 /** Errors of a server as a whole: its options, the dependencies of its classes, and changes of it. */
-import { INTERNAL_ERROR, type CatalogueEntries } from '@sigil-mcp/base';
+import { INTERNAL_ERROR, OPTION_ERRORS, type CatalogueEntries } from '@sigil-mcp/base';
 
 /** Longer ones would fire at once: the timers of Node hold no more. */
 const TIME_LIMIT = 'Use milliseconds, more than 0 and at most 2147483647, or Infinity for no limit.';
@@ -10,8 +10,7 @@ export const SERVER_ERRORS = {
     problem: 'The server has definition errors.',
     fix: 'Fix the problems that the error lists in its message and in `problems`. Each has its own code.',
   },
-  SIGIL_OPTION_UNKNOWN: { problem: 'there is no such option.', fix: 'Use one of: {known}.{suggestion}' },
-  SIGIL_OPTION_KIND: { problem: 'it is {value}.', fix: 'Pass {wanted}.' },
+  ...OPTION_ERRORS,
   SIGIL_REVISIONS: {
     problem: 'it serves no revision of the {kind} kind.',
     fix: 'Serve at least one revision with a handshake and one without, or leave the option out to serve all of them.',

@@ -10,8 +10,15 @@ import type { Transport, TransportHost } from '../transport';
 import { guardStdout } from './guard-stdout';
 import { HeldInput } from './held-input';
 import { ownProcess } from '../own-process';
-import { Deadline, isObject, settleWithin } from '@sigil-mcp/base';
-import { OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '../../errors/check-options';
+import {
+  Deadline,
+  OPTION_RULES,
+  isObject,
+  requireOptions,
+  settleWithin,
+  wholeNumber,
+  type OptionRule,
+} from '@sigil-mcp/base';
 import { localCallerOf } from './local-caller';
 import { LineReader } from './read-lines';
 import { LineWriter } from './write-lines';

@@ -1,6 +1,6 @@
 /** Tasks in a file of SQLite, which the processes of one machine share. */
 import { SigilError, type Clock } from '@sigil-mcp/core';
-import { isObject, nameValue } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, isObject, nameValue, requireOptions } from '@sigil-mcp/core/adapter';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { taskStoreError } from '../errors';
 import {
@@ -34,7 +34,9 @@ export interface SqliteTasksOptions {
  * @throws SigilError for a path on an older Node, and for a value that is neither
  * @example tasks({ store: sqliteTasks('/var/lib/weather/tasks.db') })
  */
-export function sqliteTasks(file: string | SqliteDatabase, { clock }: SqliteTasksOptions = {}): TaskStore {
+export function sqliteTasks(file: string | SqliteDatabase, options: SqliteTasksOptions = {}): TaskStore {
+  requireOptions('sqliteTasks', options, { clock: OPTION_RULES.object });
+  const { clock } = options;
   if (typeof file === 'string' && file !== '') {
     const open = findNodeSqlite();
     return new SqliteTaskStore(file, () => open(file), true, clock);

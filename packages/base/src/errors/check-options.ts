@@ -1,13 +1,18 @@
 /** The one check of options that a program passes: from JavaScript, past a cast or with a typing error, anything may come. */
-import {
-  DefinitionError,
-  isObject,
-  nameValue,
-  nearestNames,
-  type DefinitionProblem,
-  type ReportProblem,
-} from '@sigil-mcp/base';
-import { problem } from './catalogue';
+import { isObject } from '../values/is-object';
+import { nameValue } from '../values/name-value';
+import { nearestNames } from '../values/nearest-names';
+import { defineErrors } from './define-errors';
+import { DefinitionError, type DefinitionProblem, type ReportProblem } from './definition-error';
+
+/** Of every function that takes options. */
+const { entries, problem } = defineErrors({
+  SIGIL_OPTION_UNKNOWN: { problem: 'there is no such option.', fix: 'Use one of: {known}.{suggestion}' },
+  SIGIL_OPTION_KIND: { problem: 'it is {value}.', fix: 'Pass {wanted}.' },
+});
+
+/** Their texts, for the catalogue of a package. */
+export const OPTION_ERRORS = entries;
 
 /** A kind of value. */
 export interface OptionRule {

@@ -1,0 +1,119 @@
+/** Every function that takes options, with one that does not exist: each names the nearest. JavaScript, a cast and a spread pass anything. */
+import { createClient, connect as connectClient } from '@sigil-mcp/client';
+import { apps } from '@sigil-mcp/apps';
+import { audit, fileSink } from '@sigil-mcp/audit';
+import { recordCalls } from '@sigil-mcp/contract/recording';
+import { Feature, Injectable, RateLimit, Tool, createServer, type Extension } from '@sigil-mcp/core';
+import { StdioTransport } from '@sigil-mcp/core/stdio';
+import { HttpTransport, mcpPlugin } from '@sigil-mcp/fastify';
+import { createHttpHandler } from '@sigil-mcp/http';
+import { createWorker } from '@sigil-mcp/http/cloudflare';
+import { createFetchHandler } from '@sigil-mcp/http/fetch';
+import { createLambdaHandler } from '@sigil-mcp/http/lambda';
+import { createNodeHandler } from '@sigil-mcp/http/node';
+import { introspection, jwt } from '@sigil-mcp/oauth';
+import { telemetry } from '@sigil-mcp/otel';
+import { redis, upstash } from '@sigil-mcp/redis';
+import { resultBudgets } from '@sigil-mcp/results';
+import { redisResults } from '@sigil-mcp/results/redis';
+import { AnyOf } from '@sigil-mcp/schema';
+import { skills } from '@sigil-mcp/skills';
+import { tasks } from '@sigil-mcp/tasks';
+import { redisTasks } from '@sigil-mcp/tasks/redis';
+import { sqliteTasks } from '@sigil-mcp/tasks/sqlite';
+import { connect, issuer } from '@sigil-mcp/testing';
+import { developmentIssuer } from '@sigil-mcp/testing/issuer';
+import { describeInstanceBus, describeStores } from '@sigil-mcp/testing/stores';
+import { renderView } from '@sigil-mcp/testing/view';
+import { searchToolset } from '@sigil-mcp/toolsets';
+import { codeToolset } from '@sigil-mcp/toolsets/code';
+import Fastify from 'fastify';
+
+@Feature()
+class Hello {
+  @Tool('Says hello')
+  hello(): string {
+    return 'hello';
+  }
+}
+
+const named = { name: 'hello', version: '1.0.0', features: [Hello], logger: false } as const;
+const server = createServer(named);
+const url = 'http://127.0.0.1:9/mcp';
+
+/** A server with an extension, which checks its options when the server is made. */
+const extended = (extension: Extension): unknown => createServer({ ...named, extensions: [extension] });
+
+/** The options of a function whose types do not have to fit. */
+type Given = never;
+
+it.each<[string, string, string, (options: Given) => unknown]>([
+  ['createServer', 'toolTimout', 'toolTimeout', (options: object) => createServer({ ...named, ...options })],
+  ['StdioTransport', 'exti', 'exit', (options) => new StdioTransport(options)],
+  ['RateLimit', 'bye', 'by', (options: object) => RateLimit({ calls: 1, per: 'minute', ...options })],
+  ['Injectable', 'scop', 'scope', (options) => Injectable(options)],
+  ['AnyOf', 'eahc', 'each', (options) => AnyOf(() => [String], options)],
+  ['HttpTransport', 'allowedHost', 'allowedHosts', (options) => new HttpTransport(options)],
+  ['mcpPlugin', 'paht', 'path', (options: object) => mcpPlugin(Fastify(), { server, ...options })],
+  ['createHttpHandler', 'isLoopBack', 'isLoopback', (options) => createHttpHandler(server, options)],
+  ['createFetchHandler', 'adress', 'address', (options) => createFetchHandler(server, options)],
+  ['createNodeHandler', 'identfy', 'identify', (options) => createNodeHandler(server, options)],
+  ['createLambdaHandler', 'sesions', 'sessions', (options) => createLambdaHandler(server, options)],
+  ['createWorker', 'object', 'objects', (options) => createWorker(() => server, options)],
+  ['jwt', 'audiance', 'audience', (options: object) => jwt({ issuer: url, resource: url, ...options })],
+  ['introspection', 'clientID', 'clientId', (options) => introspection(options)],
+  ['audit', 'sinks', 'sink', (options) => audit(options)],
+  ['fileSink', 'maxByte', 'maxBytes', (options) => fileSink(options)],
+  ['telemetry', 'adresses', 'addresses', (options) => telemetry(options)],
+  ['recordCalls', 'shares', 'share', (options: object) => recordCalls({ to: 'a', ...options })],
+  ['redis', 'namespce', 'namespace', (options) => redis(options)],
+  ['upstash', 'tokens', 'token', (options) => upstash(options)],
+  ['redisTasks', 'prefx', 'prefix', (options) => redisTasks({} as never, options)],
+  ['redisResults', 'prefx', 'prefix', (options) => redisResults({} as never, options)],
+  ['sqliteTasks', 'clok', 'clock', (options) => sqliteTasks({} as never, options)],
+  ['tasks', 'stor', 'store', (options) => extended(tasks(options))],
+  ['resultBudgets', 'stor', 'store', (options) => extended(resultBudgets(options))],
+  ['skills', 'folder', 'folders', (options) => extended(skills(options))],
+  ['apps', 'chatGPT', 'chatgpt', (options) => extended(apps(options))],
+  ['searchToolset', 'alway', 'always', (options) => extended(searchToolset(options))],
+  ['codeToolset', 'limit', 'limits', (options) => extended(codeToolset(options))],
+  ['connect', 'onElict', 'onElicit', (options) => connectClient({ url }, options)],
+  ['connect', 'timout', 'timeout', (options: object) => createClient({ url }, options as never)],
+  ['connect', 'revison', 'revision', (options) => connect(server, options)],
+  ['renderView', 'them', 'theme', (options) => renderView(server, 'hello', {}, options)],
+  ['issuer', 'audiance', 'audience', (options) => issuer(options)],
+  [
+    'developmentIssuer',
+    'prot',
+    'port',
+    (options: object) => developmentIssuer({ resource: url, people: {}, ...options }),
+  ],
+  ['describeStores', 'floods', 'flood', (options) => describeStores(() => [] as never, options)],
+  ['describeInstanceBus', 'floods', 'flood', (options) => describeInstanceBus(() => [] as never, options)],
+])('%s refuses %s, and names %s', async (call, wrong, right, run) => {
+  const said = await Promise.resolve()
+    .then(() => run({ [wrong]: undefined } as Given))
+    .catch(String);
+  expect(said).toEqual(expect.stringContaining(`(${'{'} ${wrong} }): there is no such option.`));
+  expect(said).toEqual(expect.stringMatching(new RegExp(`${call}\\(.*Did you mean ${right}\\?`, 's')));
+});
+
+it('a token of an issuer refuses options that do not exist', async () => {
+  const opened = await issuer();
+  expect(() => opened.token({ scopes: 'a' } as never)).toThrow('Did you mean scope?');
+  await opened.close();
+});
+
+it('an option of a decorator that does not exist is reported with the nearest', () => {
+  const options = { readonly: true, titel: 'Hello' };
+  class Greeting {
+    hello(): string {
+      return 'hello';
+    }
+  }
+  Tool('Says hello', options)(Greeting.prototype, 'hello', { value: () => 'hello' });
+  Feature()(Greeting);
+  expect(() => createServer({ ...named, features: [Greeting] })).toThrow(
+    /it has unknown options: readonly, titel\.\s+Use name, .*Did you mean readOnly, title\?/s,
+  );
+});
