@@ -81,7 +81,14 @@ const GUIDE = [
   },
   {
     text: 'Migrate',
-    pages: ['how-to/from-official-sdk', 'how-to/from-fastmcp', 'how-to/from-mcp-nest', 'from-nestjs', 'from-zod'],
+    pages: [
+      'how-to/from-official-sdk',
+      'how-to/from-fastmcp',
+      'how-to/from-mcp-nest',
+      'how-to/from-nestjs-mcp',
+      'from-nestjs',
+      'from-zod',
+    ],
   },
   { text: 'Help', pages: ['troubleshooting', 'faq', 'how-to/recipes', 'glossary'] },
   {

@@ -3,8 +3,10 @@ import { Argument } from 'commander';
 import { writeChanges } from '../add/write-changes';
 import { failure } from '../failure';
 import { gitState } from '../migrate/git-state';
-import { migrateMcpNest, type Migration } from '../migrate/migrate-mcp-nest';
+import { migrateNest, type Migration } from '../migrate/migrate-nest';
 import { showCounts, showFiles, showNotices } from '../migrate/show-migration';
+import type { Source } from '../migrate/source';
+import { SOURCES } from '../migrate/sources';
 import { versionOfCli } from '../version';
 import type { RegisterCommand } from './command';
 import type { Shell } from '../terminal/shell';
@@ -19,6 +21,7 @@ const EXAMPLES = `
 Examples:
   sigil migrate mcp-nest                  shows what would change in the project of this folder
   sigil migrate mcp-nest api --write      changes the project in api
+  sigil migrate nestjs-mcp                the same for a project on @nestjs/mcp, after its documentation
 
 Code that cannot be moved is left as it is, with a comment above it, and is listed with the page that helps. Everything
 outside of the changed places stays as it is, byte for byte.`;
@@ -28,27 +31,37 @@ export const registerMigrate: RegisterCommand = (program, shell) => {
   program
     .command('migrate')
     .summary('move a project from another framework')
-    .description('Moves a NestJS project from MCP-Nest (@rekog/mcp-nest, versions 1 and 2) to @sigil-mcp/nest.')
-    .addArgument(new Argument('<from>', 'the framework').choices(['mcp-nest']))
+    .description(
+      'Moves a NestJS project from MCP-Nest (@rekog/mcp-nest, versions 1 and 2) or from @nestjs/mcp to @sigil-mcp/nest.',
+    )
+    .addArgument(new Argument('<from>', 'the framework').choices(SOURCES.map(({ name }) => name)))
     .argument('[folder]', 'of the project', '.')
     .option('--write', 'change the files; otherwise the change is only shown', false)
     .option('--force', 'also write into a folder with changes that are not committed', false)
     .option('--json', 'print the counts and what is left to do as JSON, without the change', false)
     .addHelpText('after', EXAMPLES)
-    .action((_: string, folder: string, options: MigrateOptions) => migrate(shell, shell.path(folder), options));
+    .action((name: string, folder: string, options: MigrateOptions) => {
+      const from = SOURCES.find((each) => each.name === name);
+      return from && migrate(shell, shell.path(folder), { ...options, from });
+    });
 };
 
-async function migrate(shell: Shell, folder: string, { write, force, json }: MigrateOptions): Promise<void> {
-  const migration = migrateMcpNest(folder, { version: versionOfCli() });
+async function migrate(
+  shell: Shell,
+  folder: string,
+  { write, force, json, from }: MigrateOptions & { readonly from: Source },
+): Promise<void> {
+  const migration = migrateNest(folder, { version: versionOfCli(), from });
   const state = await gitState(shell.env, migration.folder);
   if (write && state === 'changed' && !force) throw failure('SIGIL_MIGRATE_UNCLEAN', { folder: migration.folder });
   if (write) writeChanges(migration.files, migration.folder);
-  if (json) return shell.printData(JSON.stringify(asJson(migration, write), undefined, 2));
+  if (json) return shell.printData(JSON.stringify(asJson(migration, { write, from }), undefined, 2));
   const { styles } = shell;
   const lines = [
     ...(write ? [] : showFiles(migration, styles)),
     `${write ? 'Changed' : 'Would change'} ${showCounts(migration)}`,
     ...showNotices(migration, styles),
+    ...(from.remark === undefined ? [] : ['', from.remark]),
     '',
     ...lastWords(write, state),
   ];
@@ -61,6 +74,15 @@ function lastWords(write: boolean, state: Awaited<ReturnType<typeof gitState>>):
   return ['Run npm install, then your formatter, and build. Search for TODO(sigil) if there is something left to do.'];
 }
 
-function asJson({ files, counts, notices }: Migration, written: boolean): object {
-  return { written, files: files.map(({ shown }) => shown), counts: Object.fromEntries(counts), notices };
+function asJson(
+  { files, counts, notices }: Migration,
+  { write, from }: { readonly write: boolean; readonly from: Source },
+): object {
+  return {
+    written: write,
+    ...(from.remark !== undefined && { remark: from.remark }),
+    files: files.map(({ shown }) => shown),
+    counts: Object.fromEntries(counts),
+    notices,
+  };
 }

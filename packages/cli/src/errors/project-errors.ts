@@ -213,7 +213,7 @@ export const ADD_ERRORS = {
 export const MIGRATE_ERRORS = {
   SIGIL_MIGRATE_NOTHING: {
     problem: 'No file of {folder} imports {package}.',
-    fix: 'Name the folder of the project that does: sigil migrate mcp-nest <folder>.',
+    fix: 'Name the folder of the project that does: sigil migrate {name} <folder>.',
   },
   SIGIL_MIGRATE_UNCLEAN: {
     problem: '{folder} has changes that are not committed.',

@@ -1,7 +1,8 @@
 /** The parameters of a handler of the old package: arguments, context and request, by place in version 1 and by decorator in version 2. */
 import type * as TypeScript from 'typescript';
 import { importsFrom } from './imported-names';
-import { NEST, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { NEST } from './packages';
 import { usesOf } from './syntax';
 
 /** The package with the decorators of version 2. */

@@ -3,7 +3,8 @@ import type * as TypeScript from 'typescript';
 import { isEndpointController } from './endpoint-controllers';
 import { moveEntries } from './move-entries';
 import { guardsAround, moveAccess, moveGuardClass } from './move-guards';
-import { CORE, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { CORE } from './packages';
 import { decoratorsOf, nodesIn, valueOf } from './syntax';
 
 const COMMON = '@nestjs/common';

@@ -1,6 +1,7 @@
 /** The uses of a context: progress, log, request, client. */
 import type * as TypeScript from 'typescript';
-import { NEST, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { NEST } from './packages';
 import { bare, nodesIn, usesOf, valueOf } from './syntax';
 
 /** Members that are called as before, under another name. */
@@ -30,6 +31,8 @@ function moveMember(
   const call = compiler.isCallExpression(parent) && parent.expression === access ? parent : undefined;
   const context = access.expression.getText();
   const member = name.text;
+  if (file.from.context === 'unknown')
+    return file.todo(access, `${member}: look for its counterpart in McpContext of @sigil-mcp/core.`, file.from.guide);
   if (member === 'reportProgress' && call) return moveProgress(file, call, access);
   if (member === 'log' && compiler.isPropertyAccessExpression(parent)) return moveLog(file, parent);
   if (member === 'getRawRequest' && call) return moveRawRequest(file, fn, call);

@@ -1,7 +1,8 @@
 /** The decorators of tools, resources, templates and prompts, each with its handler. */
 import type * as TypeScript from 'typescript';
 import { moveHandler, type HandlerKind } from './move-handler';
-import { CORE, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { CORE } from './packages';
 import { isEmptied, renameProperty, spreadAnnotations, takeProperty } from './move-options';
 import { decoratorsOf, quoted, valueOf, type DecoratorCall } from './syntax';
 import { addTemplateInput } from './template-input';
@@ -46,13 +47,18 @@ function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry:
   const now = file.want(CORE, decorator, kind === 'template' ? (old.localOf('Resource') ?? 'Resource') : local);
   if (now !== local) file.replace(call.expression, now);
   if (!options || !compiler.isObjectLiteralExpression(options)) {
-    file.todo(method, `Write the options of @${local} in place: its first argument is the ${FIRST[kind]}.`, 'guide');
+    file.todo(
+      method,
+      `Write the options of @${local} in place: its first argument is the ${FIRST[kind]}.`,
+      file.from.guide,
+    );
     return false;
   }
   if (options.properties.some((each) => compiler.isSpreadAssignment(each)))
-    file.todo(method, 'Look at the options that are spread here: their names have changed.', 'guide');
-  const hasInput = valueOf(file, options, 'parameters') !== undefined;
-  const outputs = valueOf(file, options, 'outputSchema') !== undefined;
+    file.todo(method, 'Look at the options that are spread here: their names have changed.', file.from.guide);
+  const has = (now: string): boolean =>
+    file.from.entryOptions.some(([before, after]) => after === now && valueOf(file, options, before) !== undefined);
+  const [hasInput, outputs] = [has('input'), has('output')];
   moveOptions(file, { options, kind, method });
   moveHandler(file, method, { kind, hasInput, outputs });
   return true;
@@ -74,16 +80,11 @@ interface EntryOptions {
 function moveOptions(file: MovedFile, { options, kind, method }: EntryOptions): void {
   const first = { tool: 'description', prompt: 'description', resource: 'uri', template: 'uriTemplate' }[kind];
   const value = takeProperty(file, options, first);
-  for (const pair of [
-    ['parameters', 'input'],
-    ['outputSchema', 'output'],
-    ['_meta', 'meta'],
-  ] as const)
-    renameProperty(file, options, pair);
+  for (const pair of file.from.entryOptions) renameProperty(file, options, pair);
   if (kind === 'tool') spreadAnnotations(file, options);
   if (value === undefined) {
     const name = method.name.getText();
-    file.note(method, `${name} had no ${FIRST[kind]}: write one for the model in place of the TODO.`, 'guide');
+    file.note(method, `${name} had no ${FIRST[kind]}: write one for the model in place of the TODO.`, file.from.guide);
     file.edits.insert(options.getStart(), `${quoted(file, `TODO: say what ${name} does, and when to call it`)}, `);
     return;
   }

@@ -1,7 +1,8 @@
 /** Who may use an entry: guards, scopes, roles and public tools. */
 import type * as TypeScript from 'typescript';
 import { importsFrom } from './imported-names';
-import { CORE, NEST, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { CORE, NEST } from './packages';
 import { bare, decoratorsOf, nodesIn, valueOf, type DecoratorCall } from './syntax';
 
 const COMMON = '@nestjs/common';

@@ -1,7 +1,8 @@
 /** The parameters of a handler, what it throws and what it returns. */
 import type * as TypeScript from 'typescript';
 import { moveContext } from './move-context';
-import { CORE, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { CORE } from './packages';
 import { moveRequest, rolesOf, type HandlerParameters } from './handler-parameters';
 import { nodesIn, removeElement, usesOf } from './syntax';
 import { moveFailing, moveReturns, moveThrows } from './results';
@@ -24,7 +25,13 @@ export function moveHandler(file: MovedFile, method: TypeScript.MethodDeclaratio
   const dropped = new Set<TypeScript.ParameterDeclaration>();
   if (dropsInput(file, method, { ...facts, input: roles.input }) && roles.input) dropped.add(roles.input);
   const isResource = facts.kind === 'resource' || facts.kind === 'template';
-  if (isResource && roles.input && !dropped.has(roles.input)) {
+  if (isResource && roles.input && file.from.context === 'unknown' && !isPattern(file, roles.input))
+    file.todo(
+      roles.input,
+      'The first parameter is an object of the variables of the template here. The URI is context.request.params.uri.',
+      file.from.guide,
+    );
+  else if (isResource && roles.input && !dropped.has(roles.input)) {
     const { context, isEmpty } = takeUri(file, method, roles);
     if (context !== undefined) added.push(context);
     if (isEmpty || facts.kind === 'resource') dropped.add(roles.input);
@@ -35,6 +42,10 @@ export function moveHandler(file: MovedFile, method: TypeScript.MethodDeclaratio
   moveThrows(file, method);
   if (facts.kind === 'tool') moveReturns(file, method, facts.outputs);
   else moveFailing(file, method);
+}
+
+function isPattern({ compiler }: MovedFile, { name }: TypeScript.ParameterDeclaration): boolean {
+  return compiler.isObjectBindingPattern(name);
 }
 
 /** Whether the input is nothing that the handler needs. */

@@ -2,16 +2,7 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { subset, validRange } from 'semver';
 import { isObject } from '@sigil-mcp/base';
-import { MCP_NEST } from './moved-file';
-
-/** The packages that the old one needed: they go if nothing imports them. */
-const COMPANIONS = [
-  '@modelcontextprotocol/sdk',
-  '@modelcontextprotocol/server',
-  '@modelcontextprotocol/core',
-  '@modelcontextprotocol/node',
-  '@nestjs/microservices',
-];
+import type { Source } from './source';
 
 /** What the new packages need: a range that is not within it is replaced. */
 const NEEDED: Readonly<Record<string, string>> = {
@@ -29,14 +20,16 @@ export interface UsedPackages {
   readonly sources: readonly string[];
   /** The version of the new packages. */
   readonly version: string;
+  /** The package that is left. */
+  readonly from: Source;
 }
 
 /** @returns the text with its dependencies changed; as it was if it is no object */
-export function moveManifest(text: string, { sources, version }: UsedPackages): string {
+export function moveManifest(text: string, { sources, version, from }: UsedPackages): string {
   const uses = (name: string): boolean =>
     sources.some((source) => source.includes(`'${name}`) || source.includes(`"${name}`));
   let result = text;
-  for (const name of [MCP_NEST, ...COMPANIONS].filter((each) => !uses(each))) result = without(result, name);
+  for (const name of [from.package, ...from.companions].filter((each) => !uses(each))) result = without(result, name);
   for (const name of ['@sigil-mcp/core', '@sigil-mcp/nest']) result = withDependency(result, name, `^${version}`);
   for (const [name, range] of Object.entries(NEEDED)) result = atLeast(result, name, range);
   return uses('zod') ? atLeast(result, 'zod', ZOD) : result;

@@ -1,6 +1,7 @@
 /** `McpModule` in the imports of modules, and the controllers of version 2 among their providers. */
 import type * as TypeScript from 'typescript';
-import { NEST, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { NEST } from './packages';
 import { handledTree, modulesIn } from './modules';
 import { moveServerOptions, type ServerFacts } from './move-server-options';
 import { nodesIn, removeElement, valueOf } from './syntax';
@@ -59,7 +60,7 @@ function noteDefaults(
   literal: TypeScript.ObjectLiteralExpression,
   { isHeadless }: ProjectFacts,
 ): void {
-  if (valueOf(file, literal, 'transport') || isHeadless) return;
+  if (!file.from.hasTransports || valueOf(file, literal, 'transport') || isHeadless) return;
   file.note(
     literal,
     'Without a transport, HTTP+SSE and stdio were served, too: write `http: { sse: true }` and `stdio: true` if clients use them.',

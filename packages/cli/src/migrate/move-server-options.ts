@@ -22,6 +22,7 @@ const DROPPED: Readonly<Record<string, string>> = {
   logging: 'The server writes to the log of Nest. `logger` sets another level, or false.',
   guards: '',
   server: '',
+  path: '',
   allowUnauthenticatedAccess: '',
 };
 
@@ -48,6 +49,7 @@ export function moveServerOptions(
   for (const property of literal.properties) {
     const name = nameOf(property);
     if (SAME.includes(name)) kept.push(withComments(file, property));
+    else if (name === 'decorators' && guardsOf(file, property) !== undefined) continue;
     else if (name in DROPPED) {
       const reason = DROPPED[name] ?? '';
       if (reason !== '') file.note(property, reason, 'nest');
@@ -92,9 +94,12 @@ function addedOptions(
   literal: TypeScript.ObjectLiteralExpression,
   { byDefault, escapesPrefix, controller, features = [] }: ServerFacts,
 ): string[] {
-  const found = transportsOf(file, literal) ?? byDefault;
-  const guards = valueOf(file, literal, 'guards')?.getText() ?? controller?.guards;
-  const path = controller?.path ?? pathOf(file, literal, found.endpoint);
+  const isOff = valueOf(file, literal, 'path')?.kind === file.compiler.SyntaxKind.FalseKeyword;
+  const found = { ...(transportsOf(file, literal) ?? byDefault), ...(isOff && { http: false }) };
+  const decorators = literal.properties.find((each) => nameOf(each) === 'decorators');
+  const guards =
+    valueOf(file, literal, 'guards')?.getText() ?? controller?.guards ?? (decorators && guardsOf(file, decorators));
+  const path = isOff ? undefined : (controller?.path ?? pathOf(file, literal, found.endpoint));
   return [
     ...(path === undefined ? [] : [`path: ${path}`]),
     ...(escapesPrefix && found.http ? ['globalPrefix: false'] : []),
@@ -106,8 +111,20 @@ function addedOptions(
   ];
 }
 
+/** The guards of `decorators: [UseGuards(A)]`; undefined if there are other decorators. */
+function guardsOf(file: MovedFile, property: TypeScript.ObjectLiteralElementLike): string | undefined {
+  const { compiler } = file;
+  const list = compiler.isPropertyAssignment(property) && property.initializer;
+  if (!list || !compiler.isArrayLiteralExpression(list)) return undefined;
+  const calls = list.elements.filter((each) => compiler.isCallExpression(each));
+  const areGuards = calls.every(({ expression }) => expression.getText() === 'UseGuards');
+  if (!areGuards || calls.length < list.elements.length) return undefined;
+  return `[${calls.flatMap((call) => call.arguments.map((each) => each.getText())).join(', ')}]`;
+}
+
 function httpOption(file: MovedFile, literal: TypeScript.ObjectLiteralExpression, found: Transports): string[] {
-  if (!found.http && !found.sse) return found.stdio ? ['http: false'] : [];
+  const isOff = valueOf(file, literal, 'path') !== undefined;
+  if (!found.http && !found.sse) return found.stdio || isOff ? ['http: false'] : [];
   const streamable = valueOf(file, literal, 'streamableHttp');
   const isStateless = streamable !== undefined && /statelessMode:\s*true/.test(streamable.getText());
   const parts = [...(found.sse ? [sseOption(file, literal)] : []), ...(isStateless ? ['sessions: false'] : [])];
@@ -132,7 +149,10 @@ function pathOf(
   literal: TypeScript.ObjectLiteralExpression,
   endpoint: TypeScript.Expression | undefined,
 ): string | undefined {
-  const [prefix, own] = [valueOf(file, literal, 'apiPrefix'), valueOf(file, literal, 'mcpEndpoint') ?? endpoint];
+  const [prefix, own] = [
+    valueOf(file, literal, 'apiPrefix'),
+    valueOf(file, literal, 'mcpEndpoint') ?? valueOf(file, literal, 'path') ?? endpoint,
+  ];
   if (!prefix && !own) return undefined;
   const texts = [prefix, own].map((each) => (each ? textOf(file, each) : undefined));
   if ((prefix && texts[0] === undefined) || (own && texts[1] === undefined)) {

@@ -2,7 +2,8 @@
 import type * as TypeScript from 'typescript';
 import { takeEndpointController } from './endpoint-controllers';
 import { handledTree, modulesIn } from './modules';
-import { NEST, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { NEST } from './packages';
 import { moveServerOptions } from './move-server-options';
 import { strategiesOf, type FoundStrategy, type ProgramStrategies } from './program-strategies';
 import { nodesIn, removeElement, valueOf } from './syntax';

@@ -5,13 +5,7 @@ import type { Compiler } from '../project/load-typescript';
 import { Edits } from './edits';
 import { importsFrom, type ImportedNames } from './imported-names';
 import { addressOf, type PageName } from './pages';
-
-/** The package that is left. */
-export const MCP_NEST = '@rekog/mcp-nest';
-/** The package with the decorators. */
-export const CORE = '@sigil-mcp/core';
-/** The package with the module. */
-export const NEST = '@sigil-mcp/nest';
+import type { Source } from './source';
 
 /** What was moved, by the word that the summary counts it under. */
 export type Counted =
@@ -50,8 +44,10 @@ export class MovedFile {
     readonly compiler: Compiler,
     readonly source: SourceFile,
     readonly shown: string,
+    /** The package that is left. */
+    readonly from: Source,
   ) {
-    this.old = importsFrom(compiler, source.tree, MCP_NEST);
+    this.old = importsFrom(compiler, source.tree, from.package);
   }
 
   get text(): string {

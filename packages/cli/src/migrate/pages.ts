@@ -4,6 +4,7 @@ const ROOT = 'https://sigil-mcp.github.io/sigil';
 
 const PAGES = {
   guide: '/how-to/from-mcp-nest',
+  fromNestjsMcp: '/how-to/from-nestjs-mcp',
   nest: '/nest',
   servers: '/nest#several-servers-in-one-application',
   requestScope: '/nest#request-scope',

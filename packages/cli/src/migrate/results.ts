@@ -2,7 +2,8 @@
 import type * as TypeScript from 'typescript';
 import { importsFrom } from './imported-names';
 import { MICROSERVICES } from './handler-parameters';
-import { CORE, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { CORE } from './packages';
 import { renameProperty } from './move-options';
 import { bare, nameOf, nodesIn, valueOf } from './syntax';
 
@@ -10,7 +11,7 @@ import { bare, nameOf, nodesIn, valueOf } from './syntax';
 export function moveThrows(file: MovedFile, method: TypeScript.MethodDeclaration): void {
   const { body } = method;
   if (!body) return;
-  const isTold = file.old.localOf('McpController') === undefined;
+  const isTold = file.from.tellsErrors !== 'never' && file.old.localOf('McpController') === undefined;
   const { compiler } = file;
   for (const { expression } of nodesIn(file, body, compiler.isThrowStatement)) {
     if (!compiler.isNewExpression(expression)) continue;

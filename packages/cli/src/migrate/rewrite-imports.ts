@@ -4,7 +4,8 @@ import { inStyle } from '../add/code-style';
 import { extendImport } from '../add/add-imports';
 import { moduleOf, valueBindings } from '../add/imported-name';
 import { keeps } from './move-names';
-import { CORE, NEST, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { CORE, NEST } from './packages';
 
 /** Names that only the old package needed: they go with their last use. */
 const RELEASED: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +22,7 @@ const RELEASED: Readonly<Record<string, readonly string[]>> = {
 export function rewriteImports(file: MovedFile, released: ReadonlySet<string>): void {
   const kept = keeps(file);
   const lines = [
-    ...(kept.length > 0 ? [importLine(kept, '@rekog/mcp-nest')] : []),
+    ...(kept.length > 0 ? [importLine(kept, file.from.package)] : []),
     ...[NEST, CORE].flatMap((module) => newLines(file, module)),
   ];
   const [first, ...others] = file.old.declarations;

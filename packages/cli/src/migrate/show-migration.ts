@@ -1,7 +1,7 @@
 /** A migration for the user: the change of each file, the counts, and what is left to do. */
 import { changedLines } from '../files/compare-lines';
 import type { Styles } from '../terminal/styles';
-import type { Migration, MovedText, PlacedNotice } from './migrate-mcp-nest';
+import type { Migration, MovedText, PlacedNotice } from './migrate-nest';
 import { addressOf } from './pages';
 
 /** Lines that were added and taken away. */

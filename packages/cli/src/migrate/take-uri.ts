@@ -1,7 +1,8 @@
 /** The URI that a handler of a resource was given among its variables: it is in the request of the context. */
 import type * as TypeScript from 'typescript';
 import type { HandlerParameters } from './handler-parameters';
-import { CORE, type MovedFile } from './moved-file';
+import type { MovedFile } from './moved-file';
+import { CORE } from './packages';
 import { indentationAt, removeElement, usesOf } from './syntax';
 
 /** The outcome for the parameter. */

@@ -86,8 +86,8 @@ function readableFolder(path: string): boolean {
 }
 
 /** Runs the command in a project. */
-export function migrate(folder: string, ...options: string[]): string {
-  const args = [command, 'migrate', 'mcp-nest', folder, ...options];
+export function migrate(folder: string, from: 'mcp-nest' | 'nestjs-mcp' = 'mcp-nest'): string {
+  const args = [command, 'migrate', from, folder, '--write'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`sigil migrate ended with ${String(status)}: ${stdout}${stderr}`);
   return stdout;

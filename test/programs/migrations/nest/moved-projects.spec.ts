@@ -43,7 +43,7 @@ describe('a project of version 1 with stdio', () => {
     await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
     env = { ...process.env, PHRASES_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` };
     const folder = openProject('phrases', '11');
-    said = migrate(folder, '--write');
+    said = migrate(folder);
     expect(compile(folder)).toEqual([]);
     program = join(folder, 'dist', 'main.js');
   });
@@ -115,7 +115,7 @@ describe('a project of version 2 with guards, scopes, roles and public tools', (
     expect(compile(folder)).toEqual([]);
     before = await start(folder);
     const moved = openProject('reports', '12');
-    said = migrate(moved, '--write');
+    said = migrate(moved);
     expect(compile(moved)).toEqual([]);
     after = await start(moved);
   });
@@ -193,7 +193,7 @@ describe('a project of version 2 with two servers, which another file connects',
   beforeAll(async () => {
     for (const name of ['before', 'after']) {
       const folder = openProject('servers', '12');
-      if (name === 'after') said = migrate(folder, '--write');
+      if (name === 'after') said = migrate(folder);
       expect(compile(folder)).toEqual([]);
       urls.set(name, await start(folder));
     }
@@ -215,5 +215,43 @@ describe('a project of version 2 with two servers, which another file connects',
     expect(await orders.callTool('order', { item: 'ladder' })).toHaveText('Ordered a ladder.');
     expect(await orders.callTool('order', { item: 'rope' })).toMatchObject({ isError: true });
     await Promise.all([stock.close(), orders.close()]);
+  });
+});
+
+describe('a project on @nestjs/mcp, written after its documentation', () => {
+  const headers = { 'x-key': 'open' };
+  let url = '';
+  let said = '';
+
+  beforeAll(async () => {
+    const folder = openProject('library', '12');
+    said = migrate(folder, 'nestjs-mcp');
+    expect(compile(folder)).toEqual([]);
+    url = `${await start(folder)}/library-mcp`;
+  });
+
+  it('needs nothing by hand, and is told what the command was written after', () => {
+    expect(said).toContain('2 tools, 2 resources, 1 prompt');
+    expect(said).not.toContain('To do by hand');
+    expect(said).toContain('was written after the documentation of @nestjs/mcp 0.0.1, and not tried with the package');
+  });
+
+  eachRevision('serves its tools, resources and prompts', async ({ connect: meet, revision }) => {
+    const client = await meet(url, { headers });
+    const { tools } = await client.listTools();
+    // Nobody may call move-book, so its guard hides it.
+    expect(tools).toMatchObject([{ name: 'find-book', description: 'Find a book by its id' }]);
+    const found = await client.callTool('find-book', { id: 'b1' });
+    if (revision >= '2025-06-18') expect(found.structuredContent).toEqual({ id: 'b1', title: 'Ladders', shelf: 'A' });
+    const missing = await client.callTool('find-book', { id: 'b9' });
+    expect([missing.isError, textOf(missing)]).toEqual([true, 'There is no book b9.']);
+    expect((await client.readResource('library://titles')).contents).toMatchObject([{ text: '["Ladders"]' }]);
+    expect((await client.readResource('library://books/b1')).contents).toMatchObject([{ text: 'Ladders' }]);
+    const { messages } = await client.getPrompt('recommend', { topic: 'wood' });
+    expect(messages).toMatchObject([{ content: { text: 'Recommend a book on wood.' } }]);
+  });
+
+  it('keeps the guard in front of the endpoint', async () => {
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 });

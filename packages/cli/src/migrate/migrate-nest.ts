@@ -1,4 +1,4 @@
-/** A project on MCP-Nest -> the same project on `@sigil-mcp/nest`: reads it, and says what to write. */
+/** A project on another package for MCP in Nest -> the same project on `@sigil-mcp/nest`: reads it, and says what to write. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../add/write-changes';
@@ -10,14 +10,15 @@ import { shownPath } from '../project/shown-path';
 import { moveClasses, readClasses, type ProjectClasses } from './move-classes';
 import { moveManifest } from './move-manifest';
 import { moveModules } from './move-modules';
-import { commentOnTheRest, moveTypes } from './move-names';
+import { commentOnTheRest, moveTypes, moveValues } from './move-names';
 import { isHeadless, moveProgram } from './move-program';
 import { markRequestTokens } from './move-request-token';
 import { moveStrategies } from './move-strategies';
-import { MCP_NEST, MovedFile, type Counted } from './moved-file';
+import { MovedFile, type Counted } from './moved-file';
 import type { PageName } from './pages';
 import { ProgramStrategies } from './program-strategies';
 import { projectFiles, type FoundSource } from './project-files';
+import type { Source } from './source';
 import { rewriteImports } from './rewrite-imports';
 import { linesOfNotices, writeComments } from './write-comments';
 
@@ -48,18 +49,21 @@ export interface Migration {
 export interface MigrationOptions {
   /** The version of the new packages. */
   readonly version: string;
+  /** The package that is left. */
+  readonly from: Source;
 }
 
 /**
  * Moves a project in memory.
- * @throws CliFailure if it does not use MCP-Nest, has no compiler, or a file does not parse, before or after
+ * @throws CliFailure if it does not use that package, has no compiler, or a file does not parse, before or after
  */
-export function migrateMcpNest(from: string, { version }: MigrationOptions): Migration {
-  const { folder } = findProject(from);
+export function migrateNest(place: string, { version, from }: MigrationOptions): Migration {
+  const { folder } = findProject(place);
   const all = existsSync(folder) ? projectFiles(folder) : [];
-  if (!all.some(({ text }) => usesMcpNest(text))) throw failure('SIGIL_MIGRATE_NOTHING', { folder, package: MCP_NEST });
+  if (!all.some(({ text }) => uses(text, from)))
+    throw failure('SIGIL_MIGRATE_NOTHING', { folder, package: from.package, name: from.name });
   const compiler = loadTypeScript(folder);
-  const moved = moveFiles(compiler, folder, all);
+  const moved = moveFiles(compiler, folder, { all, from });
   const texts = new Map(moved.map((file) => [file.source.path, resultOf(compiler, file)]));
   const files = moved
     .map((file) => ({ file, text: texts.get(file.source.path) ?? file.text }))
@@ -68,25 +72,30 @@ export function migrateMcpNest(from: string, { version }: MigrationOptions): Mig
   const sources = all.map(({ path, text }) => texts.get(path) ?? text);
   return {
     folder,
-    files: [...files, ...manifestOf(folder, { sources, version })],
+    files: [...files, ...manifestOf(folder, { sources, version, from })],
     counts: sum(moved),
     notices: moved.flatMap((file) => placed(file, texts.get(file.source.path) ?? '')),
   };
 }
 
-function usesMcpNest(text: string): boolean {
-  return text.includes(MCP_NEST);
+function uses(text: string, { package: name }: Source): boolean {
+  return ["'", '"'].some((quote) => text.includes(`${quote}${name}${quote}`) || text.includes(`${quote}${name}/`));
 }
 
-function moveFiles(compiler: Compiler, folder: string, all: readonly FoundSource[]): MovedFile[] {
+interface Moving {
+  readonly all: readonly FoundSource[];
+  readonly from: Source;
+}
+
+function moveFiles(compiler: Compiler, folder: string, { all, from }: Moving): MovedFile[] {
   const files = new Map<string, MovedFile>();
   const open = ({ path }: FoundSource): MovedFile => {
     const shown = shownPath(folder, path);
-    const file = files.get(path) ?? new MovedFile(compiler, readSource(compiler, path, shown), shown);
+    const file = files.get(path) ?? new MovedFile(compiler, readSource(compiler, path, shown), shown, from);
     files.set(path, file);
     return file;
   };
-  const own = all.filter(({ text }) => usesMcpNest(text)).map(open);
+  const own = all.filter(({ text }) => uses(text, from)).map(open);
   const classes: ProjectClasses = { controllers: new Set(), endpoints: new Set(), guards: new Set() };
   const strategies = new ProgramStrategies();
   for (const file of own) {
@@ -95,7 +104,7 @@ function moveFiles(compiler: Compiler, folder: string, all: readonly FoundSource
   }
   for (const source of all) if (/connectMicroservice/.test(source.text)) strategies.readConnected(open(source));
   const others = all
-    .filter(({ text }) => !usesMcpNest(text) && (concerns(text, classes) || concernsVersion2(text, strategies)))
+    .filter(({ text }) => !uses(text, from) && (concerns(text, classes) || concernsVersion2(text, strategies)))
     .map(open);
   const texts = all.map(({ text }) => text);
   const facts = { ...classes, isHeadless: texts.some(isHeadless) };
@@ -103,9 +112,10 @@ function moveFiles(compiler: Compiler, folder: string, all: readonly FoundSource
   for (const file of [...own, ...others]) {
     moveClasses(file, classes);
     moveTypes(file);
+    moveValues(file);
     moveModules(file, facts);
     moveStrategies(file, { strategies, controllers: classes.controllers, hasPrefix });
-    moveProgram(file, strategies.namesIn(file));
+    if (from.hasTransports) moveProgram(file, strategies.namesIn(file));
     if (strategies.isVersion2) markRequestTokens(file);
     commentOnTheRest(file);
     rewriteImports(file, strategies.namesIn(file));
@@ -117,11 +127,11 @@ function moveFiles(compiler: Compiler, folder: string, all: readonly FoundSource
 /** Whether a file has a class, a module or a program that is moved although it does not name the old package. */
 function concerns(text: string, { controllers, guards }: ProjectClasses): boolean {
   if ([...guards].some((name) => new RegExp(`class ${name}\\b`).test(text))) return true;
-  if (/NestFactory/.test(text) && /strategy/.test(text)) return true;
   return /@Module\(/.test(text) && [...controllers].some((name) => text.includes(name));
 }
 
 function concernsVersion2(text: string, strategies: ProgramStrategies): boolean {
+  if (strategies.isVersion2 && /NestFactory/.test(text) && /strategy/.test(text)) return true;
   return strategies.isNamedIn(text) || (strategies.isVersion2 && /@Inject\(\s*\w*REQUEST\s*\)/.test(text));
 }
 

@@ -1,0 +1,37 @@
+/** A package that a project is moved from, as a table of its names: everything else is the same for all of them. */
+import type { PageName } from './pages';
+
+/** The name of a type or value here. */
+export type Counterpart = readonly [module: string, name: string];
+/** What is left to do by hand for a name, and the page that helps. */
+export type LeftToDo = readonly [reason: string, page: PageName];
+
+/** A package. */
+export interface Source {
+  /** As the command calls it. */
+  readonly name: string;
+  readonly package: string;
+  /** In sentences. */
+  readonly title: string;
+  readonly guide: PageName;
+  /** What users have to know of the whole migration; nothing if left out. */
+  readonly remark?: string;
+  /** Packages that only it needed: they go if nothing imports them. */
+  readonly companions: readonly string[];
+  /** Types with a counterpart. */
+  readonly types: Readonly<Record<string, Counterpart>>;
+  /** Classes that are used as values and have a counterpart; none if left out. */
+  readonly values?: Readonly<Record<string, Counterpart>>;
+  /** Names without a counterpart of the same shape. */
+  readonly left: Readonly<Record<string, LeftToDo>>;
+  /** Names that go on coming from it; none if left out. */
+  readonly kept?: readonly string[];
+  /** The names of options of decorators, before and after. */
+  readonly entryOptions: readonly (readonly [before: string, after: string])[];
+  /** The members of a context that the command knows how to move, or `'unknown'`. */
+  readonly context: 'known' | 'unknown';
+  /** Whether the message of any error reached the model: always, never, or unless a file is one of version 2. */
+  readonly tellsErrors: 'version 1' | 'never';
+  /** Whether a program connects strategies, and serves every transport that it does not name. */
+  readonly hasTransports: boolean;
+}
