@@ -1,7 +1,6 @@
 /** Modules that an application loads while it runs: what they provide is served, in the same way as what was there at its start. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import {
   Injectable,
@@ -143,7 +142,7 @@ it('clients are told that there are more tools', async () => {
   const told = new Promise<void>((resolve) =>
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
   );
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Transport);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   await load(app, module({ providers: [Depot, Garden] }, 'GardenModule'));
   await told;
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['hello', 'lawn']);

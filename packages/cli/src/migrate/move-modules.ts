@@ -2,7 +2,7 @@
 import type * as TypeScript from 'typescript';
 import type { MovedFile } from './moved-file';
 import { NEST } from './packages';
-import { handledTree, modulesIn } from './modules';
+import { addToList, handledTree, modulesIn } from './modules';
 import { moveServerOptions, type ServerFacts } from './move-server-options';
 import { nodesIn, removeElement, valueOf } from './syntax';
 
@@ -132,27 +132,30 @@ function moveControllers(
 ): void {
   const { compiler } = file;
   const list = valueOf(file, literal, 'controllers');
-  if (!list || !compiler.isArrayLiteralExpression(list)) return;
+  if (!list || controllers.size + endpoints.size === 0) return;
+  const elements = compiler.isArrayLiteralExpression(list) ? list.elements : [];
   const isGone = (each: TypeScript.Node): boolean => controllers.has(each.getText()) || endpoints.has(each.getText());
-  const names = list.elements.map((each) => each.getText()).filter((name) => controllers.has(name));
-  const left = list.elements.filter((each) => !isGone(each)).map((each) => each.getText());
-  if (left.length === list.elements.length) return;
+  const hides = (each: TypeScript.Node): boolean =>
+    !compiler.isIdentifier(each) &&
+    nodesIn(file, each, compiler.isIdentifier).some((name) => isGone(name) || compiler.isSpreadElement(name.parent));
+  if (!compiler.isArrayLiteralExpression(list) || elements.some(hides))
+    file.todo(list, 'Put the classes that had @McpController among the providers.', 'nest');
+  const names = elements.map((each) => each.getText()).filter((name) => controllers.has(name));
+  const left = elements.filter((each) => !isGone(each)).map((each) => each.getText());
+  if (left.length === elements.length) return;
   const property = list.parent;
-  const providers = valueOf(file, literal, 'providers');
-  const known = providers && compiler.isArrayLiteralExpression(providers) ? providers : undefined;
-  if (left.length > 0) {
-    file.replace(list, `[${left.join(', ')}]`);
-    if (!known && names.length > 0) file.edits.insert(property.getStart(), `providers: [${names.join(', ')}], `);
-  } else if (known || names.length === 0)
+  const isRenamed = left.length === 0 && names.length > 0 && !valueOf(file, literal, 'providers');
+  if (isRenamed && compiler.isPropertyAssignment(property)) {
+    file.replace(property.name, 'providers');
+    if (names.length < elements.length) file.replace(list, `[${names.join(', ')}]`);
+    return;
+  }
+  if (left.length > 0) file.replace(list, `[${left.join(', ')}]`);
+  else
     removeElement(
       file,
       literal.properties,
       literal.properties.findIndex((each) => each === property),
     );
-  else if (compiler.isPropertyAssignment(property)) {
-    file.replace(property.name, 'providers');
-    if (names.length < list.elements.length) file.replace(list, `[${names.join(', ')}]`);
-  }
-  const more = known && known.elements.length > 0 ? ', ' : '';
-  if (known && names.length > 0) file.edits.insert(known.getStart() + 1, `${names.join(', ')}${more}`);
+  if (names.length > 0) addToList(file, literal, { list: 'providers', names: names.join(', ') });
 }

@@ -1,7 +1,7 @@
 /** Version 2: strategies become modules, which the module that had them imports. */
 import type * as TypeScript from 'typescript';
 import { takeEndpointController } from './endpoint-controllers';
-import { handledTree, modulesIn } from './modules';
+import { addToList, handledTree, modulesIn } from './modules';
 import type { MovedFile } from './moved-file';
 import { NEST } from './packages';
 import { moveServerOptions } from './move-server-options';
@@ -109,7 +109,7 @@ function importAll(
 ): void {
   const names = strategies.map(({ variable }) => variable.text).join(', ');
   const areSeveral = strategies.some((each) => facts.strategies.isOneOfSeveral(each));
-  if (!areSeveral || !hasEntries(file, module, facts)) return importInto(file, module, names);
+  if (!areSeveral || !hasEntries(file, module, facts)) return addToList(file, module, { list: 'imports', names });
   const { lineEnd, semicolons } = file.source.style;
   const last = strategies.at(-1)?.variable.parent.parent.parent;
   if (last)
@@ -117,7 +117,7 @@ function importAll(
       last.getEnd(),
       ['', '', `@Module({ imports: [${names}] })`, 'class McpServers {}', ''].join(lineEnd) + (semicolons ? '' : ''),
     );
-  importInto(file, module, 'McpServers');
+  addToList(file, module, { list: 'imports', names: 'McpServers' });
 }
 
 function hasEntries(
@@ -126,21 +126,6 @@ function hasEntries(
   { controllers }: StrategyFacts,
 ): boolean {
   return nodesIn(file, module, file.compiler.isIdentifier).some(({ text }) => controllers.has(text));
-}
-
-function importInto(file: MovedFile, module: TypeScript.ObjectLiteralExpression, names: string): void {
-  const { compiler } = file;
-  const imports = valueOf(file, module, 'imports');
-  if (imports && compiler.isArrayLiteralExpression(imports)) {
-    const more = imports.elements.length > 0 ? ', ' : '';
-    return file.edits.insert(imports.getStart() + 1, `${names}${more}`);
-  }
-  const text = module.getText();
-  const { lineEnd, indentation } = file.source.style;
-  const space = text.includes('\n') ? `${lineEnd}${indentation}` : ' ';
-  const isEmpty = module.properties.length === 0;
-  if (isEmpty) return file.replace(module, `{ imports: [${names}] }`);
-  file.edits.insert(module.getStart() + 1, `${space}imports: [${names}],`);
 }
 
 /** A constant that holds a transport only, and that no controller of HTTP is made of. */
