@@ -105,7 +105,7 @@ it('a token of an issuer refuses options that do not exist', async () => {
 });
 
 it('an option of a decorator that does not exist is reported with the nearest', () => {
-  const options = { readonly: true, titel: 'Hello' };
+  const options: object = { readonly: true, titel: 'Hello' };
   class Greeting {
     hello(): string {
       return 'hello';
