@@ -26,7 +26,7 @@ export function readToolAnswer<D>(result: JsonRecord): ToolAnswer<D> {
   return refusing({ isError: false, data: result['structuredContent'] as D, text, result });
 }
 
-/** A script without types would read undefined, and show nothing without a word. */
+/** A script without types would read undefined, and show nothing without an error. */
 function refusing<Answer extends object>(answer: Answer): Answer {
   for (const [name, place] of Object.entries(ELSEWHERE))
     Object.defineProperty(answer, name, {

@@ -16,7 +16,7 @@ import { leftFeatures, leftFiles, type LeftFeature } from './left-files';
 import { writeLock, type Lock, type LockedChoice, type LockedOperation } from './merge/lock';
 import type { CodeReader } from './merge/code-units';
 import { mergeFiles, type FreshFile, type MergedAt } from './merge/merge-files';
-import type { RenamedTool } from './merge/renamed-tools';
+import type { RenamedMethod } from './merge/renamed-methods';
 import { digestOperation } from './operations/operation-digest';
 import type { Note, ApiOperation } from './operations/operation';
 import { planFeatures, type ApiPlan } from './plan/plan-features';
@@ -47,7 +47,7 @@ export interface ApiRun {
   readonly source: string;
   readonly server: string | undefined;
   readonly code: CodeReader;
-  readonly renamed: readonly RenamedTool[];
+  readonly renamed: readonly RenamedMethod[];
 }
 
 /** What a run writes. */

@@ -7,7 +7,7 @@ import { failure } from '../failure';
 import { shownPath } from '../project/shown-path';
 import type { CodeReader } from './merge/code-units';
 import { LOCK_FILE, readLock, type Lock } from './merge/lock';
-import { findRenamedTools, withRenamedTools, type RenamedTool } from './merge/renamed-tools';
+import { findRenamedMethods, withRenamedMethods, type RenamedMethod } from './merge/renamed-methods';
 import type { ApiNames } from './print/api-names';
 
 /** The place of one API. */
@@ -27,7 +27,7 @@ export interface ApiPlace {
 /** The place, and the tools that a person has renamed since the last run. */
 export interface FoundPlace {
   readonly place: ApiPlace;
-  readonly renamed: readonly RenamedTool[];
+  readonly renamed: readonly RenamedMethod[];
 }
 
 /** How relative imports end in a project. */
@@ -47,8 +47,8 @@ export function findPlace(project: ReadProject, { slug }: Pick<ApiNames, 'slug'>
   if (!lock && existsSync(folder) && readdirSync(folder).length > 0)
     throw failure('SIGIL_OPENAPI_UNLOCKED', { folder: shownPath(root, folder) });
   const way = wayTo(tests, join(folder, 'x.ts'), false).replace(/\/x$/, '');
-  const renamed = findRenamedTools(code, { root, folder, lock });
-  const known = lock && withRenamedTools(lock, renamed);
+  const renamed = findRenamedMethods(code, { root, folder, lock });
+  const known = lock && withRenamedMethods(lock, renamed);
   return { place: { folder, tests, ending: hasTest ? 'test' : 'spec', way, lockPath, lock: known }, renamed };
 }
 

@@ -42,7 +42,7 @@ function freeKey({ pathname }: URL, taken: ReadonlyMap<string, unknown>): string
   return key;
 }
 
-/** What stands below a part of a document, by the member that holds it: one part, a list of them, or `[kind]` for parts with names. */
+/** The parts below a part of a document, by the member that holds them: one part, a list of them, or `[kind]` for parts with names. */
 type Members = Readonly<Record<string, string | readonly [string]>>;
 
 /**
@@ -75,7 +75,7 @@ interface BundledFile {
   content: LooseObject | undefined;
 }
 
-/** Something that is referred to: what stands there is what stands where the reference is. */
+/** The target of a reference. It is of the kind that the place of the reference wants. */
 interface Target {
   readonly file: BundledFile;
   readonly pointer: string;

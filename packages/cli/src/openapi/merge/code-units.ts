@@ -134,7 +134,7 @@ function wordsOf(compiler: Compiler, { text, node: top, start }: CodeSource): Co
       if (pos >= start && last <= end) comments.set(pos, text.slice(pos, last).replace(/\s+/g, ' '));
     const children = node.getChildren(tree);
     if (children.length > 0) return children.forEach(visit);
-    // A comment above that is not the unit's may hang on it all the same.
+    // The parser attaches comments to a node that are too far above it to belong to the unit.
     const word = node.getStart(tree) < start ? '' : wordOf(compiler, node, tree);
     if (/^[)\]}]$/.test(word) && words.at(-1) === ',') words.pop();
     if (word !== '') words.push(word);

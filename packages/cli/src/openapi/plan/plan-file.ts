@@ -40,7 +40,7 @@ export function planFile(member: string, shape: Shape, { kind, contentTypes }: B
   return { name: ending && `${member}.${ending}`, type, types };
 }
 
-/** What a model is told of the name of a file. */
+/** The description of the argument that names a file. */
 export function fileNameText(member: string, { types }: FilePlan): string {
   const known = Object.entries(FILE_TYPES);
   const fits =

@@ -8,7 +8,7 @@ import type { CodeReader, CodeUnit } from './code-units';
 import type { Lock } from './lock';
 
 /** A tool with another name than the one that was written. */
-export interface RenamedTool {
+export interface RenamedMethod {
   /** Of its operation. */
   readonly key: string;
   readonly before: string;
@@ -20,7 +20,7 @@ export interface RenamedTool {
 }
 
 /** Where the features are. */
-export interface WrittenFeatures {
+export interface FeatureFiles {
   /** Of the project. */
   readonly root: string;
   /** Of the API. */
@@ -29,7 +29,7 @@ export interface WrittenFeatures {
 }
 
 /** The methods with other names, in the files where they were written. */
-export function findRenamedTools(code: CodeReader, { root, folder, lock }: WrittenFeatures): RenamedTool[] {
+export function findRenamedMethods(code: CodeReader, { root, folder, lock }: FeatureFiles): RenamedMethod[] {
   return Object.entries(lock?.operations ?? {}).flatMap(([key, { tool, feature }]) => {
     const path = join(folder, `${feature}.feature.ts`);
     const shown = shownPath(root, path);
@@ -53,7 +53,7 @@ export function findRenamedTools(code: CodeReader, { root, folder, lock }: Writt
 }
 
 /** The lock, as if the tools had been written with their new names. */
-export function withRenamedTools(lock: Lock, renamed: readonly RenamedTool[]): Lock {
+export function withRenamedMethods(lock: Lock, renamed: readonly RenamedMethod[]): Lock {
   const operations = { ...lock.operations };
   const code = { ...lock.code };
   for (const { key, before, after, shown, digest } of renamed) {
