@@ -144,7 +144,7 @@ describe('sigil new', () => {
     const { scripts, dependencies } = JSON.parse(read('package.json'));
     expect(scripts).toMatchObject({
       dev: 'sigil dev --http',
-      build: 'npm run clean && tsc && sigil copy',
+      build: 'npm run clean-dist && tsc && sigil copy',
       start: 'node --enable-source-maps dist/main.js',
     });
     expect(Object.keys(dependencies)).toContain('@sigil-mcp/fastify');
@@ -184,13 +184,13 @@ describe('sigil new', () => {
     const folder = join(folders.make(), 'my-server');
     await runCaptured('new', folder, '-t', 'stdio', '-p', 'npm', ...plain);
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(scripts).toMatchObject({ build: 'npm run clean && tsc && sigil copy', prepack: 'npm run build' });
+    expect(scripts).toMatchObject({ build: 'npm run clean-dist && tsc && sigil copy', prepack: 'npm run build' });
     for (const path of ['dist/old.js', 'src/main.js']) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), '');
     }
     // Only what the shell of each platform leaves as it is stands in the script.
-    const [, code = ''] = /^node -e "([^"$`\\%!]+)"$/.exec(scripts.clean) ?? [];
+    const [, code = ''] = /^node -e "([^"$`\\%!]+)"$/.exec(scripts['clean-dist']) ?? [];
     for (const _run of ['with', 'without'])
       expect(spawnSync(process.execPath, ['-e', code], { cwd: folder, encoding: 'utf8' })).toMatchObject({
         status: 0,

@@ -50,7 +50,9 @@ async function receivedFrom({ folder }: OpenApiProject, given: object): Promise<
     expect(await client.callTool('uploadPhoto', { ...given })).not.toMatchObject({ isError: true });
     await client.close();
   } finally {
+    api.closeAllConnections();
     api.close();
+    await once(api, 'close');
   }
   const [form = new FormData()] = await Promise.all(received);
   return form;
