@@ -6,14 +6,6 @@ const ERRORS = defineErrors({
     problem: 'The URI of a view is {uri}.',
     fix: 'Use an absolute URI with the scheme ui: and without variables, such as ui://weather/chart: hosts look for views nowhere else.',
   },
-  SIGIL_APPS_OPTIONS: {
-    problem: 'A view has the unknown options {options}.',
-    fix: 'Use {known}.',
-  },
-  SIGIL_APPS_OPTION: {
-    problem: 'The option {option} of a view is {value}.',
-    fix: 'Use {wanted}, or leave it out.',
-  },
   SIGIL_APPS_NO_PAGE: {
     problem: 'A view has no page.',
     fix: "Name its file, as in @View(uri, { file: './chart.html' }), or decorate a method that returns the HTML.",

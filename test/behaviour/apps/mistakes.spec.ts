@@ -158,11 +158,11 @@ describe('the rules of the official validator', () => {
   it('APP-008: the options of a view are what they should be', () => {
     const wrong = { csp: { connect: [] }, permissions: ['usb'], border: 'yes', domain: 7, connectDomains: [] };
     expect(told(...shown(pageWith('a'), wrong as unknown as ViewOptions))).toEqual([
-      'SIGIL_APPS_OPTIONS resource "ui://test/view": A view has the unknown options connectDomains.',
-      'SIGIL_APPS_OPTION resource "ui://test/view": The option csp of a view is an object.',
-      'SIGIL_APPS_OPTION resource "ui://test/view": The option permissions of a view is an array.',
-      'SIGIL_APPS_OPTION resource "ui://test/view": The option border of a view is "yes".',
-      'SIGIL_APPS_OPTION resource "ui://test/view": The option domain of a view is 7.',
+      'SIGIL_OPTION_UNKNOWN resource "ui://test/view": View({ csp: { connect } }): there is no such option.',
+      'SIGIL_OPTION_KIND resource "ui://test/view": View({ permissions }): it is an array.',
+      'SIGIL_OPTION_KIND resource "ui://test/view": View({ border }): it is "yes".',
+      'SIGIL_OPTION_KIND resource "ui://test/view": View({ domain }): it is 7.',
+      'SIGIL_OPTION_UNKNOWN resource "ui://test/view": View({ connectDomains }): there is no such option.',
     ]);
   });
 

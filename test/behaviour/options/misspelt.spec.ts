@@ -111,7 +111,7 @@ it('an option of a decorator that does not exist is reported with the nearest', 
       return 'hello';
     }
   }
-  Tool('Says hello', options)(Greeting.prototype, 'hello', { value: () => 'hello' });
+  Tool('Says hello', options as never)(Greeting.prototype, 'hello', { value: () => 'hello' });
   Feature()(Greeting);
   expect(() => createServer({ ...named, features: [Greeting] })).toThrow(
     /it has unknown options: readonly, titel\.\s+Use name, .*Did you mean readOnly, title\?/s,

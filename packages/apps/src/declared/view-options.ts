@@ -53,17 +53,3 @@ export const CSP_LISTS = ['connectDomains', 'resourceDomains', 'frameDomains', '
 
 /** All permissions. */
 export const PERMISSIONS: readonly ViewPermission[] = ['camera', 'microphone', 'geolocation', 'clipboardWrite'];
-
-/** The options, in the order of messages. */
-export const VIEW_OPTIONS: Readonly<Record<keyof ViewOptions, true>> = {
-  file: true,
-  csp: true,
-  permissions: true,
-  border: true,
-  domain: true,
-  name: true,
-  title: true,
-  description: true,
-  cache: true,
-  icons: true,
-};
