@@ -393,3 +393,44 @@ export class AppModule {}
     );
   });
 });
+
+it('two strategies have the guards and paths of their own controllers', async () => {
+  const read = await moved({
+    'src/a.ts': `import { Controller, Module, UseGuards } from '@nestjs/common';
+import { McpHttpControllerFor, McpStrategy, StreamableHttpTransport } from '@rekog/mcp-nest';
+const open = new StreamableHttpTransport();
+const closed = new StreamableHttpTransport();
+const one = new McpStrategy({ name: 'one', version: '1', server: 'one', transports: [open] });
+const two = new McpStrategy({ name: 'two', version: '1', server: 'two', transports: [closed] });
+@Controller('closed')
+@UseGuards(Staff)
+class Closed extends McpHttpControllerFor(closed) {}
+
+@Controller('open')
+class Open extends McpHttpControllerFor(open) {}
+
+@Module({ controllers: [Open, Closed] })
+class AppModule {}
+`,
+  });
+  expect(read('src/a.ts')).toContain("const one = SigilModule.forRoot({ name: 'one', version: '1', path: '/open' });");
+  expect(read('src/a.ts')).toContain(
+    "const two = SigilModule.forRoot({ name: 'two', version: '1', path: '/closed', endpointGuards: [Staff] });",
+  );
+  expect(read('src/a.ts')).not.toMatch(/McpHttpControllerFor|StreamableHttpTransport/);
+});
+
+it('a strategy that its file does not export is not looked for in others', async () => {
+  const read = await moved({
+    'src/a.ts': `import { McpStrategy, StreamableHttpTransport } from '@rekog/mcp-nest';
+const mcp = new McpStrategy({ name: 'a', version: '1', transports: [new StreamableHttpTransport()] });
+const main = mcp;
+export { main };
+`,
+    'src/other.ts': `import { mcp } from 'another-package';
+mcp.setHttpAdapter(1);
+`,
+  });
+  expect(read('src/a.ts')).toMatch(/TODO\(sigil\): mcp is the module of its server now.*\nconst main = mcp/);
+  expect(read('src/other.ts')).toContain('mcp.setHttpAdapter(1);');
+});

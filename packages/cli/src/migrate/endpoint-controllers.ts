@@ -13,11 +13,20 @@ export interface EndpointController {
   readonly path: string | undefined;
 }
 
-/** Takes the controller of a file out. Modules lose it with the other controllers. */
-export function takeEndpointController(file: MovedFile): EndpointController | undefined {
+/**
+ * Takes the controller of a strategy out. Modules lose it with the other controllers.
+ * @param options of the strategy: the controller is that of one of its transports
+ */
+export function takeEndpointController(
+  file: MovedFile,
+  options: TypeScript.ObjectLiteralExpression,
+): EndpointController | undefined {
   const { compiler } = file;
+  const transports = nodesIn(file, options, compiler.isIdentifier).map(({ text }) => text);
   for (const node of nodesIn(file, file.tree, compiler.isClassDeclaration)) {
     if (!isEndpointController(file, node)) continue;
+    const base = baseOf(file, node);
+    if (!base || !nodesIn(file, base, compiler.isIdentifier).some(({ text }) => transports.includes(text))) continue;
     for (const clause of node.heritageClauses ?? []) handledTree(file, clause);
     removeWhole(file, node);
     const [controller, guards] = [callOf(file, node, 'Controller'), callOf(file, node, 'UseGuards')];

@@ -46,7 +46,7 @@ function moveStrategy(file: MovedFile, strategy: FoundStrategy, { strategies, ha
   moveServerOptions(file, options, {
     byDefault: { http: true, sse: false, stdio: false },
     escapesPrefix: hasPrefix,
-    controller: takeEndpointController(file),
+    controller: takeEndpointController(file, options),
     features: names,
   });
   const reason = 'of this server, from a file that does not import this one.';

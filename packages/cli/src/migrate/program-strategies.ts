@@ -35,7 +35,7 @@ export class ProgramStrategies {
   read(file: MovedFile): void {
     const names = strategiesOf(file).map(({ variable }) => variable.text);
     this.#count += names.length;
-    for (const name of names) this.#exported.add(name);
+    for (const { variable } of strategiesOf(file)) if (isExportedIn(file, variable)) this.#exported.add(variable.text);
     this.#addTogether(names);
     for (const node of nodesIn(file, file.tree, file.compiler.isClassDeclaration)) {
       const [found] = decoratorsOf(file, node, 'McpController');
@@ -141,6 +141,12 @@ function nameIn(file: MovedFile, { name, file: other }: ServedClass): string {
 
 function isExported({ file: { compiler }, node }: ServedClass): boolean {
   return node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) === true;
+}
+
+function isExportedIn({ compiler, text }: MovedFile, variable: TypeScript.Identifier): boolean {
+  const statement = compiler.findAncestor(variable, compiler.isVariableStatement);
+  const isMarked = statement?.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) === true;
+  return isMarked || new RegExp(`export\\s*\\{[^}]*\\b${variable.text}\\b`).test(text);
 }
 
 /** How a file names another one in an import, with the ending that its own relative imports have. */
