@@ -98,6 +98,16 @@ it.each<[string, string, string, (options: Given) => unknown]>([
   expect(said).toEqual(expect.stringMatching(new RegExp(`${call}\\(.*Did you mean ${right}\\?`, 's')));
 });
 
+it.each([
+  [{ requestState: { secret: ['a'.repeat(32)] } }, 'createServer({ requestState: { secret } })', 'secrets'],
+  [{ cache: { ttl: 1000 } }, 'createServer({ cache: { ttl } })', 'ttlMs'],
+  [{ limits: { sesions: 1 } }, 'createServer({ limits }): there is no limit called sesions', ''],
+])('a member of an option that does not exist is refused: %j', (options, problem, nearest) => {
+  const make = (): unknown => createServer({ ...named, ...(options as object) });
+  expect(make).toThrow(problem);
+  if (nearest !== '') expect(make).toThrow(`Did you mean ${nearest}?`);
+});
+
 it('a token of an issuer refuses options that do not exist', async () => {
   const opened = await issuer();
   expect(() => opened.token({ scopes: 'a' } as never)).toThrow('Did you mean scope?');

@@ -1,5 +1,5 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
-import { checkOptions, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
+import { checkOptions, membersOf, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
 import type { CapabilityName, ServerOptions } from './server-options';
 
 const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
@@ -53,7 +53,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
     wanted: 'a whole number of entries, 1 or more',
     fits: (value) => value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 1),
   },
-  cache: OBJECT,
+  cache: membersOf({ ttlMs: undefined, cacheScope: undefined }),
   logger: {
     wanted: 'a logger, the name of a level, or false',
     fits: (value) => value === false || typeof value === 'string' || has(value, ['info', 'error'], 'function'),
@@ -68,7 +68,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
   },
   toolTimeout: undefined,
   answerTimeout: undefined,
-  requestState: OBJECT,
+  requestState: membersOf({ secrets: undefined, lifetime: undefined, maximum: undefined }),
   shutdownDeadline: MILLISECONDS,
   clock: {
     wanted: 'an object with now, elapsed, after and every, such as a ManualClock of @sigil-mcp/testing',
