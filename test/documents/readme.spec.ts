@@ -67,9 +67,11 @@ describe.each(guides)('%s', (guide) => {
   it('names only commands that there are', () => {
     // What `sigil new` writes has scripts of its own.
     const template = read('packages/cli/templates/base/package.json.template');
-    const scaffolded = [...template.matchAll(/^ {4}"(\w+)": "(?:sigil|tsc|node)/gm)].map(([, script]) => script);
+    const scaffolded = [...template.matchAll(/^ {4}"([\w-]+)": "(?:sigil|tsc|node|\{\{run)/gm)].map(
+      ([, script]) => script,
+    );
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    for (const [, name] of text.matchAll(/npm (?:run )?(start|test|(?<=run )\w+)/g)) {
+    for (const [, name] of text.matchAll(/npm (?:run )?(start|test|(?<=run )[\w-]+)/g)) {
       expect([...Object.keys(scripts), ...scaffolded]).toContain(name);
     }
   });
