@@ -68,10 +68,16 @@ function checkServer(connection: SqliteConnection, file: string, server: string)
     throw taskStoreError('SIGIL_TASKS_SQLITE_SERVER', { file, other: nameValue(other), server: nameValue(server) });
 }
 
+function tablesOf(connection: SqliteConnection): readonly unknown[] {
+  return connection.all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);
+}
+
 /** Whether the tables exist; false if the file is empty. */
 function isCurrent(connection: SqliteConnection, file: string): boolean {
+  const before = tablesOf(connection);
   const version = Number(connection.first('PRAGMA user_version')?.['user_version']);
-  const tables = connection.all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);
+  // Another process may have made them between the two.
+  const tables = version === 0 ? before : tablesOf(connection);
   if (version === 0 && tables.length === 0) return false;
   if (!['server', 'tasks', 'changes'].every((name) => tables.includes(name)))
     throw taskStoreError('SIGIL_TASKS_SQLITE_OTHER', { file });
