@@ -16,7 +16,7 @@ it('writes tuples, dependencies and anchors anew, wherever they stand, and leave
     type: 'object',
     properties: {
       pair: { type: 'array', items: [{ type: 'string' }, { items: [{ $id: '#deep' }] }], additionalItems: false },
-      open: { items: [{}], additionalItems: { type: 'number' } },
+      open: { $id: '#/properties/open', items: [{}], additionalItems: true },
       short: { items: [{}, {}], additionalItems: false, maxItems: 1 },
       plain: { items: { type: 'string' }, additionalItems: false },
       items: { const: { items: [1], $schema: 'mine', dependencies: {} } },
@@ -29,7 +29,7 @@ it('writes tuples, dependencies and anchors anew, wherever they stand, and leave
     type: 'object',
     properties: {
       pair: { type: 'array', prefixItems: [{ type: 'string' }, { prefixItems: [{ $anchor: 'deep' }] }], maxItems: 2 },
-      open: { prefixItems: [{}], items: { type: 'number' } },
+      open: { prefixItems: [{}] },
       short: { prefixItems: [{}, {}], maxItems: 1 },
       plain: { items: { type: 'string' } },
       items: { const: { items: [1], $schema: 'mine', dependencies: {} } },
@@ -46,6 +46,18 @@ it.each<[string, object]>([
   ['names no dialect', {}],
   ['refers to a place that would move', { $schema: DRAFT_7, properties: { x: { $ref: '#/properties/y/items/0' } } }],
   ['is recursive as 2019-09 says it', { $schema: DRAFT_2019, properties: { x: { $recursiveRef: '#' } } }],
+  [
+    'says what further items are, which a reader of draft-07 would ask of the first ones',
+    { $schema: DRAFT_7, properties: { x: { items: [{}], additionalItems: { type: 'number' } } } },
+  ],
+  ['has words that its dialect does not know', { $schema: DRAFT_7, properties: { x: { minContains: 2 } } }],
+  [
+    'says in two ways what depends on what',
+    { $schema: DRAFT_2019, dependencies: { a: ['b'] }, dependentRequired: { c: ['d'] } },
+  ],
+  ['has a name that no anchor may have', { $schema: DRAFT_7, properties: { x: { $id: '#1a' } } }],
+  ['has an address with a fragment', { $schema: DRAFT_7, properties: { x: { $id: 'http://example.com/z#foo' } } }],
+  ['refers to an encoded place', { $schema: DRAFT_7, properties: { x: { $ref: '#/%69tems/0' } } }],
   ['has words that mean something else', { $schema: DRAFT_2019, properties: { x: { unevaluatedItems: false } } }],
 ])('is left as it is where it %s', (_, words) => {
   const schema: JsonSchema = { type: 'object', ...words };
@@ -75,7 +87,7 @@ const { schema: olderSchema } = fc.letrec<{ schema: object | boolean; value: unk
       {
         type: fc.constantFrom('array', ['array', 'null']),
         items: fc.oneof(tie('schema'), fc.array(tie('schema'), { minLength: 1, maxLength: 3 })),
-        additionalItems: tie('schema'),
+        additionalItems: fc.boolean(),
         maxItems: fc.nat(3),
         contains: tie('schema'),
       },

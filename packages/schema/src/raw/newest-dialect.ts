@@ -14,15 +14,28 @@ const LISTED = [
   ...['items', 'additionalProperties', 'propertyNames', 'contains', 'unevaluatedProperties', 'contentSchema'],
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
 ];
-/** What 2020-12 says in another way: keywords of 2019-09, and references to places that have another name now. */
-const OTHERWISE =
-  /"(?:\$recursiveRef|\$recursiveAnchor|unevaluatedItems)":|"\$ref":"[^"]*\/(?:items\/\d|additionalItems|dependencies)[/"]/;
+/** A name that `$anchor` may have. */
+const ANCHOR = /^#([A-Z_][-A-Z\d._]*)$/i;
+/** What has no counterpart, or one that readers of older dialects would take for something narrower. */
+const OTHERWISE = [
+  /"(?:\$recursiveRef|\$recursiveAnchor|unevaluatedItems)":|"additionalItems":\{(?!\})/,
+  // References to places that have another name now.
+  /"\$ref":"[^"]*(?:%|\/(?:items\/\d|additionalItems|dependencies)[/"])/,
+  /"\$id":"(?:[^"#]+#[^"]|#(?![/"]|[A-Z_][-A-Z\d._]*"))/i,
+  /"dependencies":.*"dependent|"dependent.*"dependencies":/s,
+];
+/** Words that draft-07 does not know, and 2020-12 does. */
+const UNKNOWN_BEFORE =
+  /"(?:unevaluatedProperties|dependent(?:Required|Schemas)|(?:min|max)Contains|prefixItems|\$dynamicRef|\$dynamicAnchor|\$anchor)":/;
 
 /** @returns the schema itself where it is in the newest dialect, or says what that dialect cannot say in the same way */
 export function inNewestDialect(schema: JsonSchema): JsonSchema {
   const { $schema } = schema;
   if (typeof $schema !== 'string' || $schema.includes('2020-12')) return schema;
-  return OTHERWISE.test(JSON.stringify(schema)) ? schema : rewritten(schema);
+  const text = JSON.stringify(schema);
+  const isOther =
+    OTHERWISE.some((words) => words.test(text)) || ($schema.includes('draft-07') && UNKNOWN_BEFORE.test(text));
+  return isOther ? schema : rewritten(schema);
 }
 
 function rewritten(schema: JsonSchema): JsonSchema {
@@ -31,9 +44,9 @@ function rewritten(schema: JsonSchema): JsonSchema {
   const isClosed = Array.isArray(items) && additionalItems === false;
   const most = isClosed ? Math.min(items.length, typeof maxItems === 'number' ? maxItems : Infinity) : undefined;
   const words = Object.entries(schema).flatMap(([word, value]): [string, unknown][] => {
-    if (word === 'items' && Array.isArray(value)) return tupleOf(value, isClosed ? undefined : additionalItems);
+    if (word === 'items' && Array.isArray(value)) return [['prefixItems', (value as unknown[]).map(partOf)]];
     if (word === 'dependencies') return dependenciesOf(value);
-    if (word === '$id' && typeof value === 'string' && value.startsWith('#')) return [['$anchor', value.slice(1)]];
+    if (word === '$id' && typeof value === 'string' && value.startsWith('#')) return anchorOf(value);
     const isGone = word === '$schema' || word === 'additionalItems' || (isClosed && word === 'maxItems');
     return isGone ? [] : [[word, partsOf(word, value)]];
   });
@@ -51,9 +64,10 @@ function partOf(part: unknown): unknown {
   return isObject(part) ? rewritten(part) : part;
 }
 
-function tupleOf(items: readonly unknown[], others: unknown): [string, unknown][] {
-  const first: [string, unknown] = ['prefixItems', items.map(partOf)];
-  return others === undefined ? [first] : [first, ['items', partOf(others)]];
+/** A pointer says where a schema stands already. */
+function anchorOf(fragment: string): [string, unknown][] {
+  const [, name] = ANCHOR.exec(fragment) ?? [];
+  return name === undefined ? [] : [['$anchor', name]];
 }
 
 /** Names that others need, and schemas that others ask for, have a keyword each. */
