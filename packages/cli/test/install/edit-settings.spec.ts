@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { stringify as stringifyToml } from 'smol-toml';
-import { stringify as stringifyYaml } from 'yaml';
+import { parse as parseYaml, stringify as stringifyYaml } from 'yaml';
 import type { Place, SettingsFormat, WrittenServer } from '../../src/install/client';
 import {
   findServer,
@@ -122,6 +122,35 @@ describe('Settings with a new server', () => {
     const after = add(format, text);
     expect(findServer(settings(format, after), 'notes')).toMatchObject(notes.entry);
     for (const [comment] of text.matchAll(/(?:\/\/|#).*$/gm)) expect(after).toContain(comment);
+  });
+
+  it.each([
+    ['no members', 'a: 1\n', 'a: 1\nservers:\n  - name: notes\n    command: node\n    args:\n      - a.js\n'],
+    [
+      'an empty member',
+      'servers: # mine\n',
+      'servers: # mine\n  - name: notes\n    command: node\n    args:\n      - a.js\n',
+    ],
+    ['members in braces', '{ a: 1 }\n', '{ a: 1, servers: [ { name: notes, command: node, args: [ a.js ] } ] }\n'],
+  ])('may be a list that is not there yet: %s', (_, text, expected) => {
+    const once = add('yaml', text, { isList: true });
+    expect(once).toBe(expected);
+    expect(add('yaml', once, { isList: true })).toBe(once);
+    expect(serverNames(settings('yaml', remove('yaml', once, { isList: true }), { isList: true }))).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a line end', '\n'],
+    ['a comment', '# mine\n'],
+    ['empty braces', '{}\n'],
+  ])('have the members of a new file if there is no other: %s', (_, text) => {
+    const more = { isList: true, header: { title: 'Local Agent', version: '1.0.0' } };
+    const once = add('yaml', text, more);
+    expect(parseYaml(once)).toEqual({ ...more.header, servers: [{ name: 'notes', ...notes.entry }] });
+    if (text.startsWith('#')) expect(once.startsWith(text)).toBe(true);
+    expect(add('yaml', once, more)).toBe(once);
+    expect(add('yaml', 'a: 1\n', more)).not.toContain('Local Agent');
   });
 
   it('may have a text that looks like a table', () => {

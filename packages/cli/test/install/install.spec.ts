@@ -61,6 +61,14 @@ describe('sigil install', () => {
     expect(existsSync(`${cursor()}.sigil-backup`)).toBe(false);
   });
 
+  /** Claude Desktop, for example, does not run on Linux. */
+  const here = CLIENTS.filter(({ places }) => places.user?.path(thisMachine({}, '.')) !== undefined);
+
+  it.each(here.map(({ id }) => [id]))('makes the file of an application on a new machine: %s', async (id) => {
+    expect(await install(id, '--yes', '--', 'npx', '-y', 'foo')).toMatchObject({ status: 0, stderr: '' });
+    expect((await install(id, '--remove', '--yes', '--name', 'foo')).stdout).toContain('removed foo');
+  });
+
   it('changes nothing with --dry-run, and asks for --yes without a terminal', async () => {
     expect(await install('cursor', '--dry-run')).toMatchObject({ status: 0, stderr: '' });
     expect(await install('cursor')).toMatchObject({

@@ -36,12 +36,12 @@ export function withServer(settings: SettingsText, name: string, server: Written
   const entry = place.isList ? { ...(old ? merged : { name, ...merged }), name } : merged;
   const inputs = place.format === 'toml' || place.format === 'yaml' ? [] : server.inputs;
   const servers = new Map(before.servers).set(name, entry);
-  const members = { ...(text.trim() === '' ? place.header : {}), ...before.members, ...listed(before, inputs) };
+  const members = { ...headerOf(before, place), ...before.members, ...listed(before, inputs) };
   const expected = written(members, place, servers);
   if (isSame(before.members, expected, place)) return text;
   return checked(
     settings,
-    setServer(withHeader(settings), { place, changes: changesOf(old, entry, [place.container, name]), inputs }),
+    setServer(withHeader(settings, before), { place, changes: changesOf(old, entry, [place.container, name]), inputs }),
     expected,
   );
 }
@@ -104,11 +104,16 @@ function parse(format: Place['format'], text: string): ParsedSettings {
   return parseJsonSettings(text, format === 'json');
 }
 
-function withHeader({ text, place }: SettingsText): string {
-  if (text.trim() !== '' || !place.header) return text;
-  return Object.entries(place.header)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('');
+/** What a file without members gets besides its servers. */
+function headerOf({ members }: ReadSettings, { header = {} }: Place): Readonly<Record<string, string>> {
+  return Object.keys(members).length === 0 ? header : {};
+}
+
+function withHeader({ text, place }: SettingsText, before: ReadSettings): string {
+  return Object.entries(headerOf(before, place)).reduce(
+    (left, [name, value]) => changed(left, place, { path: [name], value }),
+    text,
+  );
 }
 
 interface ServerChange {

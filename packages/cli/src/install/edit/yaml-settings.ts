@@ -13,16 +13,19 @@ export function parseYamlSettings(text: string): ParsedSettings {
   return { value: (document.toJS() as unknown) ?? {} };
 }
 
-/** Sets a member. An element of a list is found by its `name`. */
+/** Sets a member. @param isList whether the servers are a list, whose elements are found by their `name`; false if left out */
 export function setInYaml(text: string, path: readonly string[], value: unknown, isList = false): string {
+  const rest = (from: number): unknown =>
+    path
+      .slice(from)
+      .reduceRight<unknown>((inner, part, at) => (isList && from + at === 1 ? [inner] : { [part]: inner }), value);
   let holder: Item | undefined;
   let node = contentsOf(text);
   for (const [index, part] of path.entries()) {
     const item = itemsOf(node).find(({ name }) => name === part);
-    if (!item) return add(text, { node, holder }, membersOf(path.slice(index), value, index === 1 && isList));
+    if (!item) return add(text, { node, holder }, rest(index));
     [holder, node] = [item, item.value];
-    if (index < path.length - 1 && !isCollection(node) && !isNothing(node))
-      return replace(text, item, nested(path.slice(index + 1), value));
+    if (index < path.length - 1 && !isCollection(node) && !isNothing(node)) return replace(text, item, rest(index + 1));
   }
   return holder ? replace(text, holder, value) : text;
 }
@@ -143,15 +146,6 @@ function cutLines(text: string, item: Item, next: Item | undefined): string {
   const isAfterDash = item.keyEnd > item.start && /^\s*- /.test(text.slice(line, item.start));
   if (isAfterDash && next) return text.slice(0, item.start) + text.slice(next.start);
   return text.slice(0, line) + text.slice(end);
-}
-
-/** `['a', 'b']` and a value as `{ a: { b: value } }`, or as an element of a list. */
-function membersOf(path: readonly string[], value: unknown, isElement: boolean): unknown {
-  return isElement ? [nested(path.slice(1), value)] : nested(path, value);
-}
-
-function nested(path: readonly string[], value: unknown): unknown {
-  return path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
 }
 
 function linesOf(text: string, value: unknown, indent: number): string {
