@@ -59,6 +59,12 @@ const FILES = [
   ],
   ['YAML without a last line end', 'yaml', 'servers:\n  a:\n    command: x'],
   ['a YAML list', 'yaml', '# top\nservers:\n- name: a\n  command: "x"\n\nmodels: []\n', { isList: true }],
+  [
+    'a YAML list with dashes alone and blocks of a hub',
+    'yaml',
+    'servers:\n  -\n    name: a\n    command: x\n  - uses: x/memory # a - b\n  - # mine\n    uses: y\nmodels: []\n',
+    { isList: true },
+  ],
   ['an indented YAML list', 'yaml', 'servers:\n    - name: a\n      command: x\nmodels: []\n', { isList: true }],
 ] as const;
 
@@ -151,6 +157,18 @@ describe('Settings with a new server', () => {
     if (text.startsWith('#')) expect(once.startsWith(text)).toBe(true);
     expect(add('yaml', once, more)).toBe(once);
     expect(add('yaml', 'a: 1\n', more)).not.toContain('Local Agent');
+  });
+
+  it.each([
+    ['servers:\n  -\n    name: notes\n    command: x\n  - uses: x\n', 'servers:\n  - uses: x\n'],
+    ['servers:\n  - uses: x\n  - # mine\n    name: notes\n', 'servers:\n  - uses: x\n'],
+    ['servers:\n  -\n    name: notes\nlast: 1\n', 'servers: []\nlast: 1\n'],
+    ['servers: [ { name: notes }, { uses: x } ]\n', 'servers: [ { uses: x } ]\n'],
+    ['servers:\n  - uses: x\n  - name: 1\n', 'servers:\n  - uses: x\n  - name: 1\n'],
+  ])('lose one of a list, and no element without a name: %j', (text, expected) => {
+    expect(remove('yaml', text, { isList: true })).toBe(expected);
+    for (const name of ['undefined', '1'])
+      expect(withoutServer(settings('yaml', text, { isList: true }), name)).toBe(text);
   });
 
   it('may have a text that looks like a table', () => {
@@ -267,6 +285,14 @@ describe('A server that is installed again', () => {
       'servers:\r\n- command: x # slow\r\n  name: notes\r\n  cwd: /w\r\n- name: a\r\n  command: y\r\n',
       address,
       'servers:\r\n- name: notes\r\n  url: http://127.0.0.1:3000/mcp\r\n- name: a\r\n  command: y\r\n',
+      { isList: true },
+    ],
+    [
+      'a YAML list with dashes alone',
+      'yaml',
+      'servers:\n  - uses: x\n  - # the best\n    name: notes\n    command: old # slow\n  -\n    name: a\n    command: y\n',
+      { command: 'node', args: ['a.js'] },
+      'servers:\n  - uses: x\n  - # the best\n    name: notes\n    command: node # slow\n    args:\n        - a.js\n  -\n    name: a\n    command: y\n',
       { isList: true },
     ],
   ])('keeps every other character of %s', (_what, format, text, entry, expected, more = {}) => {
@@ -431,6 +457,11 @@ describe('A file that is refused', () => {
     ['yaml', 'servers: [x]\n', '"servers" is not an object'],
   ] as const)('is no settings file: %s %j', (format, text, message) => {
     expect(() => add(format, text)).toThrow(message);
+  });
+
+  it('has a list with something other than servers', () => {
+    for (const text of ['servers: [x]\n', 'servers:\n  - name: a\n  - [b]\n'])
+      expect(() => add('yaml', text, { isList: true })).toThrow('"servers" is not a list of servers');
   });
 
   it.each([

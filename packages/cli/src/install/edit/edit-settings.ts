@@ -84,10 +84,11 @@ function readSettings({ file, place, text }: SettingsText): ReadSettings {
   const held = value[container] ?? (isList ? [] : {});
   if (isList) {
     if (!Array.isArray(held)) throw foreign(`"${container}"`, 'a list');
-    const named = held
-      .filter(isObject)
-      .flatMap((one): [string, SettingsEntry][] => (typeof one['name'] === 'string' ? [[one['name'], one]] : []));
-    if (named.length !== held.length) throw foreign(`"${container}"`, 'a list of servers with names');
+    if (!held.every(isObject)) throw foreign(`"${container}"`, 'a list of servers');
+    const named = held.flatMap((one): [string, SettingsEntry][] => {
+      const name = nameOf(one);
+      return name === undefined ? [] : [[name, one]];
+    });
     return { members: value, servers: new Map(named) };
   }
   if (!isObject(held)) throw foreign(`"${container}"`, 'an object');
@@ -192,7 +193,25 @@ function written(
   { container, isList }: Place,
   servers: ReadonlyMap<string, SettingsEntry>,
 ): unknown {
-  return { ...members, [container]: isList ? [...servers.values()] : Object.fromEntries(servers) };
+  return { ...members, [container]: isList ? elements(members[container], servers) : Object.fromEntries(servers) };
+}
+
+/** A list with other servers. An element without a name, such as a block of Continue's hub, is its author's. */
+function elements(before: unknown, servers: ReadonlyMap<string, SettingsEntry>): unknown[] {
+  const held: readonly unknown[] = Array.isArray(before) ? before : [];
+  const left = held.map((one) => {
+    const name = nameOf(one);
+    return name === undefined ? one : servers.get(name);
+  });
+  const names = new Set(held.map(nameOf));
+  const added = [...servers].flatMap(([name, entry]) => (names.has(name) ? [] : [entry]));
+  return [...left.filter((one) => one !== undefined), ...added];
+}
+
+/** The name of a server in a list. */
+function nameOf(element: unknown): string | undefined {
+  const name = isObject(element) ? element['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** @throws CliFailure if the edited text means anything else than it should */

@@ -1,5 +1,16 @@
 /** Changes of YAML text by single members, which leave every other character as it is. */
-import { isCollection, isMap, isNode, isPair, isScalar, isSeq, parseDocument, stringify, type Node } from 'yaml';
+import {
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument,
+  stringify,
+  type Node,
+  type YAMLSeq,
+} from 'yaml';
 import type { ParsedSettings } from './parsed-settings';
 
 /** Parses a file. */
@@ -59,7 +70,7 @@ interface Item {
 }
 
 function contentsOf(text: string): Node | undefined {
-  return parseDocument(text).contents ?? undefined;
+  return parseDocument(text, { keepSourceTokens: true }).contents ?? undefined;
 }
 
 function itemsOf(node: Node | undefined): readonly Item[] {
@@ -71,10 +82,21 @@ function itemsOf(node: Node | undefined): readonly Item[] {
       return [{ name: String(pair.key.value), start, keyEnd, end: value?.range?.[1] ?? keyEnd, value }];
     });
   if (!isSeq(node)) return [];
-  return node.items.filter(isNode).map((value) => {
-    const [start = 0, end = 0] = value.range ?? [];
-    return { name: isMap(value) ? String(value.get('name')) : '', start, keyEnd: start, end, value };
+  const dashes = dashesOf(node);
+  return node.items.filter(isNode).map((value, index) => {
+    const [from = 0, end = 0] = value.range ?? [];
+    const start = dashes[index] ?? from;
+    const name: unknown = isMap(value) ? value.get('name') : undefined;
+    return { name: typeof name === 'string' ? name : '', start, keyEnd: start, end, value };
   });
+}
+
+/** Where the elements of a list begin, which may be lines above their values; none in brackets. */
+function dashesOf({ srcToken }: YAMLSeq): number[] {
+  if (srcToken?.type !== 'block-seq') return [];
+  return srcToken.items.flatMap(({ start }) =>
+    start.filter(({ type }) => type === 'seq-item-ind').map(({ offset }) => offset),
+  );
 }
 
 /** Where members are added: a collection, and the member that holds it; neither in an empty file. */
@@ -170,9 +192,8 @@ function layoutOf(text: string): Layout {
 }
 
 /** The column of an item: that of its key, or of the dash before an element. */
-function columnOf(text: string, { start, keyEnd }: Item): number {
-  const line = text.slice(lineStart(text, start), start);
-  return keyEnd > start ? line.length : line.lastIndexOf('-');
+function columnOf(text: string, { start }: Item): number {
+  return start - lineStart(text, start);
 }
 
 function lineStart(text: string, at: number): number {
