@@ -171,6 +171,54 @@ describe('Settings with a new server', () => {
       expect(withoutServer(settings('yaml', text, { isList: true }), name)).toBe(text);
   });
 
+  it.each<[string, SettingsFormat, string, string, Partial<Place>?]>([
+    [
+      'at the end of TOML',
+      'toml',
+      '[servers.notes]\nurl = "x" # mine\n\n# [servers.b]\n# command = "npx"\n\n',
+      '# [servers.b]\n# command = "npx"\n\n',
+    ],
+    [
+      'directly below the last line of TOML',
+      'toml',
+      '[a]\nx = 1\n\n[servers.notes]\nurl = "x"\n# [servers.b]\n# command = "npx"',
+      '[a]\nx = 1\n\n# [servers.b]\n# command = "npx"',
+    ],
+    [
+      'between two tables of TOML',
+      'toml',
+      '[a]\r\nx = 1\r\n\r\n[servers.notes]\r\n[servers.notes.env]\r\nA = """\r\n# text\r\n"""\r\n\r\n# [b]\r\n\r\n  # [c]\r\n\r\n# of d\r\n[d]\r\n',
+      '[a]\r\nx = 1\r\n\r\n# [b]\r\n\r\n  # [c]\r\n\r\n# of d\r\n[d]\r\n',
+    ],
+    [
+      'between tables of the server and of others in TOML',
+      'toml',
+      '[servers.notes]\nurl = "x"\n\n# of a\n[servers.a]\nx = 1\n\n[servers.notes.env]\nA = "1"\n\n# [b]\n',
+      '# of a\n[servers.a]\nx = 1\n\n# [b]\n',
+    ],
+    [
+      'in YAML',
+      'yaml',
+      'servers:\n  # of notes\n  notes:\n    command: x\n\n  # b:\n  #   command: y\n\n# of last\nlast: 1\n',
+      'servers: {}\n  # of notes\n\n  # b:\n  #   command: y\n\n# of last\nlast: 1\n',
+    ],
+    [
+      'in a YAML list',
+      'yaml',
+      'servers:\n  - name: notes\n    command: x\n  # - name: b\n\n  # of a\n  - name: a\n  # - name: c\n',
+      'servers:\n  # - name: b\n\n  # of a\n  - name: a\n  # - name: c\n',
+      { isList: true },
+    ],
+    [
+      'in JSON',
+      'jsonc',
+      '{\n  "servers": {\n    "notes": { "command": "x" },\n    // "b": {}\n\n    // of a\n    "a": {}\n    // "c": {}\n  }\n}\n',
+      '{\n  "servers": {\n    // "b": {}\n\n    // of a\n    "a": {}\n    // "c": {}\n  }\n}\n',
+    ],
+  ])('keep every comment outside of a server that is removed: %s', (_, format, text, expected, more = {}) => {
+    expect(remove(format, text, more)).toBe(expected);
+  });
+
   it('may have a text that looks like a table', () => {
     const text = '[servers.a]\ncommand = """\n[servers.notes]\n"""\n';
     const after = add('toml', text);

@@ -3,7 +3,7 @@ import { isObject } from '@sigil-mcp/base';
 import { parse, stringify, TomlError } from 'smol-toml';
 import { reasonOf } from '../../failure';
 import type { ParsedSettings } from './parsed-settings';
-import { scanToml, type Span, type TomlHead, type TomlPair } from './toml-statements';
+import { scanToml, type Span, type TomlHead, type TomlPair, type TomlStatements } from './toml-statements';
 
 /** Parses a file. */
 export function parseTomlSettings(text: string): ParsedSettings {
@@ -50,25 +50,26 @@ export function removeFromToml(text: string, path: readonly string[]): string {
     .sort((one, other) => one.from - other.from);
   if (pair) return removeFromToml(pair.isInline ? cutInline(text, pair) : cutLines(text, pair), path);
   const { eol } = layoutOf(text);
-  const isLast = tables.at(-1) !== undefined && tables.at(-1) === heads.at(-1);
-  const rest = tables.reduceRight((left, table) => replace(left, rangeOf(text, heads, { table, tables }), ''), text);
+  const ranges = tables.map((table) => rangeOf(text, { heads, pairs }, { table, tables }));
+  const rest = ranges.reduceRight((left, range) => replace(left, range, ''), text);
+  const isAtEnd = ranges.at(-1)?.to === text.length;
   // The line between the last server and what is above it.
-  return isLast && rest.endsWith(eol + eol) ? rest.slice(0, -eol.length) : rest;
+  return isAtEnd && rest.endsWith(eol + eol) ? rest.slice(0, -eol.length) : rest;
 }
 
-/** A table with the lines up to the next one. Comments directly above another table belong to that one. */
+/** A table with the empty lines below it. A comment below it is of no table that is removed, unless another one of those follows. */
 function rangeOf(
   text: string,
-  heads: readonly TomlHead[],
+  { heads, pairs }: TomlStatements,
   { table, tables }: { readonly table: TomlHead; readonly tables: readonly TomlHead[] },
 ): Span {
   const from = lineStart(text, table.from);
   const next = heads[heads.indexOf(table) + 1];
-  if (!next) return { from, to: text.length };
-  let to = lineStart(text, next.from);
-  const isComment = (): boolean => /^[ \t]*#/.test(text.slice(lineStart(text, to - 1), to));
-  if (!tables.includes(next)) while (to > endOfLine(text, table.to) && isComment()) to = lineStart(text, to - 1);
-  return { from, to };
+  if (next && tables.includes(next)) return { from, to: lineStart(text, next.from) };
+  const last = pairs.filter(({ head, isInline }) => head === table && !isInline).at(-1);
+  const end = endOfLine(text, last?.value.to ?? table.to);
+  const [empty = ''] = /^(?:[ \t]*\r?\n)*(?:[ \t]*$)?/.exec(text.slice(end)) ?? [];
+  return { from, to: end + empty.length };
 }
 
 /** Whether a member is one of a table that has no line of its own. */
