@@ -127,8 +127,11 @@ function servesHttpOnly(folder: string, file: string): boolean {
   if (!isObject(dependencies) || !Object.hasOwn(dependencies, '@sigil-mcp/core')) return false;
   const built = dirname(file);
   if (built === folder) return false;
-  const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((path) => /\.[cm]?js$/.test(path));
-  return !files.some((path) => /@sigil-mcp\/core\/stdio["']/.test(readFileSync(join(built, path), 'utf8')));
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.[cm]?js$/.test(path))
+    .map((path) => join(built, path))
+    .filter((path) => existsSync(path) && statSync(path).isFile());
+  return !files.some((path) => /@sigil-mcp\/core\/stdio["']/.test(readFileSync(path, 'utf8')));
 }
 
 /** `npx -y @you/notes-mcp@1.2.3 --flag` -> `notes-mcp` */

@@ -1,5 +1,5 @@
 /** The variables that a server reads from its environment, as `.env.example` lists them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkOwnFile } from '../write-files';
 
@@ -36,7 +36,8 @@ export function isSecretValue(value: string): boolean {
 /** The variables of the project in a folder; none without the file. @throws CliFailure if it is a link out of the folder */
 export function readEnvExample(folder: string): ExampleVariable[] {
   const file = join(folder, '.env.example');
-  if (!existsSync(file)) return [];
+  // Reading a pipe would wait for ever.
+  if (!existsSync(file) || !statSync(file).isFile()) return [];
   // A link could lead to the variables of another program, which would be handed on.
   checkOwnFile(file, folder);
   return parseEnvExample(readFileSync(file, 'utf8'));

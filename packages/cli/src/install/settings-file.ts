@@ -15,6 +15,7 @@ const OWNER_WRITES = 0o200;
 const OWNER = 0o700;
 const ALL = 0o7777;
 const MARK = '\uFEFF';
+const NO_FILE = 'it is not a file';
 
 /** The text of a file, and where it really is. */
 export interface FileText {
@@ -42,6 +43,8 @@ export function readSettingsFile(path: string, within?: string): FileText {
   if (within !== undefined) checkInside(path, within);
   const real = resolveLinks(path);
   if (!existsSync(real)) return { path: real, text: '', mark: '', exists: false };
+  // Reading a pipe waits for ever, and no signal is heard meanwhile.
+  if (!statSync(real).isFile()) throw failure('SIGIL_INSTALL_UNREADABLE', { file: path, reason: NO_FILE });
   try {
     const all = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
     const mark = all.startsWith(MARK) ? MARK : '';
@@ -116,7 +119,7 @@ function isLink(path: string): boolean {
 function checkWritable(path: string): void {
   if (!existsSync(path)) return;
   const stat = statSync(path);
-  if (!stat.isFile()) throw failure('SIGIL_INSTALL_UNWRITABLE', { file: path, reason: 'it is not a file' });
+  if (!stat.isFile()) throw failure('SIGIL_INSTALL_UNWRITABLE', { file: path, reason: NO_FILE });
   if ((stat.mode & OWNER_WRITES) === 0)
     throw failure('SIGIL_INSTALL_UNWRITABLE', { file: path, reason: 'it is read-only' });
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +68,18 @@ describe('sigil install', () => {
   it.each(here.map(({ id }) => [id]))('makes the file of an application on a new machine: %s', async (id) => {
     expect(await install(id, '--yes', '--', 'npx', '-y', 'foo')).toMatchObject({ status: 0, stderr: '' });
     expect((await install(id, '--remove', '--yes', '--name', 'foo')).stdout).toContain('removed foo');
+  });
+
+  it('reads no pipe of a project, which would wait for ever', async () => {
+    // Windows has none in a folder.
+    if (process.platform === 'win32') return;
+    mkdirSync(join(project, '.cursor'));
+    execFileSync('mkfifo', ['.env.example', 'dist/a.js', '.cursor/mcp.json'], { cwd: project });
+    expect(await install('cursor', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    expect((await install('cursor', '--yes', '--project')).stderr).toContain(
+      'mcp.json cannot be read: it is not a file',
+    );
+    expect((await install('--list')).stdout.replace(/\s+/g, ' ')).toContain('it is not a file');
   });
 
   it('changes nothing with --dry-run, and asks for --yes without a terminal', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -93,6 +94,15 @@ describe('A file of settings', () => {
     await expect(changeSettingsFile(join(folder, 'a', 'mcp.json'), { edit: append('1'), signal })).rejects.toThrow(
       'cannot be written',
     );
+  });
+
+  it('is not read if it is a pipe, which would wait for ever', async () => {
+    // Windows has none in a folder.
+    if (process.platform === 'win32') return;
+    const pipe = join(folders.make(), 'mcp.json');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => readSettingsFile(pipe)).toThrow('it is not a file');
+    await expect(changeSettingsFile(pipe, { edit: append('1'), signal })).rejects.toThrow('it is not a file');
   });
 
   it('is refused if it is not UTF-8', () => {
