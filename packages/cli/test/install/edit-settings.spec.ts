@@ -219,6 +219,39 @@ describe('Settings with a new server', () => {
     expect(remove(format, text, more)).toBe(expected);
   });
 
+  it('may have integers of TOML that are no numbers of JavaScript', () => {
+    const text = 'id = 9223372036854775807\n\n[servers.notes]\ncommand = "x"\nseed = 9007199254740993\n';
+    const after = add('toml', text);
+    expect(after).toBe(`${text.replace('"x"', '"node"')}args = [ "a.js" ]\n`);
+    expect(remove('toml', after)).toBe('id = 9223372036854775807\n');
+  });
+
+  it.each([
+    ['jsonc', '// mine\n/* all */\n', '// mine\n/* all */\n{'],
+    ['jsonc', '// mine', '// mine\n{'],
+    ['json', '{ "a": 1, "servers": null }\n', '{ "a": 1, "servers": {'],
+    ['jsonc', '{\n  "servers": null, // mine\n  "a": 1\n}\n', '{\n  "servers": {'],
+    ['json', 'null\n', '{'],
+  ] as const)('may have comments alone, or null in place of an object: %s %j', (format, text, start) => {
+    const once = add(format, text);
+    expect(once.startsWith(start)).toBe(true);
+    expect(findServer(settings(format, once), 'notes')).toEqual(notes.entry);
+    expect(add(format, once)).toBe(once);
+    const none = remove(format, once);
+    expect(serverNames(settings(format, none))).toEqual([]);
+    for (const [comment] of text.matchAll(/\/\/.*$|\/\*.*\*\/|"a": 1/gm)) expect(none).toContain(comment);
+  });
+
+  it('may have null in place of the questions of VS Code', () => {
+    const input = { type: 'promptString', id: 'notes-key', description: 'KEY', password: true } as const;
+    const written = { entry: { command: 'x', env: { KEY: '${input:notes-key}' } }, inputs: [input], secrets: [] };
+    const text = '{\n  "inputs": null, // mine\n  "servers": null\n}\n';
+    const once = withServer(settings('jsonc', text), 'notes', written);
+    expect(once).toContain('], // mine\n');
+    expect(withServer(settings('jsonc', once), 'notes', written)).toBe(once);
+    expect(remove('jsonc', once)).toBe(text.replaceAll('null, //', '[], //').replace('null', '{}'));
+  });
+
   it('may have a text that looks like a table', () => {
     const text = '[servers.a]\ncommand = """\n[servers.notes]\n"""\n';
     const after = add('toml', text);

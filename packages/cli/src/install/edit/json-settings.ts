@@ -1,27 +1,41 @@
 /** Changes of JSON text that leave every other character as it is: comments, indentation, trailing commas. */
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { parseTree, printParseErrorCode, stripComments, type Node, type ParseError } from 'jsonc-parser';
 import { lineAt, type ParsedSettings } from './parsed-settings';
 
 /** Parses a file. @param isStrict whether comments and trailing commas are mistakes */
 export function parseJsonSettings(text: string, isStrict: boolean): ParsedSettings {
-  if (text.trim() === '') return { value: {} };
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: isStrict, allowTrailingComma: !isStrict });
   const [first] = errors;
+  if (isEmpty(text) && (!first || printParseErrorCode(first.error) === 'ValueExpected')) return { value: {} };
   if (first) return { problem: { line: lineAt(text, first.offset), reason: describe(first, text) } };
-  return { value: valueOf(treeOf(text)) };
+  return { value: valueOf(treeOf(text)) ?? {} };
 }
 
 /** Sets a member of an object, or adds an element to a list (`-` as the last part of the path). Creates the objects above it. */
 export function setInJson(text: string, path: readonly string[], value: unknown): string {
   const layout = layoutOf(text);
-  if (text.trim() === '') return `${JSON.stringify(nested(path, value), null, layout.unit)}\n`;
+  if (isEmpty(text)) {
+    const comments = text.trimEnd();
+    return `${comments === '' ? '' : comments + layout.eol}${renderAt(nested(path, value), { ...layout, indent: '' })}${layout.eol}`;
+  }
   let node = treeOf(text);
   for (const [index, part] of path.entries()) {
+    if (node.type === 'null') return put(text, node, nested(path.slice(index), value));
     const found = memberOf(node, part);
     if (!found) return addTo(text, node, { name: part, value: nested(path.slice(index + 1), value) });
     node = found;
   }
+  return put(text, node, value);
+}
+
+/** Whether a file has no value, but maybe comments. */
+function isEmpty(text: string): boolean {
+  return stripComments(text).trim() === '';
+}
+
+/** Writes a value in place of another one. */
+function put(text: string, node: Node, value: unknown): string {
   return text.slice(0, node.offset) + render(text, value, lineStart(text, node.offset)) + text.slice(endOf(node));
 }
 

@@ -8,8 +8,10 @@ import { scanToml, type Span, type TomlHead, type TomlPair, type TomlStatements 
 /** Parses a file. */
 export function parseTomlSettings(text: string): ParsedSettings {
   try {
-    // A plain copy: dates become texts, and objects have the usual prototype.
-    return { value: JSON.parse(JSON.stringify(parse(text))) as unknown };
+    // A plain copy: dates and large integers become texts, and objects have the usual prototype.
+    const parsed = parse(text, { integersAsBigInt: 'asNeeded' });
+    const plain = JSON.stringify(parsed, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    return { value: JSON.parse(plain) as unknown };
   } catch (error) {
     const [reason = ''] = reasonOf(error)
       .replace(/^Invalid TOML document: /, '')
