@@ -77,9 +77,12 @@ it('is what inputs and outputs list, while values are judged by what the author 
   expect(output?.write({ pair: [1] })).toMatchObject({ ok: true });
 });
 
+/** Any JSON but for names that the comparison of ajv trips over, in every dialect. */
+const data = (maxDepth: number): fc.Arbitrary<unknown> =>
+  fc.jsonValue({ maxDepth }).filter((value) => !/"(?:valueOf|toString)":/.test(JSON.stringify(value)));
 const text = fc.constantFrom('a', 'b', 'c', 'x-1');
 const { schema: olderSchema } = fc.letrec<{ schema: object | boolean; value: unknown }>((tie) => ({
-  value: fc.jsonValue({ maxDepth: 2 }),
+  value: data(2),
   schema: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.constantFrom<object | boolean>({ type: 'string' }, { type: 'number' }, { type: 'null' }, {}, true, false),
@@ -119,7 +122,7 @@ const values = fc.oneof(
   fc.dictionary(text, fc.oneof(fc.constantFrom<unknown>('a', 1, null), fc.array(fc.constantFrom<unknown>('a', 1))), {
     maxKeys: 4,
   }),
-  fc.jsonValue({ maxDepth: 3 }),
+  data(3),
 );
 
 it.each([
