@@ -14,7 +14,6 @@ jest.setTimeout(90_000);
 const ALONE: ClusterOptions = {
   seconds: 20,
   seed: 1,
-  untilBroken: true,
   processes: 1,
   chaos: [],
   stores: 'memory',
@@ -25,10 +24,10 @@ const ALONE: ClusterOptions = {
 
 type Broken = Partial<Record<PromiseName, readonly string[]>>;
 
-/** What a run with these options breaks, and how. */
-async function brokenBy(options: Partial<ClusterOptions>): Promise<Broken> {
-  const { ledger } = await playCluster({ ...ALONE, ...options });
-  return brokenIn(ledger);
+/** What a run that ends as soon as this promise is broken breaks. */
+async function brokenUntil(untilBroken: PromiseName, options: Partial<ClusterOptions>): Promise<string[]> {
+  const { ledger } = await playCluster({ ...ALONE, ...options, untilBroken });
+  return Object.keys(brokenIn(ledger));
 }
 
 function brokenIn(ledger: Ledger): Broken {
@@ -66,15 +65,13 @@ describe('a defect is seen', () => {
     ['changes not heard', 'untold-changes', 'listener'],
     ['rejections nobody took', 'forgotten-rejections', 'caller of 2025-11-25'],
   ])('%s, by %s, in the eyes of %s', async (promise, defect, actor) => {
-    const broken = await brokenBy({ defect, actors: [actor], patience: PATIENCE });
-    expect(Object.keys(broken)).toContain(promise);
+    expect(await brokenUntil(promise, { defect, actors: [actor], patience: PATIENCE })).toContain(promise);
   });
 
   it.concurrent.each(['caller of 2025-11-25', 'sdk 1'])(
     'sessions lost, where processes share nothing, in the eyes of %s',
     async (actor) => {
-      const broken = await brokenBy({ processes: 2, actors: [actor] });
-      expect(Object.keys(broken)).toContain('sessions lost');
+      expect(await brokenUntil('sessions lost', { processes: 2, actors: [actor] })).toContain('sessions lost');
     },
   );
 });
@@ -114,12 +111,13 @@ describeWith('redis-server', 'processes that share a Redis', () => {
     ['tasks lost', 'lost-tasks', 'task caller', []],
     ['tasks run twice', 'double-work', 'task asker', []],
   ])('that %s are seen, by %s, in the eyes of %s', async (promise, defect, actor, chaos) => {
-    const broken = await brokenBy({ ...SHARED, defect, chaos, actors: [actor], seconds: 40, patience: 8 });
-    expect(Object.keys(broken)).toContain(promise);
+    const options = { ...SHARED, defect, chaos, actors: [actor], seconds: 40, patience: 8 };
+    expect(await brokenUntil(promise, options)).toContain(promise);
   });
 
   it('that keys are left in Redis is seen, by left-keys', async () => {
     const options = { seconds: 1, defect: 'left-keys', actors: ['caller of 2026-07-28'] } as const;
-    expect(await brokenBy({ ...SHARED, ...options })).toEqual({ 'keys left in Redis': ['cluster:{left}:s for ever'] });
+    const { ledger } = await playCluster({ ...SHARED, ...options });
+    expect(brokenIn(ledger)).toEqual({ 'keys left in Redis': ['cluster:{left}:s for ever'] });
   });
 });

@@ -1,6 +1,7 @@
 /** What is said on the command line: `npm run cluster -- --seconds 60 --seed 7 --chaos kills,cuts`. */
 import { parseArgs } from 'node:util';
 import { CHAOS, type ChaosName } from './chaos/all-chaos';
+import type { PromiseName } from './promises';
 import { PROXY_DEFECTS } from './proxy/proxy-defect';
 import { WAYS, type WayName } from './rolling/ways';
 import { STORE_DEFECTS, TOOL_DEFECTS, type ServerDefect } from './server/defect';
@@ -18,8 +19,8 @@ export interface ClusterOptions {
   readonly stores: 'redis' | 'memory';
   /** Names of the actors that play; all where it is left out. */
   readonly actors?: readonly string[];
-  /** Whether the run ends with the first promise that is broken; it goes on if left out. */
-  readonly untilBroken?: boolean;
+  /** The promise that is to be broken: the run ends when it is. What else a busy machine breaks before ends nothing. */
+  readonly untilBroken?: PromiseName;
   /** Seconds after which whatever has not happened never will. */
   readonly patience: number;
   readonly defect: Defect | undefined;

@@ -48,8 +48,8 @@ export async function playCluster(options: ClusterOptions): Promise<Played> {
 
 /** Does harm for the time of the run, and leaves time to heal. */
 async function wreak(options: ClusterOptions, victims: Victims, random: Random): Promise<void> {
-  const { seconds, chaos, untilBroken = false } = options;
-  const peace = until(seconds * 1000, ...(untilBroken ? [victims.world.ledger.broken] : []));
+  const { seconds, chaos, untilBroken } = options;
+  const peace = until(seconds * 1000, ...(untilBroken ? [victims.world.ledger.broken(untilBroken)] : []));
   await Promise.all([pause(seconds * 1000, peace), ...chaos.map((name) => CHAOS[name](victims, random.fork(), peace))]);
   if (chaos.length > 0) await delay(HEALING);
 }

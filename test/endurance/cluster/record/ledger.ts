@@ -29,14 +29,16 @@ export type Counted =
 
 /** The book that everybody writes into. */
 export class Ledger {
-  readonly #isBroken = new AbortController();
   readonly #broken = new Map<PromiseName, { count: number; readonly examples: string[] }>();
+  readonly #seen = new Map<PromiseName, AbortController>();
   readonly #counts = new Map<Counted, number>();
   readonly #hops: number[] = [];
 
-  /** Fires when the first promise is broken. */
-  get broken(): AbortSignal {
-    return this.#isBroken.signal;
+  /** Fires when this promise is broken. */
+  broken(promise: PromiseName): AbortSignal {
+    const seen = this.#seen.get(promise) ?? new AbortController();
+    this.#seen.set(promise, seen);
+    return seen.signal;
   }
 
   /** A promise was broken. @param how for people */
@@ -45,7 +47,7 @@ export class Ledger {
     known.count++;
     if (known.examples.length < EXAMPLES) known.examples.push(how);
     this.#broken.set(promise, known);
-    this.#isBroken.abort();
+    this.#seen.get(promise)?.abort();
   }
 
   /** Something happened. */
