@@ -203,6 +203,27 @@ const ARGUMENTS: readonly Row[] = [
     }),
     [`${B} input-default page`],
   ]),
+  ...(
+    [
+      [
+        'items by their places',
+        (page) => ({ pair: { type: 'array', prefixItems: [text, object({ page })] } }),
+        'pair[1].',
+      ],
+      [
+        'members of any name',
+        (page) => ({ ports: { type: 'object', additionalProperties: object({ page }) } }),
+        'ports.*.',
+      ],
+      ['names of a pattern', (page) => ({ ports: { patternProperties: { '^p': object({ page }) } } }), 'ports.*.'],
+      ['what another argument brings', (page) => ({ by: { dependentSchemas: { a: object({ page }) } } }), 'by.'],
+    ] as const satisfies [string, (page: Json) => Json, string][]
+  ).map(([where, around, path]): Row => [
+    `a default in ${where}`,
+    withTool(input(around(PAGE))),
+    withTool(input(around({ ...PAGE, default: 20 }))),
+    [`${B} input-default ${path}page`],
+  ]),
   [
     'a shorter text',
     withTool(input({ title: { ...text, maxLength: 80 } })),

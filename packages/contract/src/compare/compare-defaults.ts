@@ -30,7 +30,7 @@ function textOf({ defaults }: Argument): string {
   return [...defaults].sort().join(' or ');
 }
 
-/** Path, such as `authors[].name` -> the argument. */
+/** Path, such as `authors[].name`, `pair[0].name` or `ports.*.name` -> the argument. */
 function argumentsOf(schema: Schema): ReadonlyMap<string, Argument> {
   const found = new Map<string, Argument>();
   const document = new JsonDocument(schema);
@@ -38,15 +38,18 @@ function argumentsOf(schema: Schema): ReadonlyMap<string, Argument> {
     if (!isObject(part) || around.has(part)) return;
     if ('default' in part) found.get(path)?.defaults.add(canonicalText(part['default']));
     const within = new Set(around).add(part);
-    const { $ref, properties, required, items, then, else: other } = part;
+    const { $ref, properties, required, items, prefixItems, additionalProperties, then, else: other } = part;
     if (typeof $ref === 'string') visit(document.resolve($ref), path, within);
     for (const keyword of ['allOf', 'anyOf', 'oneOf'])
       if (Array.isArray(part[keyword])) for (const each of part[keyword] as unknown[]) visit(each, path, within);
-    for (const each of [then, other]) visit(each, path, within);
+    for (const each of [then, other, ...membersOf(part['dependentSchemas'])]) visit(each, path, within);
     visit(items, `${path}[]`, within);
+    for (const [index, item] of membersOf(prefixItems).entries()) visit(item, `${path}[${index}]`, within);
+    const others = [additionalProperties, ...membersOf(part['patternProperties'])];
+    for (const each of others) visit(each, join(path, '*'), within);
     for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
       if (!isSchema(property)) continue;
-      const own = path === '' ? name : `${path}.${name}`;
+      const own = join(path, name);
       const argument = found.get(own) ?? { defaults: new Set<string>(), isOptional: false };
       found.set(own, argument);
       argument.isOptional ||= !(Array.isArray(required) && required.includes(name));
@@ -55,4 +58,12 @@ function argumentsOf(schema: Schema): ReadonlyMap<string, Argument> {
   };
   visit(schema, '', new Set());
   return found;
+}
+
+function membersOf(schemas: unknown): readonly unknown[] {
+  return typeof schemas === 'object' && schemas !== null ? Object.values(schemas) : [];
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
