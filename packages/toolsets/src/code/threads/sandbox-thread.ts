@@ -19,6 +19,9 @@ import { CUT, FULL, SaidByScript, wordsForLimit } from './said-by-script';
 const STACK = 256 * 1024;
 /** Jobs of promises after which the time is looked at. */
 const JOBS = 500;
+/** What is thrown where there is no memory for an error; a script may throw it, too. */
+const NO_ERROR = /^(?:Error: )?null$/;
+const PERHAPS_MEMORY = 'null, thrown by itself, or by QuickJS without memory for an error (limits.memory)';
 /** Characters of a name that are read. */
 const NAME = 1000;
 
@@ -153,6 +156,7 @@ class Sandbox {
 
   #errorEnd(message: string, tool: string): ScriptEnd {
     if (/^InternalError: out of memory$/.test(message)) return { kind: 'limit', limit: 'memory' };
+    if (NO_ERROR.test(message)) return { kind: 'error', message: PERHAPS_MEMORY };
     const { result } = this.data.limits;
     const shown = message.length > result ? `${message.slice(0, result)}${CUT}` : message;
     return this.data.names.includes(tool) ? { kind: 'error', message: shown, tool } : { kind: 'error', message: shown };
