@@ -45,3 +45,14 @@ it('is asked once a second while it is far from the limits, and each time from h
   sums.forget();
   expect(await times(far)).toBe(2);
 });
+
+it('counts what slots answer late, as those of a busy Redis do', async () => {
+  const clock = new ManualClock();
+  const counts = { a: { unended: 2, bytes: 10 }, b: { unended: 3, bytes: 20 } };
+  const { count } = slotsWith(counts);
+  const late = async (slot: string): Promise<SlotCount> => {
+    await clock.advance(2000);
+    return count(slot);
+  };
+  expect(await new Sums(clock).of(['a', 'b'], { tasks: 10 }, late)).toMatchObject({ unended: 5, bytes: 30 });
+});

@@ -43,10 +43,10 @@ export class Sums {
     const { tasks = Infinity, bytes = Infinity } = room;
     const seen = this.#sum(slots);
     if (seen && seen.unended < tasks * NEAR && seen.bytes < bytes * NEAR) return seen;
-    await Promise.all(
-      slots.map(async (slot) => this.#seen.set(slot, { count: await count(slot), at: this.clock.elapsed() })),
-    );
-    return this.#sum(slots) ?? NOTHING;
+    const counts = await Promise.all(slots.map(async (slot) => ({ slot, count: await count(slot) })));
+    const at = this.clock.elapsed();
+    for (const { slot, count: found } of counts) this.#seen.set(slot, { count: found, at });
+    return counts.map((each) => each.count).reduce(plus, NOTHING);
   }
 
   /** Asks the slots the next time: room was made in them. */
