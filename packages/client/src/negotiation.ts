@@ -36,6 +36,8 @@ export interface Attempt {
   readonly lineFor: (revision: Revision, conversation: ClientConversation) => Line;
   /** Opens the connection over HTTP+SSE; undefined if the server is not at a URL. */
   readonly fallBack: (() => void) | undefined;
+  /** Ends the connection: the next line has a new one. */
+  readonly reopen: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -47,7 +49,7 @@ export interface Agreement {
   readonly opening: JsonObject;
 }
 
-/** Milliseconds that a program has to answer a first request that older servers may ignore. */
+/** Milliseconds after which a program that has not answered the first request, which older servers may ignore, is asked for a handshake, too. */
 const PROBE = 5000;
 /** The errors of a server that serves revisions without a handshake. */
 const RECOGNIZED: readonly number[] = (
@@ -64,7 +66,7 @@ const NOT_STREAMABLE = [400, 404, 405];
 export async function negotiate(attempt: Attempt): Promise<Agreement> {
   const { revision } = attempt;
   if (revision && PER_REQUEST_REVISIONS.includes(revision)) {
-    const agreement = await discover(attempt, revision, {});
+    const agreement = await discover(attempt, revision);
     assertOffered(revision.version, offeredBy(agreement));
     return agreement;
   }
@@ -77,7 +79,8 @@ export async function negotiate(attempt: Attempt): Promise<Agreement> {
 async function probe(attempt: Attempt): Promise<Agreement | undefined> {
   let offered: readonly string[];
   try {
-    const agreement = await discover(attempt, NEWEST_PER_REQUEST_REVISION, { isProbe: true });
+    const agreement = await discoverOrShakeHands(attempt, NEWEST_PER_REQUEST_REVISION);
+    if (!PER_REQUEST_REVISIONS.includes(agreement.revision)) return agreement;
     offered = offeredBy(agreement);
     if (offered.includes(agreement.revision.version)) return agreement;
     // A server that answers anything to everything does not know the method.
@@ -90,7 +93,7 @@ async function probe(attempt: Attempt): Promise<Agreement | undefined> {
     if (newestOf(ALL_REVISIONS, offered) === undefined) throw error;
   }
   const other = newestOf(PER_REQUEST_REVISIONS, offered);
-  if (other) return discover(attempt, other, {});
+  if (other) return discover(attempt, other);
   const older = newestOf(HANDSHAKE_REVISIONS, offered);
   if (older) return shakeHandsAnywhere(attempt, older);
   throw clientError('SIGIL_CLIENT_OTHER_REVISION', {
@@ -99,21 +102,55 @@ async function probe(attempt: Attempt): Promise<Agreement | undefined> {
   });
 }
 
-async function discover(attempt: Attempt, revision: Revision, { isProbe = false }): Promise<Agreement> {
-  const conversation = clientConversation(revision, attempt.self);
-  const line = attempt.lineFor(revision, conversation);
-  // An HTTP server answers everything; a program may ignore what it does not know.
-  const isShort = isProbe && !line.connection.pipe.follow;
-  return begin(attempt, { revision, line }, isShort ? Math.min(PROBE, line.timeout) : line.timeout);
+async function discover(attempt: Attempt, revision: Revision): Promise<Agreement> {
+  return begin(attempt, lineOf(attempt, revision));
+}
+
+function lineOf(attempt: Attempt, revision: Revision): Omit<Agreement, 'opening'> {
+  return { revision, line: attempt.lineFor(revision, clientConversation(revision, attempt.self)) };
+}
+
+/**
+ * An HTTP server answers everything. A program may ignore what it does not know, or may still be starting: after a while a handshake is tried
+ * beside, and what is answered first says how old it is, because programs answer in order.
+ */
+async function discoverOrShakeHands(attempt: Attempt, revision: Revision): Promise<Agreement> {
+  const asked = lineOf(attempt, revision);
+  const { connection, clock, timeout } = asked.line;
+  if (connection.pipe.follow) return begin(attempt, asked);
+  const over = new AbortController();
+  const end = (): void => over.abort(attempt.signal?.reason);
+  attempt.signal?.addEventListener('abort', end);
+  if (attempt.signal?.aborted) end();
+  const both = { ...attempt, signal: over.signal };
+  let isLate = false;
+  const shaking = pause(clock, Math.min(PROBE, timeout), over.signal).then(() => {
+    isLate = true;
+    return shakeHands(both, NEWEST_HANDSHAKE_REVISION);
+  });
+  shaking.catch(() => undefined);
+  const discovering = begin(both, asked).catch((error: unknown) => {
+    if (isLate && isOlder(error, attempt)) return shaking;
+    throw error;
+  });
+  try {
+    const first = await Promise.race([discovering, shaking]);
+    if (!isLate || first.revision !== revision) return first;
+  } finally {
+    attempt.signal?.removeEventListener('abort', end);
+    end();
+  }
+  // It was only slow. What it does with a handshake beside is open: it begins again.
+  attempt.reopen();
+  return discover(attempt, revision);
 }
 
 /** Sends the first request; again, if the server has no time or a fault of its own, which says nothing about its age. */
 async function begin(
   { signal = new AbortController().signal }: Attempt,
   { revision, line }: Omit<Agreement, 'opening'>,
-  timeout: number,
 ): Promise<Agreement> {
-  const { clock, conversation } = line;
+  const { clock, conversation, timeout } = line;
   const latest = clock.elapsed() + timeout;
   line.connection.pipe.follow?.(conversation.http);
   for (let attempt = 1; ; attempt += 1) {
@@ -161,8 +198,7 @@ async function shakeHandsAnywhere(attempt: Attempt, revision: Revision): Promise
 }
 
 async function shakeHands(attempt: Attempt, wanted: Revision): Promise<Agreement> {
-  const first = attempt.lineFor(wanted, clientConversation(wanted, attempt.self));
-  const { line, opening } = await begin(attempt, { revision: wanted, line: first }, first.timeout);
+  const { line, opening } = await begin(attempt, lineOf(attempt, wanted));
   const offered = line.conversation.offeredIn(opening);
   const [version = ''] = offered;
   const chosen = findRevision(version);

@@ -3,6 +3,7 @@ import { connect, type Client, type ClientOptions, type Pipe, type PipeUser, typ
 import { objectOf } from '@sigil-mcp/client/wire';
 import type { JsonObject, Operation } from '@sigil-mcp/protocol';
 import { ManualClock } from '@sigil-mcp/testing';
+import { until } from '../../../test/support/until';
 
 const clients: Client[] = [];
 afterEach(async () => {
@@ -63,6 +64,65 @@ it.each(['2026-07-28', '2025-11-25'])(
     expect(received.at(-1)).toMatchObject({ method: 'acme/weather', params: { city: 'Oslo' } });
   },
 );
+
+it('a program that is slow to start is not taken for an old one, and begins again', async () => {
+  const clock = new ManualClock();
+  const starts: string[][] = [];
+  const pipe = (user: PipeUser): Pipe => {
+    const methods: string[] = [];
+    const waiting: Received[] = [];
+    starts.push(methods);
+    return {
+      send(text) {
+        const message = JSON.parse(text) as Received;
+        methods.push(message.method);
+        if (message.id !== undefined) waiting.push(message);
+        // The first start takes until there are two requests; then they are answered in order.
+        if (starts.length === 1 && waiting.length === 1) return;
+        for (const { id, method } of waiting.splice(0))
+          user.receive(JSON.stringify({ jsonrpc: '2.0', id, result: OPENINGS[method] ?? {} }));
+      },
+      close: () => undefined,
+    };
+  };
+  const connecting = connect(pipe, { clock });
+  await until(() => clock.pending === 2);
+  await clock.advance(5000);
+  const client = await connecting;
+  clients.push(client);
+  expect([client.revision, clock.pending]).toEqual(['2026-07-28', 0]);
+  expect(starts.map((methods) => methods.slice(0, 2))).toEqual([
+    ['server/discover', 'initialize'],
+    ['server/discover'],
+  ]);
+});
+
+it.each([
+  ['answers it with an error', { error: { code: -32601, message: 'Unknown.' } }],
+  ['never answers it', undefined],
+])('a program that is old, slow to start, and %s has a handshake', async (_, answer) => {
+  const clock = new ManualClock();
+  const pipe = (user: PipeUser): Pipe => {
+    const waiting: Received[] = [];
+    const say = (message: JsonObject): void => user.receive(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    return {
+      send(text) {
+        waiting.push(JSON.parse(text) as Received);
+        if (waiting.length === 1) return;
+        for (const { id, method } of waiting.splice(0))
+          if (method === 'initialize') say({ id, result: OPENINGS[method] });
+          else if (method === 'server/discover' && answer) say({ id, ...answer });
+      },
+      close: () => undefined,
+    };
+  };
+  const connecting = connect(pipe, { clock });
+  await until(() => clock.pending === 2);
+  await clock.advance(5000);
+  const client = await connecting;
+  clients.push(client);
+  expect([client.revision, clock.pending]).toEqual(['2025-11-25', 0]);
+});
 
 it('a method that the revision does not have is refused before it is sent', async () => {
   const { client, received } = await open(() => undefined);
