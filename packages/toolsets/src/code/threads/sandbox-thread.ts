@@ -19,7 +19,7 @@ import { CUT, FULL, SaidByScript, wordsForLimit } from './said-by-script';
 const STACK = 256 * 1024;
 /** Jobs of promises after which the time is looked at. */
 const JOBS = 500;
-/** What is thrown where there is no memory for an error; a script may throw it, too. */
+/** QuickJS throws this if it has no memory for an error; a script may throw it, too. */
 const NO_ERROR = /^(?:Error: )?null$/;
 const PERHAPS_MEMORY = 'null, thrown by itself, or by QuickJS without memory for an error (limits.memory)';
 /** Characters of a name that are read. */
