@@ -1,10 +1,5 @@
 /** Files of a body in several parts: the code that is written gives each a name and a media type, which a server on a real socket receives. */
-import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { createServer, type Module } from '@sigil-mcp/core';
-import { connect } from '@sigil-mcp/testing';
+import { arrivedFrom, formOf } from './asked-api';
 import { CHECKED, documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
 
 jest.setTimeout(120_000);
@@ -21,6 +16,7 @@ const upload = (properties: object, encoding: object = {}, required: readonly st
     },
   }),
 });
+const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
 const written = async (path: object, ...words: string[]): Promise<{ project: OpenApiProject; said: string }> => {
   const project = new OpenApiProject(CHECKED);
   const said = await project.addDocument(documentOf({ '/photos': path }), ...words, '--remarks');
@@ -29,39 +25,8 @@ const written = async (path: object, ...words: string[]): Promise<{ project: Ope
 };
 
 /** Calls the tool that was written. @returns what the API received */
-async function receivedFrom({ folder }: OpenApiProject, given: object): Promise<FormData> {
-  const received: Promise<FormData>[] = [];
-  const api = createHttpServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const headers = { 'content-type': request.headers['content-type'] ?? '' };
-      received.push(new Response(Buffer.concat(chunks), { headers }).formData());
-      response.end('done');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(api, 'listening');
-  try {
-    const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-    const { ShopSettings } = load<{ ShopSettings: new (init: { url: string }) => object }>(folder, 'shop-settings');
-    const { shopModule } = load<{ shopModule: (settings: object) => Module }>(folder, 'shop.module');
-    const modules = [shopModule(new ShopSettings({ url }))];
-    const client = await connect(createServer({ name: 'x', version: '1.0.0', logger: false, modules }));
-    expect(await client.callTool('uploadPhoto', { ...given })).not.toMatchObject({ isError: true });
-    await client.close();
-  } finally {
-    api.closeAllConnections();
-    api.close();
-    await once(api, 'close');
-  }
-  const [form = new FormData()] = await Promise.all(received);
-  return form;
-}
-
-/** What was written for this project, with the types that its document gives it. */
-function load<Written extends object>(folder: string, name: string): Written {
-  return jest.requireActual<Written>(join(folder, 'src', 'shop', `${name}.ts`));
-}
+const receivedFrom = async (project: OpenApiProject, given: object): Promise<FormData> =>
+  formOf(await arrivedFrom(project, 'uploadPhoto', given));
 
 async function described(form: FormData): Promise<Record<string, unknown>[]> {
   return Promise.all(
@@ -183,4 +148,41 @@ it.each([
   expect(project.compile()).toBe('');
   expect(project.classText('UploadPhotoInput')).not.toContain('photoName');
   expect(await described(await receivedFrom(project, given))).toEqual(parts);
+});
+
+it('are files where they may be null, alone and in lists, and null is not sent', async () => {
+  const photos = orNull({ type: 'array', items: orNull(binary) });
+  const properties = { photo: orNull(binary), photos, old: { ...binary, nullable: true } };
+  const { project } = await written(upload(properties));
+  const form = await receivedFrom(project, { photo: 'YQ==', photoName: 'a.png', photos: ['Yg=='], old: null });
+  expect(await described(form)).toEqual([
+    { part: 'photo', name: 'a.png', type: 'image/png', value: 'a' },
+    { part: 'photos', name: 'photos', type: 'application/octet-stream', value: 'b' },
+  ]);
+});
+
+it.each([
+  ['no member is given', { photo: binary }],
+  ['it has no members', {}],
+  ['no member can be sent', { id: { ...text, readOnly: true } }],
+])('are sent in a body of several parts, also if %s', async (_case, properties) => {
+  const { project } = await written(upload(properties));
+  const arrived = await arrivedFrom(project, 'uploadPhoto', {});
+  expect(arrived.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(await described(await formOf(arrived))).toEqual([]);
+});
+
+it('stand next to parts with the media types of the document, and objects are JSON', async () => {
+  const properties = { 'a "b"': binary, meta: { type: 'object', properties: { tag: text } }, feed: text, title: text };
+  const encoding = { feed: { contentType: 'application/xml' }, title: { contentType: 'text/plain' } };
+  const { project } = await written(upload(properties, encoding));
+  const given = { aB: 'YQ==', aBName: 'x"\r\n.png', meta: { tag: 'é' }, feed: '<a/>', title: 'one\ntwo' };
+  const arrived = await arrivedFrom(project, 'uploadPhoto', given);
+  const parts = arrived.body.toString('utf8').split(/--+[\w-]{30,}(?:\r\n|--\r\n)/);
+  expect(parts.filter((part) => part !== '').sort()).toEqual([
+    'Content-Disposition: form-data; name="a %22b%22"; filename="x%22%0D%0A.png"\r\nContent-Type: image/png\r\n\r\na\r\n',
+    'Content-Disposition: form-data; name="feed"\r\nContent-Type: application/xml\r\n\r\n<a/>\r\n',
+    'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"tag":"é"}\r\n',
+    'Content-Disposition: form-data; name="title"\r\n\r\none\ntwo\r\n',
+  ]);
 });

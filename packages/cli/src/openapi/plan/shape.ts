@@ -75,8 +75,13 @@ function read(schema: unknown, pointers: Pointers, merged: Set<string>): Shape {
   if (!found || (found.reference !== undefined && merged.has(found.reference))) return EMPTY;
   const { value, reference } = found;
   if (reference !== undefined) merged.add(reference);
-  const parts = listOf(value['allOf']).map((part) => read(part, pointers, merged));
-  const own = parts.reduceRight(merge, readOwn(value, pointers));
+  const { alternatives, ...said } = readOwn(value, pointers);
+  // The only one besides null, as in `anyOf: [schema, { type: 'null' }]`, is that schema.
+  const isOnly = alternatives.length === 1;
+  const parts = [...listOf(value['allOf']), ...(isOnly ? alternatives : [])].map((part) =>
+    read(part, pointers, merged),
+  );
+  const own = parts.reduceRight(merge, { ...said, alternatives: isOnly ? [] : alternatives });
   // A single part with words of its own around it is still that component.
   const alone = parts.length === 1 && !isObject(value['properties']) ? parts[0]?.reference : undefined;
   return { ...own, reference: reference ?? alone };

@@ -170,9 +170,11 @@ function partsOf(tool: WrittenTool, writing: Writing): string[] {
 function bodyParts(tool: WrittenTool, writing: Writing): string[] {
   const { body } = tool.operation;
   const whole = tool.arguments.find(({ place }) => place === 'whole');
-  if (!body) return [];
+  if (!body || tool.operation.method === 'GET') return [];
   if (whole) return wholeBody(tool, writing.names.get(whole) ?? whole.name);
-  const members = membersOf(tool, 'body', writing);
+  if (body.kind === 'text' || body.kind === 'bytes') return [];
+  // A body that is required is sent without members, too.
+  const members = membersOf(tool, 'body', writing) ?? (body.required === true ? '{}' : undefined);
   if (members === undefined) return [];
   const type = body.kind === 'json' && body.mediaType !== 'application/json' ? [`type: ${quoted(body.mediaType)}`] : [];
   if (body.kind === 'json') return [`json: ${members}`, ...type];
@@ -180,7 +182,20 @@ function bodyParts(tool: WrittenTool, writing: Writing): string[] {
   const files = [...tool.arguments, ...tool.fixed].flatMap(({ wireName, file }) =>
     file ? [`${memberName(wireName)}: ${fileText(tool, { wireName, file }, writing)}`] : [],
   );
-  return [`parts: ${members}`, ...(files.length > 0 ? [`files: { ${files.join(', ')} }`] : [])];
+  const types = tool.arguments.flatMap(({ wireName, place, file }) => {
+    const type = place === 'body' && !file ? partType(body.contentTypes.get(wireName)) : undefined;
+    return type === undefined ? [] : [`${memberName(wireName)}: ${quoted(type)}`];
+  });
+  return [
+    `parts: ${members}`,
+    ...(files.length > 0 ? [`files: { ${files.join(', ')} }`] : []),
+    ...(types.length > 0 ? [`types: { ${types.join(', ')} }`] : []),
+  ];
+}
+
+/** The media type of a part that is no file, where the document says one that is not that of a text. */
+function partType(said: string | undefined): string | undefined {
+  return said !== undefined && said !== 'text/plain' && /^[\w.+-]+\/[\w.+-]+$/.test(said) ? said : undefined;
 }
 
 /** How a file is called and what it is, as far as that is known. */
