@@ -169,6 +169,56 @@ it('lets a discriminator choose the class', async () => {
   expect(project.classText('Dog')).toContain("@IsIn(['Dog']) kind!: 'Dog';");
 });
 
+it('has the members of each kind that stands next to the members of an object, which only the API can require', async () => {
+  const kind = (name: string, more: object): object => ({
+    ...{ type: 'object', required: ['kind', name], properties: { kind: { enum: [name] }, [name]: { type: 'string' } } },
+    ...more,
+  });
+  const schema = {
+    ...{ type: 'object', required: ['title'], properties: { title: { type: 'string' } } },
+    oneOf: [kind('file', {}), kind('link', {})],
+  };
+  const project = await written({
+    '/things': { post: operation({ operationId: 'make', ...body(schema) }) },
+    '/others': { post: operation({ operationId: 'wrap', ...body({ type: 'object', properties: { schema } }) }) },
+  });
+  const members =
+    "@IsString() title!: string; @IsIn(['file', 'link']) kind!: 'file' | 'link'; " +
+    '@IsOptional() @IsString() file?: string; @IsOptional() @IsString() link?: string;';
+  expect(project.classText('MakeThingInput')).toBe(members);
+  expect(project.classText('WrapInputSchema')).toBe(members);
+});
+
+it('has the members of the components that extend one with a discriminator, up to eight of them', async () => {
+  const extend = (base: string, name: string): object => ({
+    allOf: [
+      { $ref: `#/components/schemas/${base}` },
+      { required: [name], properties: { [name]: { type: 'integer' } } },
+    ],
+  });
+  const Pet = {
+    ...{ type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+    discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', lion: 'Lion' } },
+  };
+  const schemas = { Pet, Cat: extend('Pet', 'lives'), Lion: extend('Cat', 'mane') };
+  const paths = (name: string): object => ({
+    '/pets': { post: operation({ operationId: 'make', ...body({ $ref: `#/components/schemas/${name}` }) }) },
+  });
+  const project = await written(paths('Pet'), { components: { schemas } });
+  expect(project.classText('MakePetInput')).toBe(
+    "@IsIn(['cat', 'lion']) kind!: 'cat' | 'lion'; @IsInt() lives!: number; @IsOptional() @IsInt() mane?: number;",
+  );
+  const cat = await written(paths('Cat'), { components: { schemas } });
+  expect(cat.classText('MakePetInput')).toContain('@IsInt() lives!: number; @IsOptional() @IsInt() mane?: number;');
+  const lion = await written(paths('Lion'), { components: { schemas } });
+  expect(lion.classText('MakePetInput')).toContain('@IsInt() lives!: number; @IsInt() mane!: number;');
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`Pet${index}`, extend('Pet', `m${index}`)]));
+  const other = new OpenApiProject();
+  const said = await other.addDocument(documentOf(paths('Pet'), { components: { schemas: { Pet, ...many } } }));
+  expect(other.classText('MakePetInput')).toBe('@IsObject() body!: Record<string, unknown>;');
+  expect(said).toContain('POST /pets: an object has 9 kinds (#/components/schemas/Pet): it is written as any object');
+});
+
 it('cuts answers to what matters: no links for programs, nothing outdated, and of nested objects what identifies them', async () => {
   const user = {
     type: 'object',

@@ -6,6 +6,7 @@ import { firstSentences, sentence } from '../names/model-text';
 import { pascal, wordsOf } from '../names/words';
 import type { ClassNames } from './class-names';
 import { cutFields, isWrapper, type Field } from './cut-answer';
+import { withKinds } from './kinds';
 import { fieldsKey } from './picked-fields';
 import { planScalar, scalarTypes, valuesOf, type ValueDirection } from './plan-scalar';
 import { planUnion } from './plan-union';
@@ -45,7 +46,8 @@ export class ClassPlanner implements TypePlanner {
   }
 
   /** The type of a schema that has been read. */
-  typeOfShape(shape: Shape, given: Where): TypePlan {
+  typeOfShape(read: Shape, given: Where): TypePlan {
+    const shape = given.direction === 'input' ? withKinds(read, this.pointers, given.note) : read;
     const { types } = shape;
     if (given.around?.has(shape) === true) {
       given.note(`${given.name} holds itself: it is written as any value`);

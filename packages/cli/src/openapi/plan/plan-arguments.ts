@@ -5,6 +5,7 @@ import { firstSentences } from '../names/model-text';
 import type { ApiOperation, Body, Parameter } from '../operations/operation';
 import type { ClassPlanner } from './class-planner';
 import { fileNameText, planFile } from './plan-file';
+import { withKinds } from './kinds';
 import type { Where } from './where';
 import { readShape, type Shape } from './shape';
 import type { ArgumentPlan, WrittenClass, FixedValue, WrittenProperty, ScalarPlan } from './type-plan';
@@ -143,7 +144,7 @@ interface BodySource {
 
 function planBody(planner: ClassPlanner, { operation: { body, method }, taken }: BodySource, where: Where): Planned[] {
   if (!body) return [];
-  const shape = readShape(body.schema, planner.pointers);
+  const shape = withKinds(readShape(body.schema, planner.pointers), planner.pointers, where.note);
   const isForm = body.kind === 'form' || body.kind === 'multipart';
   const isEmpty = shape.properties.size === 0 && shape.types.includes('object') && shape.additional === undefined;
   if (method === 'GET' && !isEmpty) where.note('a GET has no body: it is left out');

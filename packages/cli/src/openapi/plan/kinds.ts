@@ -1,0 +1,65 @@
+/** An object of several kinds, as what is sent: `oneOf` next to `properties`, and the components that extend one with a discriminator. */
+import { isObject } from '@sigil-mcp/base';
+import type { Pointers } from '../document/pointers';
+import { readShape, type Shape } from './shape';
+
+/** The members of more kinds are not listed. */
+const MOST_KINDS = 8;
+
+/** The object with the members of all its kinds; required are those that each kind requires. @param note takes what cannot be said */
+export function withKinds(shape: Shape, pointers: Pointers, note: (text: string) => void): Shape {
+  if (shape.properties.size === 0) return shape;
+  const kinds = pointers.once(shape, 'kinds', () =>
+    [...shape.alternatives, ...extensionsOf(shape, pointers)].map((schema) => readShape(schema, pointers)),
+  );
+  if (kinds.length > MOST_KINDS)
+    note(`an object has ${kinds.length} kinds (${shape.reference ?? 'without a name'}): it is written as any object`);
+  return pointers.once(shape, 'all kinds', () => {
+    if (kinds.length === 0) return shape;
+    if (kinds.length > MOST_KINDS) return { ...shape, types: ['object'], properties: new Map(), alternatives: [] };
+    const names = new Set([shape, ...kinds].flatMap(({ properties }) => [...properties.keys()]));
+    const inAll = [...names].filter((name) => kinds.every(({ required }) => required.has(name)));
+    return {
+      ...shape,
+      alternatives: [],
+      properties: new Map([...names].map((name) => [name, memberOf(name, shape, kinds)])),
+      required: new Set([...shape.required, ...inAll]),
+    };
+  });
+}
+
+/** What the kinds say of a member where all of them narrow it, such as the name of the kind, and otherwise what the object says. */
+function memberOf(name: string, shape: Shape, kinds: readonly Shape[]): unknown {
+  const own = shape.properties.get(name);
+  const said = new Set(kinds.map(({ properties }) => properties.get(name) ?? own).filter((each) => each !== undefined));
+  if (own !== undefined && said.has(own)) return namedKinds(name, own, shape);
+  const [only, ...others] = said;
+  return others.length === 0 ? only : { anyOf: [...said] };
+}
+
+/** With a mapping, the discriminator has the values of the mapping. */
+function namedKinds(name: string, own: unknown, { discriminator }: Shape): unknown {
+  const mapping = discriminator?.['mapping'];
+  return discriminator?.['propertyName'] === name && isObject(mapping)
+    ? { enum: Object.keys(mapping), allOf: [own] }
+    : own;
+}
+
+/** The components that are the object and more, also those that extend such a component. */
+function extensionsOf({ discriminator, reference }: Shape, pointers: Pointers): readonly unknown[] {
+  const schemas = pointers.find('#/components/schemas');
+  if (!discriminator || reference === undefined || !isObject(schemas)) return [];
+  const references = new Set([reference]);
+  // A set that grows while it is walked.
+  for (const extended of references)
+    for (const [name, schema] of Object.entries(schemas)) {
+      const parts: unknown = isObject(schema) ? schema['allOf'] : undefined;
+      const isMore = Array.isArray(parts) && parts.some((part) => isObject(part) && part['$ref'] === extended);
+      if (isMore) references.add(`#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    }
+  const { mapping } = discriminator;
+  const targets = isObject(mapping) ? Object.values(mapping) : [reference];
+  // A mapping that does not name the object itself says that it is always one of the others.
+  const isKind = targets.some((target) => target === reference || target === reference.split('/').at(-1));
+  return references.size === 1 ? [] : [...references].slice(isKind ? 0 : 1).map(($ref) => ({ $ref }));
+}
