@@ -219,6 +219,20 @@ it('has the members of the components that extend one with a discriminator, up t
   expect(said).toContain('POST /pets: an object has 9 kinds (#/components/schemas/Pet): it is written as any object');
 });
 
+it('keeps the type of a member that another part of allOf only narrows or describes', async () => {
+  const Base = {
+    type: 'object',
+    properties: { id: { type: 'string' }, name: { type: 'string' }, next: { $ref: '#/components/schemas/Base' } },
+  };
+  const narrow = { id: { readOnly: true }, name: { maxLength: 3 }, next: { description: 'Which comes after it' } };
+  const schema = { allOf: [{ $ref: '#/components/schemas/Base' }, { required: ['name'], properties: narrow }] };
+  const paths = { '/things': { post: operation({ operationId: 'make', ...body(schema) }) } };
+  const project = await written(paths, { components: { schemas: { Base } } });
+  expect(project.classText('MakeThingInput')).toBe(
+    '@IsString() @MaxLength(3) name!: string; @IsOptional() @ValidateNested() @Type(() => Base) next?: Base;',
+  );
+});
+
 it('cuts answers to what matters: no links for programs, nothing outdated, and of nested objects what identifies them', async () => {
   const user = {
     type: 'object',

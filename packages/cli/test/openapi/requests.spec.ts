@@ -1,4 +1,5 @@
 /** Parameters and bodies in rarer forms: the code that is written sends what the API understands, and what it cannot send is said. */
+import { arrivedFrom } from './asked-api';
 import { documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
 
 afterEach(removeProjects);
@@ -76,4 +77,70 @@ it('writes the lists of a form with commas if the document says so', async () =>
     withBody('application/x-www-form-urlencoded', schema, { encoding: { tags: { style: 'form', explode: false } } }),
   );
   expect(feature).toContain('form: { ...body, tags: inCommas(tags) }');
+});
+
+it('sends the lists of a form as pairs next to objects in brackets, and JSON where the document says so', async () => {
+  const list = { type: 'array', items: text };
+  const point = { type: 'object', properties: { x: text } };
+  const schema = { type: 'object', properties: { tags: list, deep: list, ids: list, at: point, meta: point } };
+  const encoding = {
+    ...{ deep: { style: 'deepObject' }, ids: { explode: false }, meta: { contentType: 'application/json' } },
+  };
+  const { project } = await written(withBody('application/x-www-form-urlencoded', schema, { encoding }));
+  const given = { tags: ['a', 'b'], deep: ['c'], ids: ['1', '2'], at: { x: '3' }, meta: { x: '4' } };
+  const { body } = await arrivedFrom(project, 'makeThing', given);
+  expect(body.toString().split('&').map(decodeURIComponent).sort()).toEqual([
+    'at[x]=3',
+    'deep[0]=c',
+    'ids=1,2',
+    'meta={"x":"4"}',
+    'tags=a',
+    'tags=b',
+  ]);
+});
+
+it.each([
+  [['application/json-patch+json', 'application/json'], 'application/json', true],
+  [['application/x-www-form-urlencoded', 'multipart/form-data'], 'multipart/form-data', true],
+  [['application/json', 'multipart/form-data'], 'multipart/form-data', true],
+  [['multipart/mixed', 'application/octet-stream'], 'application/octet-stream', false],
+  [['application/*+json', 'text/json', 'application/json'], 'application/json', false],
+])('chooses the best media type for a file or a text, and says which: %j', async (types, chosen, isSaid) => {
+  const file = chosen.startsWith('multipart') ? { type: 'string', format: 'binary' } : text;
+  const schema = { type: 'object', properties: { file } };
+  const patch = { type: 'array', items: {} };
+  const content = Object.fromEntries(
+    types.map((type) => [type, { schema: type.includes('patch') ? patch : schema }] as const),
+  );
+  const { project, said } = await written({ requestBody: { required: true, content } });
+  const { headers } = await arrivedFrom(project, 'makeThing', chosen.endsWith('stream') ? { body: 'YQ==' } : {});
+  expect(headers['content-type']?.split(';')[0]).toBe(chosen);
+  expect(said.includes(`: it is sent as ${chosen}`)).toBe(isSaid);
+});
+
+it('says that a body of parts which are no form is no tool', async () => {
+  const project = new OpenApiProject();
+  const paths = {
+    '/things': { post: operation(withBody('multipart/mixed')), get: operation() },
+  };
+  expect(await project.addDocument(documentOf(paths))).toContain(
+    'POST /things: its body is multipart/mixed, which the client cannot write',
+  );
+});
+
+it('sends no header and no body for what is left out, and takes a header in another case for the same', async () => {
+  const parameters = [
+    { name: 'X-Ids', in: 'header', schema: { type: 'array', items: text } },
+    { name: 'x-shop', in: 'header', schema: { type: 'integer' } },
+  ];
+  const requestBody = { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+  const shared = [{ name: 'X-Shop', in: 'header', required: true, schema: text }];
+  const post = operation({ operationId: 'make', parameters, requestBody });
+  const project = new OpenApiProject();
+  await project.addDocument(documentOf({ '/things': { parameters: shared, post } }));
+  const nothing = await arrivedFrom(project, 'makeThing', {});
+  for (const name of ['x-ids', 'x-shop', 'content-type']) expect(nothing.headers).not.toHaveProperty(name);
+  const all = await arrivedFrom(project, 'makeThing', { xIds: ['a', 'b'], xShop: 1, body: 'YQ==' });
+  expect(all.headers).toMatchObject({ 'x-ids': 'a,b', 'x-shop': '1', 'content-type': 'application/octet-stream' });
+  expect(all.body.toString()).toBe('a');
 });

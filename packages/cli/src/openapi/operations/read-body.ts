@@ -2,6 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
+import { readShape } from '../plan/shape';
 import type { SuccessAnswer, Body, BodyKind, FormStyle, Note, Style } from './operation';
 
 const NOTHING: SuccessAnswer = { kind: 'none', mediaType: '', schema: undefined };
@@ -12,13 +13,17 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
   if (given === undefined) return undefined;
   const found = pointers.follow(given)?.value;
   const content = found && isObject(found['content']) ? found['content'] : {};
-  const types = Object.keys(content).sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)));
+  const rank = (type: string): number => rankOf(type, content[type], pointers);
+  const types = Object.keys(content).sort((a, b) => rank(a) - rank(b));
   const [mediaType] = types;
   const media = mediaType === undefined ? undefined : content[mediaType];
   if (!found || mediaType === undefined || !isObject(media)) {
     note('the body has no media type: it is left out');
     return undefined;
   }
+  const isOther = (type: string): boolean =>
+    kindOf(type) !== kindOf(mediaType) || JSON.stringify(content[type]) !== JSON.stringify(media);
+  if (types.some(isOther)) note(`the body may be ${types.join(', ')}: it is sent as ${mediaType}`);
   return {
     kind: kindOf(mediaType),
     mediaType: sentType(mediaType),
@@ -28,6 +33,27 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
     styles: stylesOf(media['encoding']),
     contentTypes: contentTypesOf(media['encoding']),
   };
+}
+
+/** The lower, the better: JSON comes first, files need several parts, and of those that are not `form-data` a client writes none. */
+function rankOf(mediaType: string, media: unknown, pointers: Pointers): number {
+  const kind = kindOf(mediaType);
+  if (isOtherMultipart(mediaType)) return KINDS.length + 1;
+  if ((kind === 'json' || kind === 'form') && isObject(media) && holdsFile(media['schema'], pointers))
+    return KINDS.length;
+  return KINDS.indexOf(kind) - (/^application\/json *(?:;|$)/i.test(mediaType) ? 1 : 0);
+}
+
+/** Whether a media type has several parts in a form that no client of ours writes, such as `multipart/mixed`. */
+export function isOtherMultipart(mediaType: string): boolean {
+  return kindOf(mediaType) !== 'multipart' && /^multipart\//i.test(mediaType);
+}
+
+function holdsFile(schema: unknown, pointers: Pointers): boolean {
+  return [...readShape(schema, pointers).properties.values()].some((member) => {
+    const read = readShape(member, pointers);
+    return [read, readShape(read.items, pointers)].some(({ keywords }) => keywords['format'] === 'binary');
+  });
 }
 
 /** The first answer of success, as JSON if there is a choice. */
@@ -66,8 +92,7 @@ function sentType(mediaType: string): string {
 export function kindOf(mediaType: string): BodyKind {
   const [type = ''] = mediaType.toLowerCase().split(';');
   const plain = type.trim();
-  if (plain === 'application/json' || plain.endsWith('+json') || plain === '*/*' || plain === 'application/*')
-    return 'json';
+  if (/[/+]json$/.test(plain) || plain === '*/*' || plain === 'application/*') return 'json';
   if (plain === 'application/x-www-form-urlencoded') return 'form';
   if (plain === 'multipart/form-data') return 'multipart';
   return plain.startsWith('text/') || /[/+](?:xml|yaml|x-yaml|javascript|x-ndjson)$/.test(plain) ? 'text' : 'bytes';
@@ -77,9 +102,12 @@ function stylesOf(encoding: unknown): ReadonlyMap<string, FormStyle> {
   const entries = isObject(encoding) ? Object.entries(encoding) : [];
   return new Map(
     entries.flatMap(([name, given]) => {
-      const style = isObject(given) ? FORM_STYLES.find((each) => each === given['style']) : undefined;
-      if (style === undefined || !isObject(given)) return [];
+      if (!isObject(given)) return [];
       const { explode } = given;
+      const isJson = typeof given['contentType'] === 'string' && kindOf(given['contentType']) === 'json';
+      const said = FORM_STYLES.find((each) => each === given['style']);
+      const style = said ?? (explode === undefined ? isJson && 'json' : 'form');
+      if (style === undefined || style === false) return [];
       return [[name, { style, explode: typeof explode === 'boolean' ? explode : style === 'form' }] as const];
     }),
   );

@@ -6,7 +6,7 @@ import { shownUrl } from '../document/fetch-text';
 import type { ApiDocument } from '../document/read-document';
 import { addressesOf } from '../document/server-url';
 import { METHODS, type ApiOperation, type LeftOperation, type Note } from './operation';
-import { readAnswer, readBody } from './read-body';
+import { isOtherMultipart, readAnswer, readBody } from './read-body';
 import { readParameters } from './read-parameters';
 import { readSecurity } from './read-security';
 import { withoutKeys } from './without-keys';
@@ -58,7 +58,7 @@ function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): 
     const operation = readOperation(document, { key, method, path, given, shared: whole['parameters'] }, note);
     const reason = WITHOUT_TOOL.includes(method)
       ? `a model needs nothing that ${operation.method} says`
-      : otherServer(operation, whole, document);
+      : (otherServer(operation, whole, document) ?? otherBody(operation));
     return [{ operation, reason }];
   });
 }
@@ -106,6 +106,12 @@ function otherServer({ source, id, key }: ApiOperation, item: LooseObject, docum
     `its server is ${first}, and a client has one address. ` +
     `Add it with --server ${first}, a --name of its own and --only "${pastable(id) ?? pastable(key) ?? '<pattern>'}"`
   );
+}
+
+function otherBody({ body }: ApiOperation): string | undefined {
+  return body && isOtherMultipart(body.mediaType)
+    ? `its body is ${body.mediaType}, which the client cannot write`
+    : undefined;
 }
 
 /** A text that means nothing else to a shell. */

@@ -38,13 +38,18 @@ export function readParameters({ key, path, lists }: GivenParameters, pointers: 
     const found = pointers.follow(entry);
     const parameter = found && readParameter(found.value, (text) => note(key, text));
     if (!found) note(key, `a parameter leads nowhere (${referenceOf(entry)}): it is left out`);
-    if (parameter) read.set(`${parameter.place} ${parameter.name}`, parameter);
+    if (parameter) read.set(keyOf(parameter), parameter);
   }
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const inPath = [...new Set(names)].map((name) => read.get(`path ${name}`) ?? undeclared(name, key, note));
   for (const { name, place } of read.values())
     if (place === 'path' && !names.includes(name)) note(key, `the path has no {${name}}: the parameter is left out`);
   return [...inPath, ...[...read.values()].filter(({ place }) => place !== 'path')];
+}
+
+/** What is the same parameter: the case of a header means nothing. */
+function keyOf({ place, name }: Parameter): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
 /** The reference in a value, for messages. */

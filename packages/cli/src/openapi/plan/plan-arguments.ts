@@ -8,7 +8,7 @@ import { fileNameText, planFile } from './plan-file';
 import { withKinds } from './kinds';
 import type { Where } from './where';
 import { readShape, type Shape } from './shape';
-import type { ArgumentPlan, WrittenClass, FixedValue, WrittenProperty, ScalarPlan } from './type-plan';
+import type { ArgumentPlan, WrittenClass, FixedValue, WrittenProperty, ScalarPlan, TypePlan } from './type-plan';
 
 const LONGEST_TEXT = 200;
 
@@ -192,15 +192,19 @@ function planMember(
   const required = body.required !== false && shape.required.has(name);
   const field = { name: argument, schema, shape: file ? fileShape(read, isList) : read };
   const property = planner.propertyOf(field, required, { ...where, chain: new Map() });
-  const { kind } = property.type;
+  const { type } = property;
   return {
     argument: {
       ...{ name: argument, wireName: name, place: 'body', parameter: formParameter(body, name), file },
-      isArray: kind === 'array',
-      isObject: kind === 'class' || kind === 'record' || kind === 'union' || kind === 'any',
+      isArray: type.kind === 'array',
+      isObject: holdsObjects(type.kind === 'array' ? type.items : type),
     },
     property: withDefaultText(withText(property, read), read),
   };
+}
+
+function holdsObjects({ kind }: TypePlan): boolean {
+  return kind === 'class' || kind === 'record' || kind === 'union' || kind === 'any';
 }
 
 /** The argument that names a file whose name and type the document does not say. */

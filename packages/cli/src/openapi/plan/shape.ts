@@ -123,7 +123,10 @@ function merge(whole: Shape, part: Shape): Shape {
     ...whole,
     types: whole.types.length > 0 ? whole.types : part.types,
     nullable: whole.nullable || part.nullable,
-    properties: new Map([...part.properties, ...whole.properties]),
+    properties: new Map([
+      ...part.properties,
+      ...[...whole.properties].map(([name, said]) => [name, narrowed(said, part.properties.get(name))] as const),
+    ]),
     required: new Set([...part.required, ...whole.required]),
     items: whole.items ?? part.items,
     additional: whole.additional ?? part.additional,
@@ -137,6 +140,19 @@ function merge(whole: Shape, part: Shape): Shape {
     readOnly: whole.readOnly || part.readOnly,
     writeOnly: whole.writeOnly || part.writeOnly,
   };
+}
+
+/** A member of one part that another part only narrows, such as with a limit or a description, keeps its type. */
+function narrowed(said: unknown, before: unknown): unknown {
+  if (!isObject(said) || !isObject(before) || !saysNoType(said)) return said;
+  if (typeof before['type'] === 'string' && saysNoType({ ...before, type: undefined })) return { ...before, ...said };
+  return said['readOnly'] === true || said['writeOnly'] === true ? said : before;
+}
+
+const OF_TYPES = ['type', '$ref', 'enum', 'const', 'properties', 'items', 'allOf', 'anyOf', 'oneOf'];
+
+function saysNoType(schema: LooseObject): boolean {
+  return OF_TYPES.every((word) => schema[word] === undefined);
 }
 
 function typesOf({ type, properties, items, enum: values, const: only }: LooseObject): string[] {

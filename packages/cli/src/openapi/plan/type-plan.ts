@@ -53,6 +53,7 @@ export interface ArgumentPlan {
   /** How a parameter is written; undefined for the body. */
   readonly parameter: Parameter | undefined;
   readonly isArray: boolean;
+  /** Whether it may be an object, or a list of them. */
   readonly isObject: boolean;
   /** How a file of a body in several parts is sent; undefined for anything else. */
   readonly file?: FilePlan | undefined;

@@ -106,8 +106,11 @@ function localNames({ arguments: all }: WrittenTool): ReadonlyMap<ArgumentPlan, 
 }
 
 /** The arguments that travel together under their own names: those of the body, or else those of the query. */
-function restOf({ arguments: all }: WrittenTool): readonly ArgumentPlan[] {
-  const body = all.filter((each) => each.place === 'body' && each.name === each.wireName && !each.parameter);
+function restOf(tool: WrittenTool): readonly ArgumentPlan[] {
+  const { arguments: all } = tool;
+  const body = all.filter(
+    (each) => each.place === 'body' && each.name === each.wireName && !each.parameter && !isRepeated(each, tool),
+  );
   if (body.length > 0) return body;
   return all.filter((each) => each.place === 'query' && each.name === each.wireName && isPlain(each));
 }
@@ -219,9 +222,10 @@ function fileText(
 function wholeBody({ operation: { body } }: WrittenTool, name: string): string[] {
   const usual = body?.kind === 'bytes' ? 'application/octet-stream' : 'application/json';
   const type = body && body.mediaType !== usual ? [`type: ${quoted(body.mediaType)}`] : [];
-  if (body?.kind === 'bytes')
-    return [`raw: Buffer.from(${name}${body.required === true ? '' : " ?? ''"}, 'base64')`, ...type];
-  if (body?.kind === 'text') return [`...(${name} !== undefined && { raw: ${name} })`, ...type];
+  if (body?.kind === 'bytes' || body?.kind === 'text') {
+    const raw = body.kind === 'text' ? name : `Buffer.from(${name}, 'base64')`;
+    return [body.required === true ? `raw: ${raw}` : `...(${name} !== undefined && { raw: ${raw} })`, ...type];
+  }
   return [`json: ${name}`, ...type];
 }
 
@@ -234,14 +238,17 @@ function membersOf(
   const together = rest[0]?.place === place;
   const group = place === 'body' ? 'body' : 'query';
   const alone = tool.arguments.filter((each) => each.place === place && !(together && rest.includes(each)));
-  const written = alone.map((each) => memberText(each, writtenIn(each, names, helpers)));
+  const write = (each: ArgumentPlan): string => memberText(each, writtenIn(each, names, helpers));
+  const repeated = alone.filter((each) => isRepeated(each, tool)).map(write);
+  const written = alone.filter((each) => !isRepeated(each, tool)).map(write);
   const fixed = tool.fixed.filter((each) => each.place === place).map(fixedText);
   const all = [...(together ? [`...${group}`] : []), ...written, ...fixed];
-  if (all.length === 0) return undefined;
+  if (all.length + repeated.length === 0) return undefined;
   const object = all.length === 1 && together ? group : `{ ${all.join(', ')} }`;
   if (place !== 'body' || !isBracketed(tool)) return object;
   helpers.add('allInBrackets');
-  return `allInBrackets(${object})`;
+  const bracketed = `allInBrackets(${object})`;
+  return repeated.length === 0 ? bracketed : `{ ...${bracketed}, ${repeated.join(', ')} }`;
 }
 
 function memberText({ wireName }: ArgumentPlan, value: string): string {
@@ -263,6 +270,12 @@ function isBracketed({ operation: { body }, arguments: all }: WrittenTool): bool
   if (body?.kind !== 'form') return false;
   return all.some(({ place, isObject, isArray, wireName }) => {
     const style = body.styles.get(wireName)?.style;
-    return place === 'body' && (style === 'deepObject' || (isObject && !isArray));
+    return place === 'body' && (style === 'deepObject' || (isObject && !isArray && style !== 'json'));
   });
+}
+
+/** Whether a list of a form is written as one pair for each item, next to members with brackets. */
+function isRepeated({ place, wireName, isArray, isObject, parameter }: ArgumentPlan, tool: WrittenTool): boolean {
+  const isList = place === 'body' && isArray && !isObject && !parameter;
+  return isList && tool.operation.body?.styles.get(wireName)?.style !== 'deepObject' && isBracketed(tool);
 }
