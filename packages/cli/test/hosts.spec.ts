@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostFact, type HostName } from '../src/lint/hosts/host-facts';
-import { readHosts } from '../src/lint/hosts/host-rules';
+import { describeFindings } from '../src/lint/describe-findings';
+import { isHost, refusedByHosts } from '../src/lint/hosts/host-rules';
 import { schemasIn } from '../src/lint/hosts/schema-walk';
 import { lintServer } from '../src/lint/lint-server';
 import type { OfferedEntry, OfferedServer } from '../src/offer/offered-server';
+import { stylesFor } from '../src/terminal/styles';
 
+const PLAIN = stylesFor({}, {});
 const DESCRIPTION = 'Takes a note under a title, and returns its number.';
 
 function tool(key: string, inputSchema: object = { type: 'object' }, description = DESCRIPTION): OfferedEntry {
@@ -50,11 +53,17 @@ function examplesOf({ test }: HostFact): readonly (readonly [broken: OfferedServ
       ];
     case 'dialect':
       return [
-        [withArgument({ items: [{}] }), withArgument({ prefixItems: [{}] })],
         [
           serverOf([tool('take', { $schema: 'http://json-schema.org/draft-07/schema#' })]),
           serverOf([tool('take', { $schema: 'https://json-schema.org/draft/2020-12/schema' })]),
         ],
+      ];
+    case 'invalid':
+      return [
+        [withArgument({ items: [{}] }), withArgument({ prefixItems: [{}] })],
+        [withArgument({ type: 'any' }), withArgument({ type: 'string', pattern: '[\\w-.]', own: 1 })],
+        [withArgument({ minimum: 0, exclusiveMinimum: true }), withArgument({ exclusiveMinimum: 0 })],
+        [withArgument({ required: true }), withArgument({ required: [] })],
       ];
     case 'types':
       return [[withArgument({ type: ['string', 'null'] }), withArgument({ type: 'string' })]];
@@ -124,7 +133,9 @@ it('says for which host, where in the schema, and only for the hosts that are as
     properties: { tags: { type: 'array', items: { uniqueItems: true } } },
   });
   const [finding, ...others] = found(server, ['gemini', 'claude']);
-  expect(finding?.problem).toBe('the schema has uniqueItems at value.tags[] (Gemini, Vertex AI)');
+  expect(finding?.problem).toBe(
+    'the schema has uniqueItems at /inputSchema/properties/value/properties/tags/items (Gemini, Vertex AI)',
+  );
   expect(finding?.fix).toMatch(/^Gemini, Vertex AI: has no such field/);
   expect(others).toEqual([]);
   expect(found(server, ['claude', 'copilot'])).toEqual([]);
@@ -132,8 +143,7 @@ it('says for which host, where in the schema, and only for the hosts that are as
 
 it('names the hosts of the table, each of which has a row', () => {
   expect(ALL_HOSTS.filter((host) => !HOST_FACTS.some(({ hosts }) => hosts.includes(host)))).toEqual([]);
-  expect(readHosts('claude, gemini')).toEqual(['claude', 'gemini']);
-  for (const wrong of ['', 'clippy', 'claude,', 'constructor']) expect(readHosts(wrong)).toBeUndefined();
+  for (const wrong of ['', 'clippy', 'Claude', 'constructor', '__proto__']) expect(isHost(wrong)).toBe(false);
   expect(Object.keys(HOSTS)).toEqual(ALL_HOSTS);
 });
 
@@ -144,9 +154,58 @@ it('reads any JSON that stands where a schema should', () => {
     }),
     { numRuns: 200 },
   );
-  let deep: object = {};
-  for (let depth = 0; depth < 1000; depth += 1) deep = { items: deep };
-  expect(schemasIn(deep).length).toBeLessThan(100);
+});
+
+it('looks at every member, whatever it is called, and at every depth', () => {
+  const names = ['__proto__', 'constructor', 'a/b~c'];
+  const members = names.map((name) => `${JSON.stringify(name)}:{"uniqueItems":true}`).join(',');
+  const named = JSON.parse(`{"type":"object","properties":{${members}}}`) as object;
+  expect(found(serverOf([tool('take', named)]), ['gemini'])[0]?.problem).toContain(
+    'uniqueItems at /inputSchema/properties/__proto__, uniqueItems at /inputSchema/properties/constructor, ' +
+      'uniqueItems at /inputSchema/properties/a~1b~0c',
+  );
+  const deep = (depth: number, inside: object): object => {
+    let schema = inside;
+    for (let level = 0; level < depth; level += 1) schema = { items: schema };
+    return schema;
+  };
+  for (const depth of [40, 41, 100, 1000])
+    expect(found(serverOf([tool('take', deep(depth, { uniqueItems: true }))]), ['gemini'])).toHaveLength(1);
+  expect(schemasIn(deep(20_000, {}))).toHaveLength(20_001);
+  expect(refusedByHosts.find(serverOf([tool('take', deep(20_000, {}))]), ['codex'])[0]?.problem).toBe(
+    'the schema is not valid: /inputSchema is nested too deeply to be checked (Codex)',
+  );
+});
+
+it('says the first reason of each place where a schema is not valid, and which arguments have no such name', () => {
+  const properties = { at: { type: 'int', minLength: '1' }, 'the title': { items: [{}], required: 'x' } };
+  const problems = found(serverOf([tool('take', { type: 'object', properties })]), ['claude']).map(
+    ({ problem }) => problem,
+  );
+  expect(problems).toEqual([
+    'the schema is not valid: /inputSchema/properties/at/type must be equal to one of the allowed values, ' +
+      '/inputSchema/properties/at/minLength must be integer, ' +
+      '/inputSchema/properties/the title/items must be object,boolean, /inputSchema/properties/the title/required must be array (Claude)',
+    'names of arguments are not one of at most 64 letters, digits, _, . and -: /inputSchema/properties/the title (Claude)',
+  ]);
+});
+
+it('says everything about hosts that are named, and a part of it about all of them', () => {
+  const every = (count: number, made: (index: number) => readonly [string, object]): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => made(index)));
+  const properties = every(5, (index) => [`a${index}`, { uniqueItems: true }]);
+  const server = serverOf(Array.from({ length: 12 }, (_, index) => tool(`t${index}`, { properties })));
+  const [named] = found(server, ['gemini']);
+  expect(named?.problem).toContain('uniqueItems at /inputSchema/properties/a4 (Gemini, Vertex AI)');
+  const advice = lintServer(server, []).filter(({ rule }) => rule === 'refused-by-host');
+  expect(advice[0]?.problem).toContain('uniqueItems at /inputSchema/properties/a2 and 2 more (Gemini, Vertex AI)');
+  const lines = describeFindings(advice, PLAIN).join('\n');
+  expect(lines).toContain('  t9: ');
+  expect(lines).not.toContain('  t10: ');
+  expect(lines).toContain('  and 2 more');
+  const whole = describeFindings(advice, PLAIN, ['refused-by-host']).join('\n');
+  expect(whole).toContain('  t11: ');
+  expect(whole).not.toContain('  and 2 more');
 });
 
 it('is listed in the documentation', () => {

@@ -101,7 +101,7 @@ void createServer({ name: 'other', version: '1', logger: false, features: [tool(
 
 it('says what hosts refuse, and fails where it is asked for one that does', async () => {
   const check = (...words: string[]) => sigil(['check', ...words], { cwd: join(apps, 'library') });
-  const refused = /addBook: the schema has uniqueItems at tags \(Gemini, Vertex AI\)/;
+  const refused = /addBook: the schema has uniqueItems at \/inputSchema\/properties\/tags \(Gemini, Vertex AI\)/;
   expect(await check()).toMatchObject({ status: 0, stdout: expect.stringMatching(refused) });
   expect(await check('--hosts', 'gemini')).toMatchObject({ status: 1, stdout: expect.stringMatching(refused) });
   expect(await check('--hosts', 'claude')).toMatchObject({ status: 0, stdout: expect.not.stringMatching(refused) });
@@ -113,8 +113,9 @@ it('refuses a budget and a rule that it does not know', async () => {
   expect(await run('--allow', 'W999')).toMatchObject({ status: 2, stderr: expect.stringContaining('silent-argument') });
   expect(await run('--hosts', 'clippy')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('The hosts are claude, '),
+    stderr: expect.stringContaining('No host is called "clippy". Available: claude, '),
   });
+  expect((await run('--hosts', 'claude,gemni')).stderr).toContain('No host is called "gemni". Did you mean gemini?');
 });
 
 // The definitions of `everything` are those that the conformance suite asks for.

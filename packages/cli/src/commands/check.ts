@@ -6,11 +6,12 @@ import { describeOver, overBudget, overMarkdown } from '../budget/over-budget';
 import { FAILED, SUCCESS } from '../exit-status';
 import { countFindings, describeFindings, findingsMarkdown } from '../lint/describe-findings';
 import { ALL_HOSTS, type HostName } from '../lint/hosts/host-facts';
-import { readHosts, refusedByHosts } from '../lint/hosts/host-rules';
+import { changedByHosts, isHost, refusedByHosts } from '../lint/hosts/host-rules';
 import { isRule, lintServer, RULES, type DefinitionFinding } from '../lint/lint-server';
 import type { OfferedServer } from '../offer/offered-server';
 import { readOffer } from '../offer/read-offer';
 import { commandTarget, readTarget } from '../targets/read-target';
+import { suggest } from '../arguments/suggest';
 import { oneLine, plainMarkdown } from '../terminal/server-text';
 import { loadTokenizer } from '../tokens/count-tokens';
 import type { RegisterCommand } from './command';
@@ -55,7 +56,7 @@ export const registerCheck: RegisterCommand = (program, shell) => {
         .argParser(readRules)
         .default([]),
     )
-    .addOption(new Option('--hosts <hosts>', HOSTS_HELP).argParser(readNames))
+    .addOption(new Option('--hosts <hosts>', HOSTS_HELP).argParser(readHosts))
     .addOption(new Option('--format <format>', 'of the report').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', EXAMPLES);
   withSessionOptions(command).action(async (words: string[], typed: CheckOptions) => {
@@ -70,6 +71,7 @@ export const registerCheck: RegisterCommand = (program, shell) => {
       cost: offerCost(offer, loadTokenizer()),
       findings: lintServer(offer, options.allow, options.hosts),
       budget: options.budget,
+      whole: options.hosts ? [refusedByHosts.name, changedByHosts.name] : [],
       isAdvice: ({ rule }: DefinitionFinding) => options.hosts === undefined && rule === refusedByHosts.name,
     };
     REPORTS[options.format](shell, checked);
@@ -90,10 +92,11 @@ function readRules(text: string): readonly string[] {
   throw new InvalidArgumentError(`The rules are ${RULES.map(({ name }) => name).join(', ')}.`);
 }
 
-function readNames(text: string): readonly HostName[] {
-  const hosts = readHosts(text);
-  if (hosts) return hosts;
-  throw new InvalidArgumentError(`The hosts are ${ALL_HOSTS.join(', ')}.`);
+function readHosts(text: string): readonly HostName[] {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !isHost(name));
+  if (wrong === undefined) return names.filter(isHost);
+  throw new InvalidArgumentError(`No host is called ${JSON.stringify(wrong)}. ${suggest(wrong, ALL_HOSTS)}`);
 }
 
 /** What was found. */
@@ -102,6 +105,8 @@ interface Checked {
   readonly cost: OfferCost;
   readonly findings: readonly DefinitionFinding[];
   readonly budget: number | undefined;
+  /** The rules of which all findings are shown. */
+  readonly whole: readonly string[];
   /** Whether a finding does not fail the check although it is a warning. */
   readonly isAdvice: (finding: DefinitionFinding) => boolean;
 }
@@ -117,14 +122,14 @@ const REPORTS: Readonly<Record<CheckOptions['format'], (shell: Shell, checked: C
 };
 
 function printText(shell: Shell, checked: Checked): void {
-  const { cost, findings, budget } = checked;
+  const { cost, findings, budget, whole } = checked;
   const page = { width: shell.width, styles: shell.styles };
   const over = overBudget(cost, budget);
   shell.print(
     [
       headOf(checked),
       ...(over && budget !== undefined ? describeOver(cost, { over, budget }, page) : []),
-      ...describeFindings(findings, page.styles),
+      ...describeFindings(findings, page.styles, whole),
     ].join('\n'),
   );
 }

@@ -29,8 +29,8 @@ export interface DefinitionRule {
   readonly dimension: Dimension;
   /** The code of Snyk's agent-scan for the same thing, if there is one. */
   readonly snyk?: string;
-  /** @param hosts those that the server has to fit */
-  find(server: OfferedServer, hosts: readonly HostName[]): readonly RuleBreach[];
+  /** @param hosts those that the user names; undefined for all of them */
+  find(server: OfferedServer, hosts: readonly HostName[] | undefined): readonly RuleBreach[];
 }
 
 /** The tools of a server. */

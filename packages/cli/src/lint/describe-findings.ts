@@ -4,12 +4,19 @@ import type { Styles } from '../terminal/styles';
 import type { FindingSeverity } from './definition-rule';
 import { RULES, type DefinitionFinding } from './lint-server';
 
-/** How many findings of a rule are shown. */
+/** How many findings of a rule are shown, unless all of them are. */
 const MOST = 10;
 const INDENT = 2;
 
-/** The findings by rule: each rule with what it asks, then its findings, each with its place; the fix once if it is the same for all. */
-export function describeFindings(findings: readonly DefinitionFinding[], styles: Styles): readonly string[] {
+/**
+ * The findings by rule: each rule with what it asks, then its findings, each with its place; the fix once if it is the same for all.
+ * @param whole the rules of which all findings are shown
+ */
+export function describeFindings(
+  findings: readonly DefinitionFinding[],
+  styles: Styles,
+  whole: readonly string[] = [],
+): readonly string[] {
   const dress: Readonly<Record<FindingSeverity, (text: string) => string>> = {
     error: styles.bad,
     warning: styles.warn,
@@ -18,8 +25,10 @@ export function describeFindings(findings: readonly DefinitionFinding[], styles:
   return groupsOf(findings).flatMap(({ severity, rule, snyk, found }) => {
     const codes = snyk === undefined ? rule : `${rule}, ${snyk}`;
     const asks = RULES.find(({ name }) => name === rule)?.asks ?? '';
-    const lines = found.slice(0, MOST).flatMap((finding, index) => findingLines(finding, found[index + 1], styles));
-    const more = found.length > MOST ? [`${' '.repeat(INDENT)}and ${found.length - MOST} more`] : [];
+    const shown = whole.includes(rule) ? found : found.slice(0, MOST);
+    const lines = shown.flatMap((finding, index) => findingLines(finding, found[index + 1], styles));
+    const left = found.length - shown.length;
+    const more = left > 0 ? [`${' '.repeat(INDENT)}and ${left} more`] : [];
     return ['', `${dress[severity](severity)}  ${asks} ${styles.dim(`[${codes}]`)}`, ...lines, ...more];
   });
 }

@@ -2,7 +2,7 @@
 import { shownName, type OfferedServer } from '../offer/offered-server';
 import type { DefinitionRule, Dimension, FindingSeverity } from './definition-rule';
 import { secretArguments, silentArguments, silentResult } from './rules/arguments';
-import { ALL_HOSTS, type HostName } from './hosts/host-facts';
+import type { HostName } from './hosts/host-facts';
 import { changedByHosts, refusedByHosts } from './hosts/host-rules';
 import { contradictoryHints, movesMoney, silentEffects, toxicFlows } from './rules/behaviour';
 import { hiddenCharacters, hiddenText, secretText } from './rules/hidden';
@@ -57,13 +57,13 @@ const SEVERITIES: readonly FindingSeverity[] = ['error', 'warning', 'hint'];
 /**
  * Looks for what breaks the rules.
  * @param allowed names of rules, or codes of agent-scan, that are not looked at
- * @param hosts those that it has to fit; all if left out
+ * @param hosts those that it has to fit, of which everything is said; all if left out, with a few places of each finding
  * @returns the most serious first
  */
 export function lintServer(
   server: OfferedServer,
   allowed: readonly string[] = [],
-  hosts: readonly HostName[] = ALL_HOSTS,
+  hosts?: readonly HostName[],
 ): readonly DefinitionFinding[] {
   const rules = RULES.filter((rule) => !allowed.some((word) => isNamed(rule, word)));
   const findings = rules.flatMap((rule) => {

@@ -27,8 +27,10 @@ export type HostTest =
   | { readonly kind: 'formats'; readonly known: readonly string[] }
   /** A list whose items have no schema. */
   | { readonly kind: 'items' }
-  /** Words of older dialects of JSON Schema: `$schema` of one, or a tuple as it was written before 2020-12. */
+  /** `$schema` of an older dialect of JSON Schema. */
   | { readonly kind: 'dialect' }
+  /** What the meta-schema of JSON Schema 2020-12 does not allow, such as a tuple as it was written before. */
+  | { readonly kind: 'invalid' }
   /** A list of types. */
   | { readonly kind: 'types' }
   /** Names of tools, or of arguments, that do not match. */
@@ -58,6 +60,8 @@ export interface HostFact {
 
 const IN_WORDS =
   'Most hosts take such words out before they send a tool. For one that does not, check it in the handler, or with a rule of your own, and say it in the description.';
+const VALID =
+  'Write a schema of JSON Schema 2020-12: prefixItems for a tuple, a number for exclusiveMinimum, a list of names for required.';
 const SHORTER = 'Shorten the name of the tool or of the server.';
 const FEWER = "Hide tools that a caller does not need (@Scopes('...', { listed: false })), or offer a toolset.";
 
@@ -77,15 +81,33 @@ export const HOST_FACTS: readonly HostFact[] = [
     effect: 'refuses',
     test: { kind: 'dialect' },
     says: 'takes JSON Schema 2020-12 alone, and refuses every request with such a tool, or the tool',
-    fix: 'Write prefixItems for a tuple, and leave out $schema.',
+    fix: 'Leave out $schema, and write what 2020-12 has in place of older keywords.',
     seen: '2026-09',
     source: 'https://github.com/ankimcp/anki-mcp-server-addon/issues/75',
   },
   {
     hosts: ['claude'],
     effect: 'refuses',
+    test: { kind: 'invalid' },
+    says: 'refuses every request with a tool whose schema is not valid',
+    fix: VALID,
+    seen: '2026-08',
+    source: 'https://github.com/kintone/mcp-server/issues/547',
+  },
+  {
+    hosts: ['chatgpt', 'codex'],
+    effect: 'refuses',
+    test: { kind: 'invalid' },
+    says: 'refuses every request with a tool whose schema is not valid',
+    fix: VALID,
+    seen: '2026-05',
+    source: 'https://github.com/smallmain/vscode-unify-chat-provider/issues/162',
+  },
+  {
+    hosts: ['claude'],
+    effect: 'changes',
     test: { kind: 'keywords', words: ['$ref'], at: 'everywhere' },
-    says: 'takes no references in the tools of managed agents',
+    says: 'follows references, but takes none in the tools of managed agents',
     fix: 'Write the schema where it is used. One that contains itself needs an end: a list of ids, or a depth.',
     seen: '2026-09',
     source: 'https://platform.claude.com/docs/en/managed-agents/self-hosted-sandboxes',

@@ -2,16 +2,18 @@
 import { isObject } from '@sigil-mcp/base';
 import type { OfferedEntry, OfferedServer } from '../../offer/offered-server';
 import { textOfEntry, toolsOf, type DefinitionRule, type RuleBreach } from '../definition-rule';
-import { HOST_FACTS, HOSTS, type HostFact, type HostName, type HostTest } from './host-facts';
-import { schemasIn, type PlacedSchema } from './schema-walk';
+import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostFact, type HostName, type HostTest } from './host-facts';
+import { loadMetaSchema } from './meta-schema';
+import { pointer, schemasIn, type PlacedSchema } from './schema-walk';
 
-/** How many places a sentence has. */
+/** How many places a sentence has, unless hosts are named. */
 const SHOWN = 3;
 
-/** What is found of one row: the entry (left out for the server), and what of it. */
+/** What is found of one row: the entry (left out for the server), what of it, and where. */
 interface Broken {
   readonly entry?: OfferedEntry;
   readonly what: string;
+  readonly at?: readonly string[];
 }
 
 /** The rule about what the chosen hosts refuse. */
@@ -32,22 +34,29 @@ export const changedByHosts: DefinitionRule = {
   find: (server, hosts) => breachesOf(server, 'changes', hosts),
 };
 
+/** @param named the hosts that the user names, of which every place is said; undefined for all hosts */
 function breachesOf(
   server: OfferedServer,
   effect: HostFact['effect'],
-  hosts: readonly HostName[],
+  named: readonly HostName[] | undefined,
 ): readonly RuleBreach[] {
   return HOST_FACTS.filter((fact) => fact.effect === effect).flatMap((fact) => {
-    const asked = fact.hosts.filter((host) => hosts.includes(host));
+    const asked = fact.hosts.filter((host) => (named ?? ALL_HOSTS).includes(host));
     if (asked.length === 0) return [];
     const who = asked.map((host) => HOSTS[host]).join(' and ');
-    return TESTS[fact.test.kind](server, fact.test as never).map(({ entry, what }) => ({
+    return TESTS[fact.test.kind](server, fact.test as never).map(({ entry, what, at }) => ({
       ...(entry && { entry }),
-      problem: `${what} (${who})`,
+      problem: `${what}${placesOf(at, named ? Infinity : SHOWN)} (${who})`,
       // Said once for all that breaks the row.
       fix: `${who}: ${fact.says} (${fact.seen}, ${fact.source}). ${fact.fix}`,
     }));
   });
+}
+
+/** Such as ` uniqueItems at /inputSchema, const at /inputSchema and 2 more`. */
+function placesOf(places: readonly string[] = [], most: number): string {
+  const more = places.length > most ? ` and ${places.length - most} more` : '';
+  return places.length === 0 ? '' : ` ${places.slice(0, most).join(', ')}${more}`;
 }
 
 type Find<T extends HostTest> = (server: OfferedServer, test: T) => readonly Broken[];
@@ -58,34 +67,38 @@ const TESTS: { readonly [K in HostTest['kind']]: Find<Of<K>> } = {
     inSchemas(server, (found) => {
       const looked = at === 'root' ? found.slice(0, 1) : found;
       return looked.flatMap(({ schema, place }) =>
-        words.filter((word) => Object.hasOwn(schema, word)).map((word) => wordAt(word, place)),
+        words.filter((word) => Object.hasOwn(schema, word)).map((word) => `${word} at ${place}`),
       );
     }),
   formats: (server, { known }) =>
     inSchemas(server, (found) =>
       found.flatMap(({ schema: { format }, place }) =>
-        typeof format === 'string' && !known.includes(format) ? [wordAt(`format ${format}`, place)] : [],
+        typeof format === 'string' && !known.includes(format) ? [`format ${format} at ${place}`] : [],
       ),
     ),
   items: (server) =>
     inSchemas(server, (found) =>
       found.flatMap(({ schema, place }) =>
-        isList(schema) && !Object.hasOwn(schema, 'items') ? [wordAt('a list without items', place)] : [],
+        isList(schema) && !Object.hasOwn(schema, 'items') ? [`a list without items at ${place}`] : [],
       ),
     ),
   dialect: (server) =>
     inSchemas(
       server,
       (found) =>
-        found.flatMap(({ schema: { $schema, items }, place }) => [
-          ...(typeof $schema === 'string' && !$schema.includes('2020-12') ? [wordAt('$schema', place)] : []),
-          ...(Array.isArray(items) ? [wordAt('a list of items', place)] : []),
-        ]),
-      ['inputSchema', 'outputSchema'],
+        found.flatMap(({ schema: { $schema }, place }) =>
+          typeof $schema === 'string' && !$schema.includes('2020-12') ? [`another $schema at ${place}`] : [],
+        ),
+      { members: ['inputSchema', 'outputSchema'] },
     ),
+  invalid: (server) => {
+    const judge = loadMetaSchema();
+    const find = ([root]: readonly PlacedSchema[]): readonly string[] => (root ? judge(root.schema, root.place) : []);
+    return inSchemas(server, find, { says: 'the schema is not valid:' });
+  },
   types: (server) =>
     inSchemas(server, (found) =>
-      found.flatMap(({ schema: { type }, place }) => (Array.isArray(type) ? [wordAt('a list of types', place)] : [])),
+      found.flatMap(({ schema: { type }, place }) => (Array.isArray(type) ? [`a list of types at ${place}`] : [])),
     ),
   results: (server, { member, most }) =>
     toolsOf(server).flatMap((entry) => {
@@ -98,10 +111,15 @@ const TESTS: { readonly [K in HostTest['kind']]: Find<Of<K>> } = {
       ? toolsOf(server)
           .filter(({ key }) => !pattern.test(key))
           .map((entry) => ({ entry, what: `the name is not one of ${wanted}` }))
-      : inSchemas(server, (found) =>
-          found.flatMap(({ names }) =>
-            names.filter((name) => !pattern.test(name)).map((name) => `the argument ${name} is not one of ${wanted}`),
-          ),
+      : inSchemas(
+          server,
+          (found) =>
+            found.flatMap(({ schema: { properties }, place }) =>
+              Object.keys(isObject(properties) ? properties : {})
+                .filter((name) => !pattern.test(name))
+                .map((name) => pointer(place, 'properties', name)),
+            ),
+          { says: `names of arguments are not one of ${wanted}:` },
         ),
   length: (server, { most, added }) =>
     toolsOf(server)
@@ -124,34 +142,31 @@ const TESTS: { readonly [K in HostTest['kind']]: Find<Of<K>> } = {
   },
 };
 
+/** How the schemas of tools are looked at. */
+interface Looking {
+  /** Members of a tool with schemas. */
+  readonly members?: readonly string[];
+  /** What is said before the places. */
+  readonly says?: string;
+}
+
 /** What is wrong with the input schemas of tools, or with others of their schemas. */
 function inSchemas(
   server: OfferedServer,
   find: (schemas: readonly PlacedSchema[]) => readonly string[],
-  members: readonly string[] = ['inputSchema'],
+  { members = ['inputSchema'], says = 'the schema has' }: Looking = {},
 ): readonly Broken[] {
   return toolsOf(server).flatMap((entry) => {
-    const all = [...new Set(members.flatMap((member) => find(schemasIn(entry.listed[member]))))];
-    if (all.length === 0) return [];
-    const more = all.length > SHOWN ? ` and ${all.length - SHOWN} more` : '';
-    return [{ entry, what: `the schema has ${all.slice(0, SHOWN).join(', ')}${more}` }];
+    const at = members.flatMap((member) => find(schemasIn(entry.listed[member], pointer('', member))));
+    return at.length === 0 ? [] : [{ entry, what: says, at }];
   });
-}
-
-function wordAt(word: string, place: string): string {
-  return place === '' ? word : `${word} at ${place}`;
 }
 
 function isList({ type }: PlacedSchema['schema']): boolean {
   return type === 'array' || (Array.isArray(type) && (type as unknown[]).includes('array'));
 }
 
-/** The hosts whose names are given, separated by commas; undefined where one is not known. */
-export function readHosts(text: string): readonly HostName[] | undefined {
-  const names = text.split(',').map((name) => name.trim());
-  return names.every(isHost) ? names : undefined;
-}
-
-function isHost(name: string): name is HostName {
+/** Whether a name is that of a host. */
+export function isHost(name: string): name is HostName {
   return Object.hasOwn(HOSTS, name);
 }

@@ -5,53 +5,51 @@ import type { LooseSchema } from '../../arguments/json-schema';
 /** A schema, and the way to it. */
 export interface PlacedSchema {
   readonly schema: LooseSchema;
-  /** Such as `filter.tags[]`; empty for the root. */
+  /** A JSON pointer, such as `/inputSchema/properties/tags/items`. */
   readonly place: string;
-  /** The names of its properties. */
-  readonly names: readonly string[];
 }
 
-/** Keywords with schemas by names, which are part of the place, or not. */
-const NAMED: Readonly<Record<string, boolean>> = {
-  properties: true,
-  patternProperties: false,
-  $defs: false,
-  definitions: false,
-  dependentSchemas: false,
-};
-/** Keywords with a schema, or a list of them, and what they add to the place. */
-const NESTED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'contentSchema'].map((word) => [word, '']),
-  ),
-  ...Object.fromEntries(
-    ['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems'].map((word) => [word, '[]']),
-  ),
-  ...Object.fromEntries(['additionalProperties', 'unevaluatedProperties', 'propertyNames'].map((word) => [word, '.*'])),
-};
-/** Deeper ones are not looked at: any server may have written it. */
-const DEEPEST = 40;
+/** Keywords with schemas by names. */
+const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+/** Keywords with a schema, or a list of them. */
+const NESTED = [
+  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'contentSchema'],
+  ...['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems'],
+  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+];
 
-/** All schemas, the root first. */
-export function schemasIn(root: unknown): readonly PlacedSchema[] {
-  return walk(root, '', 0);
+/** All schemas, the root first, and each before those within it. No depth is too much for it: any server may have written the schema. */
+export function schemasIn(root: unknown, place = ''): readonly PlacedSchema[] {
+  const found: PlacedSchema[] = [];
+  const open: (readonly [schema: unknown, place: string])[] = [[root, place]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [schema, own] = next;
+    if (!isObject(schema)) continue;
+    found.push({ schema, place: own });
+    open.push(...childrenOf(schema, own).reverse());
+  }
+  return found;
 }
 
-function walk(value: unknown, place: string, depth: number): readonly PlacedSchema[] {
-  if (!isObject(value) || depth > DEEPEST) return [];
-  const { properties } = value;
-  const own: PlacedSchema = { schema: value, place, names: isObject(properties) ? Object.keys(properties) : [] };
-  const named = Object.entries(NAMED).flatMap(([word, isPart]) => {
-    const schemas = value[word];
-    if (!isObject(schemas)) return [];
-    return Object.entries(schemas).flatMap(([name, schema]) =>
-      walk(schema, isPart ? `${place}${place === '' ? '' : '.'}${name}` : place, depth + 1),
-    );
+function childrenOf(schema: LooseSchema, place: string): (readonly [schema: unknown, place: string])[] {
+  const named = NAMED.flatMap((word) => {
+    const schemas = schema[word];
+    return isObject(schemas)
+      ? Object.entries(schemas).map(([name, each]) => [each, pointer(place, word, name)] as const)
+      : [];
   });
-  const nested = Object.entries(NESTED).flatMap(([word, added]) => {
-    const schemas: unknown = value[word];
-    const list = Array.isArray(schemas) ? (schemas as unknown[]) : [schemas];
-    return list.flatMap((schema) => walk(schema, `${place}${added}`, depth + 1));
+  const nested = NESTED.flatMap((word) => {
+    const value = schema[word];
+    if (!isObject(value) && !Array.isArray(value)) return [];
+    return Array.isArray(value)
+      ? (value as unknown[]).map((each, index) => [each, pointer(place, word, String(index))] as const)
+      : [[value, pointer(place, word)] as const];
   });
-  return [own, ...named, ...nested];
+  return [...named, ...nested];
+}
+
+/** A JSON pointer to a part of a value. @see https://www.rfc-editor.org/rfc/rfc6901 */
+export function pointer(place: string, ...names: readonly string[]): string {
+  // Added one to the other, which copies none of a long place.
+  return names.reduce((path, name) => `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, place);
 }
