@@ -219,6 +219,15 @@ it('has the members of the components that extend one with a discriminator, up t
   expect(said).toContain('POST /pets: an object has 9 kinds (#/components/schemas/Pet): it is written as any object');
 });
 
+it('says that members without a name are left out next to others', async () => {
+  const open = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'integer' } };
+  const project = new OpenApiProject();
+  const post = operation({ operationId: 'make', ...body({ type: 'object', properties: { open } }) });
+  const remark = 'POST /things: an object may have more members than a: they are left out';
+  expect(await project.addDocument(documentOf({ '/things': { post } }))).toContain(remark);
+  expect(project.classText('MakeThingInputOpen')).toBe('@IsOptional() @IsString() a?: string;');
+});
+
 it('keeps the type of a member that another part of allOf only narrows or describes', async () => {
   const Base = {
     type: 'object',

@@ -79,6 +79,20 @@ it('writes the lists of a form with commas if the document says so', async () =>
   expect(feature).toContain('form: { ...body, tags: inCommas(tags) }');
 });
 
+it('leaves null out of a form, with brackets and without', async () => {
+  const orNull = { type: 'string', nullable: true };
+  for (const more of [{}, { at: { type: 'object', properties: { x: orNull } } }]) {
+    const schema = { type: 'object', properties: { a: orNull, b: text, ...more } };
+    const { project } = await written(withBody('application/x-www-form-urlencoded', schema));
+    const { body } = await arrivedFrom(project, 'makeThing', {
+      a: null,
+      b: 'c',
+      ...('at' in more && { at: { x: null } }),
+    });
+    expect(body.toString()).toBe('b=c');
+  }
+});
+
 it('sends the lists of a form as pairs next to objects in brackets, and JSON where the document says so', async () => {
   const list = { type: 'array', items: text };
   const point = { type: 'object', properties: { x: text } };

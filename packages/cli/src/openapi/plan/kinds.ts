@@ -9,6 +9,10 @@ const MOST_KINDS = 8;
 /** The object with the members of all its kinds; required are those that each kind requires. @param note takes what cannot be said */
 export function withKinds(shape: Shape, pointers: Pointers, note: (text: string) => void): Shape {
   if (shape.properties.size === 0) return shape;
+  if (shape.additional !== undefined)
+    note(
+      `an object may have more members than ${[...shape.properties.keys()].slice(0, 3).join(', ')}: they are left out`,
+    );
   const kinds = pointers.once(shape, 'kinds', () =>
     [...shape.alternatives, ...extensionsOf(shape, pointers)].map((schema) => readShape(schema, pointers)),
   );
