@@ -45,7 +45,9 @@ it('leaves what only the API writes out of arguments, and what only callers send
     type: 'object',
     properties: {
       id: { type: 'string', readOnly: true },
+      owner: { $ref: '#/components/schemas/Text', readOnly: true },
       pin: { type: 'string', writeOnly: true },
+      key: { allOf: [{ $ref: '#/components/schemas/Text' }], writeOnly: true },
       name: { type: 'string' },
     },
   };
@@ -55,13 +57,13 @@ it('leaves what only the API writes out of arguments, and what only callers send
         post: answering({ $ref: '#/components/schemas/Thing' }, { ...body({ $ref: '#/components/schemas/Thing' }) }),
       },
     },
-    { components: { schemas: { Thing: thing } } },
+    { components: { schemas: { Thing: thing, Text: { type: 'string' } } } },
   );
   expect(project.classText('CreateThingInput')).toBe(
-    '@IsOptional() @IsString() pin?: string; @IsOptional() @IsString() name?: string;',
+    '@IsOptional() @IsString() pin?: string; @IsOptional() @IsString() key?: string; @IsOptional() @IsString() name?: string;',
   );
   expect(project.classText('Thing')).toBe(
-    '@IsOptional() @IsString() id?: string; @IsOptional() @IsString() name?: string;',
+    '@IsOptional() @IsString() id?: string; @IsOptional() @IsString() owner?: string; @IsOptional() @IsString() name?: string;',
   );
 });
 

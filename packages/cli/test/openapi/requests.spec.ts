@@ -1,6 +1,6 @@
 /** Parameters and bodies in rarer forms: the code that is written sends what the API understands, and what it cannot send is said. */
 import { arrivedFrom } from './asked-api';
-import { documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
+import { CHECKED, documentOf, OpenApiProject, operation, removeProjects } from './openapi-project';
 
 afterEach(removeProjects);
 
@@ -157,4 +157,25 @@ it('sends no header and no body for what is left out, and takes a header in anot
   const all = await arrivedFrom(project, 'makeThing', { xIds: ['a', 'b'], xShop: 1, body: 'YQ==' });
   expect(all.headers).toMatchObject({ 'x-ids': 'a,b', 'x-shop': '1', 'content-type': 'application/octet-stream' });
   expect(all.body.toString()).toBe('a');
+});
+
+it('sends what a rule fixes in the style of its parameter, and a body that it fixes', async () => {
+  const list = { type: 'array', items: { type: 'integer' } };
+  const parameters = [
+    { name: 'ids', in: 'path', required: true, style: 'label', schema: list },
+    { name: 'tags', in: 'query', explode: false, schema: list },
+    { name: 'where', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+    { name: 'X-Ids', in: 'header', schema: list },
+  ];
+  const post = operation({ operationId: 'make', parameters, ...withBody('text/plain') });
+  const fix = '{ ids: [1, 2], tags: [3, 4], where: { a: 5 }, X-Ids: [6, 7], body: hello }';
+  const project = new OpenApiProject({
+    ...CHECKED,
+    'rules.yaml': `operations:\n  make:\n    name: makeThing\n    fix: ${fix}\n`,
+  });
+  await project.addDocument(documentOf({ '/things/{ids}': { post } }), '--rules', 'rules.yaml');
+  expect(project.compile()).toBe('');
+  const { url, headers, body } = await arrivedFrom(project, 'makeThing', {});
+  expect(url).toBe('/things/.1,2?tags=3,4&where%5Ba%5D=5');
+  expect([headers['x-ids'], headers['content-type'], body.toString()]).toEqual(['6,7', 'text/plain', 'hello']);
 });

@@ -26,7 +26,7 @@ export class Pointers {
   }
 
   /**
-   * Follows a value that may be a reference. Texts next to the reference count more than those of its target.
+   * Follows a value that may be a reference. Texts and a few other words next to the reference count more than those of its target.
    * @returns undefined if the value is no object, or if the references lead nowhere
    */
   follow(value: unknown): Followed | undefined {
@@ -40,7 +40,7 @@ export class Pointers {
         const whole = Object.keys(beside).length === 0 ? current : { ...current, ...beside };
         return { value: whole, reference };
       }
-      beside = { ...textsOf(others), ...beside };
+      beside = { ...countedOf(others), ...beside };
       reference = $ref;
       current = this.find($ref);
     }
@@ -73,13 +73,11 @@ export class Pointers {
   }
 }
 
-/** What OpenAPI 3.1 allows next to a reference, and 3.0 in practice. */
-function textsOf({ description, summary, nullable, deprecated, default: fallback }: LooseObject): LooseObject {
-  return Object.fromEntries(
-    Object.entries({ description, summary, nullable, deprecated, default: fallback }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
+/** What counts next to a reference, as OpenAPI 3.1 allows it, and 3.0 in practice. */
+const BESIDE = ['description', 'summary', 'nullable', 'deprecated', 'default', 'readOnly', 'writeOnly'];
+
+function countedOf(schema: LooseObject): LooseObject {
+  return Object.fromEntries(BESIDE.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]])));
 }
 
 function decode(part: string): string {

@@ -1,5 +1,7 @@
 /** One tool as a method: what comes of its arguments is a request. */
+import { isObject } from '@sigil-mcp/base';
 import { described } from '../names/model-text';
+import type { Body } from '../operations/operation';
 import type { Needed } from '../operations/read-security';
 import type { FilePlan } from '../plan/plan-file';
 import type { ArgumentPlan, FixedValue, WrittenTool } from '../plan/type-plan';
@@ -145,7 +147,7 @@ function pathText(tool: WrittenTool, names: ReadonlyMap<ArgumentPlan, string>, h
     const argument = all.find(({ place, wireName }) => place === 'path' && wireName === part);
     const value = fixed.find(({ place, wireName }) => place === 'path' && wireName === part);
     if (argument) return `\${${writtenParameter(argument, names.get(argument) ?? argument.name, helpers)}}`;
-    return value ? `\${${literal(value.value)}}` : templateText(`{${part}}`);
+    return value ? `\${${fixedIn(value, helpers)}}` : templateText(`{${part}}`);
   });
   return `pathOf\`${parts.join('')}\``;
 }
@@ -173,8 +175,10 @@ function partsOf(tool: WrittenTool, writing: Writing): string[] {
 function bodyParts(tool: WrittenTool, writing: Writing): string[] {
   const { body } = tool.operation;
   const whole = tool.arguments.find(({ place }) => place === 'whole');
+  const fixed = tool.fixed.find(({ place }) => place === 'whole');
   if (!body || tool.operation.method === 'GET') return [];
-  if (whole) return wholeBody(tool, writing.names.get(whole) ?? whole.name);
+  if (fixed) return wholeBody(body, literal(fixed.value), true);
+  if (whole) return wholeBody(body, writing.names.get(whole) ?? whole.name, body.required === true);
   if (body.kind === 'text' || body.kind === 'bytes') return [];
   // A body that is required is sent without members, too.
   const members = membersOf(tool, 'body', writing) ?? (body.required === true ? '{}' : undefined);
@@ -219,14 +223,12 @@ function fileText(
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-function wholeBody({ operation: { body } }: WrittenTool, name: string): string[] {
-  const usual = body?.kind === 'bytes' ? 'application/octet-stream' : 'application/json';
-  const type = body && body.mediaType !== usual ? [`type: ${quoted(body.mediaType)}`] : [];
-  if (body?.kind === 'bytes' || body?.kind === 'text') {
-    const raw = body.kind === 'text' ? name : `Buffer.from(${name}, 'base64')`;
-    return [body.required === true ? `raw: ${raw}` : `...(${name} !== undefined && { raw: ${raw} })`, ...type];
-  }
-  return [`json: ${name}`, ...type];
+function wholeBody({ kind, mediaType }: Body, value: string, isThere: boolean): string[] {
+  const usual = kind === 'bytes' ? 'application/octet-stream' : 'application/json';
+  const type = mediaType === usual ? [] : [`type: ${quoted(mediaType)}`];
+  if (kind !== 'bytes' && kind !== 'text') return [`json: ${value}`, ...type];
+  const raw = kind === 'text' ? value : `Buffer.from(${value}, 'base64')`;
+  return [isThere ? `raw: ${raw}` : `...(${value} !== undefined && { raw: ${raw} })`, ...type];
 }
 
 /** The members of one place as an object; undefined without members. */
@@ -241,7 +243,9 @@ function membersOf(
   const write = (each: ArgumentPlan): string => memberText(each, writtenIn(each, names, helpers));
   const repeated = alone.filter((each) => isRepeated(each, tool)).map(write);
   const written = alone.filter((each) => !isRepeated(each, tool)).map(write);
-  const fixed = tool.fixed.filter((each) => each.place === place).map(fixedText);
+  const fixed = tool.fixed
+    .filter((each) => each.place === place)
+    .map((each) => `${memberName(each.wireName)}: ${fixedIn(each, helpers)}`);
   const all = [...(together ? [`...${group}`] : []), ...written, ...fixed];
   if (all.length + repeated.length === 0) return undefined;
   const object = all.length === 1 && together ? group : `{ ${all.join(', ')} }`;
@@ -261,8 +265,10 @@ function writtenIn(argument: ArgumentPlan, names: ReadonlyMap<ArgumentPlan, stri
   return argument.parameter ? writtenParameter(argument, local, helpers) : local;
 }
 
-function fixedText({ wireName, value }: FixedValue): string {
-  return `${memberName(wireName)}: ${literal(value)}`;
+/** A fixed value, in the style of its parameter. */
+function fixedIn({ wireName, parameter, value }: FixedValue, helpers: Helpers): string {
+  const isArray = Array.isArray(value);
+  return writtenParameter({ wireName, parameter, isArray, isObject: isObject(value) }, literal(value), helpers);
 }
 
 /** Objects in forms are written with brackets, as most APIs that take forms want it. */

@@ -6,7 +6,11 @@ import { quoted } from '../../add/literals';
 export type Helpers = Set<string>;
 
 /** The value of an argument, in the call of the function that writes its style. */
-export function writtenParameter(argument: ArgumentPlan, value: string, helpers: Helpers): string {
+export function writtenParameter(
+  argument: Pick<ArgumentPlan, 'wireName' | 'parameter' | 'isArray' | 'isObject'>,
+  value: string,
+  helpers: Helpers,
+): string {
   const call = (helper: string, ...values: readonly string[]): string => {
     helpers.add(helper);
     return `${helper}(${values.join(', ')})`;
