@@ -221,6 +221,13 @@ it('has the members of the components that extend one with a discriminator, up t
   expect(said).toContain('POST /pets: an object has 9 kinds (#/components/schemas/Pet): it is written as any object');
 });
 
+it('has the members of several lists of alternatives', async () => {
+  const one = (name: string): object => ({ type: 'object', properties: { [name]: { type: 'string' } } });
+  const schema = { allOf: [{ oneOf: [one('a'), one('b')] }, { anyOf: [one('c'), one('d')] }] };
+  const project = await written({ '/things': { post: operation({ operationId: 'make', ...body(schema) }) } });
+  for (const name of ['a', 'b', 'c', 'd']) expect(project.classText('MakeThingInput')).toContain(` ${name}?: string;`);
+});
+
 it('says that members without a name are left out next to others', async () => {
   const open = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'integer' } };
   const project = new OpenApiProject();

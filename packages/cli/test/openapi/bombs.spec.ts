@@ -9,14 +9,14 @@ const body = (schema: object): object => ({
   requestBody: { required: true, content: { 'application/json': { schema } } },
 });
 /** Each schema refers to the next one twice. */
-const doubled = (word: string): Record<string, object> => ({
+const doubled = (word: string, more: object = {}): Record<string, object> => ({
   S60: { type: 'object', properties: { end: { type: 'string' } } },
   ...Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [
       `S${index}`,
       word === 'properties'
         ? { type: 'object', properties: { a: ref(`S${index + 1}`), b: ref(`S${index + 1}`) } }
-        : { [word]: [ref(`S${index + 1}`), ref(`S${index + 1}`)] },
+        : { [word]: [ref(`S${index + 1}`), ref(`S${index + 1}`)], ...more },
     ]),
   ),
 });
@@ -25,6 +25,12 @@ it.each<[string, Record<string, object>]>([
   ['allOf twice at each of 60 levels', doubled('allOf')],
   ['oneOf twice at each of 60 levels', doubled('oneOf')],
   ['anyOf twice at each of 60 levels', doubled('anyOf')],
+  ['oneOf and members at each of 60 levels', doubled('oneOf', { properties: { a: ref('S1'), b: ref('S60') } })],
+  ['two lists of alternatives at each of 60 levels', doubled('oneOf', { allOf: [{ anyOf: [ref('S1'), ref('S2')] }] })],
+  [
+    'each of 60 extensions of the one before',
+    doubled('allOf', { discriminator: { propertyName: 'a' }, properties: { a: ref('S0') } }),
+  ],
   ['members twice at each of 60 levels', doubled('properties')],
   ['a list of itself', { S0: { type: 'array', items: ref('S0') } }],
   ['a map of itself', { S0: { type: 'object', additionalProperties: ref('S0') } }],

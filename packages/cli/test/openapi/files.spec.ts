@@ -150,6 +150,15 @@ it.each([
   expect(await described(await receivedFrom(project, given))).toEqual(parts);
 });
 
+it('are read from base64 in each spelling, and anything else is refused', async () => {
+  const { project } = await written(upload({ photo: binary }, { photo: { contentType: 'image/png' } }));
+  const file = { part: 'photo', name: 'photo.png', type: 'image/png', value: 'bytes' };
+  for (const photo of ['Ynl0ZXM=', 'Ynl0ZXM', 'Ynl0\nZXM=\n', 'data:image/png;base64,Ynl0ZXM='])
+    expect(await described(await receivedFrom(project, { photo }))).toEqual([file]);
+  for (const photo of ['/tmp/photo.png', 'a photo of the sea!', 'Ynl0==ZXM='])
+    await expect(receivedFrom(project, { photo })).rejects.toThrow('A file is not base64. Encode its bytes.');
+});
+
 it('are files where they may be null, alone and in lists, and null is not sent', async () => {
   const photos = orNull({ type: 'array', items: orNull(binary) });
   const properties = { photo: orNull(binary), photos, old: { ...binary, nullable: true } };

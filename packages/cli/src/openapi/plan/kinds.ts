@@ -1,5 +1,6 @@
 /** An object of several kinds, as what is sent: `oneOf` next to `properties`, and the components that extend one with a discriminator. */
 import { isObject } from '@sigil-mcp/base';
+import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
 import { readShape, type Shape } from './shape';
 
@@ -53,17 +54,28 @@ function namedKinds(name: string, own: unknown, { discriminator }: Shape): unkno
 function extensionsOf({ discriminator, reference }: Shape, pointers: Pointers): readonly unknown[] {
   const schemas = pointers.find('#/components/schemas');
   if (!discriminator || reference === undefined || !isObject(schemas)) return [];
+  const extensions = pointers.once(schemas, 'extensions', () => extensionsByBase(schemas));
   const references = new Set([reference]);
   // A set that grows while it is walked.
-  for (const extended of references)
-    for (const [name, schema] of Object.entries(schemas)) {
-      const parts: unknown = isObject(schema) ? schema['allOf'] : undefined;
-      const isMore = Array.isArray(parts) && parts.some((part) => isObject(part) && part['$ref'] === extended);
-      if (isMore) references.add(`#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-    }
+  for (const base of references) for (const extension of extensions.get(base) ?? []) references.add(extension);
   const { mapping } = discriminator;
   const targets = isObject(mapping) ? Object.values(mapping) : [reference];
   // A mapping that does not name the object itself says that it is always one of the others.
   const isKind = targets.some((target) => target === reference || target === reference.split('/').at(-1));
   return references.size === 1 ? [] : [...references].slice(isKind ? 0 : 1).map(($ref) => ({ $ref }));
+}
+
+function extensionsByBase(schemas: LooseObject): ReadonlyMap<unknown, readonly string[]> {
+  const extensions = new Map<unknown, string[]>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    const parts: unknown = isObject(schema) ? schema['allOf'] : undefined;
+    const own = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    for (const part of Array.isArray(parts) ? (parts as unknown[]) : [])
+      if (isObject(part) && part['$ref'] !== undefined) {
+        const known = extensions.get(part['$ref']) ?? [];
+        known.push(own);
+        extensions.set(part['$ref'], known);
+      }
+  }
+  return extensions;
 }

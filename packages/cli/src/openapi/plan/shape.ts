@@ -84,7 +84,10 @@ function read(schema: unknown, pointers: Pointers, merged: Set<string>): Shape {
   const own = parts.reduceRight(merge, { ...said, alternatives: isOnly ? [] : alternatives });
   // A single part with words of its own around it is still that component.
   const alone = parts.length === 1 && !isObject(value['properties']) ? parts[0]?.reference : undefined;
-  return { ...own, reference: reference ?? alone };
+  // Of several lists of alternatives one stays, and of the others the members, which the API requires or not.
+  const others = parts.flatMap((part) => (part.alternatives === own.alternatives ? [] : part.alternatives));
+  const members = others.flatMap((each) => [...read(each, pointers, merged).properties]);
+  return { ...own, properties: new Map([...members, ...own.properties]), reference: reference ?? alone };
 }
 
 function readOwn(value: LooseObject, pointers: Pointers): Shape {

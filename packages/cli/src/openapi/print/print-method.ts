@@ -14,7 +14,7 @@ const TAKEN = new Set(
   (
     'signal this arguments await break case catch class const continue debugger default delete do else enum export extends false finally ' +
     'for function if implements import in instanceof interface let new null package private protected public return static super switch ' +
-    'throw true try typeof undefined var void while with yield eval async Buffer pathOf query json form parts raw'
+    'throw true try typeof undefined var void while with yield eval async pathOf query json form parts raw'
   ).split(' '),
 );
 
@@ -177,8 +177,10 @@ function bodyParts(tool: WrittenTool, writing: Writing): string[] {
   const whole = tool.arguments.find(({ place }) => place === 'whole');
   const fixed = tool.fixed.find(({ place }) => place === 'whole');
   if (!body || tool.operation.method === 'GET') return [];
-  if (fixed) return wholeBody(body, literal(fixed.value), true);
-  if (whole) return wholeBody(body, writing.names.get(whole) ?? whole.name, body.required === true);
+  const { names, helpers } = writing;
+  if (fixed) return wholeBody(body, { value: literal(fixed.value), isThere: true, helpers });
+  if (whole)
+    return wholeBody(body, { value: names.get(whole) ?? whole.name, isThere: body.required === true, helpers });
   if (body.kind === 'text' || body.kind === 'bytes') return [];
   // A body that is required is sent without members, too.
   const members = membersOf(tool, 'body', writing) ?? (body.required === true ? '{}' : undefined);
@@ -223,11 +225,19 @@ function fileText(
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-function wholeBody({ kind, mediaType }: Body, value: string, isThere: boolean): string[] {
+interface WholeBody {
+  /** As code. */
+  readonly value: string;
+  readonly isThere: boolean;
+  readonly helpers: Helpers;
+}
+
+function wholeBody({ kind, mediaType }: Body, { value, isThere, helpers }: WholeBody): string[] {
   const usual = kind === 'bytes' ? 'application/octet-stream' : 'application/json';
   const type = mediaType === usual ? [] : [`type: ${quoted(mediaType)}`];
   if (kind !== 'bytes' && kind !== 'text') return [`json: ${value}`, ...type];
-  const raw = kind === 'text' ? value : `Buffer.from(${value}, 'base64')`;
+  if (kind === 'bytes') helpers.add('bytesOf');
+  const raw = kind === 'text' ? value : `bytesOf(${value})`;
   return [isThere ? `raw: ${raw}` : `...(${value} !== undefined && { raw: ${raw} })`, ...type];
 }
 
