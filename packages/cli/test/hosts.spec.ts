@@ -186,7 +186,7 @@ it('says the first reason of each place where a schema is not valid, and which a
     'the schema is not valid: /inputSchema/properties/at/type must be equal to one of the allowed values, ' +
       '/inputSchema/properties/at/minLength must be integer, ' +
       '/inputSchema/properties/the title/items must be object,boolean, /inputSchema/properties/the title/required must be array (Claude)',
-    'names of arguments are not one of at most 64 letters, digits, _, . and -: /inputSchema/properties/the title (Claude)',
+    'the names of these arguments are not made of at most 64 letters, digits, _, . and -: /inputSchema/properties/the title (Claude)',
   ]);
 });
 

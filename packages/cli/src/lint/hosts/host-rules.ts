@@ -110,7 +110,7 @@ const TESTS: { readonly [K in HostTest['kind']]: Find<Of<K>> } = {
     of === 'tools'
       ? toolsOf(server)
           .filter(({ key }) => !pattern.test(key))
-          .map((entry) => ({ entry, what: `the name is not one of ${wanted}` }))
+          .map((entry) => ({ entry, what: `the name is not made of ${wanted}` }))
       : inSchemas(
           server,
           (found) =>
@@ -119,7 +119,7 @@ const TESTS: { readonly [K in HostTest['kind']]: Find<Of<K>> } = {
                 .filter((name) => !pattern.test(name))
                 .map((name) => pointer(place, 'properties', name)),
             ),
-          { says: `names of arguments are not one of ${wanted}:` },
+          { says: `the names of these arguments are not made of ${wanted}:` },
         ),
   length: (server, { most, added }) =>
     toolsOf(server)
