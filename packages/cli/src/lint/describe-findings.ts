@@ -26,7 +26,7 @@ export function describeFindings(
     const codes = snyk === undefined ? rule : `${rule}, ${snyk}`;
     const asks = RULES.find(({ name }) => name === rule)?.asks ?? '';
     const shown = whole.includes(rule) ? found : found.slice(0, MOST);
-    const lines = shown.flatMap((finding, index) => findingLines(finding, found[index + 1], styles));
+    const lines = shown.flatMap((finding, index) => findingLines(finding, shown[index + 1], styles));
     const left = found.length - shown.length;
     const more = left > 0 ? [`${' '.repeat(INDENT)}and ${left} more`] : [];
     return ['', `${dress[severity](severity)}  ${asks} ${styles.dim(`[${codes}]`)}`, ...lines, ...more];
