@@ -3,7 +3,7 @@ import { createClient, connect as connectClient } from '@sigil-mcp/client';
 import { apps } from '@sigil-mcp/apps';
 import { audit, fileSink } from '@sigil-mcp/audit';
 import { recordCalls } from '@sigil-mcp/contract/recording';
-import { Feature, Injectable, RateLimit, Tool, createServer, type Extension } from '@sigil-mcp/core';
+import { Caller, Feature, Injectable, RateLimit, Tool, createServer, type Extension } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { HttpTransport, mcpPlugin } from '@sigil-mcp/fastify';
 import { createHttpHandler } from '@sigil-mcp/http';
@@ -49,6 +49,8 @@ type Given = never;
 
 it.each<[string, string, string, (options: Given) => unknown]>([
   ['createServer', 'toolTimout', 'toolTimeout', (options: object) => createServer({ ...named, ...options })],
+  ['defineModule', 'scope', 'scopes', (module) => createServer({ ...named, modules: [module] })],
+  ['Caller', 'scope', 'scopes', (caller) => new Caller(caller)],
   ['StdioTransport', 'exti', 'exit', (options) => new StdioTransport(options)],
   ['RateLimit', 'bye', 'by', (options: object) => RateLimit({ calls: 1, per: 'minute', ...options })],
   ['Injectable', 'scop', 'scope', (options) => Injectable(options)],
@@ -80,6 +82,7 @@ it.each<[string, string, string, (options: Given) => unknown]>([
   ['connect', 'onElict', 'onElicit', (options) => connectClient({ url }, options)],
   ['connect', 'timout', 'timeout', (options: object) => createClient({ url }, options as never)],
   ['connect', 'revison', 'revision', (options) => connect(server, options)],
+  ['Caller', 'rols', 'roles', (as) => connect(server, { as })],
   ['renderView', 'them', 'theme', (options) => renderView(server, 'hello', {}, options)],
   ['issuer', 'audiance', 'audience', (options) => issuer(options)],
   [
@@ -106,6 +109,29 @@ it.each([
   const make = (): unknown => createServer({ ...named, ...(options as object) });
   expect(make).toThrow(problem);
   if (nearest !== '') expect(make).toThrow(`Did you mean ${nearest}?`);
+});
+
+it('a caller over stdio and what verifies tokens are refused with a member that does not exist, or without one that they need', () => {
+  const scope = ['notes:read'] as const;
+  expect(() => new StdioTransport({ caller: { scope } as never })).toThrow(
+    /StdioTransport\({ caller: { scope } }\): there is no such option\..* Did you mean scopes\?/s,
+  );
+  const verify = (): undefined => undefined;
+  expect(() => createHttpHandler(server, { auth: { verify, scope } as never })).toThrow('Did you mean scopes?');
+  expect(() => createHttpHandler(server, { auth: { verfy: verify } as never })).toThrow(
+    'Pass an object with the function verify, such as jwt({ ... }) of @sigil-mcp/oauth.',
+  );
+  // An instance may have members of its own.
+  const own = Object.assign(new (class Keys {})(), { verify, cached: 1 });
+  expect(() => new HttpTransport({ auth: own })).not.toThrow();
+});
+
+it('modules within modules, and kinds of members, are checked', () => {
+  const make = (module: object) => (): unknown => createServer({ ...named, modules: [module] });
+  expect(make({ prefix: 'books', modules: [{ gaurds: [] }] })).toThrow('module [0]: defineModule({ gaurds })');
+  expect(make({ guards: 'none' })).toThrow('module [0]: defineModule({ guards }): it is "none".');
+  expect(() => new Caller({ id: 'ada', kind: 'Local' as never })).toThrow('Pass user, client, anonymous or local.');
+  expect(() => new Caller({ id: 'ada', kind: 'local', scopes: 'all' as never })).toThrow('Pass an array of texts.');
 });
 
 it('a token of an issuer refuses options that do not exist', async () => {

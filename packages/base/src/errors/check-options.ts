@@ -19,7 +19,7 @@ export interface OptionRule {
   /** In words that follow "Pass". */
   readonly wanted: string;
   readonly fits: (value: unknown) => boolean;
-  /** For an option that is an object: its members. */
+  /** For an option that is an object: its members. An instance of a class may have others, of its own. */
   readonly members?: OptionRules;
 }
 
@@ -92,9 +92,15 @@ function checkMembers(given: object, { kinds, whereOf }: Place, report: ReportPr
       report(problem('SIGIL_OPTION_KIND', where, { value: nameValue(value), wanted: kind.wanted }));
       return false;
     }
-    if (!kind.members) return true;
+    if (!kind.members || isInstance(value)) return true;
     const within: Place = { kinds: kind.members, whereOf: (member) => whereOf(`${name}: { ${member} }`) };
     return checkMembers(value as object, within, report);
   });
   return results.every(Boolean);
+}
+
+/** Whether a value is of a class; in every realm, the prototype of plain objects has none itself. */
+function isInstance(value: unknown): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }

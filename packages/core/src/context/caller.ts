@@ -1,5 +1,6 @@
 /** The caller of a request, as far as a transport has proven its identity. */
 import { hash } from 'node:crypto';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
 import { frozenCopy } from '../values/frozen-copy';
 
 /**
@@ -7,6 +8,8 @@ import { frozenCopy } from '../values/frozen-copy';
  * authenticated. `local`: the user who started the process, over stdio.
  */
 export type CallerKind = 'user' | 'client' | 'anonymous' | 'local';
+
+const KINDS: readonly unknown[] = ['user', 'client', 'anonymous', 'local'] satisfies readonly CallerKind[];
 
 /** The members of a caller. */
 export interface CallerInit {
@@ -27,6 +30,24 @@ export interface CallerInit {
   /** When the proof of identity expires, in milliseconds since 1970; never if left out. */
   readonly expiresAt?: number | undefined;
 }
+
+const TEXT: OptionRule = { wanted: 'a text', fits: (value) => typeof value === 'string' };
+const TEXTS: OptionRule = {
+  wanted: 'an array of texts',
+  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+
+/** With `scope` in place of `scopes`, a local caller would have every right. */
+export const CALLER_MEMBERS: Readonly<Record<keyof CallerInit, OptionRule>> = {
+  id: TEXT,
+  kind: { wanted: 'user, client, anonymous or local', fits: (value) => KINDS.includes(value) },
+  clientId: TEXT,
+  issuer: TEXT,
+  scopes: TEXTS,
+  roles: TEXTS,
+  claims: OPTION_RULES.object,
+  expiresAt: { wanted: 'a number of milliseconds', fits: (value) => typeof value === 'number' },
+};
 
 /**
  * The caller of a request. It is available as `context.caller`, and as the parameter of any handler method that has a parameter of this
@@ -49,8 +70,13 @@ export class Caller {
   #principal: string | undefined;
   #rights: string | undefined;
 
-  /** Copies its arguments, and freezes the copy. Throws a `DOMException` for claims that cannot be copied, such as functions. */
-  constructor({ id, kind = 'user', clientId, issuer, scopes, roles, claims = {}, expiresAt }: CallerInit) {
+  /**
+   * Copies its arguments, and freezes the copy. Throws a `DefinitionError` for members that do not exist or are of the wrong kind, and
+   * a `DOMException` for claims that cannot be copied, such as functions.
+   */
+  constructor(init: CallerInit) {
+    requireOptions('Caller', init, CALLER_MEMBERS);
+    const { id, kind = 'user', clientId, issuer, scopes, roles, claims = {}, expiresAt } = init;
     this.#isGrantedAll = kind === 'local' && scopes === undefined;
     this.#hasAllRoles = kind === 'local' && roles === undefined;
     this.id = id;

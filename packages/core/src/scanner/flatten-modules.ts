@@ -1,7 +1,7 @@
 /** Nested modules -> a list; each module with the settings that the modules around it add to its entries. */
 import type { Provider } from '../container/provider';
 import { problem } from '../errors/catalogue';
-import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
+import { checkOptions, isObject, nameValue, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
 import { featureSources } from './check-feature';
 import { checkReferences } from './check-references';
 import type { FeatureSource } from '../kinds/entry-data';
@@ -18,6 +18,19 @@ export interface FlatModule {
 
 /** The characters of a prefix: it becomes a part of tool names. */
 const PREFIX = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** Those that are undefined are checked where they are read, which says more about them. */
+const MEMBERS: Readonly<Record<keyof Module, OptionRule | undefined>> = {
+  name: OPTION_RULES.text,
+  features: undefined,
+  providers: OPTION_RULES.list,
+  guards: OPTION_RULES.list,
+  interceptors: OPTION_RULES.list,
+  prefix: undefined,
+  modules: undefined,
+  scopes: undefined,
+  public: OPTION_RULES.flag,
+};
 
 const OUTSIDE: ModuleSurroundings = { label: '', prefix: '', guards: [], interceptors: [], policies: [] };
 
@@ -42,7 +55,9 @@ export function flattenModules(modules: unknown, report: ReportProblem): readonl
       met.add(value);
       // The type promises what its members are; each member that is used is checked.
       const module = value as Module;
-      const surroundings = surroundingsOf(module, outer, labelOf(module, index), report);
+      const label = labelOf(module, index);
+      if (!checkOptions(`${label}: defineModule`, value, MEMBERS, report)) return [];
+      const surroundings = surroundingsOf(module, outer, label, report);
       const features = featureSources(module.features ?? [], report, surroundings.label);
       const flat = { surroundings, features, providers: module.providers ?? [] };
       return [flat, ...flatten(module.modules ?? [], surroundings, surroundings.label)];

@@ -1,5 +1,6 @@
 /** What the options of an endpoint may be: those of every handler, plugin and transport over HTTP. */
-import { membersOf, OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import { isObject, membersOf, OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import type { Auth } from '@sigil-mcp/core';
 import type { EndpointOptions } from './endpoint-options';
 
 const MILLISECONDS: OptionRule = {
@@ -17,6 +18,17 @@ function objectOr(plain: readonly unknown[], rule: OptionRule): OptionRule {
   return { ...rule, wanted, fits: (value) => plain.includes(value) || rule.fits(value) };
 }
 
+/** What it publishes is checked where it is read. */
+const AUTH_MEMBERS: Readonly<Record<keyof Auth, OptionRule | undefined>> = {
+  verify: undefined,
+  resource: undefined,
+  authorizationServers: NAMES,
+  implies: OPTION_RULES.object,
+  scopes: NAMES,
+  scopesSupported: NAMES,
+  serverMetadata: OPTION_RULES.function,
+};
+
 /** Those that are undefined are checked where they are read, which says more about them. */
 export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule | undefined>> = {
   path: undefined,
@@ -33,7 +45,11 @@ export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule
   keepAliveInterval: MILLISECONDS,
   retryInterval: MILLISECONDS,
   health: objectOr([true, false], membersOf({ memory: OPTION_RULES.flag })),
-  auth: OPTION_RULES.object,
+  auth: {
+    wanted: 'an object with the function verify, such as jwt({ ... }) of @sigil-mcp/oauth',
+    fits: (value) => isObject(value) && typeof value['verify'] === 'function',
+    members: AUTH_MEMBERS,
+  },
 };
 
 const { flag: FLAG, function: FUNCTION } = OPTION_RULES;

@@ -1,6 +1,6 @@
 /** One client at the other end of two streams, one message a line: how AI applications run servers as subprocesses. */
 import type { Readable, Writable } from 'node:stream';
-import type { CallerInit } from '../../context/caller';
+import { CALLER_MEMBERS, type CallerInit } from '../../context/caller';
 import { endedCall } from '../../errors/ended-call';
 import { sigilError } from '../../errors/catalogue';
 import type { Network } from '../../context/observer';
@@ -14,6 +14,7 @@ import {
   Deadline,
   OPTION_RULES,
   isObject,
+  membersOf,
   requireOptions,
   settleWithin,
   wholeNumber,
@@ -50,7 +51,7 @@ const OPTIONS: Readonly<Record<keyof StdioOptions, OptionRule>> = {
   output: { wanted: 'a stream to write', fits: (value) => isObject(value) && typeof value['write'] === 'function' },
   maxLineBytes: wholeNumber(1),
   exit: OPTION_RULES.flag,
-  caller: OPTION_RULES.object,
+  caller: membersOf(CALLER_MEMBERS),
 };
 
 /** Milliseconds for the last bytes, when the deadline for the calls has passed. */
