@@ -217,6 +217,15 @@ it('ends with an error if the host does not answer', async () => {
   await expect(view.ready).rejects.toThrow('The host did not answer ui/initialize within 1 ms.');
 });
 
+it('waits for a host without a time limit', async () => {
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const { view } = open({ timeout: Infinity }, false);
+  expect(timers).toHaveBeenLastCalledWith(expect.any(Function), 2 ** 31 - 1);
+  timers.mockRestore();
+  view.close();
+  await expect(view.ready).rejects.toThrow('The view is closed.');
+});
+
 it('ends with an error if no host shows the page', async () => {
   const page = new Page({});
   const window: { parent: unknown } = { ...page.window, parent: undefined };

@@ -27,6 +27,8 @@ interface Pending {
 
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
+/** With more milliseconds, a timer of a browser fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null;
 const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
@@ -61,7 +63,7 @@ export class HostChannel {
       };
       const timer = setTimeout(
         () => giveUp(new ViewError(`The host did not answer ${method} within ${timeout} ms.`)),
-        timeout,
+        Math.min(timeout, LONGEST_TIMER),
       );
       const abort = (): void => giveUp(reasonOf(signal));
       const settle = (finish: () => void): void => {

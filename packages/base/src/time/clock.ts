@@ -19,7 +19,7 @@ export interface Clock {
   elapsed(): number;
   /**
    * Calls back once.
-   * @param milliseconds from now; at most `LONGEST_TIMER`
+   * @param milliseconds from now; at most `LONGEST_TIMER`, as which the system clock takes all that is more
    */
   after(milliseconds: number, callback: () => void): Timer;
   /** Calls back again and again, each time after so many milliseconds. */
@@ -31,12 +31,14 @@ export interface Clock {
   attend?(): () => void;
 }
 
+const held = (milliseconds: number): number => Math.min(milliseconds, LONGEST_TIMER);
+
 /** The time of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  after: (milliseconds, callback) => new SystemTimer(setTimeout(callback, milliseconds), clearTimeout),
-  every: (milliseconds, callback) => new SystemTimer(setInterval(callback, milliseconds), clearInterval),
+  after: (milliseconds, callback) => new SystemTimer(setTimeout(callback, held(milliseconds)), clearTimeout),
+  every: (milliseconds, callback) => new SystemTimer(setInterval(callback, held(milliseconds)), clearInterval),
 };
 
 /** Timers of Node can close themselves, those that a test framework puts in their place cannot, and on the web a timer is a number. */
