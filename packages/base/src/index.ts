@@ -6,7 +6,9 @@ export {
   OPTION_ERRORS,
   OPTION_RULES,
   checkOptions,
+  listOf,
   membersOf,
+  oneOf,
   requireOptions,
   wholeNumber,
 } from './errors/check-options';

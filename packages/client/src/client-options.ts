@@ -1,6 +1,11 @@
 /** The options of a client, and what each of them may be: from JavaScript, or past a cast, anything may come. */
-import { OPTION_RULES, type Clock, type OptionRule } from '@sigil-mcp/base';
-import type { ClientCapabilities, Implementation } from '@sigil-mcp/protocol';
+import { OPTION_RULES, isObject, membersOf, type Clock, type OptionRule } from '@sigil-mcp/base';
+import {
+  CAPABILITY_RULES,
+  IMPLEMENTATION_RULES,
+  type ClientCapabilities,
+  type Implementation,
+} from '@sigil-mcp/protocol';
 import type { QuestionHandlers } from './client/question-handlers';
 import type { Traffic } from './connection/connection';
 import type { ClientAuth } from './pipes/http-endpoint';
@@ -34,18 +39,24 @@ export interface ClientOptions extends QuestionHandlers {
   readonly onTraffic?: (entry: Traffic) => void;
 }
 
-const { function: FUNCTION, object: OBJECT } = OPTION_RULES;
-const MILLISECONDS: OptionRule = {
-  wanted: 'a number of milliseconds',
-  fits: (value) => typeof value === 'number' && value >= 0,
+const { function: FUNCTION, milliseconds: MILLISECONDS, object: OBJECT } = OPTION_RULES;
+
+const AUTH_MEMBERS: Readonly<Record<keyof ClientAuth, OptionRule | undefined>> = {
+  token: undefined,
+  onChallenge: FUNCTION,
+};
+const AUTH: OptionRule = {
+  wanted: 'an object with token, a text or a function',
+  fits: (value) => isObject(value) && ['string', 'function'].includes(typeof value['token']),
+  members: AUTH_MEMBERS,
 };
 
 /** Those that are undefined are checked where they are read, which says more about them. */
 export const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, OptionRule | undefined>> = {
-  clientInfo: OBJECT,
+  clientInfo: membersOf(IMPLEMENTATION_RULES),
   revision: undefined,
-  capabilities: OBJECT,
-  auth: OBJECT,
+  capabilities: membersOf(CAPABILITY_RULES),
+  auth: AUTH,
   timeout: MILLISECONDS,
   maxTimeout: MILLISECONDS,
   clock: OBJECT,

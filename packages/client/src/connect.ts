@@ -1,5 +1,5 @@
 /** Connects a client to a server at a URL, in a program, or in this process. */
-import { requireOptions, systemClock } from '@sigil-mcp/base';
+import { OPTION_RULES, requireOptions, systemClock, type OptionRule } from '@sigil-mcp/base';
 import { ALL_REVISIONS, findRevision, type Implementation, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { Client, type ServerDescription } from './client/client';
 import type { Line } from './client/client-request';
@@ -11,7 +11,7 @@ import type { ClientConversation } from './conversations/client-conversation';
 import { clientError } from './errors';
 import { objectOf } from './json';
 import { negotiate, type Agreement } from './negotiation';
-import { commandPipe, type CommandTarget } from './pipes/command-pipe';
+import { COMMAND_TARGET, commandPipe, type CommandTarget } from './pipes/command-pipe';
 import { memoryPipe, type MemoryEndpoint } from './pipes/memory-pipe';
 import type { OpenPipe } from './pipes/pipe';
 import { ssePipe } from './pipes/sse-pipe';
@@ -23,6 +23,11 @@ export interface UrlTarget {
   /** Headers of every request; they replace others of the same name. None if left out. */
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+const URL_TARGET: Readonly<Record<keyof UrlTarget, OptionRule | undefined>> = {
+  url: undefined,
+  headers: OPTION_RULES.object,
+};
 
 /** A server in this process. */
 export interface MemoryTarget {
@@ -159,7 +164,11 @@ class Attempts {
 function pipesTo(target: ConnectTarget, { auth, clock }: ClientOptions): { open: OpenPipe; openOlder?: OpenPipe } {
   if (typeof target === 'function') return { open: target };
   if ('memory' in target) return { open: memoryPipe(target.memory) };
-  if ('command' in target) return { open: commandPipe(target) };
+  if ('command' in target) {
+    requireOptions('connect', target, COMMAND_TARGET);
+    return { open: commandPipe(target) };
+  }
+  requireOptions('connect', target, URL_TARGET);
   const url = httpUrl(target.url);
   const options = { headers: target.headers, auth, clock };
   return { open: urlPipe(url, options), openOlder: ssePipe(url, options) };

@@ -100,6 +100,7 @@ export {
   membersOf,
   nameValue,
   nearestNames,
+  oneOf,
   platformClock,
   LONGEST_TIMER,
   requireOptions,

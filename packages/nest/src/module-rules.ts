@@ -1,5 +1,5 @@
 /** What each option of `SigilModule` is: from JavaScript, or past a cast, anything may come. */
-import { OPTION_RULES, SERVER_OPTIONS, membersOf, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, SERVER_OPTIONS, membersOf, oneOf, type OptionRule } from '@sigil-mcp/core/adapter';
 import { ENDPOINT_OPTIONS } from '@sigil-mcp/http/adapter';
 import type { SigilModuleAsyncOptions, SigilModuleOptions } from './module-options';
 
@@ -19,10 +19,7 @@ export const MODULE_OPTIONS: Readonly<Record<keyof SigilModuleOptions, OptionRul
   },
   endpointGuards: LIST,
   callerOf: FUNCTION,
-  withoutUser: {
-    wanted: "'everything' or 'public'",
-    fits: (value) => value === 'everything' || value === 'public',
-  },
+  withoutUser: oneOf('everything', 'public'),
   stdio: { wanted: 'true, false or an object', fits: (value) => FLAG.fits(value) || OBJECT.fits(value) },
 };
 

@@ -1,5 +1,5 @@
 /** The options for tokens that are checked by asking their issuer. */
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, oneOf, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { isAsSafe, isTrustedAddress } from './issuer-metadata';
 import { TOKEN_OPTIONS, type TokenOptions } from './token-options';
 import { oauthError } from './errors';
@@ -27,7 +27,7 @@ const INTROSPECTION_OPTIONS: Readonly<Record<keyof IntrospectionOptions, OptionR
   url: undefined,
   clientId: OPTION_RULES.text,
   clientSecret: undefined,
-  authentication: { wanted: "'basic' or 'post'", fits: (value) => value === 'basic' || value === 'post' },
+  authentication: oneOf('basic', 'post'),
   maxAge: undefined,
 };
 

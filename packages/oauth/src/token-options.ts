@@ -43,10 +43,7 @@ export interface TokenOptions {
   readonly logger?: Pick<Logger, 'warn'>;
 }
 
-const LIST_OF_TEXTS: OptionRule = {
-  wanted: 'an array of texts',
-  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-};
+const { texts: LIST_OF_TEXTS } = OPTION_RULES;
 const TEXT_OR_TEXTS: OptionRule = {
   wanted: 'a text, or an array of texts',
   fits: (value) => (typeof value === 'string' && value !== '') || LIST_OF_TEXTS.fits(value),

@@ -55,6 +55,7 @@ export type {
   TextField,
   TitledValue,
 } from './model/elicitation';
+export { CAPABILITY_RULES } from './model/lifecycle';
 export type {
   ClientCapabilities,
   DiscoverResult,
@@ -65,6 +66,7 @@ export type {
 export { LOG_LEVELS } from './model/logging';
 export type { LogLevel, SetLevelParams } from './model/logging';
 export { META_KEYS } from './model/meta-keys';
+export { IMPLEMENTATION_RULES, METADATA_RULES } from './model/metadata';
 export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
 export type {
   ChangeNotification,

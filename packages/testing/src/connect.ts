@@ -1,9 +1,10 @@
 /** Connects a client of one revision to a server object, a program or a URL. */
 import { commandPipe, urlPipe, type CommandTarget, type OpenPipe, type Traffic } from '@sigil-mcp/client/wire';
 import type { Provider, Server } from '@sigil-mcp/core';
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, membersOf, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import {
   ALL_REVISIONS,
+  IMPLEMENTATION_RULES,
   NEWEST_PER_REQUEST_REVISION,
   findRevision,
   type ClientCapabilities,
@@ -48,7 +49,7 @@ export const CONNECT_OPTIONS: Readonly<Record<keyof ConnectOptions, OptionRule |
   headers: OPTION_RULES.object,
   revision: undefined,
   capabilities: OPTION_RULES.object,
-  clientInfo: OPTION_RULES.object,
+  clientInfo: membersOf(IMPLEMENTATION_RULES),
   answers: OPTION_RULES.function,
   override: OPTION_RULES.list,
   printTraffic: OPTION_RULES.flag,

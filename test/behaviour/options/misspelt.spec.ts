@@ -1,9 +1,21 @@
 /** Every function that takes options, with one that does not exist: each names the nearest. JavaScript, a cast and a spread pass anything. */
-import { createClient, connect as connectClient } from '@sigil-mcp/client';
+import { createClient, connect as connectClient, type Client } from '@sigil-mcp/client';
 import { apps } from '@sigil-mcp/apps';
 import { audit, fileSink } from '@sigil-mcp/audit';
 import { recordCalls } from '@sigil-mcp/contract/recording';
-import { Caller, Feature, Injectable, RateLimit, Tool, createServer, type Extension } from '@sigil-mcp/core';
+import {
+  Caller,
+  Denial,
+  Feature,
+  Injectable,
+  MemoryTransport,
+  RateLimit,
+  Tool,
+  createServer,
+  resource,
+  tool,
+  type Extension,
+} from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { HttpTransport, mcpPlugin } from '@sigil-mcp/fastify';
 import { createHttpHandler } from '@sigil-mcp/http';
@@ -44,6 +56,20 @@ const url = 'http://127.0.0.1:9/mcp';
 /** A server with an extension, which checks its options when the server is made. */
 const extended = (extension: Extension): unknown => createServer({ ...named, extensions: [extension] });
 
+/** Calls with a client of a server in this process. */
+async function calling(call: (client: Client) => Promise<unknown>): Promise<unknown> {
+  const memory = new MemoryTransport();
+  const served = createServer(named);
+  await served.listen(memory);
+  const client = await connectClient({ memory });
+  try {
+    return await call(client);
+  } finally {
+    await client.close();
+    await served.close();
+  }
+}
+
 /** The options of a function whose types do not have to fit. */
 type Given = never;
 
@@ -51,6 +77,7 @@ it.each<[string, string, string, (options: Given) => unknown]>([
   ['createServer', 'toolTimout', 'toolTimeout', (options: object) => createServer({ ...named, ...options })],
   ['defineModule', 'scope', 'scopes', (module) => createServer({ ...named, modules: [module] })],
   ['Caller', 'scope', 'scopes', (caller) => new Caller(caller)],
+  ['Denial', 'statuss', 'status', (options) => new Denial('Not now.', options)],
   ['StdioTransport', 'exti', 'exit', (options) => new StdioTransport(options)],
   ['RateLimit', 'bye', 'by', (options: object) => RateLimit({ calls: 1, per: 'minute', ...options })],
   ['Injectable', 'scop', 'scope', (options) => Injectable(options)],
@@ -82,6 +109,33 @@ it.each<[string, string, string, (options: Given) => unknown]>([
   ['connect', 'onElict', 'onElicit', (options) => connectClient({ url }, options)],
   ['connect', 'timout', 'timeout', (options: object) => createClient({ url }, options as never)],
   ['connect', 'revison', 'revision', (options) => connect(server, options)],
+  ['connect', 'header', 'headers', (target: object) => connectClient({ url, ...target })],
+  ['connect', 'arg', 'args', (target: object) => connectClient({ command: 'node', ...target })],
+  ['tools/call', 'timeot', 'timeout', (options) => calling((client) => client.callTool('hello', {}, options))],
+  ['tools/list', 'singal', 'signal', (options) => calling((client) => client.allTools(options))],
+  ['prompts/get', 'timeot', 'timeout', (options) => calling((client) => client.getPrompt('a', {}, options))],
+  ['resources/read', 'timeot', 'timeout', (options) => calling((client) => client.readResource('a:b', options))],
+  [
+    'completion/complete',
+    'timeot',
+    'timeout',
+    (options) => calling((client) => client.complete({ prompt: 'a' }, { name: 'b', value: '' }, options)),
+  ],
+  ['server/discover', 'timeot', 'timeout', (options) => calling((client) => client.ping(options))],
+  ['subscribe', 'timeot', 'timeout', (options) => calling((client) => client.subscribe({}, () => undefined, options))],
+  ['tasks/get', 'timeot', 'timeout', (options) => calling((client) => client.task('7').get(options))],
+  ['result', 'onTsk', 'onTask', (options) => calling((client) => client.task('7').result(options))],
+  [
+    'callTool',
+    'logLevl',
+    'logLevel',
+    async (options) => {
+      const client = await connect(server);
+      const said = await client.callTool('hello', {}, options).catch(String);
+      await client.close();
+      return said;
+    },
+  ],
   ['Caller', 'rols', 'roles', (as) => connect(server, { as })],
   ['renderView', 'them', 'theme', (options) => renderView(server, 'hello', {}, options)],
   ['issuer', 'audiance', 'audience', (options) => issuer(options)],
@@ -104,6 +158,12 @@ it.each<[string, string, string, (options: Given) => unknown]>([
 it.each([
   [{ requestState: { secret: ['a'.repeat(32)] } }, 'createServer({ requestState: { secret } })', 'secrets'],
   [{ cache: { ttl: 1000 } }, 'createServer({ cache: { ttl } })', 'ttlMs'],
+  [{ icons: [{ scr: 'a:b' }] }, 'createServer({ icons: [{ scr }] })', 'src'],
+  [
+    { observers: [{ requestStartd: () => undefined }] },
+    'createServer({ observers: [{ requestStartd }] })',
+    'requestStarted',
+  ],
   [{ limits: { sesions: 1 } }, 'createServer({ limits }): there is no limit called sesions', ''],
 ])('a member of an option that does not exist is refused: %j', (options, problem, nearest) => {
   const make = (): unknown => createServer({ ...named, ...(options as object) });
@@ -126,11 +186,59 @@ it('a caller over stdio and what verifies tokens are refused with a member that 
   expect(() => new HttpTransport({ auth: own })).not.toThrow();
 });
 
+it('what clients say of themselves is checked, and what is experimental is free', async () => {
+  const connecting = (options: object) => connectClient({ url }, options);
+  await expect(connecting({ capabilities: { smpling: {} } })).rejects.toThrow('Did you mean sampling?');
+  await expect(connecting({ auth: { tokn: 'a' } })).rejects.toThrow('Pass an object with token, a text or a function.');
+  await expect(connecting({ clientInfo: { name: 'a', versoin: '1' } })).rejects.toThrow('Did you mean version?');
+  const free = { experimental: { 'com.example/any': { anything: true } }, extensions: { 'com.example/b': {} } };
+  await expect(connecting({ capabilities: free })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_UNREACHABLE' });
+});
+
+it.each([
+  [{ icons: [{ source: 'a:b' }] }, 'Greeting.hello({ icons: [{ source }] }): there is no such option.'],
+  [{ icons: 'a:b' }, 'Greeting.hello({ icons }): it is "a:b".'],
+  [{ readOnly: 'yes' }, 'Greeting.hello({ readOnly }): it is "yes".'],
+  [{ title: 5 }, 'Greeting.hello({ title }): it is 5.'],
+])('members of options of decorators are checked: %j', (options, problem) => {
+  class Greeting {
+    hello(): string {
+      return 'hello';
+    }
+  }
+  Tool('Says hello', options as never)(Greeting.prototype, 'hello', { value: () => 'hello' });
+  Feature()(Greeting);
+  expect(() => createServer({ ...named, features: [Greeting] })).toThrow(problem);
+  const data = tool('hello', { description: 'Says hello', ...options } as never, () => 'hello');
+  expect(() => createServer({ ...named, features: [data] })).toThrow(
+    problem.replace('Greeting.hello', 'tool("hello")'),
+  );
+});
+
+it.each([
+  [{ title: 5 }, 'createServer({ title }): it is 5.'],
+  [{ websiteUrl: false }, 'createServer({ websiteUrl }): it is false.'],
+  [{ icons: ['a:b'] }, 'createServer({ icons }): it is an array.'],
+  [{ cache: { ttlMs: -1, cacheScope: 'private' } }, 'createServer({ cache: { ttlMs } }): it is -1.'],
+])('what a server says of itself is of the right kind: %j', (options, problem) => {
+  expect(() => createServer({ ...named, ...(options as object) })).toThrow(problem);
+});
+
+it('annotations of resources are checked', () => {
+  const make = (annotations: object) => (): unknown =>
+    createServer({ ...named, features: [resource('a:b', { name: 'b', annotations }, () => 'b')] });
+  expect(make({ audiance: ['user'] })).toThrow('Did you mean audience?');
+  expect(make({ priority: 2 })).toThrow('resource("a:b")({ annotations: { priority } }): it is 2.');
+  expect(make({ priority: 1, audience: ['assistant'] })).not.toThrow();
+});
+
 it('modules within modules, and kinds of members, are checked', () => {
   const make = (module: object) => (): unknown => createServer({ ...named, modules: [module] });
   expect(make({ prefix: 'books', modules: [{ gaurds: [] }] })).toThrow('module [0]: defineModule({ gaurds })');
   expect(make({ guards: 'none' })).toThrow('module [0]: defineModule({ guards }): it is "none".');
-  expect(() => new Caller({ id: 'ada', kind: 'Local' as never })).toThrow('Pass user, client, anonymous or local.');
+  expect(() => new Caller({ id: 'ada', kind: 'Local' as never })).toThrow(
+    "Pass 'user', 'client', 'anonymous' or 'local'.",
+  );
   expect(() => new Caller({ id: 'ada', kind: 'local', scopes: 'all' as never })).toThrow('Pass an array of texts.');
 });
 

@@ -19,7 +19,7 @@ export interface OptionRule {
   /** In words that follow "Pass". */
   readonly wanted: string;
   readonly fits: (value: unknown) => boolean;
-  /** For an option that is an object: its members. An instance of a class may have others, of its own. */
+  /** Of an object, or of each object in a list. An instance of a class may have others, of its own. */
   readonly members?: OptionRules;
 }
 
@@ -31,6 +31,14 @@ export const OPTION_RULES = {
   flag: { wanted: 'true or false', fits: (value) => typeof value === 'boolean' },
   text: { wanted: 'a text that is not empty', fits: (value) => typeof value === 'string' && value !== '' },
   list: { wanted: 'an array', fits: Array.isArray },
+  texts: {
+    wanted: 'an array of texts',
+    fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+  },
+  milliseconds: {
+    wanted: 'a number of milliseconds, 0 or more',
+    fits: (value) => typeof value === 'number' && value >= 0,
+  },
   object: { wanted: 'an object', fits: (value) => isObject(value) && !Array.isArray(value) },
   function: { wanted: 'a function', fits: (value) => typeof value === 'function' },
 } as const satisfies OptionRules;
@@ -47,6 +55,18 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Opti
 /** An object whose members are options, too. */
 export function membersOf(members: OptionRules): OptionRule {
   return { ...OPTION_RULES.object, members };
+}
+
+/** An array of such objects. */
+export function listOf(wanted: string, members: OptionRules): OptionRule {
+  return { wanted, fits: (value) => Array.isArray(value) && value.every(isObject), members };
+}
+
+/** One of these texts. */
+export function oneOf(...texts: readonly string[]): OptionRule {
+  const quoted = texts.map((text) => `'${text}'`);
+  const wanted = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+  return { wanted, fits: (value) => typeof value === 'string' && texts.includes(value) };
 }
 
 /**
@@ -92,15 +112,19 @@ function checkMembers(given: object, { kinds, whereOf }: Place, report: ReportPr
       report(problem('SIGIL_OPTION_KIND', where, { value: nameValue(value), wanted: kind.wanted }));
       return false;
     }
-    if (!kind.members || isInstance(value)) return true;
-    const within: Place = { kinds: kind.members, whereOf: (member) => whereOf(`${name}: { ${member} }`) };
-    return checkMembers(value as object, within, report);
+    const { members } = kind;
+    if (!members) return true;
+    const isList = Array.isArray(value);
+    const within = (member: string): string => whereOf(isList ? `${name}: [{ ${member} }]` : `${name}: { ${member} }`);
+    const objects = (isList ? (value as unknown[]) : [value]).filter(isPlain);
+    return objects.map((object) => checkMembers(object, { kinds: members, whereOf: within }, report)).every(Boolean);
   });
   return results.every(Boolean);
 }
 
-/** Whether a value is of a class; in every realm, the prototype of plain objects has none itself. */
-function isInstance(value: unknown): boolean {
+/** Whether a value is an object of no class; in every realm, the prototype of such objects has none itself. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

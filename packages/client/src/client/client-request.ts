@@ -1,5 +1,5 @@
 /** One request from beginning to end: its questions, its progress, its time limit, its cancellation. */
-import { LONGEST_TIMER, type Clock, type Timer } from '@sigil-mcp/base';
+import { LONGEST_TIMER, OPTION_RULES, requireOptions, type Clock, type OptionRule, type Timer } from '@sigil-mcp/base';
 import type { JsonObject, ResultType } from '@sigil-mcp/protocol';
 import type { Connection, SentRequest } from '../connection/connection';
 import { answerRounds, type AnswerQuestion } from '../connection/questions';
@@ -28,6 +28,16 @@ export interface TypedRequestOptions<R extends object> extends RequestOptions {
   /** Results in place of a complete one that the application can handle: such an answer is a `TypedResult` of one of these types. */
   readonly resultTypes: readonly ResultType<R>[];
 }
+
+/** For the one check of options. */
+export const REQUEST_OPTIONS: Readonly<Record<keyof TypedRequestOptions<object> | 'onTask', OptionRule>> = {
+  signal: OPTION_RULES.object,
+  timeout: OPTION_RULES.milliseconds,
+  onProgress: OPTION_RULES.function,
+  meta: OPTION_RULES.object,
+  resultTypes: OPTION_RULES.list,
+  onTask: OPTION_RULES.function,
+};
 
 /** What a request needs of its client. */
 export interface Line {
@@ -59,6 +69,7 @@ export class ClientRequest {
     private readonly request: PlainRequest,
     private readonly options: RequestOptions,
   ) {
+    requireOptions(request.method, options, REQUEST_OPTIONS);
     this.#timeout = options.timeout ?? line.timeout;
     this.result = this.#run();
     // Those who await the result see the error; a result that nobody awaits causes no unhandled rejection.

@@ -1,9 +1,9 @@
 /** Subscriptions to changes, in the way of each revision. */
-import { LONGEST_TIMER, SigilError } from '@sigil-mcp/base';
+import { LONGEST_TIMER, SigilError, requireOptions } from '@sigil-mcp/base';
 import type { ChangeNotification, SubscriptionFilter } from '@sigil-mcp/protocol';
 import { clientError } from '../errors';
 import { waitFor } from '../pause';
-import { ClientRequest, type Line, type RequestOptions } from './client-request';
+import { ClientRequest, REQUEST_OPTIONS, type Line, type RequestOptions } from './client-request';
 
 /** A subscription; it lasts until it is closed, the server ends it, or the connection ends. */
 export interface Subscription {
@@ -50,6 +50,7 @@ export class Subscriptions {
     onChange: (change: ChangeNotification) => void,
     options: RequestOptions,
   ): Promise<Subscription> {
+    requireOptions('subscribe', options, REQUEST_OPTIONS);
     const { confirmation } = this.line.conversation.subscription(filter);
     return confirmation === undefined
       ? this.#openByResource(filter, onChange, options)

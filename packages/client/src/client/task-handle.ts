@@ -1,4 +1,5 @@
 /** One task of a server: looked at, answered, cancelled, or followed to its result. */
+import { requireOptions, type OptionRule } from '@sigil-mcp/base';
 import {
   ERROR_CODES,
   TypedResult,
@@ -17,7 +18,7 @@ import { RpcError } from '../rpc-error';
 import { followTask, type TaskLine, type Watch } from '../tasks/follow-task';
 import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from '../tasks/operations';
 import { TASKS, type Task } from '../tasks/task';
-import type { Line, RequestOptions } from './client-request';
+import { REQUEST_OPTIONS, type Line, type RequestOptions } from './client-request';
 import { requestCodec } from '../conversations/request-codec';
 import type { Subscription } from './subscription';
 
@@ -37,6 +38,12 @@ export interface ResultOptions extends Pick<RequestOptions, 'timeout'> {
   /** Ends the following, not the task: the promise is rejected with `SIGIL_CLIENT_CANCELLED`. Never if left out. */
   readonly signal?: AbortSignal;
 }
+
+const RESULT_OPTIONS: Readonly<Record<keyof ResultOptions, OptionRule>> = {
+  signal: REQUEST_OPTIONS.signal,
+  timeout: REQUEST_OPTIONS.timeout,
+  onTask: REQUEST_OPTIONS.onTask,
+};
 
 /** What a task needs of its client. */
 export interface TaskClient {
@@ -104,6 +111,7 @@ export class TaskHandle {
    * @example const { content } = await client.task(taskId).result({ onTask: ({ statusMessage }) => show(statusMessage) });
    */
   async result(options: ResultOptions = {}): Promise<CallToolResult> {
+    requireOptions('result', options, RESULT_OPTIONS);
     const { signal, timeout } = options;
     const first = await this.get({ ...(signal && { signal }), ...(timeout !== undefined && { timeout }) });
     return this.resultFrom(first, options, () => false);

@@ -1,6 +1,6 @@
 /** The pipe to a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { settleWithin } from '@sigil-mcp/base';
+import { OPTION_RULES, settleWithin, type OptionRule } from '@sigil-mcp/base';
 import { clientError } from '../errors';
 import { readJson } from '../json';
 import { LONGEST_MESSAGE } from './message-limit';
@@ -19,6 +19,14 @@ export interface CommandTarget {
   /** The working directory of the program; that of this process if left out. */
   readonly cwd?: string;
 }
+
+/** For the one check of options. */
+export const COMMAND_TARGET: Readonly<Record<keyof CommandTarget, OptionRule>> = {
+  command: OPTION_RULES.text,
+  args: OPTION_RULES.texts,
+  env: OPTION_RULES.object,
+  cwd: OPTION_RULES.text,
+};
 
 /** Milliseconds that a program has to end on its own, and again after SIGTERM. */
 const PATIENCE = 2000;

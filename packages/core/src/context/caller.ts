@@ -1,6 +1,6 @@
 /** The caller of a request, as far as a transport has proven its identity. */
 import { hash } from 'node:crypto';
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, oneOf, requireOptions, type OptionRule } from '@sigil-mcp/base';
 import { frozenCopy } from '../values/frozen-copy';
 
 /**
@@ -9,7 +9,7 @@ import { frozenCopy } from '../values/frozen-copy';
  */
 export type CallerKind = 'user' | 'client' | 'anonymous' | 'local';
 
-const KINDS: readonly unknown[] = ['user', 'client', 'anonymous', 'local'] satisfies readonly CallerKind[];
+const KINDS = ['user', 'client', 'anonymous', 'local'] as const satisfies readonly CallerKind[];
 
 /** The members of a caller. */
 export interface CallerInit {
@@ -32,19 +32,15 @@ export interface CallerInit {
 }
 
 const TEXT: OptionRule = { wanted: 'a text', fits: (value) => typeof value === 'string' };
-const TEXTS: OptionRule = {
-  wanted: 'an array of texts',
-  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-};
 
 /** With `scope` in place of `scopes`, a local caller would have every right. */
 export const CALLER_MEMBERS: Readonly<Record<keyof CallerInit, OptionRule>> = {
   id: TEXT,
-  kind: { wanted: 'user, client, anonymous or local', fits: (value) => KINDS.includes(value) },
+  kind: oneOf(...KINDS),
   clientId: TEXT,
   issuer: TEXT,
-  scopes: TEXTS,
-  roles: TEXTS,
+  scopes: OPTION_RULES.texts,
+  roles: OPTION_RULES.texts,
   claims: OPTION_RULES.object,
   expiresAt: { wanted: 'a number of milliseconds', fits: (value) => typeof value === 'number' },
 };

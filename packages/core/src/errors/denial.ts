@@ -1,4 +1,5 @@
 /** A refusal with a reason for the client. */
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
 import { sigilError } from './catalogue';
 import { ProtocolError, type ErrorName, type JsonObject } from '@sigil-mcp/protocol';
 
@@ -23,9 +24,20 @@ export interface DenialOptions {
   readonly limit?: string;
 }
 
+/** Those that are undefined are checked where they are read, which says more about them. */
+const OPTIONS: Readonly<Record<keyof DenialOptions, OptionRule | undefined>> = {
+  code: { wanted: 'a whole number', fits: Number.isSafeInteger },
+  error: OPTION_RULES.text,
+  status: undefined,
+  challenge: OPTION_RULES.text,
+  data: OPTION_RULES.object,
+  retryAfter: undefined,
+  limit: OPTION_RULES.text,
+};
+
 /**
  * Returned by a guard instead of `false` if the caller may know that the entry exists and why the call is refused.
- * @throws SigilError for a status that is not one of an error, and for seconds that are not a whole number of at least 0
+ * @throws DefinitionError for options that do not exist or are of the wrong kind, SigilError for a status that is not one of an error, and for seconds that are not a whole number of at least 0
  * @example return new Denial('Needs the scope alerts:write', { status: 403 });
  */
 export class Denial extends ProtocolError {
@@ -35,6 +47,7 @@ export class Denial extends ProtocolError {
   readonly limit: string | undefined;
 
   constructor(message: string, options: DenialOptions = {}) {
+    requireOptions('Denial', options, OPTIONS);
     const { retryAfter, data, status = 403 } = options;
     // With 1xx a client keeps waiting, and with 204 or 304 there would be no answer.
     if (!Number.isInteger(status) || status < 400 || status > 599) throw sigilError('SIGIL_DENIAL_STATUS', { status });

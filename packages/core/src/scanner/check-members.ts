@@ -1,23 +1,65 @@
 /** Whether the data of an entry, or the options of its decorator, have only known members: a misspelt one would be ignored silently. */
 import { wordsFor } from '../errors/catalogue';
-import { isObject, nameValue, nearestNames, shorten } from '@sigil-mcp/base';
+import {
+  OPTION_RULES,
+  checkOptions as checkKinds,
+  isObject,
+  nameValue,
+  nearestNames,
+  shorten,
+  wholeNumber,
+  type OptionRules,
+} from '@sigil-mcp/base';
+import { METADATA_RULES } from '@sigil-mcp/protocol';
 import type { RulesOf } from '../kinds/all-kinds';
 import { reportMember, type Member } from '../members/member';
 
-/** Whether all members are known; reports the others. */
-export function checkMembers(member: Member, data: object, { members: known }: RulesOf): boolean {
-  const unexpected = Object.keys(data).filter((name) => !Object.hasOwn(known, name));
-  return unexpected.length === 0 || reportUnexpected(member, unexpected, Object.keys(known).slice(1));
+const { flag: FLAG, object: OBJECT, text: TEXT } = OPTION_RULES;
+
+/** Members that are passed on as they are; all others are checked where they are read. */
+const PASSED_ON: OptionRules = {
+  ...METADATA_RULES,
+  title: TEXT,
+  meta: OBJECT,
+  mimeType: TEXT,
+  size: wholeNumber(0),
+  readOnly: FLAG,
+  destructive: FLAG,
+  idempotent: FLAG,
+  openWorld: FLAG,
+  coerce: FLAG,
+  unlisted: FLAG,
+  public: FLAG,
+};
+
+/** Whether what is passed on is of the right kind; reports what is not. */
+function checkPassedOn({ where, report }: Member, options: object): boolean {
+  const doubtful: Record<string, unknown> = {};
+  // A loop, because it runs for every entry of every server: most options are of the right kind at first sight.
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    const kind = Object.hasOwn(PASSED_ON, name) ? PASSED_ON[name] : undefined;
+    if (kind && (kind.members || !kind.fits(value))) doubtful[name] = value;
+  }
+  return Object.keys(doubtful).length === 0 || checkKinds(where, doubtful, PASSED_ON, report);
 }
 
-/** Whether the options of a decorator are an object with known members; reports what is not. */
+/** Whether all members are known, and what is passed on is of the right kind; reports the others. */
+export function checkMembers(member: Member, data: object, { members: known }: RulesOf): boolean {
+  const unexpected = Object.keys(data).filter((name) => !Object.hasOwn(known, name));
+  if (unexpected.length > 0) return reportUnexpected(member, unexpected, Object.keys(known).slice(1));
+  return checkPassedOn(member, data);
+}
+
+/** Whether the options of a decorator are an object with known members of the right kind; reports what is not. */
 export function checkOptions(member: Member, options: unknown, { options: known }: RulesOf): boolean {
   if (!isObject(options)) {
     reportMember(member, wordsFor('SIGIL_DECORATOR_OPTIONS', { value: nameValue(options) }));
     return false;
   }
-  const unexpected = Object.keys(options).filter((name) => !known.has(name));
-  return unexpected.length === 0 || reportUnexpected(member, unexpected, [...known]);
+  const names = Object.keys(options);
+  const unexpected = names.filter((name) => !known.has(name));
+  if (unexpected.length > 0) return reportUnexpected(member, unexpected, [...known]);
+  return names.length === 0 || checkPassedOn(member, options);
 }
 
 function reportUnexpected(member: Member, unexpected: readonly string[], known: readonly string[]): false {

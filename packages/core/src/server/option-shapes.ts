@@ -1,5 +1,7 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
-import { checkOptions, membersOf, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
+import { checkOptions, listOf, membersOf, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
+import { IMPLEMENTATION_RULES, METADATA_RULES } from '@sigil-mcp/protocol';
+import type { Observer } from '../context/observer';
 import type { CapabilityName, ServerOptions } from './server-options';
 
 const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
@@ -12,20 +14,29 @@ const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
 const has = (value: unknown, names: readonly string[], type: 'function' | 'object'): boolean =>
   typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === type);
 
-const { list: LIST, object: OBJECT } = OPTION_RULES;
-const MILLISECONDS: OptionRule = {
-  wanted: 'a number of milliseconds, 0 or more',
-  fits: (value) => typeof value === 'number' && value >= 0,
+const { flag: FLAG, function: FUNCTION, list: LIST, object: OBJECT, text: TEXT } = OPTION_RULES;
+const OBSERVER: Readonly<Record<keyof Observer, OptionRule>> = {
+  name: TEXT,
+  watchesStages: FLAG,
+  requestStarted: FUNCTION,
+  notificationReceived: FUNCTION,
+  messageUnreadable: FUNCTION,
+  requestRefused: FUNCTION,
+  streamOpened: FUNCTION,
+  sessionStarted: FUNCTION,
+  storeUsed: FUNCTION,
+  onStart: FUNCTION,
+  onStop: FUNCTION,
 };
 
 /** Those that are undefined are checked where they are read, which says more about them. */
 export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | undefined>> = {
   name: undefined,
   version: undefined,
-  title: undefined,
+  title: IMPLEMENTATION_RULES.title,
   description: undefined,
-  websiteUrl: undefined,
-  icons: LIST,
+  websiteUrl: IMPLEMENTATION_RULES.websiteUrl,
+  icons: IMPLEMENTATION_RULES.icons,
   instructions: { wanted: 'a text', fits: (value) => typeof value === 'string' },
   strict: { wanted: "true, false or 'warn'", fits: (value) => typeof value === 'boolean' || value === 'warn' },
   features: undefined,
@@ -34,10 +45,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
   guards: LIST,
   scopes: undefined,
   interceptors: LIST,
-  observers: {
-    wanted: 'an array of observers, such as [{ requestStarted() { ... } }]',
-    fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null),
-  },
+  observers: listOf('an array of observers, such as [{ requestStarted() { ... } }]', OBSERVER),
   capabilities: {
     wanted: `an array of ${Object.keys(CAPABILITIES).join(', ')}`,
     fits: (value) => Array.isArray(value) && value.every((name) => Object.hasOwn(CAPABILITIES, String(name))),
@@ -53,7 +61,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
     wanted: 'a whole number of entries, 1 or more',
     fits: (value) => value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 1),
   },
-  cache: membersOf({ ttlMs: undefined, cacheScope: undefined }),
+  cache: METADATA_RULES.cache,
   logger: {
     wanted: 'a logger, the name of a level, or false',
     fits: (value) => value === false || typeof value === 'string' || has(value, ['info', 'error'], 'function'),
@@ -69,7 +77,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
   toolTimeout: undefined,
   answerTimeout: undefined,
   requestState: membersOf({ secrets: undefined, lifetime: undefined, maximum: undefined }),
-  shutdownDeadline: MILLISECONDS,
+  shutdownDeadline: OPTION_RULES.milliseconds,
   clock: {
     wanted: 'an object with now, elapsed, after and every, such as a ManualClock of @sigil-mcp/testing',
     fits: (value) => has(value, ['now', 'elapsed', 'after', 'every'], 'function'),

@@ -1,5 +1,5 @@
 /** What the options of an endpoint may be: those of every handler, plugin and transport over HTTP. */
-import { isObject, membersOf, OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import { isObject, membersOf, oneOf, OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { Auth } from '@sigil-mcp/core';
 import type { EndpointOptions } from './endpoint-options';
 
@@ -7,10 +7,7 @@ const MILLISECONDS: OptionRule = {
   wanted: 'milliseconds, more than 0',
   fits: (value) => typeof value === 'number' && value > 0,
 };
-const NAMES: OptionRule = {
-  wanted: 'an array of texts',
-  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-};
+const { texts: NAMES } = OPTION_RULES;
 
 /** An object with these members, or one of some plain values in its place. */
 function objectOr(plain: readonly unknown[], rule: OptionRule): OptionRule {
@@ -35,10 +32,7 @@ export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule
   allowedHosts: NAMES,
   allowedOrigins: NAMES,
   sessions: objectOr([false], membersOf({ idleTime: MILLISECONDS })),
-  stream: {
-    wanted: "'auto', 'always' or 'buffered'",
-    fits: (value) => value === 'auto' || value === 'always' || value === 'buffered',
-  },
+  stream: oneOf('auto', 'always', 'buffered'),
   sse: objectOr([true, false], membersOf({ path: undefined, messagesPath: undefined, publicMessagesPath: undefined })),
   bodyLimit: wholeNumber(1),
   limits: OPTION_RULES.object,

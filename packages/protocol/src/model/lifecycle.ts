@@ -1,4 +1,5 @@
 /** How client and server learn about each other: `initialize` and `server/discover`. */
+import { OPTION_RULES, membersOf, type OptionRule } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 import type { CacheHints, Implementation, Meta } from './metadata';
 
@@ -10,6 +11,17 @@ export interface ClientCapabilities {
   readonly experimental?: Readonly<Record<string, JsonObject>>;
   readonly extensions?: Readonly<Record<string, JsonObject>>;
 }
+
+const { flag: FLAG, object: OBJECT } = OPTION_RULES;
+
+/** For the one check of options; what is experimental, or of extensions, is free. */
+export const CAPABILITY_RULES: Readonly<Record<keyof ClientCapabilities, OptionRule>> = {
+  roots: membersOf({ listChanged: FLAG }),
+  sampling: membersOf({ context: OBJECT, tools: OBJECT }),
+  elicitation: membersOf({ form: OBJECT, url: OBJECT }),
+  experimental: OBJECT,
+  extensions: OBJECT,
+};
 
 /** What a server offers. */
 export interface ServerCapabilities {

@@ -1,4 +1,5 @@
 /** Members that many nouns share. @see https://modelcontextprotocol.io/specification */
+import { OPTION_RULES, listOf, membersOf, oneOf, wholeNumber, type OptionRule } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 
 /** Free metadata of a message or an object; keys follow the `prefix/name` grammar. */
@@ -24,6 +25,31 @@ export interface Annotations {
   readonly lastModified?: string;
 }
 
+/** What clients and servers write about themselves and what they offer, for the one check of options. */
+export const METADATA_RULES = {
+  icons: listOf("an array of icons, such as [{ src: 'https://example.com/icon.png' }]", {
+    src: OPTION_RULES.text,
+    mimeType: OPTION_RULES.text,
+    sizes: OPTION_RULES.texts,
+    theme: oneOf('light', 'dark'),
+  } satisfies Record<keyof Icon, OptionRule>),
+  annotations: membersOf({
+    audience: {
+      wanted: "an array of 'user' and 'assistant'",
+      fits: (value) => Array.isArray(value) && value.every((role) => role === 'user' || role === 'assistant'),
+    },
+    priority: {
+      wanted: 'a number from 0 to 1',
+      fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+    },
+    lastModified: OPTION_RULES.text,
+  } satisfies Record<keyof Annotations, OptionRule>),
+  cache: membersOf({
+    ttlMs: wholeNumber(0),
+    cacheScope: oneOf('public', 'private'),
+  } satisfies Record<keyof CacheHints, OptionRule>),
+} as const;
+
 /** What a client or a server is. */
 export interface Implementation {
   readonly name: string;
@@ -33,6 +59,16 @@ export interface Implementation {
   readonly websiteUrl?: string;
   readonly icons?: readonly Icon[];
 }
+
+/** For the one check of options. */
+export const IMPLEMENTATION_RULES: Readonly<Record<keyof Implementation, OptionRule>> = {
+  name: OPTION_RULES.text,
+  version: OPTION_RULES.text,
+  title: OPTION_RULES.text,
+  description: OPTION_RULES.text,
+  websiteUrl: OPTION_RULES.text,
+  icons: METADATA_RULES.icons,
+};
 
 /** How long, and by whom, a result may be cached. */
 export interface CacheHints {

@@ -1,4 +1,5 @@
 /** The options of one call. */
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { JsonObject, LogLevel } from '@sigil-mcp/protocol';
 import { saidMessages } from './notifications';
 import type { TrafficLog } from './traffic-log';
@@ -20,11 +21,16 @@ export interface CallOptions {
   readonly logLevel?: LogLevel;
 }
 
+const CALL_OPTIONS: Readonly<Record<keyof CallOptions, OptionRule | undefined>> = {
+  progressToken: undefined,
+  onProgress: OPTION_RULES.function,
+  logLevel: OPTION_RULES.text,
+};
+
 /** Reports the progress of a call that is about to be sent. */
-export function listenForProgress(
-  log: TrafficLog,
-  { onProgress, progressToken = onProgress && log.nextProgressToken() }: CallOptions,
-): { readonly meta: JsonObject; end(): void } {
+export function listenForProgress(log: TrafficLog, options: CallOptions): { readonly meta: JsonObject; end(): void } {
+  requireOptions('callTool', options, CALL_OPTIONS);
+  const { onProgress, progressToken = onProgress && log.nextProgressToken() } = options;
   const meta = progressToken === undefined ? {} : { progressToken };
   if (!onProgress) return { meta, end: () => undefined };
   let seen = log.entries.length;

@@ -1,6 +1,6 @@
 /** Shows the view of a tool in a real host, in a browser without windows. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { OPTION_RULES, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, oneOf, requireOptions, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { ANSWERS_ALL, CONNECT_OPTIONS, connect, type ConnectOptions, type Target } from '../connect';
 import type { TestClient } from '../client/test-client';
@@ -42,7 +42,7 @@ const { capabilities: _capabilities, clientInfo: _clientInfo, ...OF_USER } = CON
 /** Of `renderView`. */
 const RENDER_OPTIONS: Readonly<Record<keyof RenderOptions, OptionRule | undefined>> = {
   ...OF_USER,
-  theme: { wanted: "'light' or 'dark'", fits: (value) => value === 'light' || value === 'dark' },
+  theme: oneOf('light', 'dark'),
   width: wholeNumber(1),
   context: OPTION_RULES.object,
   partialArguments: OPTION_RULES.list,

@@ -1,5 +1,5 @@
 /** The options of `fileSink`. */
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, oneOf, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { checkNumber } from '../../check-number';
 
 /** Where records are appended, and how files are rotated. */
@@ -41,10 +41,7 @@ const OPTIONS: Readonly<Record<keyof FileSinkOptions, OptionRule | undefined>> =
   keep: undefined,
   mode: { wanted: 'permissions, such as 0o600', fits: (value) => Number.isInteger(value) && Number(value) >= 0 },
   batch: OPTION_RULES.flag,
-  fsync: {
-    wanted: "'second', 'each' or 'never'",
-    fits: (value) => value === 'second' || value === 'each' || value === 'never',
-  },
+  fsync: oneOf('second', 'each', 'never'),
 };
 
 /** @throws DefinitionError for options that do not exist or are of the wrong kind, SigilError for what is no number */
