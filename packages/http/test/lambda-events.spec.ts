@@ -85,6 +85,7 @@ const read = (event: object): readonly unknown[] => {
   const { host, pathname, search } = new URL(request?.url ?? 'about:blank');
   return [host, pathname, search, address];
 };
+const ownHost = { domainName: 'id.execute-api.eu-north-1.amazonaws.com' };
 const elb = { requestContext: { elb: { targetGroupArn: 'arn' } }, httpMethod: 'GET', path: '/mcp' };
 
 it.each<[string, object, readonly unknown[]]>([
@@ -108,8 +109,52 @@ it.each<[string, object, readonly unknown[]]>([
   ],
   [
     'the root of a stage',
-    { rawPath: '/prod', requestContext: { http: { method: 'GET', path: '/prod' }, stage: 'prod' } },
-    ['lambda', '/', '', undefined],
+    { rawPath: '/prod', requestContext: { http: { method: 'GET', path: '/prod' }, stage: 'prod', ...ownHost } },
+    ['id.execute-api.eu-north-1.amazonaws.com', '/', '', undefined],
+  ],
+  [
+    'an HTTP API whose stage is called as the path',
+    { rawPath: '/mcp/mcp', requestContext: { http: { method: 'GET', path: '/mcp/mcp' }, stage: 'mcp', ...ownHost } },
+    ['id.execute-api.eu-north-1.amazonaws.com', '/mcp', '', undefined],
+  ],
+  [
+    'an HTTP API behind a domain, whose path is called as the stage that is not in it',
+    {
+      rawPath: '/mcp',
+      requestContext: { http: { method: 'GET', path: '/mcp' }, stage: 'mcp', domainName: 'e.example' },
+    },
+    ['e.example', '/mcp', '', undefined],
+  ],
+  [
+    'an HTTP API behind a domain that keeps the stage in the path',
+    {
+      rawPath: '/prod/mcp',
+      requestContext: { http: { method: 'GET', path: '/prod/mcp' }, stage: 'prod', domainName: 'e.example' },
+    },
+    ['e.example', '/mcp', '', undefined],
+  ],
+  [
+    'an HTTP API behind a domain with a base path, which stays',
+    {
+      rawPath: '/notes/mcp',
+      requestContext: { http: { method: 'GET', path: '/notes/mcp' }, stage: 'prod', domainName: 'e.example' },
+    },
+    ['e.example', '/notes/mcp', '', undefined],
+  ],
+  [
+    'an HTTP API without a stage in the path, whose stage is the default one',
+    { rawPath: '/mcp', requestContext: { http: { method: 'GET', path: '/mcp' }, stage: '$default', ...ownHost } },
+    ['id.execute-api.eu-north-1.amazonaws.com', '/mcp', '', undefined],
+  ],
+  [
+    'an HTTP API with events of format 1.0 and a stage',
+    {
+      version: '1.0',
+      path: '/prod/mcp',
+      httpMethod: 'GET',
+      requestContext: { path: '/prod/mcp', stage: 'prod', ...ownHost },
+    },
+    ['id.execute-api.eu-north-1.amazonaws.com', '/mcp', '', undefined],
   ],
   [
     'a path that begins like the stage',
@@ -134,6 +179,24 @@ it.each<[string, object, readonly unknown[]]>([
     'a REST API behind a domain whose mapping names no stage',
     { path: '/prod/mcp', httpMethod: 'GET', requestContext: { path: '/prod/mcp', stage: 'prod' } },
     ['lambda', '/mcp', '', undefined],
+  ],
+  [
+    'a REST API behind a domain whose path is called as the stage',
+    {
+      path: '/mcp',
+      httpMethod: 'GET',
+      requestContext: { path: '/mcp', stage: 'mcp', domainName: 'e.example' },
+    },
+    ['e.example', '/mcp', '', undefined],
+  ],
+  [
+    'a REST API behind a domain with a base path, which stays',
+    {
+      path: '/notes/mcp',
+      httpMethod: 'GET',
+      requestContext: { path: '/notes/mcp', stage: 'prod', domainName: 'e.example' },
+    },
+    ['e.example', '/notes/mcp', '', undefined],
   ],
   [
     'a load balancer',
@@ -172,6 +235,24 @@ it.each([
   const event = { ...eventWith({}), body, isBase64Encoded };
   expect(await readEvent(event)?.request?.text()).toBe(text);
   expect((await handle(event)).statusCode).toBe(400);
+});
+
+it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
+  '%s without a body is read, whatever stands in its place',
+  async (method) => {
+    for (const body of [undefined, null, '']) {
+      const event = { ...eventWith({ method }), body, isBase64Encoded: false };
+      expect(await readEvent(event)?.request?.text()).toBe('');
+      const { statusCode, isBase64Encoded } = await handle(event);
+      expect([statusCode >= 200 && statusCode < 500, isBase64Encoded]).toEqual([true, false]);
+    }
+  },
+);
+
+it('bytes that are no text arrive as they are', async () => {
+  const bytes = Buffer.from([0, 0xff, 0xfe, 0x80]);
+  const event = { ...eventWith({}), body: bytes.toString('base64'), isBase64Encoded: true };
+  expect(Buffer.from((await readEvent(event)?.request?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(bytes);
 });
 
 it('any event is answered, in the form that gateways take', async () => {

@@ -91,7 +91,7 @@ function headOf(event: Members, context: Members): RequestHead | undefined {
     const query = textOf(rawQueryString) ?? '';
     return {
       method,
-      path: withoutStage(rawPath, context['stage'], asked),
+      path: withoutStage(rawPath, context, asked),
       query: query === '' ? '' : `?${query}`,
       address: textOf(sourceIp),
     };
@@ -99,17 +99,24 @@ function headOf(event: Members, context: Members): RequestHead | undefined {
   if (typeof path !== 'string' || typeof httpMethod !== 'string') return undefined;
   return {
     method: httpMethod,
-    path: withoutStage(path, context['stage'], context['path']),
+    path: withoutStage(path, context, context['path']),
     query: queryOf(event, isObject(context['elb'])),
     address: textOf(membersOf(context['identity'])['sourceIp']),
   };
 }
 
-/** @param asked the path that the client has asked for; where it is another one, the stage has been taken off already */
-function withoutStage(path: string, stage: unknown, asked: unknown): string {
+/** The host names that API Gateway gives to every API: under those, the path of a stage always begins with it. */
+const OWN_HOST = /\.execute-api\./;
+
+/**
+ * Behind a domain of its author's, the path may begin with the stage or not: a path that is the stage, and nothing else, is that of the
+ * endpoint.
+ * @param asked the path that the client has asked for; where it is another one, the stage has been taken off already
+ */
+function withoutStage(path: string, { stage, domainName }: Members, asked: unknown): string {
   if (typeof stage !== 'string' || (typeof asked === 'string' && asked !== path)) return path;
   const prefix = `/${stage}`;
-  if (path === prefix) return '/';
+  if (path === prefix) return OWN_HOST.test(textOf(domainName) ?? '') ? '/' : path;
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }
 
