@@ -1,5 +1,5 @@
 /** The project that a file belongs to, and the file that starts its server. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import { failure, reasonOf, wrongUsage } from '../failure';
@@ -75,6 +75,8 @@ function lookFor(
 }
 
 function readManifest(manifest: string): Pick<Project, 'main' | 'esm'> {
+  // Reading a pipe would wait for ever, and no signal is heard meanwhile.
+  if (!statSync(manifest).isFile()) throw failure('SIGIL_PROJECT_FILE', { file: manifest, reason: 'it is not a file' });
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(manifest, 'utf8'));
