@@ -37,6 +37,10 @@ it.each([
 it.each([
   [`image/${'x'.repeat(9000)}`, 'xxxxxxxxxxxx'],
   ['constructor', 'bin'],
+  ['text/markdown; charset=utf-8', 'md'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
   ['image/__proto__', 'bin'],
   ['image/../../x', 'bin'],
   ['image/p\nng', 'p'],

@@ -1,18 +1,14 @@
 /** Writes the binary parts of a result to files: all of them, or none. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { endingOf } from '../file-types';
 import { codeOf, failure, reasonOf } from '../failure';
 import { writeNewFile } from '../new-file';
 import type { Shell } from '../terminal/shell';
 
-/** The extensions of types whose name is not the extension. */
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
-  ['image/jpeg', 'jpg'],
-  ['image/svg+xml', 'svg'],
-  ['audio/mpeg', 'mp3'],
+/** The extensions of other names of a type, and of bytes of no known type. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['audio/wave', 'wav'],
-  ['audio/x-wav', 'wav'],
-  ['text/plain', 'txt'],
   ['application/octet-stream', 'bin'],
 ]);
 /** The longest name: names come from servers, which may send any length. */
@@ -88,7 +84,7 @@ function nameOf(stem: string): string {
 
 function extensionOf(mimeType: string): string {
   const bare = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
-  const known = EXTENSIONS.get(bare) ?? bare.split('/')[1] ?? 'bin';
+  const known = endingOf(bare) ?? OTHER_NAMES.get(bare) ?? bare.split('/')[1] ?? 'bin';
   const plain = known.replace(/^x-/, '').replace(/[^a-z0-9].*/s, '');
   return plain.slice(0, LONGEST_EXTENSION) || 'bin';
 }

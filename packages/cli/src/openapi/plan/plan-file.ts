@@ -1,18 +1,8 @@
 /** The files of a body in several parts: what their names and media types are, as far as a document says it. */
+import { FILE_TYPES, endingOf } from '../../file-types';
 import type { Body } from '../operations/operation';
 import { kindOf } from '../operations/read-body';
 import type { Shape } from './shape';
-
-/** Media types by the endings of names; the first ending of a type is the usual one. */
-export const FILE_TYPES: Readonly<Record<string, string>> = {
-  ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },
-  ...{ svg: 'image/svg+xml', pdf: 'application/pdf', txt: 'text/plain', csv: 'text/csv', md: 'text/markdown' },
-  ...{ html: 'text/html', json: 'application/json', xml: 'application/xml', yaml: 'application/yaml' },
-  ...{ zip: 'application/zip', gz: 'application/gzip', mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' },
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-};
 
 /** How a file is sent. */
 export interface FilePlan {
@@ -36,7 +26,7 @@ export function planFile(member: string, shape: Shape, { kind, contentTypes }: B
   const [only, another] = types;
   const isKnown = only !== undefined && another === undefined && /^[\w.+-]+\/[\w.+-]+$/.test(only);
   const type = isKnown && only !== 'application/octet-stream' ? only : undefined;
-  const ending = endingOf(type);
+  const ending = type && endingOf(type);
   return { name: ending && `${member}.${ending}`, type, types };
 }
 
@@ -50,8 +40,4 @@ export function fileNameText(member: string, { types }: FilePlan): string {
   const example = types.flatMap((range) => known.find(fits(range))?.[0] ?? [])[0] ?? 'pdf';
   const which = member === 'file' ? 'the file' : `the file ${member}`;
   return `Name of ${which} with its ending, such as ${member}.${example}`;
-}
-
-function endingOf(type: string | undefined): string | undefined {
-  return Object.entries(FILE_TYPES).find(([, each]) => each === type)?.[0];
 }

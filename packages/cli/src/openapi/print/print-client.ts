@@ -1,7 +1,7 @@
 /** The files of an API that do not depend on its operations: client, settings, parameters, and the tests of the client. */
 import { readTemplates } from '../../scaffold/template';
 import { literal } from '../../add/literals';
-import { FILE_TYPES } from '../plan/plan-file';
+import { FILE_TYPES } from '../../file-types';
 import type { ApiNames } from './api-names';
 import type { PrintedCredentials } from './print-credentials';
 import type { PrintedFile } from './print-files';
