@@ -1,6 +1,7 @@
 /** Runs another program until it ends: a package manager, git. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { codeOf } from '../failure';
+import { startedWords } from '../started-words';
 
 /** How a program ended, and its output. */
 export interface ProgramEnd {
@@ -23,7 +24,7 @@ export interface RunOptions {
 /** Milliseconds for a program to end after a signal. */
 const GRACE = 3_000;
 
-/** On Windows, package managers are scripts that only a shell can start, and there are no process groups. */
+/** There are no process groups on Windows. */
 const WINDOWS = process.platform === 'win32';
 
 /** Runs a program in a folder, without input, and collects its output. */
@@ -35,8 +36,9 @@ export function runProgram(
   return new Promise((resolve) => {
     // In its own process group, so that its children end with it; therefore Ctrl-C does not reach it directly.
     const detached = signal !== undefined && !WINDOWS;
-    const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    const child = spawn(program, [...args], { cwd, env, shell: WINDOWS, detached, stdio: [...stdio] });
+    const { command, args: words, windowsVerbatimArguments } = startedWords(program, args, { cwd, env });
+    const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, words, { cwd, env, detached, stdio, windowsVerbatimArguments });
     let said = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));

@@ -6,6 +6,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readCrash, type Crash } from '../causes/crash-report';
 import { readEntries, type DeclaredEntry } from '../declared/declared-entries';
 import { readStray, type StrayText } from '../causes/stray-text';
+import { startedWords } from '../started-words';
 import { endProcess } from './end-process';
 import type { Message, OfficialClient, Transport } from '../official-client';
 import type { ProgramTarget } from '../targets/target';
@@ -63,15 +64,20 @@ export class ChildTransport implements Transport {
   }
 
   start(): Promise<void> {
-    const child = spawn(this.target.command, this.target.args, {
+    const { cwd, env } = this.target;
+    const { command, args, windowsVerbatimArguments } = startedWords(
+      this.target.command,
+      this.target.args,
+      this.target,
+    );
+    const child = spawn(command, args, {
       stdio: 'pipe',
       windowsHide: true,
-      cwd: this.target.cwd,
-      env: this.target.env,
+      windowsVerbatimArguments,
+      cwd,
+      env,
       // Its own process group: Ctrl-C first cancels the call, and the children of the program end with it.
       detached: process.platform !== 'win32',
-      // On Windows, npx and similar programs are scripts.
-      shell: process.platform === 'win32' && !/\.exe$|[\\/]/i.test(this.target.command),
     });
     this.#child = child;
     child.stdin.on('error', () => undefined);
