@@ -1,5 +1,5 @@
 /** The stores of a server in Redis. */
-import { requireOptions, systemClock } from '@sigil-mcp/core/adapter';
+import { LONGEST_TIMER, requireOptions, systemClock } from '@sigil-mcp/core/adapter';
 import { STREAM_LIMITS, type Stores } from '@sigil-mcp/core/stores';
 import { connectionOf } from './clients/redis-client';
 import { Commands } from './commands';
@@ -57,10 +57,7 @@ export function redis(given: RedisOptions): Stores {
 /** Redis accepts whole numbers only. */
 function checkNumbers(numbers: Readonly<Record<string, number>>): void {
   for (const [option, value] of Object.entries(numbers)) {
-    if (!Number.isSafeInteger(value) || value < 1 || value > LONGEST)
+    if (!Number.isSafeInteger(value) || value < 1 || value > LONGEST_TIMER)
       throw redisError('SIGIL_REDIS_NUMBER', { option, value: String(value) });
   }
 }
-
-/** Milliseconds that a timer of Node can hold. */
-const LONGEST = 2 ** 31 - 1;
