@@ -2,6 +2,7 @@
 import { createClient, connect as connectClient, type Client } from '@sigil-mcp/client';
 import { apps } from '@sigil-mcp/apps';
 import { audit, fileSink } from '@sigil-mcp/audit';
+import { verifyChain } from '@sigil-mcp/audit/verify';
 import { recordCalls } from '@sigil-mcp/contract/recording';
 import {
   Caller,
@@ -11,10 +12,15 @@ import {
   MemoryTransport,
   RateLimit,
   Tool,
+  contents,
+  createFact,
   createServer,
   resource,
+  text,
   tool,
+  toolResult,
   type Extension,
+  type McpContext,
 } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { HttpTransport, mcpPlugin } from '@sigil-mcp/fastify';
@@ -70,6 +76,26 @@ async function calling(call: (client: Client) => Promise<unknown>): Promise<unkn
   }
 }
 
+/** Fails with what a handler that asks has thrown. */
+async function asking(ask: (context: McpContext) => Promise<unknown>): Promise<unknown> {
+  let thrown: unknown;
+  const handler = async (context: McpContext): Promise<string> => {
+    thrown = await ask(context).catch((error: unknown) => error);
+    return 'asked';
+  };
+  const asker = tool('ask', { description: 'Asks' }, (_input: undefined, context) => handler(context));
+  const client = await connect(createServer({ ...named, features: [asker] }), { answers: () => ({}) });
+  await client.callTool('ask');
+  await client.close();
+  throw thrown;
+}
+
+const FORM = { type: 'object', properties: { ok: { type: 'boolean' } } } as const;
+
+/** A server with a provider. */
+const provided = (provider: object): unknown =>
+  createServer({ ...named, features: [Hello], providers: [{ provide: 'db', ...provider } as never] });
+
 /** The options of a function whose types do not have to fit. */
 type Given = never;
 
@@ -77,6 +103,15 @@ it.each<[string, string, string, (options: Given) => unknown]>([
   ['createServer', 'toolTimout', 'toolTimeout', (options: object) => createServer({ ...named, ...options })],
   ['defineModule', 'scope', 'scopes', (module) => createServer({ ...named, modules: [module] })],
   ['Caller', 'scope', 'scopes', (caller) => new Caller(caller)],
+  ['createFact', 'labl', 'label', (options) => createFact(options)],
+  ['block', 'annotaions', 'annotations', (options) => text('Hello', options)],
+  ['toolResult', 'structurd', 'structured', (parts) => toolResult(parts)],
+  ['contents', 'mimetyp', 'mimeType', (piece: object) => contents({ data: 'a', ...piece })],
+  ['the provider of "db"', 'scop', 'scope', (more: object) => provided({ useFactory: () => 1, ...more })],
+  ['the provider of "db"', 'injct', 'inject', (more: object) => provided({ useFactory: () => 1, ...more })],
+  ['verifyChain', 'whle', 'whole', (options: object) => verifyChain([], { secrets: [], ...options })],
+  ['elicitation/create', 'timout', 'timeout', (options) => asking((context) => context.elicit(FORM, 'Sure?', options))],
+  ['sampling/createMessage', 'maxTokns', 'maxTokens', (options) => asking((context) => context.sample('Hi', options))],
   ['Denial', 'statuss', 'status', (options) => new Denial('Not now.', options)],
   ['StdioTransport', 'exti', 'exit', (options) => new StdioTransport(options)],
   ['RateLimit', 'bye', 'by', (options: object) => RateLimit({ calls: 1, per: 'minute', ...options })],
@@ -200,6 +235,10 @@ it.each([
   [{ icons: 'a:b' }, 'Greeting.hello({ icons }): it is "a:b".'],
   [{ readOnly: 'yes' }, 'Greeting.hello({ readOnly }): it is "yes".'],
   [{ title: 5 }, 'Greeting.hello({ title }): it is 5.'],
+  [
+    { concurrency: { calls: 4, perClint: 1 } },
+    'Greeting.hello({ concurrency: { perClint } }): there is no such option.',
+  ],
 ])('members of options of decorators are checked: %j', (options, problem) => {
   class Greeting {
     hello(): string {

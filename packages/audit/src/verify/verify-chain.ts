@@ -1,5 +1,6 @@
 /** Verifies the chain in files, in one pass. */
 import { readFile } from 'node:fs/promises';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { isProven, MARK_SUFFIX, readMark, type ChainMark } from '../chain/chain-mark';
 import { ROTATED } from '../sinks/file/rotated-files';
 import { ChainReader, type FoundFault } from './chain-reader';
@@ -16,6 +17,13 @@ export interface VerifyOptions {
   /** Whether the chain has to begin with its first record; false if left out, because the oldest files are removed by and by. */
   readonly whole?: boolean;
 }
+
+const OPTIONS: Readonly<Record<keyof VerifyOptions, OptionRule>> = {
+  secrets: OPTION_RULES.texts,
+  mark: OPTION_RULES.flag,
+  head: OPTION_RULES.text,
+  whole: OPTION_RULES.flag,
+};
 
 /** A fault, and where it is. */
 export interface LineFault extends FoundFault {
@@ -44,9 +52,10 @@ const MOST_FAULTS = 100;
 
 /**
  * Follows a chain through files, in their order, the oldest first. Nothing of them is held in memory but one record.
- * @throws what the system says of a file that cannot be read
+ * @throws DefinitionError for options that do not exist or are of the wrong kind; what the system says of a file that cannot be read
  */
 export async function verifyChain(files: readonly string[], options: VerifyOptions): Promise<VerifiedChain> {
+  requireOptions('verifyChain', options, OPTIONS);
   return new Verification(files, options).run();
 }
 

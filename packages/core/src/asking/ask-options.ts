@@ -5,7 +5,9 @@ import type {
   JsonObject,
   SamplingContent,
   SamplingMessage,
+  ServerMethod,
 } from '@sigil-mcp/protocol';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
 
 /** Options of every question. */
 export interface AskOptions {
@@ -21,6 +23,9 @@ export interface AskOptions {
    */
   readonly timeout?: number;
 }
+
+/** For the one check of options; values are checked where they are read. */
+const ASK_OPTIONS: Readonly<Record<keyof AskOptions, OptionRule | undefined>> = { key: undefined, timeout: undefined };
 
 /** What the user did with a form. */
 export type ElicitAnswer<T = JsonObject> =
@@ -48,6 +53,23 @@ export interface SampleMessage extends Omit<SamplingMessage, 'content'> {
 export interface SampleOptions extends AskOptions, Omit<CreateMessageParams, 'messages' | 'maxTokens'> {
   /** Tokens that the answer may have; 1000 if left out. */
   readonly maxTokens?: number;
+}
+
+const SAMPLE_OPTIONS: Readonly<Record<keyof SampleOptions, OptionRule | undefined>> = {
+  ...ASK_OPTIONS,
+  maxTokens: undefined,
+  systemPrompt: OPTION_RULES.text,
+  modelPreferences: OPTION_RULES.object,
+  temperature: { wanted: 'a number', fits: Number.isFinite },
+  stopSequences: OPTION_RULES.texts,
+  metadata: OPTION_RULES.object,
+  tools: OPTION_RULES.list,
+  toolChoice: OPTION_RULES.object,
+};
+
+/** Refuses options of a question that do not exist. @throws DefinitionError */
+export function checkQuestionOptions(method: ServerMethod, options: AskOptions): void {
+  requireOptions(method, options, method === 'sampling/createMessage' ? SAMPLE_OPTIONS : ASK_OPTIONS);
 }
 
 /** The answer of the client's model. */

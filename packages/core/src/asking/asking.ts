@@ -20,13 +20,14 @@ import { sigilError } from '../errors/catalogue';
 import { isStandardSchema, type FormShape, type FormSource } from '@sigil-mcp/schema';
 import { WEIGHTS } from '../limits/account';
 import { isTimeLimit } from '../values/time-limit';
-import type {
-  AskOptions,
-  ElicitAnswer,
-  ElicitUrlAnswer,
-  SampleAnswer,
-  SampleMessage,
-  SampleOptions,
+import {
+  checkQuestionOptions,
+  type AskOptions,
+  type ElicitAnswer,
+  type ElicitUrlAnswer,
+  type SampleAnswer,
+  type SampleMessage,
+  type SampleOptions,
 } from './ask-options';
 import type { AskedBefore } from './asked-before';
 import type { AskingPolicy } from './asking-policy';
@@ -160,6 +161,7 @@ export class Asking {
   }
 
   async #ask<M extends ServerMethod>(request: ServerRequest<M>, options: AskOptions): Promise<ServerResultOf<M>> {
+    checkQuestionOptions(request.method, options);
     this.#checkReachable();
     const question = this.#questionOf(request, options);
     this.#checkCapabilities(question);

@@ -2,7 +2,15 @@
 import { classFacts, constructorOwner, emittedConstructorTypes, memberFacts } from '@sigil-mcp/base/facts';
 import { INJECT, SCOPE, type InjectFact } from './injection';
 import { problem } from '../errors/catalogue';
-import { isClass, nameValue, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
+import {
+  checkOptions,
+  isClass,
+  nameValue,
+  OPTION_RULES,
+  type DefinitionProblem,
+  type OptionRules,
+  type ReportProblem,
+} from '@sigil-mcp/base';
 import { isToken, nameOfToken, tokenOf, type Constructor, type Provider, type Token } from './provider';
 
 /** A provider, read. */
@@ -18,6 +26,16 @@ export interface Recipe {
 /** Stands for a token that is not known, after that was reported. */
 export const UNKNOWN: Token = Symbol('unknown');
 
+/** With another word for `scope`, all calls would share what is made for one of them. */
+const MEMBERS: OptionRules = {
+  provide: undefined,
+  useValue: undefined,
+  useClass: undefined,
+  useFactory: undefined,
+  inject: OPTION_RULES.list,
+  scope: { wanted: "'request'", fits: (value) => value === 'request' },
+};
+
 /** Provider -> recipe. */
 export function readProvider(provider: Provider, report: ReportProblem): Recipe {
   const wrong = findWrongProvider(provider);
@@ -26,6 +44,9 @@ export function readProvider(provider: Provider, report: ReportProblem): Recipe 
     return { token: tokenOf(provider) ?? UNKNOWN, dependencies: [], perCall: false, make: () => undefined };
   }
   if (typeof provider === 'function') return classRecipe(provider, provider, report);
+  // Those that have what they need and nothing else are most, at every start.
+  if (Object.keys(provider).length > 2)
+    checkOptions(`the provider of ${nameOfToken(provider.provide)}`, provider, MEMBERS, report);
   if ('useClass' in provider) return classRecipe(provider.provide, provider.useClass, report, provider.scope);
   if ('useValue' in provider)
     return { token: provider.provide, dependencies: [], perCall: false, make: () => provider.useValue };

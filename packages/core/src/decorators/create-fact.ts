@@ -2,6 +2,7 @@
 import type { EntryFacts } from '../context/entry-facts';
 import type { AnyFact, FactValue } from '../context/fact-values';
 import type { Constructor } from '../container/provider';
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
 import { addClassOrMemberFact, classFacts, factKind, factsByMember } from '@sigil-mcp/base/facts';
 
 /** The values that facts of authors have for classes and methods. */
@@ -19,6 +20,12 @@ export interface FactOptions {
    */
   readonly standsAlone?: boolean;
 }
+
+const OPTIONS: Readonly<Record<keyof FactOptions, OptionRule>> = {
+  label: OPTION_RULES.text,
+  extension: OPTION_RULES.text,
+  standsAlone: OPTION_RULES.flag,
+};
 
 /** A fact about entries: a decorator for classes and methods, and the way to read what it wrote. `T` is the type of its values. */
 export interface Fact<T> extends AnyFact {
@@ -39,6 +46,7 @@ export interface Fact<T> extends AnyFact {
 /**
  * Makes a fact: a decorator of your own for classes and methods of features. Guards, interceptors and extensions read it from the entry.
  * The values are read when the server is defined, so that reading them in a call costs a lookup.
+ * @throws DefinitionError for options that do not exist or are of the wrong kind
  * @example
  * export const Team = createFact<string>({ label: 'Team' });
  *
@@ -51,7 +59,9 @@ export interface Fact<T> extends AnyFact {
  *   }
  * }
  */
-export function createFact<T>({ label = 'a fact', extension, standsAlone = false }: FactOptions = {}): Fact<T> {
+export function createFact<T>(options: FactOptions = {}): Fact<T> {
+  requireOptions('createFact', options, OPTIONS);
+  const { label = 'a fact', extension, standsAlone = false } = options;
   // Only this fact writes values under itself.
   const own = (values: readonly FactValue[]): readonly T[] =>
     values.filter((each) => each.fact === fact).map(({ value }) => value as T);

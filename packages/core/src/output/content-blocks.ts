@@ -2,6 +2,8 @@
  * Content blocks for tool results and prompt messages. Only the results of these functions count as content; a
  * plain object that looks like a block is data.
  */
+import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
+import { METADATA_RULES } from '@sigil-mcp/protocol';
 import type {
   Annotations,
   AudioContent,
@@ -26,6 +28,11 @@ export interface BlockOptions {
   /** Its `_meta`; none if left out. */
   readonly meta?: Meta;
 }
+
+const OPTIONS: Readonly<Record<keyof BlockOptions, OptionRule>> = {
+  annotations: METADATA_RULES.annotations,
+  meta: OPTION_RULES.object,
+};
 
 /**
  * Makes a block of plain text.
@@ -91,6 +98,7 @@ export function markContent<T extends object>(block: T): T {
 }
 
 function written(options: BlockOptions | undefined): { annotations?: Annotations; _meta?: Meta } {
+  if (options) requireOptions('block', options, OPTIONS);
   return {
     ...(options?.annotations && { annotations: options.annotations }),
     ...(options?.meta && { _meta: options.meta }),

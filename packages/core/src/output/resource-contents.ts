@@ -1,4 +1,5 @@
 /** The contents of a resource, if one value is not enough: several parts, their own types, metadata. */
+import { requireOptions, type OptionRule } from '@sigil-mcp/base';
 import type { Meta } from '@sigil-mcp/protocol';
 
 const madeByContents = Symbol.for('sigil.resource-contents');
@@ -15,6 +16,13 @@ export interface ResourcePiece {
   readonly meta?: Meta;
 }
 
+const MEMBERS: Readonly<Record<keyof ResourcePiece, OptionRule | undefined>> = {
+  uri: undefined,
+  mimeType: undefined,
+  data: undefined,
+  meta: undefined,
+};
+
 /** What a resource's method returns to say its contents piece by piece; made by `contents`. */
 export interface ResourceContentsList {
   readonly pieces: readonly ResourcePiece[];
@@ -23,10 +31,13 @@ export interface ResourceContentsList {
 
 /**
  * Says a resource's contents piece by piece.
+ * @throws DefinitionError for a member that does not exist
  * @param pieces in the order in which the client gets them
  * @example return contents({ data: readme, mimeType: 'text/markdown' }, { uri: `${uri}/logo`, data: png, mimeType: 'image/png' });
  */
 export function contents(...pieces: ResourcePiece[]): ResourceContentsList {
+  for (const piece of pieces)
+    for (const name in piece) if (!Object.hasOwn(MEMBERS, name)) requireOptions('contents', piece, MEMBERS);
   return { pieces, [madeByContents]: true };
 }
 

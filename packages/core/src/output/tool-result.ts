@@ -1,4 +1,5 @@
 /** A tool's result with explicit parts. */
+import { requireOptions, type OptionRule } from '@sigil-mcp/base';
 import type { ContentBlock, Meta } from '@sigil-mcp/protocol';
 
 /** Compilers name it in the error for a result that was put together by hand: the name says what makes one. */
@@ -16,6 +17,13 @@ export interface ToolResultInit {
   readonly meta?: Meta | undefined;
 }
 
+const PARTS: Readonly<Record<keyof ToolResultInit, OptionRule | undefined>> = {
+  content: undefined,
+  structured: undefined,
+  isError: undefined,
+  meta: undefined,
+};
+
 /** What a tool's method returns to say its result part by part; made by `toolResult`. */
 export interface ToolResult extends ToolResultInit {
   readonly [madeByToolResult]: true;
@@ -23,11 +31,13 @@ export interface ToolResult extends ToolResultInit {
 
 /**
  * Says a tool's result part by part.
+ * @throws DefinitionError for a part that does not exist
  * @example return toolResult({ content: [text('Here it is.'), image(png, 'image/png')], structured: { width: 12 } });
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
 export function toolResult(init: ToolResultInit): ToolResult {
   // Spelt out: what a spread makes takes twenty times as long, and every reader of it is slow on it.
+  for (const name in init) if (!Object.hasOwn(PARTS, name)) requireOptions('toolResult', init, PARTS);
   const { content, structured, isError, meta } = init;
   return { content, structured, isError, meta, [madeByToolResult]: true };
 }

@@ -30,6 +30,12 @@ const PASSED_ON: OptionRules = {
   coerce: FLAG,
   unlisted: FLAG,
   public: FLAG,
+  complete: OBJECT,
+  concurrency: {
+    wanted: 'a number or an object',
+    fits: () => true,
+    members: { calls: undefined, perClient: undefined },
+  },
 };
 
 /** Whether what is passed on is of the right kind; reports what is not. */

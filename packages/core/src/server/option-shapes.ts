@@ -76,7 +76,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
   },
   toolTimeout: undefined,
   answerTimeout: undefined,
-  requestState: membersOf({ secrets: undefined, lifetime: undefined, maximum: undefined }),
+  requestState: membersOf({ secrets: OPTION_RULES.texts, lifetime: undefined, maximum: undefined }),
   shutdownDeadline: OPTION_RULES.milliseconds,
   clock: {
     wanted: 'an object with now, elapsed, after and every, such as a ManualClock of @sigil-mcp/testing',
