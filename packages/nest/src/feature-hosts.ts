@@ -83,6 +83,13 @@ export function findFeatureHosts(modules: Iterable<NestModule>): ReadonlyMap<Con
   return hosts;
 }
 
+/** The module that a `ModuleRef` is of. */
+export function moduleOfRef(modules: ModulesContainer, moduleRef: ModuleRef): NestModule {
+  const all = [...modules.values()];
+  // Each module has one of its own.
+  return all.find(({ providers }) => providers.get(ModuleRef)?.instance === moduleRef) as NestModule;
+}
+
 /** The provider of a class in a module that has it. */
 export function hostIn(module: NestModule, feature: Constructor): FeatureHost {
   return new FeatureHost(feature, module.providers.get(feature) as ProviderHost, module);

@@ -1,16 +1,16 @@
 /** The server in the life of an application: it listens when the application has started, and is drained before it shuts down. */
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { unawaited } from '@sigil-mcp/base';
-import type { ModulesContainer } from '@nestjs/core';
+import type { LazyModuleLoader, ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { Constructor, Server } from '@sigil-mcp/core';
 import { StdioTransport } from '@sigil-mcp/core/stdio';
 import { nestError } from './errors';
-import type { FeatureHost, NestModule } from './feature-hosts';
+import { findFeatureHosts, moduleOfRef, type FeatureHost, type NestModule } from './feature-hosts';
 import type { HttpMount } from './http-mount';
 import type { SigilModuleOptions } from './module-options';
 import { unusedOptions } from './unused-pipe-options';
-import { serveMore } from './lazy-modules';
-import { checkServers, type ModuleKinds, type ServedParts } from './servers-of-application';
+import { atEachLoad, serveMore, withImports, type LateFeatures } from './lazy-modules';
+import { checkServers, serverModules, serversLast, type ModuleKinds, type ServedParts } from './servers-of-application';
 
 /** All servers of one application. */
 export interface ServersOfApplication {
@@ -22,8 +22,13 @@ export interface ServersOfApplication {
 /** What one of them works with. */
 export interface ApplicationParts {
   readonly mount: HttpMount;
-  /** The providers, by now, of the modules whose providers it serves. */
-  readonly found: () => ReadonlyMap<Constructor, FeatureHost>;
+  /** The module of the server. */
+  readonly module: NestModule;
+  readonly loader: LazyModuleLoader;
+  /** The providers that it serves: modules that are loaded late add theirs. */
+  readonly hosts: Map<Constructor, FeatureHost>;
+  /** The modules, by now, whose providers it serves, by whether it is alone. */
+  readonly modules: (isAlone: boolean) => readonly NestModule[];
   /** The global pipes of the application. */
   readonly pipes: () => readonly unknown[];
   /** Call it once Nest has built all providers. */
@@ -35,6 +40,8 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
   private readonly mount: HttpMount;
   /** The servers that there were when the application was initialised: Nest calls no hook of those that are loaded late. */
   #initialised: readonly ServedApplication[] | undefined;
+  /** Modules that were loaded late and are not served: they are in the making, or were refused. */
+  readonly #unserved = new Set<NestModule>();
   #isClosed = false;
 
   constructor(
@@ -44,49 +51,71 @@ export class ServedApplication implements OnModuleInit, OnApplicationBootstrap, 
   ) {
     this.mount = application.mount;
     if (options.http !== false) this.mount.placeEarly();
+    atEachLoad(application.loader, { arrange: this.#arrange, serve: this.#serveLoaded });
   }
 
   async onModuleInit(): Promise<void> {
     // By now every application has its platform.
     if (this.options.http !== false) this.mount.place();
-    this.#initialised = this.application.all().served;
-    this.#checkServers();
+    const { modules, served } = this.application.all();
+    this.#initialised = served;
+    // Modules may have been loaded while the servers were built.
+    await this.#serve(new Set([...modules.values()].filter((each) => !this.#unserved.has(each))));
     if (this.#isOnHttp) await this.mount.build();
   }
 
+  readonly #arrange = (module: NestModule): void => {
+    const { modules, kinds } = this.application.all();
+    const servers = this.#initialised?.map(({ application }) => application.module);
+    this.#unserved.add(module);
+    serversLast(module, servers ?? serverModules(modules, kinds), kinds);
+  };
+
+  readonly #serveLoaded = async (loaded: ModuleRef): Promise<void> => {
+    if (this.#isClosed) return;
+    const modules = withImports(moduleOfRef(this.application.all().modules, loaded));
+    await this.#serve(modules);
+    for (const each of modules) this.#unserved.delete(each);
+  };
+
   /**
-   * Serves what modules that were loaded late provide, too.
-   * @param hosts what is served already, and will be
+   * Serves what modules provide that is not served yet, by each server of the application; the first one does so for all.
    * @throws DefinitionError if an entry cannot be added, SigilError if the modules have no server, or one of their own
    */
-  async serveMore(hosts: Map<Constructor, FeatureHost>, modules: ReadonlySet<NestModule>): Promise<void> {
-    if (this.#isClosed) return;
-    if (this.#initialised) this.#checkServers();
-    const found = [...this.application.found().values()].filter(({ module }) => modules.has(module));
-    await serveMore(this.server, hosts, found);
+  async #serve(modules: ReadonlySet<NestModule>): Promise<void> {
+    const servers = this.#initialised ?? this.application.all().served;
+    if (servers[0] !== this) return;
+    if (this.#initialised) this.#check(modules, servers);
+    await serveMore(servers.map((each) => each.#featuresIn(modules, servers.length === 1)));
   }
 
-  /** Checks what no server knows alone; the first one does so for all. */
-  #checkServers(): void {
-    const { modules, served, kinds } = this.application.all();
-    if (served[0] !== this) return;
-    const late = served.find((each) => this.#initialised?.includes(each) === false);
-    if (late) throw nestError('SIGIL_NEST_LAZY_SERVER', { server: JSON.stringify(late.options.name) });
-    checkServers(
-      modules,
-      served.map((each) => each.#parts()),
-      kinds,
-    );
+  #featuresIn(modules: ReadonlySet<NestModule>, isAlone: boolean): LateFeatures {
+    const { server, application } = this;
+    const own = application.modules(isAlone).filter((each) => modules.has(each));
+    return { server, hosts: application.hosts, found: findFeatureHosts(own).values() };
   }
 
-  #parts(): ServedParts {
+  /** Checks what no server knows alone. */
+  #check(checked: ReadonlySet<NestModule>, servers: readonly ServedApplication[]): void {
+    const { modules, kinds } = this.application.all();
+    const known = servers.map(({ application }) => application.module);
+    const late = [...checked].find((each) => each.metatype === kinds.server && !known.includes(each));
+    if (late) {
+      const { options } = late.providers.get(ServedApplication)?.instance as ServedApplication;
+      throw nestError('SIGIL_NEST_LAZY_SERVER', { server: JSON.stringify(options.name) });
+    }
+    const parts = servers.map((each) => each.#parts(servers.length === 1));
+    checkServers({ checked, modules, servers: parts, kinds });
+  }
+
+  #parts(isAlone: boolean): ServedParts {
     const { name, features = [], stdio = false } = this.options;
     const named = new Set(features.filter((feature) => typeof feature === 'function'));
     const places = [
       ...(this.#isOnHttp ? [`path ${this.mount.path.replace(/(?<=[^/])\/+$/, '')}`] : []),
       ...(stdio === false || (stdio !== true && stdio.input) ? [] : ['stdin and stdout']),
     ];
-    return { name, found: this.application.found(), named, places };
+    return { name, modules: this.application.modules(isAlone), named, places };
   }
 
   async onApplicationBootstrap(): Promise<void> {

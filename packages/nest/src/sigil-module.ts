@@ -13,7 +13,7 @@ import { requireOptions } from '@sigil-mcp/core/adapter';
 import { guardStdout } from '@sigil-mcp/core/stdio';
 import { CallContexts } from './call-contexts';
 import { EndpointGuards } from './endpoint-guards';
-import { findFeatureHosts, hostIn, type FeatureHost, type NestModule } from './feature-hosts';
+import { findFeatureHosts, hostIn, moduleOfRef, type FeatureHost } from './feature-hosts';
 import { EntryFunctions } from './hosted-handler';
 import { HttpMount } from './http-mount';
 import type {
@@ -22,13 +22,18 @@ import type {
   SigilModuleOptions,
   SigilOptionsFactory,
 } from './module-options';
-import { afterEachLoad, withImports } from './lazy-modules';
 import { ASYNC_OPTIONS, MODULE_OPTIONS } from './module-rules';
 import { NestContainer } from './nest-container';
 import { NestLog } from './nest-logger';
 import { NestRunner } from './nest-runner';
 import { ServedApplication, type ServersOfApplication } from './served-application';
-import { modulesServedBy, serverModules, type ModuleKinds } from './servers-of-application';
+import {
+  BuiltServers,
+  modulesServedBy,
+  serverModules,
+  serverOfFeatures,
+  type ModuleKinds,
+} from './servers-of-application';
 
 /** Names the options of the module. */
 const OPTIONS = Symbol('sigil:options');
@@ -67,7 +72,12 @@ export class SigilModule {
    * in the `providers` of any other module is found without it.
    */
   static forFeature(features: Type[], { imports = [], providers = [] }: FeatureSurroundings = {}): DynamicModule {
-    return { module: SigilFeatures, imports, providers: [...providers, ...features], exports: features };
+    return {
+      module: SigilFeatures,
+      imports,
+      providers: [SERVER_OF_FEATURES, ...providers, ...features],
+      exports: features,
+    };
   }
 }
 
@@ -92,10 +102,11 @@ const KINDS: ModuleKinds = {
 /** Builds the server. */
 const SERVER: Provider = {
   provide: Server,
-  inject: [OPTIONS, HOSTS, ModulesContainer, ModuleRef, ApplicationConfig, ExternalContextCreator],
+  inject: [OPTIONS, KINDS.key, HOSTS, ModulesContainer, ModuleRef, ApplicationConfig, ExternalContextCreator],
   useFactory: (
     own: SigilModuleOptions,
-    ...[hosts, modules, moduleRef, config, creator]: [
+    ...[built, hosts, modules, moduleRef, config, creator]: [
+      BuiltServers,
       Hosts,
       ModulesContainer,
       ModuleRef,
@@ -104,7 +115,18 @@ const SERVER: Provider = {
     ]
   ) =>
     // The first versions of Nest 10 have none without HTTP.
-    serverOf(own, { hosts, modules, moduleRef, config: config ?? new ApplicationConfig(), creator }),
+    built.tell(
+      modules,
+      serverOf(own, { hosts, modules, moduleRef, config: config ?? new ApplicationConfig(), creator }),
+    ),
+};
+
+/** Of several servers, the one that serves the features: of those that are global, Nest would inject the first. */
+const SERVER_OF_FEATURES: Provider = {
+  provide: Server,
+  inject: [ModulesContainer, ModuleRef],
+  useFactory: (modules: ModulesContainer, moduleRef: ModuleRef) =>
+    serverOfFeatures(moduleOfRef(modules, moduleRef), modules, KINDS),
 };
 
 /** Serves it with the application. */
@@ -122,19 +144,17 @@ const APPLICATION: Provider = {
   ) => {
     const mount = new HttpMount(host, config, { options: own, guards: guardsOf(own, moduleRef) });
     const module = moduleOfRef(modules, moduleRef);
-    const application = new ServedApplication(served, own, {
-      mount,
-      found: () => findFeatureHosts(modulesServedBy(module, modules, KINDS)),
+    return new ServedApplication(served, own, {
+      ...{ mount, module, loader, hosts },
+      modules: (isAlone) => modulesServedBy(module, modules, KINDS, isAlone),
       pipes: () => config?.getGlobalPipes() ?? [],
       all: () => applicationsOf(modules),
     });
-    afterEachLoad(loader, (loaded) => application.serveMore(hosts, withImports(moduleOfRef(modules, loaded))));
-    return application;
   },
 };
 
 function moduleOf(options: Provider[], imports: DynamicModule['imports'] = []): DynamicModule {
-  const key: Provider = { provide: KINDS.key, useValue: {} };
+  const key: Provider = { provide: KINDS.key, useValue: new BuiltServers() };
   const server: DynamicModule = {
     module: SigilServer,
     global: true,
@@ -151,13 +171,6 @@ function applicationsOf(modules: ModulesContainer): ServersOfApplication {
     ({ providers }) => providers.get(ServedApplication)?.instance as ServedApplication,
   );
   return { modules, served, kinds: KINDS };
-}
-
-/** The module that a `ModuleRef` is of. */
-function moduleOfRef(modules: ModulesContainer, moduleRef: ModuleRef): NestModule {
-  const all = [...modules.values()];
-  // Each module has one of its own.
-  return all.find(({ providers }) => providers.get(ModuleRef)?.instance === moduleRef) as NestModule;
 }
 
 /** What Nest injects to build a server in its application. */

@@ -4,24 +4,21 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import {
   Injectable,
-  Module,
   Scope,
   UseGuards,
   type CanActivate,
   type DynamicModule,
   type ExecutionContext,
   type INestApplication,
-  type ModuleMetadata,
   type OnModuleInit,
-  type Type,
 } from '@nestjs/common';
-import { APP_GUARD, LazyModuleLoader, NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
+import { APP_GUARD, LazyModuleLoader } from '@nestjs/core';
 import { Feature, Tool } from '@sigil-mcp/core';
 import { SigilModule } from '@sigil-mcp/nest';
-import { connect, type TestClient } from '@sigil-mcp/testing';
+import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { eachRevision } from '../../../test/support/each-revision';
+import { load, module, namesOf, openModules, server } from './support/lazy-modules';
 import { openApplication, openModule, PLATFORMS } from './support/open-application';
 
 const REFUSED = { isError: true, content: [{ text: 'Forbidden resource' }] };
@@ -87,39 +84,12 @@ class Clashing {
   }
 }
 
-function module(metadata: ModuleMetadata, name: string): Type {
-  const made = { [name]: class {} }[name] as Type;
-  Module(metadata)(made);
-  return made;
-}
-
-const load = (app: Pick<INestApplication, 'get'>, loaded: Type | DynamicModule): Promise<unknown> =>
-  app.get(LazyModuleLoader).load(() => loaded, { logger: false });
-
-const server = (name: string): DynamicModule =>
-  SigilModule.forRoot({ name, version: '1.0.0', logger: false, path: `/${name}` });
-
-async function namesOf(client: TestClient): Promise<string[]> {
-  return (await client.listTools()).tools.map(({ name }) => name);
-}
-
-const opened: INestApplication[] = [];
-afterEach(async () => {
-  for (const app of opened.splice(0)) await app.close();
-});
-
 /** An application with two servers, each with one tool. */
-async function open(one: DynamicModule, two: DynamicModule): Promise<INestApplication> {
-  const imports = [
+const open = (one: DynamicModule, two: DynamicModule): Promise<INestApplication> =>
+  openModules([
     module({ imports: [one], providers: [Hello] }, 'OneModule'),
     module({ imports: [two], providers: [Alone] }, 'TwoModule'),
-  ];
-  const options = { logger: false, abortOnError: false } as const;
-  const app = await NestFactory.create<INestApplication>(module({ imports }, 'App'), new ExpressAdapter(), options);
-  opened.push(app);
-  await app.listen(0, '127.0.0.1');
-  return app;
-}
+  ]);
 
 describe.each(PLATFORMS)('on %s', (platform) => {
   eachRevision(

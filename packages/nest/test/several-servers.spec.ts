@@ -126,6 +126,32 @@ it('is injected where its module is imported', async () => {
   expect(names.sort()).toEqual(['admin', 'public']);
 });
 
+it('is injected into features of forFeature of the module that imports it', async () => {
+  const names: string[] = [];
+  class Asking {
+    constructor(own: Server) {
+      names.push(own.describe().server.name);
+    }
+  }
+  Injectable()(Asking);
+  Reflect.defineMetadata('design:paramtypes', [Server], Asking);
+  await open([
+    module({ imports: [server('public'), SigilModule.forFeature([Open], { providers: [Asking] })] }, 'OpenModule'),
+    module({ imports: [server('admin'), SigilModule.forFeature([Admin], { providers: [Asking] })] }, 'AdminModule'),
+  ]);
+  expect(names.sort()).toEqual(['admin', 'public']);
+});
+
+it('serves a class that several modules provide once', async () => {
+  const admin = server('admin');
+  const base = await open([
+    module({ imports: [server('public')], providers: [Open] }, 'OpenModule'),
+    module({ imports: [admin], providers: [Admin] }, 'AdminModule'),
+    module({ imports: [admin], providers: [Admin] }, 'OtherModule'),
+  ]);
+  expect(await toolsAt(`${base}/admin`)).toEqual(['wipe']);
+});
+
 it('is alone in an application with one server, wherever that is imported', async () => {
   const base = await open([
     module({ imports: [server('public')] }, 'ServerModule'),
