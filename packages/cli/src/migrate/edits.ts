@@ -53,6 +53,17 @@ export class Edits {
     return this.#all.some((edit) => edit.start < edit.end && edit.start <= start && end <= edit.end);
   }
 
+  /** The change that replaces a part of the text as a whole; undefined for a part of which something stays where it is. */
+  around(start: number, end: number): Edit | undefined {
+    let done = 0;
+    for (const edit of this.#ordered()) {
+      if (edit.start < done) continue;
+      done = edit.end;
+      if (edit.start < edit.end && edit.start <= start && end <= edit.end) return edit;
+    }
+    return undefined;
+  }
+
   /** The start of the replaced part around a position; the position itself if it is in none. */
   outside(position: number): number {
     const around = this.#all.filter(({ start, end }) => start < position && position < end);

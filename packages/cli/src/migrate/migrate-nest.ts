@@ -20,7 +20,7 @@ import { ProgramStrategies } from './program-strategies';
 import { projectFiles, type FoundSource } from './project-files';
 import type { Source } from './source';
 import { rewriteImports } from './rewrite-imports';
-import { linesOfNotices, writeComments } from './write-comments';
+import { keepComments, linesOfNotices, writeComments } from './write-comments';
 
 /** Something to do by hand, or to know, at its place in the moved file. */
 export interface PlacedNotice {
@@ -119,6 +119,7 @@ function moveFiles(compiler: Compiler, folder: string, { all, from }: Moving): M
     if (strategies.isVersion2) markRequestTokens(file);
     commentOnTheRest(file);
     rewriteImports(file, strategies.namesIn(file));
+    keepComments(file);
     writeComments(file);
   }
   return [...own, ...others];

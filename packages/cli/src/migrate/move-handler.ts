@@ -20,9 +20,9 @@ export interface HandlerFacts {
 
 /** Moves a handler. */
 export function moveHandler(file: MovedFile, method: TypeScript.MethodDeclaration, facts: HandlerFacts): void {
-  const roles = rolesOf(file, method);
+  const roles = rolesOf(file, method, facts);
   const added: string[] = [];
-  const dropped = new Set<TypeScript.ParameterDeclaration>();
+  const dropped = new Set(roles.merged);
   if (dropsInput(file, method, { ...facts, input: roles.input }) && roles.input) dropped.add(roles.input);
   const isResource = facts.kind === 'resource' || facts.kind === 'template';
   if (isResource && roles.input && file.from.context === 'unknown' && !isPattern(file, roles.input))

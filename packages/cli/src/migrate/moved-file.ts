@@ -94,8 +94,9 @@ export class MovedFile {
   }
 
   #addTodo(todo: Notice): void {
+    const lineOf = (at: number): number => this.text.lastIndexOf('\n', at);
     const isKnown = this.notices.some(
-      ({ kind, reason, at }) => kind === 'todo' && reason === todo.reason && at === todo.at,
+      ({ kind, reason, at }) => kind === 'todo' && reason === todo.reason && lineOf(at) === lineOf(todo.at),
     );
     if (!isKnown) this.notices.push(todo);
   }

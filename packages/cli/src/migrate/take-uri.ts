@@ -48,7 +48,7 @@ function withoutUriType(file: MovedFile, { type }: TypeScript.ParameterDeclarati
   const [member, next] = [type.members[index], type.members[index + 1]];
   if (!member) return;
   const before = type.members[index - 1];
-  if (next) file.edits.replace(member.getStart(), next.getStart(), '');
+  if (next) file.edits.replace(member.getStart(file.tree, true), next.getStart(file.tree, true), '');
   else file.edits.replace(before?.getEnd() ?? member.getStart(), member.getEnd(), '');
 }
 

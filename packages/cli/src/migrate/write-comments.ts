@@ -1,5 +1,6 @@
-/** The comments above code that is left as it is, and the lines of all notices. */
+/** The comments above code that is left as it is, those of code that is replaced, and the lines of all notices. */
 import type * as TypeScript from 'typescript';
+import type { Edit } from './edits';
 import { commentOf, type MovedFile, type Notice } from './moved-file';
 import { indentationAt, nodesIn } from './syntax';
 
@@ -12,6 +13,41 @@ export function writeComments(file: MovedFile): void {
     const indent = indentationAt(file.text, place);
     file.edits.insert(place, `${indent}${commentOf(notice)}${lineEnd}`);
   }
+}
+
+/**
+ * Writes the comments of code that was replaced, or taken out, above the line where it stood, unless what replaces it has them. A comment
+ * that documented a declaration documents nothing there.
+ */
+export function keepComments(file: MovedFile): void {
+  const { lineEnd } = file.source.style;
+  const left = new Map<Edit, string>();
+  for (const { pos, end } of commentsIn(file)) {
+    const edit = file.edits.around(pos, end);
+    if (!edit) continue;
+    const comment = file.text.slice(pos, end);
+    const others = left.get(edit) ?? edit.text;
+    left.set(edit, others.replace(comment, ''));
+    if (others.includes(comment)) continue;
+    const place = lineStart(file, edit.start);
+    const indent = indentationAt(file.text, place);
+    file.edits.insert(place, `${indent}${comment.replace(/^\/\*\*(?!\/)/, '/*')}${lineEnd}`);
+  }
+}
+
+/** All comments of a file, in the order of the text. */
+function commentsIn({ compiler, text, tree }: MovedFile): TypeScript.CommentRange[] {
+  const found = new Map<number, TypeScript.CommentRange>();
+  const visit = (node: TypeScript.Node): void => {
+    const ranges = [
+      ...(compiler.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(compiler.getTrailingCommentRanges(text, node.end) ?? []),
+    ];
+    for (const range of ranges) found.set(range.pos, range);
+    if (!compiler.isJSDoc(node)) node.getChildren(tree).forEach(visit);
+  };
+  tree.getChildren(tree).forEach(visit);
+  return [...found.values()].sort((a, b) => a.pos - b.pos);
 }
 
 /** The start of the line of a position, outside of everything that is replaced, and of texts over several lines. */
