@@ -38,7 +38,8 @@ export function readSource(compiler: Compiler, path: string, shown: string): Sou
 
 /** @throws CliFailure with the first syntax error */
 export function checkParses(compiler: Compiler, text: string, shown: string): void {
-  const [first] = syntaxErrorsIn(compiler, compiler.createSourceFile('file.ts', text, compiler.ScriptTarget.Latest));
+  const name = /\.tsx\b/.test(shown) ? 'file.tsx' : 'file.ts';
+  const [first] = syntaxErrorsIn(compiler, compiler.createSourceFile(name, text, compiler.ScriptTarget.Latest));
   if (!first) return;
   const { line } = first.file.getLineAndCharacterOfPosition(first.start);
   const reason = compiler.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');

@@ -10,7 +10,7 @@ export interface ImportedNames {
   readonly locals: readonly string[];
   /** How the file calls an exported name; undefined if it does not import it. */
   localOf(name: string): string | undefined;
-  /** The exported name behind an expression, such as `Tool` for `T` after `Tool as T`; undefined for anything else. */
+  /** The exported name behind an expression, such as `Tool` for `T` after `Tool as T`, and for `mcp.Tool`; undefined for anything else. */
   exportedOf(node: TypeScript.Node | undefined): string | undefined;
 }
 
@@ -31,8 +31,28 @@ export function importsFrom(compiler: Compiler, tree: TypeScript.SourceFile, mod
     declarations,
     locals: [...byLocal.keys()],
     localOf: (name) => [...byLocal].find(([, exported]) => exported === name)?.[0],
-    exportedOf: (node) => (node && compiler.isIdentifier(node) ? byLocal.get(node.text) : undefined),
+    exportedOf(node) {
+      if (!node) return undefined;
+      if (compiler.isIdentifier(node)) return byLocal.get(node.text);
+      const [whole, member] = partsOf(compiler, node);
+      return whole && isWhole(byLocal.get(whole.text)) ? member?.text : undefined;
+    },
   };
+}
+
+/** Whether an exported name stands for the module itself: after `import * as mcp`, and `import mcp`. */
+export function isWhole(exported: string | undefined): boolean {
+  return exported === '*' || exported === 'default';
+}
+
+/** `mcp` and `Tool` of `mcp.Tool`, as a value or a type. */
+function partsOf(compiler: Compiler, node: TypeScript.Node): TypeScript.Identifier[] {
+  const parts = compiler.isPropertyAccessExpression(node)
+    ? [node.expression, node.name]
+    : compiler.isQualifiedName(node)
+      ? [node.left, node.right]
+      : [];
+  return parts.filter((each) => compiler.isIdentifier(each));
 }
 
 function isFrom(found: string | undefined, module: string): boolean {

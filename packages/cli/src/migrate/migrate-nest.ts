@@ -87,7 +87,14 @@ interface Moving {
   readonly from: Source;
 }
 
-function moveFiles(compiler: Compiler, folder: string, { all, from }: Moving): MovedFile[] {
+/** The package as a project uses it: errors are masked in all files of version 2. */
+function usedBy(all: readonly FoundSource[], from: Source): Source {
+  const isVersion2 = all.some(({ text }) => uses(text, from) && /\bMcp(?:Controller|Strategy)\b/.test(text));
+  return isVersion2 ? { ...from, tellsErrors: 'never' } : from;
+}
+
+function moveFiles(compiler: Compiler, folder: string, { all, from: given }: Moving): MovedFile[] {
+  const from = usedBy(all, given);
   const files = new Map<string, MovedFile>();
   const open = ({ path }: FoundSource): MovedFile => {
     const shown = shownPath(folder, path);

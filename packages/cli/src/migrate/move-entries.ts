@@ -20,32 +20,34 @@ const ENTRIES: Readonly<
 /** Moves all entries of a class. @returns whether it has some */
 export function moveEntries(file: MovedFile, node: TypeScript.ClassDeclaration): boolean {
   const { compiler } = file;
-  let found = false;
+  const moved = new Set<TypeScript.MethodDeclaration>();
   for (const method of node.members.filter((each) => compiler.isMethodDeclaration(each))) {
     for (const [name, { kind, counted }] of Object.entries(ENTRIES)) {
       for (const found_ of decoratorsOf(file, method, name)) {
-        found = true;
         file.handled.add(found_.call.expression);
-        if (moveEntry(file, method, { ...found_, name, kind })) file.count(counted);
+        if (moveEntry(file, method, { ...found_, name, kind, isFirst: !moved.has(method) })) file.count(counted);
+        moved.add(method);
       }
     }
   }
-  return found;
+  return moved.size > 0;
 }
 
 interface Entry extends DecoratorCall {
+  /** Whether no other decorator has moved its method. */
+  readonly isFirst: boolean;
   readonly name: string;
   readonly kind: HandlerKind;
 }
 
 function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry: Entry): boolean {
   const { compiler, old } = file;
-  const { call, kind, name } = entry;
+  const { call, kind, name, isFirst } = entry;
   const [options] = call.arguments;
   const local = old.localOf(name) ?? name;
   const decorator = kind === 'template' ? 'Resource' : name;
   const now = file.want(CORE, decorator, kind === 'template' ? (old.localOf('Resource') ?? 'Resource') : local);
-  if (now !== local) file.replace(call.expression, now);
+  if (now !== call.expression.getText()) file.replace(call.expression, now);
   if (!options || !compiler.isObjectLiteralExpression(options)) {
     file.todo(
       method,
@@ -56,12 +58,23 @@ function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry:
   }
   if (options.properties.some((each) => compiler.isSpreadAssignment(each)))
     file.todo(method, 'Look at the options that are spread here: their names have changed.', file.from.guide);
+  for (const each of options.properties)
+    if (!isPlain(file, each)) file.todo(each, 'Look at this option: its name may have changed.', file.from.guide);
   const has = (now: string): boolean =>
     file.from.entryOptions.some(([before, after]) => after === now && valueOf(file, options, before) !== undefined);
   const [hasInput, outputs] = [has('input'), has('output')];
   moveOptions(file, { options, kind, method });
-  moveHandler(file, method, { kind, hasInput, outputs });
+  // Another decorator may have moved it.
+  if (isFirst) moveHandler(file, method, { kind, hasInput, outputs });
   return true;
+}
+
+/** Whether an option has a name and a value that can be read; what is spread is another matter. */
+function isPlain({ compiler }: MovedFile, option: TypeScript.ObjectLiteralElementLike): boolean {
+  const { name } = option;
+  if (compiler.isSpreadAssignment(option) || compiler.isShorthandPropertyAssignment(option)) return true;
+  const isComputed = name && compiler.isComputedPropertyName(name);
+  return compiler.isPropertyAssignment(option) && !(isComputed && !compiler.isStringLiteralLike(name.expression));
 }
 
 const FIRST: Readonly<Record<HandlerKind, string>> = {

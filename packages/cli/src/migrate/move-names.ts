@@ -1,9 +1,9 @@
 /** Names of the old package that stand outside of decorators: types of contexts and requests, and everything that has no counterpart. */
 import type * as TypeScript from 'typescript';
-import { importsFrom } from './imported-names';
+import { importsFrom, isWhole } from './imported-names';
 import { moveContext } from './move-context';
 import type { MovedFile } from './moved-file';
-import { nodesIn } from './syntax';
+import { isMemberName, nodesIn } from './syntax';
 
 const FALLBACK = 'It has no counterpart of the same name.';
 
@@ -43,18 +43,30 @@ export function moveValues(file: MovedFile): void {
 export function commentOnTheRest(file: MovedFile): void {
   const { compiler, old, from } = file;
   for (const node of nodesIn(file, file.tree, compiler.isIdentifier)) {
-    const name = old.exportedOf(node);
-    if (name === undefined || file.handled.has(node) || from.kept?.includes(name)) continue;
-    if (compiler.isImportSpecifier(node.parent) || isMemberName(file, node)) continue;
+    const own = old.exportedOf(node);
+    if (own === undefined || file.handled.has(node) || file.handled.has(node.parent) || isMemberName(file, node))
+      continue;
+    if (isImported(file, node.parent) || from.kept?.includes(own)) continue;
+    const name = (isWhole(own) ? old.exportedOf(node.parent) : own) ?? node.text;
     const [reason, page] = from.left[name] ?? [FALLBACK, from.guide];
     file.todo(node, `${name}: ${reason}`, page);
   }
+  for (const node of nodesIn(file, file.tree, (each) => compiler.isStringLiteralLike(each))) markLoaded(file, node);
 }
 
-function isMemberName({ compiler }: MovedFile, node: TypeScript.Identifier): boolean {
-  const { parent } = node;
-  if (compiler.isPropertyAccessExpression(parent)) return parent.name === node;
-  return compiler.isPropertyAssignment(parent) && parent.name === node;
+function isImported({ compiler }: MovedFile, parent: TypeScript.Node): boolean {
+  return compiler.isImportSpecifier(parent) || compiler.isNamespaceImport(parent) || compiler.isImportClause(parent);
+}
+
+/** Marks where the old package is named other than in an import: it is exported from, loaded in a call, or named in a type. */
+function markLoaded(file: MovedFile, node: TypeScript.StringLiteralLike): void {
+  const { compiler, from } = file;
+  const isOld = node.text === from.package || node.text.startsWith(`${from.package}/`);
+  if (!isOld || compiler.isImportDeclaration(node.parent)) return;
+  const reason = compiler.isExportDeclaration(node.parent)
+    ? `Files that import these names from here are not moved: import them from ${from.package} there, and run the command again.`
+    : `What comes from ${from.package} here is not moved.`;
+  file.todo(node, reason, from.guide);
 }
 
 /** Whether the file names something that stays with the authorization server of the old package. */

@@ -4,6 +4,7 @@ import type { SourceFile } from '../add/source-file';
 import type { Compiler } from '../project/load-typescript';
 import { Edits } from './edits';
 import { importsFrom, type ImportedNames } from './imported-names';
+import { isMemberName, nodesIn } from './syntax';
 import { addressOf, type PageName } from './pages';
 import type { Source } from './source';
 
@@ -109,8 +110,7 @@ export class MovedFile {
   /** Whether a name means something else in this file. */
   #isTaken(name: string): boolean {
     if (this.old.locals.includes(name)) return false;
-    // The tree holds every name that occurs in the file, but the compiler's declarations do not expose it.
-    const { identifiers } = this.tree as unknown as { identifiers?: ReadonlyMap<string, string> };
-    return identifiers?.has(name) === true;
+    const named = nodesIn(this, this.tree, this.compiler.isIdentifier).filter(({ text }) => text === name);
+    return named.some((node) => !isMemberName(this, node));
   }
 }

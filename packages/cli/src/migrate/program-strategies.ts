@@ -153,7 +153,7 @@ function isExportedIn({ compiler, text }: MovedFile, variable: TypeScript.Identi
 function specifierOf(file: MovedFile, { source }: MovedFile): string {
   const path = relative(dirname(file.source.path), source.path).replaceAll('\\', '/');
   const isWithEnding = /from ['"]\.[^'"]*\.m?js['"]/.test(file.text);
-  const named = path.replace(/\.(m?)ts$/, isWithEnding ? '.$1js' : '');
+  const named = path.replace(/\.([cm]?)tsx?$/, isWithEnding ? '.$1js' : '');
   return named.startsWith('.') ? named : `./${named}`;
 }
 

@@ -16,7 +16,7 @@ export function projectFiles(folder: string): FoundSource[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : projectFiles(path);
-    if (!entry.isFile() || !/\.m?ts$/.test(entry.name) || /\.d\.m?ts$/.test(entry.name)) return [];
+    if (!entry.isFile() || !/\.[cm]?tsx?$/.test(entry.name) || /\.d\.[cm]?ts$/.test(entry.name)) return [];
     return [{ path, text: readFileSync(path, 'utf8') }];
   });
 }

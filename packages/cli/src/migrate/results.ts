@@ -11,7 +11,7 @@ import { bare, nameOf, nodesIn, valueOf } from './syntax';
 export function moveThrows(file: MovedFile, method: TypeScript.MethodDeclaration): void {
   const { body } = method;
   if (!body) return;
-  const isTold = file.from.tellsErrors !== 'never' && file.old.localOf('McpController') === undefined;
+  const isTold = file.from.tellsErrors !== 'never';
   const { compiler } = file;
   for (const { expression } of nodesIn(file, body, compiler.isThrowStatement)) {
     if (!compiler.isNewExpression(expression)) continue;

@@ -30,7 +30,7 @@ export interface Source {
   readonly entryOptions: readonly (readonly [before: string, after: string])[];
   /** The members of a context that the command knows how to move, or `'unknown'`. */
   readonly context: 'known' | 'unknown';
-  /** Whether the message of any error reached the model: always, never, or unless a file is one of version 2. */
+  /** Whether the message of any error reached the model: never, or unless a project is one of version 2. */
   readonly tellsErrors: 'version 1' | 'never';
   /** Whether a program connects strategies, and serves every transport that it does not name. */
   readonly hasTransports: boolean;

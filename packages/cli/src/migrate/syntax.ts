@@ -24,15 +24,15 @@ export function valueOf(
   literal: TypeScript.ObjectLiteralExpression,
   name: string,
 ): TypeScript.Expression | undefined {
-  const found = literal.properties.find((each) => each.name?.getText().replace(/^['"]|['"]$/g, '') === name);
+  const found = literal.properties.find((each) => nameOf(each) === name);
   if (!found) return undefined;
   if (compiler.isPropertyAssignment(found)) return found.initializer;
   return compiler.isShorthandPropertyAssignment(found) ? found.name : undefined;
 }
 
-/** The name of a property, without quotes; empty for a spread. */
+/** The name of a property, without quotes and their brackets; empty for a spread. */
 export function nameOf(property: TypeScript.ObjectLiteralElementLike): string {
-  return property.name?.getText().replace(/^['"]|['"]$/g, '') ?? '';
+  return property.name?.getText().replace(/^(?:\[\s*)?['"`]|['"`](?:\s*\])?$/g, '') ?? '';
 }
 
 /** An expression without parentheses, `as` and `satisfies`. */
@@ -80,6 +80,14 @@ export function nodesIn<T extends TypeScript.Node>(
   };
   visit(root);
   return found;
+}
+
+/** Whether a name is that of a member, which means nothing by itself. */
+export function isMemberName({ compiler }: Pick<MovedFile, 'compiler'>, node: TypeScript.Identifier): boolean {
+  const { parent } = node;
+  if (compiler.isPropertyAccessExpression(parent)) return parent.name === node;
+  if (compiler.isQualifiedName(parent)) return parent.right === node;
+  return compiler.isPropertyAssignment(parent) && parent.name === node;
 }
 
 /** The uses of a variable below a node: identifiers of its name that are no names of members. */
