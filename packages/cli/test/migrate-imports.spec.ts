@@ -102,6 +102,30 @@ it('options with computed names, getters and methods are marked, and names in br
   expect(now.match(/TODO\(sigil\): Look at this option.*\n {4}(\[KEY\]|get output)/g)).toHaveLength(2);
 });
 
+it('options and results are read behind a type', async () => {
+  const { 'a.ts': now } = await moved({
+    'a.ts': `import { McpController, McpModule, McpStrategy, Tool } from '@rekog/mcp-nest';
+@McpController()
+export class A {
+  @Tool({ name: 'a', description: 'A', outputSchema: schema } as const)
+  a() {
+    return { content: list, structuredContent: data } as Result;
+  }
+  @Tool({ description: 'B' } satisfies Options)
+  b() {}
+}
+export const mcp = McpModule.forRoot({ name: 'a', version: '1' } as Options);
+export const strategy = new McpStrategy({ name: 'a', version: '1' } satisfies Options);
+`,
+  });
+  expect(now).toContain("@Tool('A', { name: 'a', output: schema } as const)");
+  expect(now).toContain('return toolResult({ content: list, structured: data } as Result);');
+  expect(now).toContain("@Tool('B')\n");
+  expect(now).toContain("mcp = SigilModule.forRoot({ name: 'a', version: '1' } as Options)");
+  expect(now).toContain("strategy = SigilModule.forRoot({ name: 'a', version: '1'");
+  expect(now).not.toContain('McpStrategy');
+});
+
 it('a method with two decorators is moved once', async () => {
   const { 'a.ts': now } = await moved({
     'a.ts': `import { Prompt, Tool } from '@rekog/mcp-nest';

@@ -4,7 +4,7 @@ import { moveHandler, type HandlerKind } from './move-handler';
 import type { MovedFile } from './moved-file';
 import { CORE } from './packages';
 import { isEmptied, renameProperty, spreadAnnotations, takeProperty } from './move-options';
-import { decoratorsOf, quoted, valueOf, type DecoratorCall } from './syntax';
+import { bare, decoratorsOf, quoted, valueOf, type DecoratorCall } from './syntax';
 import { addTemplateInput } from './template-input';
 
 /** The decorators of the old package that make entries. */
@@ -43,12 +43,13 @@ interface Entry extends DecoratorCall {
 function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry: Entry): boolean {
   const { compiler, old } = file;
   const { call, kind, name, isFirst } = entry;
-  const [options] = call.arguments;
+  const [given] = call.arguments;
+  const options = given && bare(file, given);
   const local = old.localOf(name) ?? name;
   const decorator = kind === 'template' ? 'Resource' : name;
   const now = file.want(CORE, decorator, kind === 'template' ? (old.localOf('Resource') ?? 'Resource') : local);
   if (now !== call.expression.getText()) file.replace(call.expression, now);
-  if (!options || !compiler.isObjectLiteralExpression(options)) {
+  if (!given || !options || !compiler.isObjectLiteralExpression(options)) {
     file.todo(
       method,
       `Write the options of @${local} in place: its first argument is the ${FIRST[kind]}.`,
@@ -63,7 +64,7 @@ function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry:
   const has = (now: string): boolean =>
     file.from.entryOptions.some(([before, after]) => after === now && valueOf(file, options, before) !== undefined);
   const [hasInput, outputs] = [has('input'), has('output')];
-  moveOptions(file, { options, kind, method });
+  moveOptions(file, { given, options, kind, method });
   // Another decorator may have moved it.
   if (isFirst) moveHandler(file, method, { kind, hasInput, outputs });
   return true;
@@ -85,12 +86,14 @@ const FIRST: Readonly<Record<HandlerKind, string>> = {
 };
 
 interface EntryOptions {
+  /** The argument of the decorator: the options, and what says their type. */
+  readonly given: TypeScript.Expression;
   readonly options: TypeScript.ObjectLiteralExpression;
   readonly kind: HandlerKind;
   readonly method: TypeScript.MethodDeclaration;
 }
 
-function moveOptions(file: MovedFile, { options, kind, method }: EntryOptions): void {
+function moveOptions(file: MovedFile, { given, options, kind, method }: EntryOptions): void {
   const first = { tool: 'description', prompt: 'description', resource: 'uri', template: 'uriTemplate' }[kind];
   const value = takeProperty(file, options, first);
   for (const pair of file.from.entryOptions) renameProperty(file, options, pair);
@@ -98,13 +101,13 @@ function moveOptions(file: MovedFile, { options, kind, method }: EntryOptions): 
   if (value === undefined) {
     const name = method.name.getText();
     file.note(method, `${name} had no ${FIRST[kind]}: write one for the model in place of the TODO.`, file.from.guide);
-    file.edits.insert(options.getStart(), `${quoted(file, `TODO: say what ${name} does, and when to call it`)}, `);
+    file.edits.insert(given.getStart(), `${quoted(file, `TODO: say what ${name} does, and when to call it`)}, `);
     return;
   }
   const emptied = isEmptied(options, [first]);
   if (kind === 'template') addTemplateInput(file, { options, method, uri: valueOf(file, options, first), emptied });
-  else if (emptied) return file.replace(options, withWildcard(value));
-  file.edits.insert(options.getStart(), `${withWildcard(value)}, `);
+  else if (emptied) return file.replace(given, withWildcard(value));
+  file.edits.insert(given.getStart(), `${withWildcard(value)}, `);
 }
 
 /** `{path*}` took several segments: `{+path}` does so by the standard. */

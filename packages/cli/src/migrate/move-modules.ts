@@ -4,7 +4,7 @@ import type { MovedFile } from './moved-file';
 import { NEST } from './packages';
 import { addToList, handledTree, modulesIn } from './modules';
 import { moveServerOptions, type ServerFacts } from './move-server-options';
-import { nodesIn, removeElement, valueOf } from './syntax';
+import { bare, nodesIn, removeElement, valueOf } from './syntax';
 
 /** Version 1 served every transport if none was named; a program without HTTP had stdio alone. */
 const V1: ServerFacts = { byDefault: { http: true, sse: false, stdio: false }, escapesPrefix: false };
@@ -43,7 +43,7 @@ function moveCall(
   if (method === 'forFeature') return moveForFeature(file, call, expression);
   file.count('modules');
   file.replace(expression.expression, file.want(NEST, 'SigilModule'));
-  const [options] = call.arguments;
+  const options = call.arguments[0] && bare(file, call.arguments[0]);
   const literal = options && compiler.isObjectLiteralExpression(options) ? options : undefined;
   if (!literal) return file.todo(call, 'Write the options of SigilModule.', 'nest');
   const server = { ...V1, byDefault: { ...V1.byDefault, ...(facts.isHeadless && { http: false, stdio: true }) } };
@@ -91,10 +91,10 @@ function moveAsyncOptions(file: MovedFile, literal: TypeScript.ObjectLiteralExpr
 function returnedBy(file: MovedFile, factory: TypeScript.Expression): TypeScript.ObjectLiteralExpression | undefined {
   const { compiler } = file;
   const fn = compiler.isArrowFunction(factory) || compiler.isFunctionExpression(factory) ? factory : undefined;
-  const body = fn && compiler.isParenthesizedExpression(fn.body) ? fn.body.expression : fn?.body;
+  const body = fn && compiler.isExpression(fn.body) ? bare(file, fn.body) : fn?.body;
   if (body && compiler.isObjectLiteralExpression(body)) return body;
   const returns = body ? nodesIn(file, body, compiler.isReturnStatement) : [];
-  const found = returns[0]?.expression;
+  const found = returns[0]?.expression && bare(file, returns[0].expression);
   return returns.length === 1 && found && compiler.isObjectLiteralExpression(found) ? found : undefined;
 }
 

@@ -95,7 +95,8 @@ export function strategiesOf(file: MovedFile): FoundStrategy[] {
   const { compiler, old } = file;
   return nodesIn(file, file.tree, compiler.isNewExpression).flatMap((made) => {
     if (old.exportedOf(made.expression) !== 'McpStrategy') return [];
-    const [options] = made.arguments ?? [];
+    const [given] = made.arguments ?? [];
+    const options = given && bare(file, given);
     const { parent } = made;
     const variable = compiler.isVariableDeclaration(parent) && compiler.isIdentifier(parent.name) && parent.name;
     return options && compiler.isObjectLiteralExpression(options) && variable ? [{ made, options, variable }] : [];

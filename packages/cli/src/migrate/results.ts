@@ -51,16 +51,17 @@ const PARTS = ['content', 'structuredContent', 'isError', '_meta'];
 export function moveReturns(file: MovedFile, { body }: TypeScript.MethodDeclaration, outputs: boolean): void {
   if (!body) return;
   const { compiler } = file;
-  for (const { expression } of nodesIn(file, body, compiler.isReturnStatement)) {
-    if (!expression || !compiler.isObjectLiteralExpression(expression)) continue;
+  for (const { expression: returned } of nodesIn(file, body, compiler.isReturnStatement)) {
+    const expression = returned && bare(file, returned);
+    if (!returned || !expression || !compiler.isObjectLiteralExpression(expression)) continue;
     const names = expression.properties.map(nameOf);
     if (!names.includes('content') || !names.every((name) => PARTS.includes(name))) continue;
     const content = valueOf(file, expression, 'content');
     if (!outputs && (!content || compiler.isArrayLiteralExpression(bare(file, content)))) continue;
     renameProperty(file, expression, ['structuredContent', 'structured']);
     renameProperty(file, expression, ['_meta', 'meta']);
-    file.edits.insert(expression.getStart(), `${file.want(CORE, 'toolResult')}(`);
-    file.edits.insert(expression.getEnd(), ')');
+    file.edits.insert(returned.getStart(), `${file.want(CORE, 'toolResult')}(`);
+    file.edits.insert(returned.getEnd(), ')');
   }
 }
 
