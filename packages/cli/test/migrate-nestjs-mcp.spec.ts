@@ -48,6 +48,17 @@ export class A {
     expect(JSON.parse(json.stdout)).toMatchObject({ remark: expect.stringContaining(REMARK), counts: { tools: 1 } });
   });
 
+  it.each([
+    ['inputSchema: { id: z.string(), n: shared }', 'input: z.object({ id: z.string(), n: shared })'],
+    ['inputSchema: {}', 'input: z.object({})'],
+    ['outputSchema: { id: z.string() }', 'output: z.object({ id: z.string() })'],
+    ["inputSchema: { type: 'object' }", "input: { type: 'object' }"],
+    ['_meta: { id: z.string() }', 'meta: { id: z.string() }'],
+  ])('moves %s', async (before, after) => {
+    const now = await moved(TOOL.replace('inputSchema: z.object({ id: z.string() })', before));
+    expect(now).toContain(`@Tool('Does it', { name: 'a', ${after}, readOnly: true })`);
+  });
+
   it('names a folder without the package, and the command for it', async () => {
     const none = await runCaptured('migrate', 'nestjs-mcp', project(TOOL.replace('@nestjs/mcp', '@nestjs/mcp2')));
     expect(none.stderr).toMatch(/imports @nestjs\/mcp\..*sigil migrate nestjs-mcp <folder>/s);

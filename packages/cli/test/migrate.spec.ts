@@ -82,6 +82,7 @@ describe('sigil migrate mcp-nest', () => {
   it('refuses to write over changes that are not committed, unless it is forced', async () => {
     const folder = project({ 'src/a.ts': HELLO, '.gitignore': 'node_modules\n' });
     git(folder, 'init', '--quiet');
+    expect((await runCaptured('migrate', 'mcp-nest', folder, '--write')).stderr).toContain('are not committed');
     git(folder, 'add', '--all');
     const refused = await runCaptured('migrate', 'mcp-nest', folder, '--write');
     expect(refused.status).not.toBe(0);

@@ -52,7 +52,11 @@ async function migrate(
   { write, force, json, from }: MigrateOptions & { readonly from: Source },
 ): Promise<void> {
   const migration = migrateNest(folder, { version: versionOfCli(), from });
-  const state = await gitState(shell.env, migration.folder);
+  const state = await gitState(
+    shell.env,
+    migration.folder,
+    migration.files.map(({ path }) => path),
+  );
   if (write && state === 'changed' && !force) throw failure('SIGIL_MIGRATE_UNCLEAN', { folder: migration.folder });
   if (write) writeChanges(migration.files, migration.folder);
   if (json) return shell.printData(JSON.stringify(asJson(migration, { write, from }), undefined, 2));

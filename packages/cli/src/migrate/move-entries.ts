@@ -5,7 +5,7 @@ import type { MovedFile } from './moved-file';
 import { CORE } from './packages';
 import { isEmptied, renameProperty, spreadAnnotations, takeProperty } from './move-options';
 import { bare, decoratorsOf, quoted, valueOf, type DecoratorCall } from './syntax';
-import { addTemplateInput } from './template-input';
+import { addTemplateInput, zodIn } from './template-input';
 
 /** The decorators of the old package that make entries. */
 const ENTRIES: Readonly<
@@ -96,7 +96,10 @@ interface EntryOptions {
 function moveOptions(file: MovedFile, { given, options, kind, method }: EntryOptions): void {
   const first = { tool: 'description', prompt: 'description', resource: 'uri', template: 'uriTemplate' }[kind];
   const value = takeProperty(file, options, first);
-  for (const pair of file.from.entryOptions) renameProperty(file, options, pair);
+  for (const pair of file.from.entryOptions) {
+    renameProperty(file, options, pair);
+    if (pair[1] !== 'meta') wrapShape(file, valueOf(file, options, pair[0]));
+  }
   if (kind === 'tool') spreadAnnotations(file, options);
   if (value === undefined) {
     const name = method.name.getText();
@@ -108,6 +111,18 @@ function moveOptions(file: MovedFile, { given, options, kind, method }: EntryOpt
   if (kind === 'template') addTemplateInput(file, { options, method, uri: valueOf(file, options, first), emptied });
   else if (emptied) return file.replace(given, withWildcard(value));
   file.edits.insert(given.getStart(), `${withWildcard(value)}, `);
+}
+
+/** An object of schemas in the place of a schema is that of an object. */
+function wrapShape(file: MovedFile, shape: TypeScript.Expression | undefined): void {
+  const { compiler, edits } = file;
+  const z = zodIn(file);
+  if (z === undefined || !shape || !compiler.isObjectLiteralExpression(shape)) return;
+  const isSchema = (each: TypeScript.ObjectLiteralElementLike): boolean =>
+    compiler.isPropertyAssignment(each) && each.initializer.getText().startsWith(`${z}.`);
+  if (shape.properties.length > 0 && !shape.properties.some(isSchema)) return;
+  edits.insert(shape.getStart(), `${z}.object(`);
+  edits.insert(shape.getEnd(), ')');
 }
 
 /** `{path*}` took several segments: `{+path}` does so by the standard. */

@@ -45,10 +45,15 @@ function variablesIn(template: string): Variable[] {
   );
 }
 
-/** In zod, if the file has it; a JSON Schema otherwise. */
-function schemaOf({ compiler, tree }: MovedFile, variables: readonly Variable[]): string {
+/** How a file calls zod; undefined if it does not import it. */
+export function zodIn({ compiler, tree }: MovedFile): string | undefined {
   const zod = importsFrom(compiler, tree, 'zod');
-  const z = zod.localOf('z') ?? zod.localOf('default') ?? zod.localOf('*');
+  return zod.localOf('z') ?? zod.localOf('default') ?? zod.localOf('*');
+}
+
+/** In zod, if the file has it; a JSON Schema otherwise. */
+function schemaOf(file: MovedFile, variables: readonly Variable[]): string {
+  const z = zodIn(file);
   if (z !== undefined) {
     const members = variables.map(({ name, isOptional }) => `${name}: ${z}.string()${isOptional ? '.optional()' : ''}`);
     return `${z}.object({ ${members.join(', ')} })`;
