@@ -224,6 +224,43 @@ describe('a handler', () => {
     expect(now).toContain('return [token, ctx.request.method];');
   });
 
+  it('returns parts of a result that it returns itself, and not those of functions within it', async () => {
+    const [now] = await moved(
+      toolIn(
+        `  @Tool({ description: 'a', outputSchema: z.object({}) })
+  a(list: string[]) {
+    const texts = list.map((each) => { return { content: each }; });
+    const whole = { content: texts, structuredContent: {} };
+    if (list.length > 9) return whole;
+    return texts.length > 0 ? { content: texts } : ({ content: [], structuredContent: {} });
+  }
+  @Tool({ description: 'b' })
+  b(list: string[]) {
+    return { content: list.map((text) => { return { content: text }; }) };
+  }`,
+      ),
+    );
+    expect(now).toContain('return { content: each }; });');
+    expect(now).toMatch(
+      /TODO\(sigil\): Return toolResult.*in place of whole\..*\n {4}if \(list\.length > 9\) return whole;/,
+    );
+    expect(now).toContain(
+      'return texts.length > 0 ? toolResult({ content: texts }) : toolResult(({ content: [], structured: {} }));',
+    );
+    expect(now).toContain('return toolResult({ content: list.map((text) => { return { content: text }; }) });');
+  });
+
+  it('of a resource with variables is that of a template', async () => {
+    const [now] = await moved(
+      toolIn(
+        "  @Resource({ uri: 'files://{path}', name: 'a' })\n  a({ uri, path }) { return uri + path; }",
+        'Resource',
+      ),
+    );
+    expect(now).toContain("@Resource('files://{path}', { input: z.object({ path: z.string() }), name: 'a' })");
+    expect(now).toContain('a({ path }, context: McpContext) {');
+  });
+
   it('of a template has a schema of its variables, without the URI', async () => {
     const [now] = await moved(
       toolIn(
@@ -265,6 +302,14 @@ export class AppModule {}
     expect(outside).toContain('imports: [SigilModule.forFeature([A])],');
   });
 
+  it('lists options whose work the server does', async () => {
+    const options = "capabilities: { tools: {} }, streamableHttp: { sessionIdGenerator: () => '1' }";
+    const [now, said] = await moved(modules(`McpModule.forRoot({ name: 'a', version: '1', ${options} })`));
+    expect(now).toContain("SigilModule.forRoot({ name: 'a', version: '1' })");
+    expect(said).toContain('The server chooses ids of sessions and how it answers.');
+    expect(said).toContain('What is there at the start is announced.');
+  });
+
   it('lists options that are not there', async () => {
     const [now, said] = await moved(modules("McpModule.forRoot({ name: 'a', version: '1', serverMutator: wrap })"));
     expect(now).toContain("SigilModule.forRoot({ name: 'a', version: '1', serverMutator: wrap })");
@@ -298,7 +343,7 @@ export class AdminGuard implements CanActivate {
       'return McpExecutionContext.requestOf<{ user?: object }>(context).user !== undefined;',
     );
     expect(read('src/unrelated.guard.ts')).toContain('switchToHttp');
-    expect(stdout).toContain('lists show the tool to everybody');
+    expect(stdout).toContain('hide the tool from those whom they refuse');
   });
 });
 

@@ -42,9 +42,12 @@ interface Entry extends DecoratorCall {
 
 function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry: Entry): boolean {
   const { compiler, old } = file;
-  const { call, kind, name, isFirst } = entry;
+  const { call, name, isFirst } = entry;
   const [given] = call.arguments;
   const options = given && bare(file, given);
+  // The first versions took templates for resources, too.
+  const isTemplate = entry.kind === 'resource' && options && /\{\w/.test(uriIn(file, options));
+  const kind = isTemplate ? 'template' : entry.kind;
   const local = old.localOf(name) ?? name;
   const decorator = kind === 'template' ? 'Resource' : name;
   const now = file.want(CORE, decorator, kind === 'template' ? (old.localOf('Resource') ?? 'Resource') : local);
@@ -64,7 +67,7 @@ function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry:
   const has = (now: string): boolean =>
     file.from.entryOptions.some(([before, after]) => after === now && valueOf(file, options, before) !== undefined);
   const [hasInput, outputs] = [has('input'), has('output')];
-  moveOptions(file, { given, options, kind, method });
+  moveOptions(file, { given, options, kind, method, first: OPTION[name] ?? 'description' });
   // Another decorator may have moved it.
   if (isFirst) moveHandler(file, method, { kind, hasInput, outputs });
   return true;
@@ -77,6 +80,14 @@ function isPlain({ compiler }: MovedFile, option: TypeScript.ObjectLiteralElemen
   const isComputed = name && compiler.isComputedPropertyName(name);
   return compiler.isPropertyAssignment(option) && !(isComputed && !compiler.isStringLiteralLike(name.expression));
 }
+
+function uriIn(file: MovedFile, options: TypeScript.Expression): string {
+  const uri = file.compiler.isObjectLiteralExpression(options) ? valueOf(file, options, 'uri') : undefined;
+  return uri && file.compiler.isStringLiteralLike(uri) ? uri.text : '';
+}
+
+/** The option that is the first argument, unless it is the description. */
+const OPTION: Readonly<Record<string, string>> = { Resource: 'uri', ResourceTemplate: 'uriTemplate' };
 
 const FIRST: Readonly<Record<HandlerKind, string>> = {
   tool: 'description',
@@ -91,10 +102,11 @@ interface EntryOptions {
   readonly options: TypeScript.ObjectLiteralExpression;
   readonly kind: HandlerKind;
   readonly method: TypeScript.MethodDeclaration;
+  /** The option that is the first argument. */
+  readonly first: string;
 }
 
-function moveOptions(file: MovedFile, { given, options, kind, method }: EntryOptions): void {
-  const first = { tool: 'description', prompt: 'description', resource: 'uri', template: 'uriTemplate' }[kind];
+function moveOptions(file: MovedFile, { given, options, kind, method, first }: EntryOptions): void {
   const value = takeProperty(file, options, first);
   for (const pair of file.from.entryOptions) {
     renameProperty(file, options, pair);

@@ -69,7 +69,7 @@ function moveToolGuards(file: MovedFile, found: DecoratorCall): void {
   file.replace(call, `${file.want(COMMON, 'UseGuards')}(${guards.join(', ')})`);
   file.note(
     call,
-    'Guards of Nest protect calls, and lists show the tool to everybody. Scopes and Roles hide it, too.',
+    'Guards of Nest run for lists, too, without arguments, and hide the tool from those whom they refuse.',
     'guards',
   );
 }

@@ -10,7 +10,7 @@ const SAME = ['name', 'version', 'title', 'description', 'websiteUrl', 'icons', 
 
 /** Options that are not needed: what they set follows from the server, or is not there. */
 const DROPPED: Readonly<Record<string, string>> = {
-  capabilities: '',
+  capabilities: 'What is there at the start is announced. `capabilities` names the kinds of entries that come later.',
   transport: '',
   transports: '',
   sse: '',
@@ -51,7 +51,7 @@ export function moveServerOptions(
     if (SAME.includes(name)) kept.push(withComments(file, property));
     else if (name === 'decorators' && guardsOf(file, property) !== undefined) continue;
     else if (name in DROPPED) {
-      const reason = DROPPED[name] ?? '';
+      const reason = name === 'streamableHttp' ? otherSessions(file, literal) : (DROPPED[name] ?? '');
       if (reason !== '') file.note(property, reason, 'nest');
     } else {
       const shown = name === '' ? 'Look at the options that are spread here' : `There is no option ${name}`;
@@ -64,6 +64,16 @@ export function moveServerOptions(
     }
   }
   writeLiteral(file, literal, [...kept, ...addedOptions(file, literal, facts)]);
+}
+
+/** What options of Streamable HTTP say apart from whether there are sessions; empty if they say no more. */
+function otherSessions(file: MovedFile, literal: TypeScript.ObjectLiteralExpression): string {
+  const value = valueOf(file, literal, 'streamableHttp');
+  const isKnown =
+    value &&
+    file.compiler.isObjectLiteralExpression(value) &&
+    value.properties.every((each) => nameOf(each) === 'statelessMode');
+  return isKnown ? '' : 'The server chooses ids of sessions and how it answers. See the options of `http`.';
 }
 
 function withTodo(file: MovedFile, property: TypeScript.ObjectLiteralElementLike, reason: string): string {

@@ -51,11 +51,10 @@ const PARTS = ['content', 'structuredContent', 'isError', '_meta'];
 export function moveReturns(file: MovedFile, { body }: TypeScript.MethodDeclaration, outputs: boolean): void {
   if (!body) return;
   const { compiler } = file;
-  for (const { expression: returned } of nodesIn(file, body, compiler.isReturnStatement)) {
-    const expression = returned && bare(file, returned);
-    if (!returned || !expression || !compiler.isObjectLiteralExpression(expression)) continue;
-    const names = expression.properties.map(nameOf);
-    if (!names.includes('content') || !names.every((name) => PARTS.includes(name))) continue;
+  for (const returned of returnsOf(file, body).flatMap((each) => resultsIn(file, each))) {
+    const expression = bare(file, returned);
+    if (outputs && compiler.isIdentifier(expression)) markConstant(file, body, expression);
+    if (!compiler.isObjectLiteralExpression(expression) || !hasParts(expression)) continue;
     const content = valueOf(file, expression, 'content');
     if (!outputs && (!content || compiler.isArrayLiteralExpression(bare(file, content)))) continue;
     renameProperty(file, expression, ['structuredContent', 'structured']);
@@ -63,6 +62,43 @@ export function moveReturns(file: MovedFile, { body }: TypeScript.MethodDeclarat
     file.edits.insert(returned.getStart(), `${file.want(CORE, 'toolResult')}(`);
     file.edits.insert(returned.getEnd(), ')');
   }
+}
+
+function hasParts({ properties }: TypeScript.ObjectLiteralExpression): boolean {
+  const names = properties.map(nameOf);
+  return names.includes('content') && names.every((name) => PARTS.includes(name));
+}
+
+/** What a function returns itself; not what functions within it return. */
+function returnsOf({ compiler }: MovedFile, body: TypeScript.Block): TypeScript.Expression[] {
+  const found: TypeScript.Expression[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    if (compiler.isFunctionLike(node) || compiler.isClassLike(node)) return;
+    if (compiler.isReturnStatement(node) && node.expression) found.push(node.expression);
+    compiler.forEachChild(node, visit);
+  };
+  compiler.forEachChild(body, visit);
+  return found;
+}
+
+/** The results among which a condition chooses. */
+function resultsIn(file: MovedFile, returned: TypeScript.Expression): TypeScript.Expression[] {
+  const expression = bare(file, returned);
+  if (!file.compiler.isConditionalExpression(expression)) return [returned];
+  return [expression.whenTrue, expression.whenFalse].flatMap((each) => resultsIn(file, each));
+}
+
+/** A result with parts that a constant holds. */
+function markConstant(file: MovedFile, body: TypeScript.Block, { text, parent }: TypeScript.Identifier): void {
+  const { compiler } = file;
+  const made = nodesIn(file, body, compiler.isVariableDeclaration).find(({ name }) => name.getText() === text);
+  const value = made?.initializer && bare(file, made.initializer);
+  if (value && compiler.isObjectLiteralExpression(value) && hasParts(value))
+    file.todo(
+      parent,
+      `Return toolResult({ content, structured }) of @sigil-mcp/core in place of ${text}.`,
+      file.from.guide,
+    );
 }
 
 /** A resource or prompt that always fails has a result of no type, which is not the same as none. */
@@ -73,7 +109,7 @@ export function moveFailing(
   const { compiler, text } = file;
   const last = body?.statements.at(-1);
   if (type || !body || !last || !compiler.isThrowStatement(last)) return;
-  if (nodesIn(file, body, compiler.isReturnStatement).length > 0) return;
+  if (returnsOf(file, body).length > 0) return;
   const isAsync = modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.AsyncKeyword) === true;
   file.edits.insert(text.indexOf(')', parameters.end) + 1, isAsync ? ': Promise<never>' : ': never');
 }
