@@ -224,6 +224,34 @@ describe('a handler', () => {
     expect(now).toContain('return [token, ctx.request.method];');
   });
 
+  it('that takes its context apart, or gives it another name, is marked', async () => {
+    const [now] = await moved(
+      toolIn(
+        `  @Tool({ description: 'a', parameters: z.object({}) })
+  a(args: object, { reportProgress }: Context) { return reportProgress({ progress: 1 }); }
+  @Tool({ description: 'b', parameters: z.object({}) })
+  b(args: object, { reportProgress }) { return reportProgress({ progress: 1 }); }
+  @Tool({ description: 'c', parameters: z.object({}) })
+  c(args: object, context: Context) {
+    const { mcpRequest } = context;
+    const same = context;
+    return [context['mcpRequest'], help(context)];
+  }`,
+        'Tool, Context',
+      ),
+    );
+    const marked = now
+      .match(/TODO\(sigil\): Compare what you read of it.*\n.*/g)
+      ?.map((each) => each.split('\n')[1]?.trim());
+    expect(marked).toEqual([
+      'a(args: object, { reportProgress }: McpContext) { return reportProgress({ progress: 1 }); }',
+      'b(args: object, { reportProgress }) { return reportProgress({ progress: 1 }); }',
+      'const { mcpRequest } = context;',
+      'const same = context;',
+      "return [context['mcpRequest'], help(context)];",
+    ]);
+  });
+
   it('returns parts of a result that it returns itself, and not those of functions within it', async () => {
     const [now] = await moved(
       toolIn(

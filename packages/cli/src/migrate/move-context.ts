@@ -18,7 +18,18 @@ export function moveContext(file: MovedFile, fn: TypeScript.FunctionLikeDeclarat
   for (const use of usesOf(file, fn.body, name)) {
     const { parent } = use;
     if (compiler.isPropertyAccessExpression(parent)) moveMember(file, fn, parent);
+    else if (compiler.isVariableDeclaration(parent) || compiler.isElementAccessExpression(parent))
+      markMembers(file, use);
   }
+}
+
+/** Marks a context that is taken apart, or has another name from there on. */
+export function markMembers(file: MovedFile, node: TypeScript.Node): void {
+  file.todo(
+    node,
+    'Compare what you read of it with McpContext of @sigil-mcp/core: members have other names.',
+    file.from.guide,
+  );
 }
 
 function moveMember(

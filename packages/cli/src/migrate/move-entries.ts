@@ -125,7 +125,7 @@ function moveOptions(file: MovedFile, { given, options, kind, method, first }: E
   file.edits.insert(given.getStart(), `${withWildcard(value)}, `);
 }
 
-/** An object of schemas in the place of a schema is that of an object. */
+/** An object of schemas, instead of a schema, is the schema of an object. */
 function wrapShape(file: MovedFile, shape: TypeScript.Expression | undefined): void {
   const { compiler, edits } = file;
   const z = zodIn(file);

@@ -1,6 +1,6 @@
 /** The parameters of a handler, what it throws and what it returns. */
 import type * as TypeScript from 'typescript';
-import { moveContext } from './move-context';
+import { markMembers, moveContext } from './move-context';
 import type { MovedFile } from './moved-file';
 import { CORE } from './packages';
 import { moveRequest, rolesOf, type HandlerParameters } from './handler-parameters';
@@ -103,7 +103,8 @@ function moveContextParameter(
   { roles: { context }, dropped }: ParameterMove,
 ): void {
   const { compiler, old } = file;
-  if (!context || !compiler.isIdentifier(context.name)) return;
+  if (!context) return;
+  if (!compiler.isIdentifier(context.name)) return context.type ? undefined : markMembers(file, context);
   const isNamed = context.type !== undefined && compiler.isTypeReferenceNode(context.type);
   const isOld = isNamed && old.exportedOf(context.type.typeName) !== undefined;
   if (!isUsed(file, method, context)) return void dropped.add(context);

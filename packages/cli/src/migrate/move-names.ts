@@ -1,7 +1,7 @@
 /** Names of the old package that stand outside of decorators: types of contexts and requests, and everything that has no counterpart. */
 import type * as TypeScript from 'typescript';
 import { importsFrom, isWhole } from './imported-names';
-import { moveContext } from './move-context';
+import { markMembers, moveContext } from './move-context';
 import type { MovedFile } from './moved-file';
 import { isMemberName, nodesIn } from './syntax';
 
@@ -20,9 +20,9 @@ export function moveTypes(file: MovedFile): void {
     if (local !== node.typeName.getText()) file.replace(node.typeName, local);
     const isContext = now[1] === 'McpContext';
     const { parent } = node;
-    const isParameter = compiler.isParameter(parent) && compiler.isIdentifier(parent.name);
-    if (isContext && isParameter && compiler.isFunctionLike(parent.parent))
-      moveContext(file, parent.parent as TypeScript.FunctionLikeDeclaration, parent.name.getText());
+    if (!isContext || !compiler.isParameter(parent) || !compiler.isFunctionLike(parent.parent)) continue;
+    if (!compiler.isIdentifier(parent.name)) markMembers(file, parent);
+    else moveContext(file, parent.parent as TypeScript.FunctionLikeDeclaration, parent.name.getText());
   }
 }
 
