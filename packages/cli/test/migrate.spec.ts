@@ -104,6 +104,22 @@ describe('sigil migrate mcp-nest', () => {
     expect(readFileSync(join(folder, 'src/a.ts'), 'utf8')).toBe(HELLO);
   });
 
+  it('changes the dependencies of each package of a repository that is moved', async () => {
+    const other = JSON.stringify({ dependencies: { express: '^5.0.0' } });
+    const folder = project({
+      'package.json': other,
+      'packages/one/package.json': MANIFEST,
+      'packages/one/src/a.ts': HELLO,
+      'packages/two/package.json': other,
+      'packages/two/a.ts': '',
+    });
+    await runCaptured('migrate', 'mcp-nest', folder, '--write');
+    const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+    expect(read('packages/one/package.json')).toContain('@sigil-mcp/nest');
+    expect(read('packages/one/package.json')).not.toContain('@rekog/mcp-nest');
+    for (const path of ['package.json', 'packages/two/package.json']) expect(read(path)).toBe(other);
+  });
+
   it('prints counts and what is left as JSON', async () => {
     const folder = project({ 'src/a.ts': HELLO });
     const { stdout } = await runCaptured('migrate', 'mcp-nest', folder, '--json');
@@ -222,6 +238,11 @@ describe('a handler', () => {
     expect(now).toContain("await ctx.progress(1, undefined, 'x');");
     expect(now).toContain('const token = ctx.request.meta?.progressToken;');
     expect(now).toContain('return [token, ctx.request.method];');
+  });
+
+  it('with a class as its parameter, and no schema, is marked: the class would be its schema', async () => {
+    const [now] = await moved(toolIn("  @Tool({ description: 'a' })\n  a(dto: Dto) { return dto; }"));
+    expect(now).toMatch(/TODO\(sigil\): Its first parameter .* its class is the schema now.*\n {2}@Tool\('a'\)/);
   });
 
   it('that takes its context apart, or gives it another name, is marked', async () => {

@@ -1,6 +1,6 @@
 /** A project on another package for MCP in Nest -> the same project on `@sigil-mcp/nest`: reads it, and says what to write. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { FileChange } from '../add/write-changes';
 import { checkParses, readSource } from '../add/source-file';
 import { failure } from '../failure';
@@ -69,10 +69,14 @@ export function migrateNest(place: string, { version, from }: MigrationOptions):
     .map((file) => ({ file, text: texts.get(file.source.path) ?? file.text }))
     .filter(({ file, text }) => text !== file.text)
     .map(({ file, text }): MovedText => ({ path: file.source.path, shown: file.shown, before: file.text, text }));
-  const sources = all.map(({ path, text }) => texts.get(path) ?? text);
+  const now = all.map(({ path, text }) => ({ path, text: texts.get(path) ?? text }));
+  const manifests = manifestsOf(folder, moved, from).flatMap((path) => {
+    const sources = now.filter((each) => isWithin(dirname(path), each.path)).map(({ text }) => text);
+    return movedManifest(folder, path, { sources, version, from });
+  });
   return {
     folder,
-    files: [...files, ...manifestOf(folder, { sources, version, from })],
+    files: [...files, ...manifests],
     counts: sum(moved),
     notices: moved.flatMap((file) => placed(file, texts.get(file.source.path) ?? '')),
   };
@@ -150,12 +154,29 @@ function resultOf(compiler: Compiler, file: MovedFile): string {
   return text;
 }
 
-function manifestOf(folder: string, used: Parameters<typeof moveManifest>[1]): MovedText[] {
-  const path = join(folder, 'package.json');
-  if (!existsSync(path)) return [];
+/** The `package.json` of the project, and of packages within it that are moved: those that name the old package, if there are some. */
+function manifestsOf(folder: string, moved: readonly MovedFile[], from: Source): string[] {
+  const folders = new Set([folder]);
+  for (const { source } of moved) {
+    let place = dirname(source.path);
+    while (isWithin(folder, place) && !existsSync(join(place, MANIFEST))) place = dirname(place);
+    if (isWithin(folder, place)) folders.add(place);
+  }
+  const all = [...folders].map((each) => join(each, MANIFEST)).filter((path) => existsSync(path));
+  const naming = all.filter((path) => readFileSync(path, 'utf8').includes(`"${from.package}"`));
+  return naming.length > 0 ? naming : all.slice(0, 1);
+}
+
+const MANIFEST = 'package.json';
+
+function isWithin(folder: string, path: string): boolean {
+  return path.startsWith(folder + sep);
+}
+
+function movedManifest(folder: string, path: string, used: Parameters<typeof moveManifest>[1]): MovedText[] {
   const before = readFileSync(path, 'utf8');
   const text = moveManifest(before, used);
-  return text === before ? [] : [{ path, shown: 'package.json', before, text }];
+  return text === before ? [] : [{ path, shown: shownPath(folder, path), before, text }];
 }
 
 function sum(files: readonly MovedFile[]): Map<Counted, number> {

@@ -56,12 +56,12 @@ function dropsInput(
 ): boolean {
   if (!input || hasInput) return false;
   if (!isUsed(file, method, input)) return true;
-  if (kind === 'resource' || kind === 'template' || isOfClass(file, input)) return false;
-  file.todo(
-    method,
-    'Its first parameter has no schema, so it was always empty: take it out, or give the entry an input.',
-    'schemas',
-  );
+  if (kind === 'resource' || kind === 'template') return false;
+  const empty = 'Its first parameter has no schema, so it was always empty:';
+  const now = isOfClass(file, input)
+    ? 'its class is the schema now. Take it out, or keep it as the input.'
+    : 'take it out, or give the entry an input.';
+  file.todo(method, `${empty} ${now}`, 'schemas');
   return false;
 }
 
