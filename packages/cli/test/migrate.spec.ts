@@ -368,6 +368,22 @@ export class AppModule {}
 });
 
 describe('guards', () => {
+  it.each([
+    ["['x', 'y']", "@UseSigilGuards(Roles('x'), Roles('y'))"],
+    ["['x', 'y'], { match: 'all' }", "@UseSigilGuards(Roles('x'), Roles('y'))"],
+    ["['x', 'y'], { match: 'any' } as const", "@UseSigilGuards(Roles('x', 'y'))"],
+    ["['x', 'y'], { match: 'any' as const }", "@UseSigilGuards(Roles('x', 'y'))"],
+    ["['x', 'y'], ANY", "@ToolRoles(['x', 'y'], ANY)"],
+    ["['x', 'y'], { match: many ? 'all' : 'any' }", "@ToolRoles(['x', 'y'], { match: many ? 'all' : 'any' })"],
+    ["['x', 'y'], { ...shared }", "@ToolRoles(['x', 'y'], { ...shared })"],
+  ])('with the roles %s require as many as before, or are marked', async (before, after) => {
+    const [now] = await moved(
+      toolIn(`  @Tool({ description: 'a' })\n  @ToolRoles(${before})\n  a() {}`, 'Tool, ToolRoles'),
+    );
+    expect(now).toContain(`  ${after}\n  a() {}`);
+    expect(now.includes('TODO(sigil): Write @UseGuards(Roles(...))')).toBe(after.startsWith('@ToolRoles'));
+  });
+
   it('run around the method, and find the request in calls', async () => {
     const guard = `import { CanActivate, ExecutionContext } from '@nestjs/common';
 export class AdminGuard implements CanActivate {

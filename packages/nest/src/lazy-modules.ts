@@ -30,7 +30,9 @@ export function atEachLoad(loader: LazyModuleLoader, { arrange, serve }: LateMod
     await served;
     return loaded;
   };
-  const builder = Reflect.get(loader, 'instanceLoader') as ModuleBuilder;
+  const builder = Reflect.get(loader, 'instanceLoader') as ModuleBuilder | undefined;
+  // A test may replace the loader.
+  if (!builder) return;
   const build: ModuleBuilder['createInstancesOfDependencies'] = builder.createInstancesOfDependencies.bind(builder);
   builder.createInstancesOfDependencies = (modules) => {
     for (const module of modules.values()) arrange(module);

@@ -231,6 +231,14 @@ it('a module that a provider loads while it is built is served', async () => {
   expect(await namesOf(await connect(only))).toEqual(['hello', 'early']);
 });
 
+it('a loader that a test replaces is left alone', async () => {
+  const load = async (): Promise<string> => 'replaced';
+  const { module: app } = await openModule({ providers: [Hello] }, {}, (builder) =>
+    builder.overrideProvider(LazyModuleLoader).useValue({ load }),
+  );
+  expect(app.get(LazyModuleLoader)).toBeDefined();
+});
+
 it('a module that is loaded while the application closes is loaded', async () => {
   const { module: app } = await openModule({ providers: [Hello] });
   const loader = app.get(LazyModuleLoader);

@@ -8,6 +8,7 @@ import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { shownPath } from '../project/shown-path';
 import { moveClasses, readClasses, type ProjectClasses } from './move-classes';
+import { markMicroserviceWords } from './move-guards';
 import { moveManifest } from './move-manifest';
 import { moveModules } from './move-modules';
 import { commentOnTheRest, moveTypes, moveValues } from './move-names';
@@ -127,7 +128,7 @@ function moveFiles(compiler: Compiler, folder: string, { all, from: given }: Mov
     moveModules(file, facts);
     moveStrategies(file, { strategies, controllers: classes.controllers, hasPrefix });
     if (from.hasTransports) moveProgram(file, strategies.namesIn(file));
-    if (strategies.isVersion2) markRequestTokens(file);
+    if (strategies.isVersion2) for (const mark of [markRequestTokens, markMicroserviceWords]) mark(file);
     commentOnTheRest(file);
     rewriteImports(file, strategies.namesIn(file));
     keepComments(file);
@@ -144,6 +145,7 @@ function concerns(text: string, { controllers, guards }: ProjectClasses): boolea
 
 function concernsVersion2(text: string, strategies: ProgramStrategies): boolean {
   if (strategies.isVersion2 && /NestFactory/.test(text) && /strategy/.test(text)) return true;
+  if (strategies.isVersion2 && /\bswitchToRpc\b|['"]rpc['"]/.test(text)) return true;
   return strategies.isNamedIn(text) || (strategies.isVersion2 && /@Inject\(\s*\w*REQUEST\s*\)/.test(text));
 }
 

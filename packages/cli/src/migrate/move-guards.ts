@@ -3,7 +3,7 @@ import type * as TypeScript from 'typescript';
 import { importsFrom } from './imported-names';
 import type { MovedFile } from './moved-file';
 import { CORE, NEST } from './packages';
-import { bare, decoratorsOf, nodesIn, valueOf, type DecoratorCall } from './syntax';
+import { bare, decoratorsOf, nameOf, nodesIn, valueOf, type DecoratorCall } from './syntax';
 
 const COMMON = '@nestjs/common';
 
@@ -46,18 +46,30 @@ function moveScopes(file: MovedFile, found: DecoratorCall): void {
 
 /** All roles were required, which is several guards; one of them with `match: 'any'`. */
 function moveRoles(file: MovedFile, found: DecoratorCall): void {
-  const { compiler } = file;
   const { call } = found;
   const roles = listOf(file, call.arguments[0]);
-  const options = call.arguments[1];
-  if (!roles) return leave(file, found, 'Write @UseGuards(Roles(...)) of @sigil-mcp/core with its roles in place.');
-  const match = options && compiler.isObjectLiteralExpression(options) ? valueOf(file, options, 'match') : undefined;
-  const isAny = match !== undefined && /any/.test(match.getText());
+  const match = matchOf(file, call.arguments[1]);
+  if (!roles || !match)
+    return leave(file, found, 'Write @UseGuards(Roles(...)) of @sigil-mcp/core with its roles in place.');
+  const isAny = match === 'any';
   const Roles = file.want(CORE, 'Roles');
   const guards = isAny ? [`${Roles}(${roles.join(', ')})`] : roles.map((role) => `${Roles}(${role})`);
   file.handled.add(call.expression);
   file.count('guards');
   file.replace(call, `${file.want(CORE, 'UseGuards', 'UseSigilGuards')}(${guards.join(', ')})`);
+}
+
+/** Which of the roles are required: `all` if it is left out; undefined if it is not written in place. */
+function matchOf(file: MovedFile, given: TypeScript.Expression | undefined): string | undefined {
+  const { compiler } = file;
+  const options = given && bare(file, given);
+  if (!options) return 'all';
+  if (!compiler.isObjectLiteralExpression(options) || options.properties.some((each) => nameOf(each) === ''))
+    return undefined;
+  const match = valueOf(file, options, 'match');
+  if (!match) return 'all';
+  const value = bare(file, match);
+  return compiler.isStringLiteralLike(value) ? value.text : undefined;
 }
 
 function moveToolGuards(file: MovedFile, found: DecoratorCall): void {
@@ -98,15 +110,23 @@ export function moveGuardClass(file: MovedFile, node: TypeScript.ClassDeclaratio
   const { compiler } = file;
   const calls = nodesIn(file, node, compiler.isCallExpression);
   for (const call of calls) {
-    const context = requestedFrom(file, call, constantsIn(file, node));
-    if (context === undefined) continue;
+    const { context, path } = askedOf(file, call, constantsIn(file, node));
+    const isData = path === 'switchToRpc.getData';
+    if (context === undefined || !(isData || REQUESTS.includes(path))) continue;
     const types = call.typeArguments ? `<${call.typeArguments.map((each) => each.getText()).join(', ')}>` : '';
     file.count('guards');
-    file.replace(call, `${file.want(NEST, 'McpExecutionContext')}.requestOf${types}(${context})`);
+    const owner = file.want(NEST, 'McpExecutionContext');
+    file.replace(
+      call,
+      isData ? `${owner}.create(${context}).getData${types || '<any>'}()` : `${owner}.requestOf${types}(${context})`,
+    );
   }
-  for (const call of calls)
-    if (/\.getResponse$/.test(call.expression.getText()))
+  for (const call of calls) {
+    const callee = call.expression.getText();
+    if (/\.getResponse$/.test(callee))
       file.todo(call, 'A call has no response of HTTP: throw an exception to refuse it.', 'nest');
+    if (/\.getType$/.test(callee)) file.todo(call, TYPE, 'nest');
+  }
   const requests = /\brequest\??\.body\b/.test(node.getText());
   if (requests)
     file.note(
@@ -114,6 +134,27 @@ export function moveGuardClass(file: MovedFile, node: TypeScript.ClassDeclaratio
       'The arguments are McpExecutionContext.create(context).getData(), not the body of the request.',
       'nest',
     );
+}
+
+const REQUESTS = ['switchToHttp.getRequest', 'switchToRpc.getContext.getRawRequest'];
+const TYPE = "The type of a call is 'mcp' here: look at what this decides.";
+
+/**
+ * Version 2: marks what asks for the words of microservices, also where nobody can tell whether calls of MCP come there. What `getData()` gave,
+ * which a guard may decide by, is something else in a call here.
+ */
+export function markMicroserviceWords(file: MovedFile): void {
+  const { compiler, edits, tree } = file;
+  for (const access of nodesIn(file, tree, compiler.isPropertyAccessExpression)) {
+    if (access.name.text !== 'switchToRpc' || edits.covers(access.getStart(), access.getEnd())) continue;
+    const reason =
+      'In a call, McpExecutionContext.create(context) has the arguments and the context, whose members have other names.';
+    file.todo(access, reason, 'nest');
+  }
+  for (const text of nodesIn(file, tree, (each) => compiler.isStringLiteralLike(each))) {
+    const isCompared = compiler.isBinaryExpression(text.parent) || compiler.isCaseClause(text.parent);
+    if (text.text === 'rpc' && isCompared) file.todo(text, TYPE, 'nest');
+  }
 }
 
 /** The calls that constants of a class stand for, such as `context.switchToRpc().getContext()`. */
@@ -126,12 +167,12 @@ function constantsIn(file: MovedFile, node: TypeScript.ClassDeclaration): Readon
   );
 }
 
-/** The context of `context.switchToHttp().getRequest()` and `context.switchToRpc().getContext().getRawRequest()`. */
-function requestedFrom(
+/** What a call asks of which context, such as `switchToHttp.getRequest` of `context`. */
+function askedOf(
   { compiler }: MovedFile,
   call: TypeScript.CallExpression,
   constants: ReadonlyMap<string, TypeScript.Expression>,
-): string | undefined {
+): { readonly path: string; readonly context: string | undefined } {
   const chain: string[] = [];
   let node: TypeScript.Expression = call;
   while (compiler.isCallExpression(node) && compiler.isPropertyAccessExpression(node.expression)) {
@@ -139,7 +180,5 @@ function requestedFrom(
     const inner = node.expression.expression;
     node = (compiler.isIdentifier(inner) ? constants.get(inner.text) : undefined) ?? inner;
   }
-  const path = chain.join('.');
-  const asked = ['switchToHttp.getRequest', 'switchToRpc.getContext.getRawRequest'].includes(path);
-  return asked && compiler.isIdentifier(node) ? node.text : undefined;
+  return { path: chain.join('.'), context: compiler.isIdentifier(node) ? node.text : undefined };
 }
