@@ -143,13 +143,16 @@ export class A {
   );
 });
 
-it('is done once: a project that was moved has nothing to move', async () => {
+it.each([
+  ['has nothing to move', PLAIN, 1],
+  ['is marked once', "export const a = [\n  () => import('@rekog/mcp-nest'),\n];\n", 0],
+])('run again, a project that was moved %s', async (_, text, exit) => {
   const manifest = JSON.stringify({ dependencies: { '@rekog/mcp-nest': '^2.0.0' } });
-  const folder = folders.make({ 'package.json': manifest, 'a.ts': PLAIN });
+  const folder = folders.make({ 'package.json': manifest, 'a.ts': text });
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(dirname(require.resolve('typescript/package.json')), join(folder, 'node_modules', 'typescript'), 'dir');
   await runCaptured('migrate', 'mcp-nest', folder, '--write');
   const once = readFileSync(join(folder, 'a.ts'), 'utf8');
   const again = await runCaptured('migrate', 'mcp-nest', folder, '--write');
-  expect([again.status, readFileSync(join(folder, 'a.ts'), 'utf8')]).toEqual([1, once]);
+  expect([again.status, readFileSync(join(folder, 'a.ts'), 'utf8')]).toEqual([exit, once]);
 });

@@ -11,8 +11,19 @@ export function writeComments(file: MovedFile): void {
     if (notice.kind !== 'todo' || notice.isWritten) continue;
     const place = lineStart(file, notice.at);
     const indent = indentationAt(file.text, place);
-    file.edits.insert(place, `${indent}${commentOf(notice)}${lineEnd}`);
+    const comment = commentOf(notice);
+    if (!commentsAbove(file.text, place).includes(comment)) file.edits.insert(place, `${indent}${comment}${lineEnd}`);
   }
+}
+
+/** The comments of an earlier run above a line. */
+function commentsAbove(text: string, place: number): string[] {
+  const lines = text
+    .slice(0, place)
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.trim());
+  return lines.slice(lines.findLastIndex((line) => !line.startsWith('// TODO(sigil)')) + 1);
 }
 
 /**
