@@ -6,7 +6,7 @@ import { wrongUsage } from './failure';
 /** The environment and the folder in which a program is looked for. */
 interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
-  readonly cwd?: string;
+  readonly cwd: string;
 }
 
 /** What `spawn` is called with. */
@@ -42,7 +42,7 @@ export function startedWords(command: string, args: readonly string[], surroundi
 }
 
 /** The file that Windows starts for a name, of those in `PATH`, or for a path. */
-function findFile(command: string, { env, cwd = process.cwd() }: Surroundings): string | undefined {
+function findFile(command: string, { env, cwd }: Surroundings): string | undefined {
   const { PATH: path = '' } = uppercase(env);
   const isPath = /[\\/]/.test(command);
   const folders = isPath ? [''] : path.split(';').filter((folder) => folder !== '');

@@ -40,7 +40,7 @@ it.each([
   [['C:\\a b\\'], '^^^"C:\\a^^^ b\\\\^^^"'],
   [[''], '^^^"^^^"'],
 ])('a batch file with %j has each of them as a word', (args, written) => {
-  expect(startedWords('npx', args, { env })).toEqual({
+  expect(startedWords('npx', args, { env, cwd: root })).toEqual({
     command: join(bin, 'cmd'),
     args: ['/d', '/s', '/c', `"${npx} ${written}"`],
     windowsVerbatimArguments: true,
@@ -49,7 +49,7 @@ it.each([
 
 it.each(['node', 'node.exe', 'python', join('C:', 'none', 'x.cmd')])('%s is started by itself', (command) => {
   const args = ['a&b', '%PATH%'];
-  expect(startedWords(command, args, { env })).toEqual({ command, args, windowsVerbatimArguments: false });
+  expect(startedWords(command, args, { env, cwd: root })).toEqual({ command, args, windowsVerbatimArguments: false });
 });
 
 it('a batch file is found by its path, and in the folder of the command', () => {
@@ -59,12 +59,12 @@ it('a batch file is found by its path, and in the folder of the command', () => 
 });
 
 it('a word with a line break, where cmd.exe would end, is refused', () => {
-  expect(() => startedWords('npx', ['a\ncalc'], { env })).toThrow('npx is a batch file on Windows');
+  expect(() => startedWords('npx', ['a\ncalc'], { env, cwd: root })).toThrow('npx is a batch file on Windows');
 });
 
 it('elsewhere every command is started by itself', () => {
   Object.defineProperty(process, 'platform', { value: 'linux' });
-  expect(startedWords('npx', ['a b'], { env })).toMatchObject({ command: 'npx', args: ['a b'] });
+  expect(startedWords('npx', ['a b'], { env, cwd: root })).toMatchObject({ command: 'npx', args: ['a b'] });
 });
 
 /** A line as cmd.exe reads it: variables, carets outside of quotes, and what would start another program. */
@@ -124,7 +124,7 @@ it('whatever the words are, a program behind a batch file receives them, and not
   const word = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(fc.array(word, { maxLength: 4 }), (words) => {
-      const line = startedWords('npx', words, { env }).args.at(-1)?.slice(1, -1) ?? '';
+      const line = startedWords('npx', words, { env, cwd: root }).args.at(-1)?.slice(1, -1) ?? '';
       const handed = readLine(line, { PATH: 'expanded' }).slice(join(bin, 'npx.cmd').length);
       // The batch file starts its program with all of its arguments, whose variables are not looked for again.
       expect(argumentsOf(readLine(handed, {}))).toEqual(words);
