@@ -299,6 +299,45 @@ describe('a handler', () => {
     expect(now).toContain('return toolResult({ content: list.map((text) => { return { content: text }; }) });');
   });
 
+  it.each([
+    [
+      '(args: { uri: string }) { const f = (args: { uri: string }) => args.uri; return f(args.uri); }',
+      'const { uri } =',
+      'f = (args: { uri: string }) => args.uri; return f(uri);',
+    ],
+    [
+      '(args: { uri: string }) { const uri = args.uri; return uri; }',
+      'const { uri: resourceUri } =',
+      'const uri = resourceUri; return uri;',
+    ],
+    [
+      "({ uri }: { uri: string }) { const context = 'mine'; return context + uri; }",
+      'const { uri } = mcpContext.',
+      "const context = 'mine'; return context + uri;",
+    ],
+  ])('of a resource %s means the same names', async (before, read, after) => {
+    const [now] = await moved(toolIn(`  @Resource({ uri: 'a://b' })\n  a${before}`, 'Resource'));
+    expect(now).toContain(read);
+    expect(now).toContain(after);
+  });
+
+  it('moves its own context, and not what a function within it calls so', async () => {
+    const [now] = await moved(
+      toolIn(
+        `  @Tool({ description: 'a', parameters: z.object({}) })
+  a(args: object, context: Context) {
+    const other = (context: Other) => context.reportProgress({ progress: 1 });
+    { const context = other; context.reportProgress({ progress: 2 }); }
+    context.reportProgress({ progress: 3 });
+  }`,
+        'Tool, Context',
+      ),
+    );
+    expect(now).toContain('(context: Other) => context.reportProgress({ progress: 1 });');
+    expect(now).toContain('context.reportProgress({ progress: 2 });');
+    expect(now).toContain('    context.progress(3);');
+  });
+
   it('of a resource with variables is that of a template', async () => {
     const [now] = await moved(
       toolIn(

@@ -58,3 +58,11 @@ function partsOf(compiler: Compiler, node: TypeScript.Node): TypeScript.Identifi
 function isFrom(found: string | undefined, module: string): boolean {
   return found === module || found?.startsWith(`${module}/`) === true;
 }
+
+/** Whether a name is that of a member, which means nothing by itself. */
+export function isMemberName(compiler: Compiler, node: TypeScript.Identifier): boolean {
+  const { parent } = node;
+  if (compiler.isPropertyAccessExpression(parent)) return parent.name === node;
+  if (compiler.isQualifiedName(parent)) return parent.right === node;
+  return compiler.isPropertyAssignment(parent) && parent.name === node;
+}

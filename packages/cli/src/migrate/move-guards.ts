@@ -125,7 +125,7 @@ export function moveGuardClass(file: MovedFile, node: TypeScript.ClassDeclaratio
     const callee = call.expression.getText();
     if (/\.getResponse$/.test(callee))
       file.todo(call, 'A call has no response of HTTP: throw an exception to refuse it.', 'nest');
-    if (/\.getType$/.test(callee)) file.todo(call, TYPE, 'nest');
+    if (/\.getType$/.test(callee) && !/['"]mcp['"]/.test(call.parent.getText())) file.todo(call, TYPE, 'nest');
   }
   const requests = /\brequest\??\.body\b/.test(node.getText());
   if (requests)

@@ -1,9 +1,9 @@
 /** Names of the old package that stand outside of decorators: types of contexts and requests, and everything that has no counterpart. */
 import type * as TypeScript from 'typescript';
-import { importsFrom, isWhole } from './imported-names';
+import { importsFrom, isMemberName, isWhole } from './imported-names';
 import { markMembers, moveContext } from './move-context';
 import type { MovedFile } from './moved-file';
-import { isMemberName, nodesIn } from './syntax';
+import { nodesIn } from './syntax';
 
 const FALLBACK = 'It has no counterpart of the same name.';
 
@@ -31,7 +31,8 @@ export function moveValues(file: MovedFile): void {
   const { compiler, old, from } = file;
   for (const node of nodesIn(file, file.tree, compiler.isIdentifier)) {
     const now = from.values?.[old.exportedOf(node) ?? ''];
-    if (!now || file.handled.has(node) || compiler.isImportSpecifier(node.parent) || isMemberName(file, node)) continue;
+    if (!now || file.handled.has(node) || compiler.isImportSpecifier(node.parent) || isMemberName(compiler, node))
+      continue;
     file.handled.add(node);
     const local = file.want(...now);
     if (local !== node.text) file.replace(node, local);
@@ -44,7 +45,7 @@ export function commentOnTheRest(file: MovedFile): void {
   const { compiler, old, from } = file;
   for (const node of nodesIn(file, file.tree, compiler.isIdentifier)) {
     const own = old.exportedOf(node);
-    if (own === undefined || file.handled.has(node) || file.handled.has(node.parent) || isMemberName(file, node))
+    if (own === undefined || file.handled.has(node) || file.handled.has(node.parent) || isMemberName(compiler, node))
       continue;
     if (isImported(file, node.parent) || from.kept?.includes(own)) continue;
     const name = (isWhole(own) ? old.exportedOf(node.parent) : own) ?? node.text;

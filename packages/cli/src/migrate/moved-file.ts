@@ -3,8 +3,7 @@ import type * as TypeScript from 'typescript';
 import type { SourceFile } from '../add/source-file';
 import type { Compiler } from '../project/load-typescript';
 import { Edits } from './edits';
-import { importsFrom, type ImportedNames } from './imported-names';
-import { isMemberName, nodesIn } from './syntax';
+import { importsFrom, isMemberName, type ImportedNames } from './imported-names';
 import { addressOf, type PageName } from './pages';
 import type { Source } from './source';
 
@@ -110,7 +109,11 @@ export class MovedFile {
   /** Whether a name means something else in this file. */
   #isTaken(name: string): boolean {
     if (this.old.locals.includes(name)) return false;
-    const named = nodesIn(this, this.tree, this.compiler.isIdentifier).filter(({ text }) => text === name);
-    return named.some((node) => !isMemberName(this, node));
+    const { compiler } = this;
+    const means = (node: TypeScript.Node): true | undefined => {
+      if (compiler.isIdentifier(node)) return (node.text === name && !isMemberName(compiler, node)) || undefined;
+      return compiler.forEachChild(node, means);
+    };
+    return means(this.tree) === true;
   }
 }

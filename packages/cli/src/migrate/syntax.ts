@@ -1,5 +1,6 @@
 /** Questions about the syntax of moved code, and changes of lists in it. */
 import type * as TypeScript from 'typescript';
+import type { Compiler } from '../project/load-typescript';
 import type { MovedFile } from './moved-file';
 
 /** A decorator that is a call. */
@@ -82,14 +83,6 @@ export function nodesIn<T extends TypeScript.Node>(
   return found;
 }
 
-/** Whether a name is that of a member, which means nothing by itself. */
-export function isMemberName({ compiler }: Pick<MovedFile, 'compiler'>, node: TypeScript.Identifier): boolean {
-  const { parent } = node;
-  if (compiler.isPropertyAccessExpression(parent)) return parent.name === node;
-  if (compiler.isQualifiedName(parent)) return parent.right === node;
-  return compiler.isPropertyAssignment(parent) && parent.name === node;
-}
-
 /** The uses of a variable below a node: identifiers of its name that are no names of members. */
 export function usesOf(
   file: Pick<MovedFile, 'compiler'>,
@@ -98,12 +91,29 @@ export function usesOf(
 ): TypeScript.Identifier[] {
   const { compiler } = file;
   return nodesIn(file, root, compiler.isIdentifier).filter(({ text, parent }, index, all) => {
-    if (text !== name) return false;
     const node = all[index];
+    if (text !== name || !node || isShadowed(compiler, root, node)) return false;
     if (compiler.isPropertyAccessExpression(parent)) return parent.name !== node;
     if (compiler.isPropertyAssignment(parent)) return parent.name !== node;
     return !compiler.isPropertySignature(parent) && !compiler.isMethodDeclaration(parent);
   });
+}
+
+/** Whether a function or a block between a node and the body of a function declares its name. */
+function isShadowed(compiler: Compiler, root: TypeScript.Node, node: TypeScript.Identifier): boolean {
+  if (compiler.isSourceFile(root)) return false;
+  for (let at: TypeScript.Node = node.parent; at !== root; at = at.parent) {
+    const declared = compiler.isFunctionLike(at)
+      ? at.parameters
+      : compiler.isBlock(at)
+        ? at.statements
+            .filter((each) => compiler.isVariableStatement(each))
+            .flatMap((each) => [...each.declarationList.declarations])
+        : [];
+    const names = [...declared].flatMap(({ name }) => nodesIn({ compiler }, name, compiler.isIdentifier));
+    if (names.some(({ text }) => text === node.text)) return true;
+  }
+  return false;
 }
 
 /** The spaces in front of the line of a position. */

@@ -32,13 +32,18 @@ export function takeUri(file: MovedFile, method: TypeScript.MethodDeclaration, r
     const reads = uses.filter(
       ({ parent }) => compiler.isPropertyAccessExpression(parent) && parent.name.text === 'uri',
     );
-    for (const { parent } of reads) file.replace(parent, 'uri');
+    for (const { parent } of reads) file.replace(parent, nameOfUri(file, body));
     isRead = reads.length > 0;
     isEmpty = reads.length === uses.length;
   }
   if (!isEmpty) withoutUriType(file, input);
   if (!isRead) return { context: undefined, isEmpty };
   return { context: readUri(file, method, roles), isEmpty };
+}
+
+/** How a handler that has read the URI of an object calls it. */
+function nameOfUri(file: MovedFile, body: TypeScript.Block): string {
+  return usesOf(file, body, 'uri').length > 0 ? 'resourceUri' : 'uri';
 }
 
 function withoutUriType(file: MovedFile, { type }: TypeScript.ParameterDeclaration): void {
@@ -60,8 +65,8 @@ function readUri(
 ): string | undefined {
   const { compiler, text } = file;
   const known = context && compiler.isIdentifier(context.name) ? context.name.text : undefined;
-  const name = known ?? 'context';
   if (!body) return undefined;
+  const name = known ?? (usesOf(file, body, 'context').length > 0 ? 'mcpContext' : 'context');
   const first = body.statements[0];
   const { lineEnd, semicolons, indentation } = file.source.style;
   const indent = first
@@ -69,7 +74,9 @@ function readUri(
     : `${indentationAt(text, body.getStart())}${indentation}`;
   const pattern = input && compiler.isObjectBindingPattern(input.name) ? input.name : undefined;
   const element = pattern?.elements.find((each) => (each.propertyName ?? each.name).getText() === 'uri');
-  const line = `const ${element ? `{ ${element.getText()} }` : '{ uri }'} = ${name}.request.params as { uri: string }`;
+  const local = nameOfUri(file, body);
+  const whole = local === 'uri' ? 'uri' : `uri: ${local}`;
+  const line = `const { ${element?.getText() ?? whole} } = ${name}.request.params as { uri: string }`;
   file.edits.insert(body.getStart() + 1, `${lineEnd}${indent}${line}${semicolons ? ';' : ''}`);
-  return known === undefined ? `context: ${file.want(CORE, 'McpContext')}` : undefined;
+  return known === undefined ? `${name}: ${file.want(CORE, 'McpContext')}` : undefined;
 }
