@@ -2,7 +2,10 @@
 import { LONGEST_TIMER, RequestClock, systemClock } from '../src';
 
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
 
 // A timer of the platform fires at once with more than it can hold.
 it.each([LONGEST_TIMER + 1, 30 * 24 * 60 * 60 * 1000, Infinity])('waits with %s milliseconds', (milliseconds) => {

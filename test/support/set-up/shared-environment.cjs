@@ -1,6 +1,6 @@
 /**
  * The environment of specs: one for all specs of a worker, because the modules that they share (`shared-runtime.cjs`) have its globals.
- * After a spec, the variables of the process and what jest keeps among the globals are as they were before.
+ * After a spec, the variables of the process, the timers and what jest keeps among the globals are as they were before.
  */
 const { TestEnvironment } = require('jest-environment-node');
 
@@ -14,6 +14,9 @@ const KEPT_BY_JEST = [
   'WAIT_BEFORE_RETRY',
 ];
 
+/** What fake timers and spies replace. Were one of them left behind, the timers of every later spec would never fire, those of jest itself among them. */
+const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'];
+
 let shared;
 
 module.exports = class SharedEnvironment extends TestEnvironment {
@@ -21,11 +24,13 @@ module.exports = class SharedEnvironment extends TestEnvironment {
   sharesModules = true;
   #variables;
   #exit;
+  #timers;
 
   constructor(config, context) {
     if (shared) return shared;
     super(config, context);
     shared = this;
+    this.#timers = TIMERS.map((name) => [name, Object.getOwnPropertyDescriptor(this.global, name)]);
   }
 
   async setup() {
@@ -40,6 +45,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     Object.assign(process.env, this.#variables);
     process.exit = this.#exit;
     for (const name of KEPT_BY_JEST) Reflect.deleteProperty(this.global, Symbol.for(name));
+    this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.useRealTimers();
+    for (const [name, timer] of this.#timers) Object.defineProperty(this.global, name, timer);
   }
 };

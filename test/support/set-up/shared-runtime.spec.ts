@@ -41,6 +41,17 @@ it('sees', async () => {
 `;
 /** Longer than the limit that the other specs have set for themselves. */
 const SLOW = `it('has the limit of the settings', () => new Promise((resolve) => setTimeout(resolve, 50)));`;
+/** Leaves behind what watches fake timers. */
+const FAKING = `beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+it('fakes', () => void jest.spyOn(globalThis, 'setTimeout'));`;
+/** In the order of their names, whatever took longer before. */
+const IN_ORDER = `const Sequencer = require(${JSON.stringify(require.resolve('@jest/test-sequencer'))}).default;
+module.exports = class extends Sequencer {
+  sort(tests) {
+    return [...tests].sort((one, other) => one.path.localeCompare(other.path));
+  }
+};`;
 
 let project: string;
 beforeAll(() => {
@@ -52,12 +63,13 @@ beforeAll(() => {
   writeFileSync(join(project, 'helper.js'), COUNTED);
   writeFileSync(
     join(project, 'jest.config.js'),
-    `module.exports = { testEnvironment: ${JSON.stringify(join(__dirname, 'shared-environment.cjs'))}, runtime: ${JSON.stringify(join(__dirname, 'shared-runtime.cjs'))} };`,
+    `module.exports = { testEnvironment: ${JSON.stringify(join(__dirname, 'shared-environment.cjs'))}, runtime: ${JSON.stringify(join(__dirname, 'shared-runtime.cjs'))}, testSequencer: './in-order.js' };`,
   );
+  writeFileSync(join(project, 'in-order.js'), IN_ORDER);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** Runs specs in one worker, in some order; returns what each has seen. */
+/** Runs specs in one worker, one after the other; returns what each has seen. */
 function run(texts: readonly string[], ...args: readonly string[]): readonly Seen[] {
   const folder = mkdtempSync(join(project, 'specs-'));
   const seen = join(folder, 'seen');
@@ -66,6 +78,7 @@ function run(texts: readonly string[], ...args: readonly string[]): readonly See
   const env = { ...process.env, SEEN: seen, NODE_OPTIONS: '' };
   const { status, stderr } = spawnSync(process.execPath, [jest, '--runInBand', ...args], {
     cwd: project,
+    timeout: 50_000,
     encoding: 'utf8',
     env,
   });
@@ -86,6 +99,10 @@ it('a library is loaded once, also what it loads on demand in a later spec; the 
 it('each spec has the variables of the process and the time limit of the settings, whatever another has set', () => {
   const seen = run([spec(), spec(), SLOW, SLOW]);
   expect(seen.map(({ variable }) => variable)).toEqual([undefined, undefined]);
+});
+
+it('each spec has the timers of the system, whatever another has left in their place', () => {
+  run([spec(), FAKING, SLOW]);
 });
 
 it('a spec with an environment of its own shares nothing', () => {
