@@ -64,8 +64,8 @@ export async function connect(target: ConnectTarget, options: ClientOptions = {}
       clientInfo: options.clientInfo ?? CLIENT_INFO,
       capabilities: { ...capabilitiesOf(options), ...options.capabilities },
     };
-    const { lineFor, fallBack, reopen } = attempts;
-    const agreement = await negotiate({ self, revision, lineFor, fallBack, reopen, signal: options.signal });
+    const { lineFor, fallBack } = attempts;
+    const agreement = await negotiate({ self, revision, lineFor, fallBack, signal: options.signal });
     return await attempts.finish(agreement);
   } catch (error) {
     // The first error is more useful than that of the close.
@@ -96,9 +96,6 @@ class Attempts {
     this.#openPipe = open;
     this.fallBack = openOlder && (() => this.#replace(openOlder));
   }
-
-  /** Ends the open connection. */
-  readonly reopen = (): void => this.#replace(this.#openPipe);
 
   /** A line over the open connection, or a new one. */
   readonly lineFor = (revision: Revision, conversation: ClientConversation): Line => {

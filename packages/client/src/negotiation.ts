@@ -36,8 +36,6 @@ export interface Attempt {
   readonly lineFor: (revision: Revision, conversation: ClientConversation) => Line;
   /** Opens the connection over HTTP+SSE; undefined if the server is not at a URL. */
   readonly fallBack: (() => void) | undefined;
-  /** Ends the connection: the next line has a new one. */
-  readonly reopen: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -49,8 +47,10 @@ export interface Agreement {
   readonly opening: JsonObject;
 }
 
-/** Milliseconds after which a program that has not answered the first request, which older servers may ignore, is asked for a handshake, too. */
+/** Milliseconds after which a program that has not answered the first request, which older servers may ignore, is pinged; and as many for the ping. */
 const PROBE = 5000;
+/** Milliseconds by which the answer to a ping may overtake the one before. */
+const OVERTAKING = 250;
 /** The errors of a server that serves revisions without a handshake. */
 const RECOGNIZED: readonly number[] = (
   ['header-mismatch', 'missing-client-capability', 'unsupported-protocol-version'] as const
@@ -79,8 +79,8 @@ export async function negotiate(attempt: Attempt): Promise<Agreement> {
 async function probe(attempt: Attempt): Promise<Agreement | undefined> {
   let offered: readonly string[];
   try {
-    const agreement = await discoverOrShakeHands(attempt, NEWEST_PER_REQUEST_REVISION);
-    if (!PER_REQUEST_REVISIONS.includes(agreement.revision)) return agreement;
+    const agreement = await discoverOrPing(attempt, NEWEST_PER_REQUEST_REVISION);
+    if (!agreement) return undefined;
     offered = offeredBy(agreement);
     if (offered.includes(agreement.revision.version)) return agreement;
     // A server that answers anything to everything does not know the method.
@@ -111,38 +111,32 @@ function lineOf(attempt: Attempt, revision: Revision): Omit<Agreement, 'opening'
 }
 
 /**
- * An HTTP server answers everything. A program may ignore what it does not know, or may still be starting: after a while a handshake is tried
- * beside, and what is answered first says how old it is, because programs answer in order.
+ * An HTTP server answers everything. A program may ignore what it does not know, or may still be starting: after a while it is pinged, which
+ * every older server answers, too. Programs answer in order: only one that is older answers the ping first, or nothing at all.
+ * @returns undefined for such a program
  */
-async function discoverOrShakeHands(attempt: Attempt, revision: Revision): Promise<Agreement> {
+async function discoverOrPing(attempt: Attempt, revision: Revision): Promise<Agreement | undefined> {
   const asked = lineOf(attempt, revision);
-  const { connection, clock, timeout } = asked.line;
-  if (connection.pipe.follow) return begin(attempt, asked);
+  const { line } = asked;
+  if (line.connection.pipe.follow) return begin(attempt, asked);
   const over = new AbortController();
+  const { signal } = over;
   const end = (): void => over.abort(attempt.signal?.reason);
   attempt.signal?.addEventListener('abort', end);
   if (attempt.signal?.aborted) end();
-  const both = { ...attempt, signal: over.signal };
-  let isLate = false;
-  const shaking = pause(clock, Math.min(PROBE, timeout), over.signal).then(() => {
-    isLate = true;
-    return shakeHands(both, NEWEST_HANDSHAKE_REVISION);
-  });
-  shaking.catch(() => undefined);
-  const discovering = begin(both, asked).catch((error: unknown) => {
-    if (isLate && isOlder(error, attempt)) return shaking;
-    throw error;
-  });
+  const ping = (): Promise<unknown> =>
+    new ClientRequest(line, { method: 'ping', params: {} }, { timeout: PROBE, signal }).result;
+  const older = pause(line.clock, Math.min(PROBE, line.timeout), signal)
+    .then(ping)
+    .catch(() => undefined)
+    .then(async () => pause(line.clock, OVERTAKING, signal))
+    .catch(() => undefined);
   try {
-    const first = await Promise.race([discovering, shaking]);
-    if (!isLate || first.revision !== revision) return first;
+    return await Promise.race([begin({ ...attempt, signal }, asked), older.then(() => undefined)]);
   } finally {
     attempt.signal?.removeEventListener('abort', end);
     end();
   }
-  // It was only slow. What it does with a handshake beside is open: it begins again.
-  attempt.reopen();
-  return discover(attempt, revision);
 }
 
 /** Sends the first request; again, if the server has no time or a fault of its own, which says nothing about its age. */

@@ -1,5 +1,13 @@
 /** Requests beyond the methods of the client, and what the client keeps to itself. */
-import { connect, type Client, type ClientOptions, type Pipe, type PipeUser, type Progress } from '@sigil-mcp/client';
+import {
+  connect,
+  type Client,
+  type ClientOptions,
+  type OpenPipe,
+  type Pipe,
+  type PipeUser,
+  type Progress,
+} from '@sigil-mcp/client';
 import { objectOf } from '@sigil-mcp/client/wire';
 import type { JsonObject, Operation } from '@sigil-mcp/protocol';
 import { ManualClock } from '@sigil-mcp/testing';
@@ -65,63 +73,76 @@ it.each(['2026-07-28', '2025-11-25'])(
   },
 );
 
-it('a program that is slow to start is not taken for an old one, and begins again', async () => {
+/** A program that reads its first requests late, and answers them in order; what it does not answer, it ignores. */
+function slowProgram(answers: (method: string) => JsonObject | undefined): { methods: string[]; pipe: OpenPipe } {
+  const methods: string[] = [];
+  const waiting: Received[] = [];
+  const pipe = (user: PipeUser): Pipe => ({
+    send(text) {
+      const message = JSON.parse(text) as Received;
+      methods.push(message.method);
+      if (message.id !== undefined) waiting.push(message);
+      if (!methods.includes('ping')) return;
+      for (const { id, method } of waiting.splice(0)) {
+        const answer = answers(method);
+        if (answer) user.receive(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+      }
+    },
+    close: () => undefined,
+  });
+  return { methods, pipe };
+}
+
+const UNKNOWN = { error: { code: -32601, message: 'Unknown.' } };
+const opening = (method: string): JsonObject | undefined => OPENINGS[method] && { result: OPENINGS[method] };
+
+it.each<[string, (method: string) => JsonObject | undefined, string, string]>([
+  ['is not taken for an old one', (method) => opening(method) ?? UNKNOWN, '2026-07-28', 'server/discover ping'],
+  [
+    'and says that it is old gets a handshake',
+    (method) => (method === 'server/discover' ? UNKNOWN : (opening(method) ?? { result: {} })),
+    '2025-11-25',
+    'server/discover ping initialize',
+  ],
+  [
+    'and ignores what it does not know gets a handshake after it has answered a ping',
+    (method) => (method === 'server/discover' ? undefined : (opening(method) ?? { result: {} })),
+    '2025-11-25',
+    'server/discover ping initialize',
+  ],
+  [
+    'and ignores all before a handshake gets one',
+    (method) => (method === 'initialize' ? opening(method) : undefined),
+    '2025-11-25',
+    'server/discover ping notifications/cancelled initialize',
+  ],
+])('a program that is slow to start %s', async (_, answers, revision, asked) => {
   const clock = new ManualClock();
-  const starts: string[][] = [];
-  const pipe = (user: PipeUser): Pipe => {
-    const methods: string[] = [];
-    const waiting: Received[] = [];
-    starts.push(methods);
-    return {
-      send(text) {
-        const message = JSON.parse(text) as Received;
-        methods.push(message.method);
-        if (message.id !== undefined) waiting.push(message);
-        // The first start takes until there are two requests; then they are answered in order.
-        if (starts.length === 1 && waiting.length === 1) return;
-        for (const { id, method } of waiting.splice(0))
-          user.receive(JSON.stringify({ jsonrpc: '2.0', id, result: OPENINGS[method] ?? {} }));
-      },
-      close: () => undefined,
-    };
-  };
+  const { methods, pipe } = slowProgram(answers);
   const connecting = connect(pipe, { clock });
   await until(() => clock.pending === 2);
   await clock.advance(5000);
+  // The ping, and what it may have overtaken.
+  for (const milliseconds of [5000, 250]) await clock.advance(milliseconds);
   const client = await connecting;
   clients.push(client);
-  expect([client.revision, clock.pending]).toEqual(['2026-07-28', 0]);
-  expect(starts.map((methods) => methods.slice(0, 2))).toEqual([
-    ['server/discover', 'initialize'],
-    ['server/discover'],
-  ]);
+  expect([client.revision, clock.pending]).toEqual([revision, 0]);
+  expect(methods.slice(0, asked.split(' ').length)).toEqual(asked.split(' '));
 });
 
-it.each([
-  ['answers it with an error', { error: { code: -32601, message: 'Unknown.' } }],
-  ['never answers it', undefined],
-])('a program that is old, slow to start, and %s has a handshake', async (_, answer) => {
+it.each([0, 4000, 6000, 10_100])('a client that is cancelled says so, after %s ms without an answer', async (after) => {
   const clock = new ManualClock();
-  const pipe = (user: PipeUser): Pipe => {
-    const waiting: Received[] = [];
-    const say = (message: JsonObject): void => user.receive(JSON.stringify({ jsonrpc: '2.0', ...message }));
-    return {
-      send(text) {
-        waiting.push(JSON.parse(text) as Received);
-        if (waiting.length === 1) return;
-        for (const { id, method } of waiting.splice(0))
-          if (method === 'initialize') say({ id, result: OPENINGS[method] });
-          else if (method === 'server/discover' && answer) say({ id, ...answer });
-      },
-      close: () => undefined,
-    };
-  };
-  const connecting = connect(pipe, { clock });
+  const stop = new AbortController();
+  const connecting = connect((): Pipe => ({ send: () => undefined, close: () => undefined }), {
+    clock,
+    signal: stop.signal,
+  });
+  const failed = expect(connecting).rejects.toMatchObject({ code: 'SIGIL_CLIENT_CANCELLED', cause: 'enough' });
   await until(() => clock.pending === 2);
-  await clock.advance(5000);
-  const client = await connecting;
-  clients.push(client);
-  expect([client.revision, clock.pending]).toEqual(['2025-11-25', 0]);
+  for (let passed = 0; passed < after; passed += 100) await clock.advance(100);
+  stop.abort('enough');
+  await failed;
+  expect(clock.pending).toBe(0);
 });
 
 it('a method that the revision does not have is refused before it is sent', async () => {
