@@ -9,8 +9,10 @@ export {
   listOf,
   membersOf,
   oneOf,
+  orNull,
   requireOptions,
   wholeNumber,
+  withOthers,
 } from './errors/check-options';
 export type { OptionRule, OptionRules } from './errors/check-options';
 export { defineErrors } from './errors/define-errors';

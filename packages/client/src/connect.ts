@@ -1,5 +1,5 @@
 /** Connects a client to a server at a URL, in a program, or in this process. */
-import { OPTION_RULES, requireOptions, systemClock, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, orNull, requireOptions, systemClock, withOthers, type OptionRule } from '@sigil-mcp/base';
 import { ALL_REVISIONS, findRevision, type Implementation, type JsonObject, type Revision } from '@sigil-mcp/protocol';
 import { Client, type ServerDescription } from './client/client';
 import type { Line } from './client/client-request';
@@ -24,10 +24,12 @@ export interface UrlTarget {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const URL_TARGET: Readonly<Record<keyof UrlTarget, OptionRule | undefined>> = {
+const URL_MEMBERS: Readonly<Record<keyof UrlTarget, OptionRule | undefined>> = {
   url: undefined,
-  headers: OPTION_RULES.object,
+  headers: orNull(OPTION_RULES.object),
 };
+/** An entry of a file of an application has others, such as `type`. */
+const URL_TARGET = withOthers(URL_MEMBERS, { needs: 'url' });
 
 /** A server in this process. */
 export interface MemoryTarget {

@@ -109,6 +109,7 @@ export {
   systemClock,
   unawaited,
   wholeNumber,
+  withOthers,
 } from '@sigil-mcp/base';
 export type {
   CatalogueEntries,

@@ -1,7 +1,7 @@
 /** The one check of options that a program passes: from JavaScript, past a cast or with a typing error, anything may come. */
 import { isObject } from '../values/is-object';
 import { nameValue } from '../values/name-value';
-import { nearestNames } from '../values/nearest-names';
+import { findMisspelt, nearestNames } from '../values/nearest-names';
 import { defineErrors } from './define-errors';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from './definition-error';
 
@@ -23,12 +23,24 @@ export interface OptionRule {
   readonly members?: OptionRules;
 }
 
+/** Marks the members of objects that may have others. */
+const OTHERS = Symbol('other members');
+
+/** Which objects may have other members. */
+interface Others {
+  /** A member without which another one seems to stand in its place. None if left out. */
+  readonly needs?: string;
+  /** Whether only instances of classes may have others; false if left out. */
+  readonly onlyInstances?: boolean;
+}
+
 /** The options of one function. Those that are undefined are checked where they are read, which says more about them. */
-export type OptionRules = Readonly<Record<string, OptionRule | undefined>>;
+export type OptionRules = Readonly<Record<string, OptionRule | undefined>> & { readonly [OTHERS]?: Others };
 
 /** Kinds that many options have. */
 export const OPTION_RULES = {
   flag: { wanted: 'true or false', fits: (value) => typeof value === 'boolean' },
+  anyText: { wanted: 'a text', fits: (value) => typeof value === 'string' },
   text: { wanted: 'a text that is not empty', fits: (value) => typeof value === 'string' && value !== '' },
   list: { wanted: 'an array', fits: Array.isArray },
   texts: {
@@ -50,6 +62,19 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Opti
       ? `a whole number of at least ${least}`
       : `a whole number from ${least} to ${most}`;
   return { wanted, fits: (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most };
+}
+
+/**
+ * The members of objects that come from data, or have state of their own: other members are allowed, unless they are a misspelling
+ * of a member that is missing.
+ */
+export function withOthers<T extends OptionRules>(members: T, others: Others = {}): T {
+  return { ...members, [OTHERS]: others };
+}
+
+/** A value of this kind, or null for none. */
+export function orNull(rule: OptionRule): OptionRule {
+  return { ...rule, fits: (value) => value === null || rule.fits(value) };
 }
 
 /** An object whose members are options, too. */
@@ -97,15 +122,11 @@ interface Place {
   readonly whereOf: (name: string) => string;
 }
 
-function checkMembers(given: object, { kinds, whereOf }: Place, report: ReportProblem): boolean {
+function checkMembers(given: object, place: Place, report: ReportProblem): boolean {
+  const { kinds, whereOf } = place;
   const results = Object.entries(given).map(([name, value]: [string, unknown]) => {
     const where = whereOf(name);
-    if (!Object.hasOwn(kinds, name)) {
-      const [nearest] = nearestNames(name, Object.keys(kinds));
-      const suggestion = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-      report(problem('SIGIL_OPTION_UNKNOWN', where, { suggestion, known: Object.keys(kinds).join(', ') }));
-      return false;
-    }
+    if (!Object.hasOwn(kinds, name)) return checkOther(name, given, { place, report });
     const kind = kinds[name];
     if (value === undefined || !kind) return true;
     if (!kind.fits(value)) {
@@ -120,6 +141,24 @@ function checkMembers(given: object, { kinds, whereOf }: Place, report: ReportPr
     return objects.map((object) => checkMembers(object, { kinds: members, whereOf: within }, report)).every(Boolean);
   });
   return results.every(Boolean);
+}
+
+/** Reports a member that is not known, unless it may be there. */
+function checkOther(
+  name: string,
+  given: object,
+  { place: { kinds, whereOf }, report }: { readonly place: Place; readonly report: ReportProblem },
+): boolean {
+  const known = Object.keys(kinds);
+  const isMissing = (member: string): boolean => Reflect.get(given, member) === undefined;
+  const others = kinds[OTHERS];
+  const mayHaveOthers =
+    others && !(others.onlyInstances && isPlain(given)) && !(others.needs !== undefined && isMissing(others.needs));
+  const nearest = mayHaveOthers ? findMisspelt(name, known.filter(isMissing)) : nearestNames(name, known)[0];
+  if (mayHaveOthers && nearest === undefined) return true;
+  const suggestion = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  report(problem('SIGIL_OPTION_UNKNOWN', whereOf(name), { suggestion, known: known.join(', ') }));
+  return false;
 }
 
 /** Whether a value is an object of no class; in every realm, the prototype of such objects has none itself. */

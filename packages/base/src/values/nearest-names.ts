@@ -5,19 +5,37 @@ const SUGGESTED = 3;
 
 /** The names nearest to a word, best first; names that are too different are left out. */
 export function nearestNames(word: string, names: Iterable<string>): string[] {
+  const isPart = (wanted: string, name: string): boolean => wanted.length > 2 && name.includes(wanted);
+  return namesWithin(Math.max(2, Math.floor(word.length / 3)), [...names], { word, isNear: isPart }).slice(
+    0,
+    SUGGESTED,
+  );
+}
+
+/** The name that a word is a misspelling of: most letters are the same, or all of them in another order. */
+export function findMisspelt(word: string, names: readonly string[]): string | undefined {
+  const lettersOf = (text: string): string => [...text].sort().join('');
+  const isSwapped = (wanted: string, name: string): boolean => lettersOf(wanted) === lettersOf(name);
+  return namesWithin(Math.max(1, Math.floor(word.length / 3)), names, { word, isNear: isSwapped })[0];
+}
+
+/** The names within a distance, best first. */
+function namesWithin(
+  farthest: number,
+  names: readonly string[],
+  { word, isNear }: { readonly word: string; readonly isNear: (wanted: string, name: string) => boolean },
+): string[] {
   const wanted = word.toLowerCase();
-  const farthest = Math.max(2, Math.floor(word.length / 3));
-  return [...names]
-    .map((name) => ({ name, distance: distanceTo(wanted, name.toLowerCase()) }))
+  const distanceOf = (name: string): number => (isNear(wanted, name) ? 1 : distanceTo(wanted, name));
+  return names
+    .map((name) => ({ name, distance: distanceOf(name.toLowerCase()) }))
     .filter(({ distance }) => distance <= farthest)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, SUGGESTED)
     .map(({ name }) => name);
 }
 
-/** The edit distance between two words; a name that contains the whole word is near. */
+/** The edit distance between two words. */
 function distanceTo(wanted: string, name: string): number {
-  if (wanted.length > 2 && name.includes(wanted)) return 1;
   let previous = Array.from({ length: name.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...wanted].entries()) {
     const current = [row + 1];

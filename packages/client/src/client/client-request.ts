@@ -1,5 +1,14 @@
 /** One request from beginning to end: its questions, its progress, its time limit, its cancellation. */
-import { LONGEST_TIMER, OPTION_RULES, requireOptions, type Clock, type OptionRule, type Timer } from '@sigil-mcp/base';
+import {
+  LONGEST_TIMER,
+  OPTION_RULES,
+  orNull,
+  requireOptions,
+  withOthers,
+  type Clock,
+  type OptionRule,
+  type Timer,
+} from '@sigil-mcp/base';
 import type { JsonObject, ResultType } from '@sigil-mcp/protocol';
 import type { Connection, SentRequest } from '../connection/connection';
 import { answerRounds, type AnswerQuestion } from '../connection/questions';
@@ -29,15 +38,16 @@ export interface TypedRequestOptions<R extends object> extends RequestOptions {
   readonly resultTypes: readonly ResultType<R>[];
 }
 
-/** For the one check of options. */
-export const REQUEST_OPTIONS: Readonly<Record<keyof TypedRequestOptions<object> | 'onTask', OptionRule>> = {
-  signal: OPTION_RULES.object,
-  timeout: OPTION_RULES.milliseconds,
-  onProgress: OPTION_RULES.function,
-  meta: OPTION_RULES.object,
+const MEMBERS: Readonly<Record<keyof TypedRequestOptions<object> | 'onTask', OptionRule>> = {
+  signal: orNull(OPTION_RULES.object),
+  timeout: orNull(OPTION_RULES.milliseconds),
+  onProgress: orNull(OPTION_RULES.function),
+  meta: orNull(OPTION_RULES.object),
   resultTypes: OPTION_RULES.list,
-  onTask: OPTION_RULES.function,
+  onTask: orNull(OPTION_RULES.function),
 };
+/** For the one check of options: those of a program may be for several functions. */
+export const REQUEST_OPTIONS = withOthers(MEMBERS);
 
 /** What a request needs of its client. */
 export interface Line {
@@ -69,7 +79,7 @@ export class ClientRequest {
     private readonly request: PlainRequest,
     private readonly options: RequestOptions,
   ) {
-    requireOptions(request.method, options, REQUEST_OPTIONS);
+    requireOptions(`the options of ${request.method}`, options, REQUEST_OPTIONS);
     this.#timeout = options.timeout ?? line.timeout;
     this.result = this.#run();
     // Those who await the result see the error; a result that nobody awaits causes no unhandled rejection.
@@ -102,7 +112,7 @@ export class ClientRequest {
         this.#restart();
         onProgress(progress);
       });
-    const send = (extra: JsonObject): Promise<JsonObject> => this.#send(extra, onProgress && token);
+    const send = (extra: JsonObject): Promise<JsonObject> => this.#send(extra, onProgress ? token : undefined);
     const rounds = { answer, retry: send, signal: this.#over.signal };
     // Between two rounds there is no request that a closed connection would end.
     const forget = this.line.connection.onOver((error) => this.cancel(error));

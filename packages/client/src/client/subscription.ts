@@ -106,9 +106,10 @@ export class Subscriptions {
   }
 
   /** Waits for the request of another caller, by the signal and the time limit of this one. */
-  #joined(use: ResourceUse, { timeout = this.line.timeout, signal }: RequestOptions): Promise<Error | undefined> {
+  #joined(use: ResourceUse, { timeout, signal }: RequestOptions): Promise<Error | undefined> {
     const { clock } = this.line;
-    return waitFor(use.opened, { method: 'resources/subscribe', timeout, clock, signal }).catch((error: unknown) => {
+    const limit = { method: 'resources/subscribe', timeout: timeout ?? this.line.timeout };
+    return waitFor(use.opened, { ...limit, clock, signal }).catch((error: unknown) => {
       use.count -= 1;
       throw error;
     });

@@ -1,5 +1,5 @@
 /** One task of a server: looked at, answered, cancelled, or followed to its result. */
-import { requireOptions, type OptionRule } from '@sigil-mcp/base';
+import { requireOptions, withOthers, type OptionRule } from '@sigil-mcp/base';
 import {
   ERROR_CODES,
   TypedResult,
@@ -39,11 +39,12 @@ export interface ResultOptions extends Pick<RequestOptions, 'timeout'> {
   readonly signal?: AbortSignal;
 }
 
-const RESULT_OPTIONS: Readonly<Record<keyof ResultOptions, OptionRule>> = {
+const RESULT_MEMBERS: Readonly<Record<keyof ResultOptions, OptionRule>> = {
   signal: REQUEST_OPTIONS.signal,
   timeout: REQUEST_OPTIONS.timeout,
   onTask: REQUEST_OPTIONS.onTask,
 };
+const RESULT_OPTIONS = withOthers(RESULT_MEMBERS);
 
 /** What a task needs of its client. */
 export interface TaskClient {
@@ -124,7 +125,8 @@ export class TaskHandle {
     cancelsAfter: (error: unknown) => boolean,
   ): Promise<CallToolResult> {
     const { line, revision } = this.parts;
-    const { signal = new AbortController().signal, onTask = () => undefined } = options;
+    const signal = options.signal ?? new AbortController().signal;
+    const onTask = options.onTask ?? (() => undefined);
     let refusal: unknown;
     try {
       const answer: Line['answer'] = async (question) => {

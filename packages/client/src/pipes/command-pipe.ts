@@ -1,6 +1,6 @@
 /** The pipe to a program that is started for this client: one message a line, over its stdin and stdout. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { OPTION_RULES, settleWithin, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, orNull, settleWithin, withOthers, type OptionRule } from '@sigil-mcp/base';
 import { clientError } from '../errors';
 import { readJson } from '../json';
 import { LONGEST_MESSAGE } from './message-limit';
@@ -20,13 +20,14 @@ export interface CommandTarget {
   readonly cwd?: string;
 }
 
-/** For the one check of options. */
-export const COMMAND_TARGET: Readonly<Record<keyof CommandTarget, OptionRule>> = {
+const MEMBERS: Readonly<Record<keyof CommandTarget, OptionRule>> = {
   command: OPTION_RULES.text,
-  args: OPTION_RULES.texts,
-  env: OPTION_RULES.object,
-  cwd: OPTION_RULES.text,
+  args: orNull(OPTION_RULES.texts),
+  env: orNull(OPTION_RULES.object),
+  cwd: orNull({ wanted: 'a path', fits: (value) => typeof value === 'string' || value instanceof URL }),
 };
+/** For the one check of options: an entry of a file of an application has others, such as `type` and `disabled`. */
+export const COMMAND_TARGET = withOthers(MEMBERS, { needs: 'command' });
 
 /** Milliseconds that a program has to end on its own, and again after SIGTERM. */
 const PATIENCE = 2000;
@@ -62,8 +63,8 @@ class CommandPipe implements Pipe {
     private readonly target: CommandTarget,
     private readonly user: PipeUser,
   ) {
-    const { command, args = [], env, cwd } = target;
-    this.#process = spawn(command, args, { stdio: 'pipe', env: { ...inherited(), ...env }, ...(cwd && { cwd }) });
+    const { command, args, env, cwd } = target;
+    this.#process = spawn(command, args ?? [], { stdio: 'pipe', env: { ...inherited(), ...env }, ...(cwd && { cwd }) });
     const closed = new Promise<void>((resolve) => this.#process.once('close', () => resolve()));
     this.#ended = new Promise((resolve) => this.#process.once('exit', () => resolve()));
     this.#process.once('error', (error) => this.#end(this.#notStarted(error)));
@@ -97,8 +98,8 @@ class CommandPipe implements Pipe {
   }
 
   get #name(): string {
-    const { command, args = [] } = this.target;
-    return `\`${[command, ...args].join(' ')}\``;
+    const { command, args } = this.target;
+    return `\`${[command, ...(args ?? [])].join(' ')}\``;
   }
 
   #keepOutput(text: string): void {

@@ -7,7 +7,7 @@ import type {
   SamplingMessage,
   ServerMethod,
 } from '@sigil-mcp/protocol';
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, requireOptions, withOthers, type OptionRule } from '@sigil-mcp/base';
 
 /** Options of every question. */
 export interface AskOptions {
@@ -55,10 +55,10 @@ export interface SampleOptions extends AskOptions, Omit<CreateMessageParams, 'me
   readonly maxTokens?: number;
 }
 
-const SAMPLE_OPTIONS: Readonly<Record<keyof SampleOptions, OptionRule | undefined>> = {
+const SAMPLE_MEMBERS: Readonly<Record<keyof SampleOptions, OptionRule | undefined>> = {
   ...ASK_OPTIONS,
   maxTokens: undefined,
-  systemPrompt: OPTION_RULES.text,
+  systemPrompt: OPTION_RULES.anyText,
   modelPreferences: OPTION_RULES.object,
   temperature: { wanted: 'a number', fits: Number.isFinite },
   stopSequences: OPTION_RULES.texts,
@@ -67,9 +67,13 @@ const SAMPLE_OPTIONS: Readonly<Record<keyof SampleOptions, OptionRule | undefine
   toolChoice: OPTION_RULES.object,
 };
 
+/** The client gets the others, too, such as `_meta` and members of later revisions. */
+const SAMPLE_OPTIONS = withOthers(SAMPLE_MEMBERS);
+
 /** Refuses options of a question that do not exist. @throws DefinitionError */
 export function checkQuestionOptions(method: ServerMethod, options: AskOptions): void {
-  requireOptions(method, options, method === 'sampling/createMessage' ? SAMPLE_OPTIONS : ASK_OPTIONS);
+  const kinds = method === 'sampling/createMessage' ? SAMPLE_OPTIONS : ASK_OPTIONS;
+  requireOptions(`the options of ${method}`, options, kinds);
 }
 
 /** The answer of the client's model. */

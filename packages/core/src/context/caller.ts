@@ -1,6 +1,6 @@
 /** The caller of a request, as far as a transport has proven its identity. */
 import { hash } from 'node:crypto';
-import { OPTION_RULES, oneOf, requireOptions, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, oneOf, orNull, requireOptions, withOthers, type OptionRule } from '@sigil-mcp/base';
 import { frozenCopy } from '../values/frozen-copy';
 
 /**
@@ -31,19 +31,20 @@ export interface CallerInit {
   readonly expiresAt?: number | undefined;
 }
 
-const TEXT: OptionRule = { wanted: 'a text', fits: (value) => typeof value === 'string' };
-
-/** With `scope` in place of `scopes`, a local caller would have every right. */
-export const CALLER_MEMBERS: Readonly<Record<keyof CallerInit, OptionRule>> = {
+const { anyText: TEXT, texts: TEXTS, object: OBJECT } = OPTION_RULES;
+const MEMBERS: Readonly<Record<keyof CallerInit, OptionRule>> = {
   id: TEXT,
   kind: oneOf(...KINDS),
-  clientId: TEXT,
-  issuer: TEXT,
-  scopes: OPTION_RULES.texts,
-  roles: OPTION_RULES.texts,
-  claims: OPTION_RULES.object,
+  clientId: orNull(TEXT),
+  issuer: orNull(TEXT),
+  scopes: orNull(TEXTS),
+  roles: orNull(TEXTS),
+  claims: orNull(OBJECT),
   expiresAt: { wanted: 'a number of milliseconds', fits: (value) => typeof value === 'number' },
 };
+
+/** Of rows of a database, instances and claims. With `scope` in place of `scopes`, a local caller would have every right. */
+export const CALLER_MEMBERS = withOthers(MEMBERS, { needs: 'id' });
 
 /**
  * The caller of a request. It is available as `context.caller`, and as the parameter of any handler method that has a parameter of this
@@ -67,21 +68,22 @@ export class Caller {
   #rights: string | undefined;
 
   /**
-   * Copies its arguments, and freezes the copy. Throws a `DefinitionError` for members that do not exist or are of the wrong kind, and
-   * a `DOMException` for claims that cannot be copied, such as functions.
+   * Copies its arguments, and freezes the copy. Further members, such as those of a row of a database, are ignored, and null counts as
+   * none. Throws a `DefinitionError` for members that are misspelt or of the wrong kind, and a `DOMException` for claims that cannot be
+   * copied, such as functions.
    */
   constructor(init: CallerInit) {
     requireOptions('Caller', init, CALLER_MEMBERS);
-    const { id, kind = 'user', clientId, issuer, scopes, roles, claims = {}, expiresAt } = init;
+    const { id, kind = 'user', clientId, issuer, scopes, roles, claims, expiresAt } = init;
     this.#isGrantedAll = kind === 'local' && scopes === undefined;
     this.#hasAllRoles = kind === 'local' && roles === undefined;
     this.id = id;
     this.kind = kind;
-    this.clientId = clientId;
-    this.issuer = issuer;
+    this.clientId = clientId ?? undefined;
+    this.issuer = issuer ?? undefined;
     this.scopes = Object.freeze([...(scopes ?? [])]);
     this.roles = Object.freeze([...(roles ?? [])]);
-    this.claims = frozenCopy(claims);
+    this.claims = frozenCopy(claims ?? {});
     // NaN is not a valid time: such a caller has expired.
     this.expiresAt = Number.isNaN(expiresAt) ? 0 : expiresAt;
     Object.freeze(this);

@@ -22,7 +22,7 @@ export interface FactOptions {
 }
 
 const OPTIONS: Readonly<Record<keyof FactOptions, OptionRule>> = {
-  label: OPTION_RULES.text,
+  label: OPTION_RULES.anyText,
   extension: OPTION_RULES.text,
   standsAlone: OPTION_RULES.flag,
 };

@@ -29,7 +29,7 @@ const OPTIONS: Readonly<Record<keyof DenialOptions, OptionRule | undefined>> = {
   code: { wanted: 'a whole number', fits: Number.isSafeInteger },
   error: OPTION_RULES.text,
   status: undefined,
-  challenge: OPTION_RULES.text,
+  challenge: OPTION_RULES.anyText,
   data: OPTION_RULES.object,
   retryAfter: undefined,
   limit: OPTION_RULES.text,

@@ -1,5 +1,5 @@
 /** The contents of a resource, if one value is not enough: several parts, their own types, metadata. */
-import { requireOptions, type OptionRule } from '@sigil-mcp/base';
+import { requireOptions, withOthers, type OptionRule } from '@sigil-mcp/base';
 import type { Meta } from '@sigil-mcp/protocol';
 
 const madeByContents = Symbol.for('sigil.resource-contents');
@@ -22,6 +22,8 @@ const MEMBERS: Readonly<Record<keyof ResourcePiece, OptionRule | undefined>> = {
   data: undefined,
   meta: undefined,
 };
+/** A piece may be a row of a database. */
+const RULES = withOthers(MEMBERS, { needs: 'data' });
 
 /** What a resource's method returns to say its contents piece by piece; made by `contents`. */
 export interface ResourceContentsList {
@@ -31,13 +33,13 @@ export interface ResourceContentsList {
 
 /**
  * Says a resource's contents piece by piece.
- * @throws DefinitionError for a member that does not exist
+ * @throws DefinitionError for a member that is misspelt
  * @param pieces in the order in which the client gets them
  * @example return contents({ data: readme, mimeType: 'text/markdown' }, { uri: `${uri}/logo`, data: png, mimeType: 'image/png' });
  */
 export function contents(...pieces: ResourcePiece[]): ResourceContentsList {
   for (const piece of pieces)
-    for (const name in piece) if (!Object.hasOwn(MEMBERS, name)) requireOptions('contents', piece, MEMBERS);
+    for (const name in piece) if (!Object.hasOwn(MEMBERS, name)) requireOptions('contents', piece, RULES);
   return { pieces, [madeByContents]: true };
 }
 

@@ -14,12 +14,12 @@ import { METADATA_RULES } from '@sigil-mcp/protocol';
 import type { RulesOf } from '../kinds/all-kinds';
 import { reportMember, type Member } from '../members/member';
 
-const { flag: FLAG, object: OBJECT, text: TEXT } = OPTION_RULES;
+const { flag: FLAG, object: OBJECT, anyText: ANY_TEXT, text: TEXT } = OPTION_RULES;
 
 /** Members that are passed on as they are; all others are checked where they are read. */
 const PASSED_ON: OptionRules = {
   ...METADATA_RULES,
-  title: TEXT,
+  title: ANY_TEXT,
   meta: OBJECT,
   mimeType: TEXT,
   size: wholeNumber(0),

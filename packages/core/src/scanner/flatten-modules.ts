@@ -1,7 +1,15 @@
 /** Nested modules -> a list; each module with the settings that the modules around it add to its entries. */
 import type { Provider } from '../container/provider';
 import { problem } from '../errors/catalogue';
-import { checkOptions, isObject, nameValue, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
+import {
+  checkOptions,
+  isObject,
+  nameValue,
+  OPTION_RULES,
+  withOthers,
+  type OptionRule,
+  type ReportProblem,
+} from '@sigil-mcp/base';
 import { featureSources } from './check-feature';
 import { checkReferences } from './check-references';
 import type { FeatureSource } from '../kinds/entry-data';
@@ -21,7 +29,7 @@ const PREFIX = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Those that are undefined are checked where they are read, which says more about them. */
 const MEMBERS: Readonly<Record<keyof Module, OptionRule | undefined>> = {
-  name: OPTION_RULES.text,
+  name: OPTION_RULES.anyText,
   features: undefined,
   providers: OPTION_RULES.list,
   guards: OPTION_RULES.list,
@@ -31,6 +39,9 @@ const MEMBERS: Readonly<Record<keyof Module, OptionRule | undefined>> = {
   scopes: undefined,
   public: OPTION_RULES.flag,
 };
+
+/** An instance of a class may have state of its own. */
+const RULES = withOthers(MEMBERS, { onlyInstances: true });
 
 const OUTSIDE: ModuleSurroundings = { label: '', prefix: '', guards: [], interceptors: [], policies: [] };
 
@@ -56,7 +67,7 @@ export function flattenModules(modules: unknown, report: ReportProblem): readonl
       // The type promises what its members are; each member that is used is checked.
       const module = value as Module;
       const label = labelOf(module, index);
-      if (!checkOptions(`${label}: defineModule`, value, MEMBERS, report)) return [];
+      if (!checkOptions(`${label}: defineModule`, value, RULES, report)) return [];
       const surroundings = surroundingsOf(module, outer, label, report);
       const features = featureSources(module.features ?? [], report, surroundings.label);
       const flat = { surroundings, features, providers: module.providers ?? [] };
@@ -67,7 +78,7 @@ export function flattenModules(modules: unknown, report: ReportProblem): readonl
 }
 
 function labelOf({ name, prefix }: Module, index: number): string {
-  return `module ${name ?? (prefix || `[${index}]`)}`;
+  return `module ${name || prefix || `[${index}]`}`;
 }
 
 function surroundingsOf(

@@ -1,5 +1,14 @@
 /** What kind of value each option of `createServer` takes: from JavaScript, or past a cast, anything may come. */
-import { checkOptions, listOf, membersOf, OPTION_RULES, type OptionRule, type ReportProblem } from '@sigil-mcp/base';
+import {
+  checkOptions,
+  listOf,
+  membersOf,
+  OPTION_RULES,
+  orNull,
+  withOthers,
+  type OptionRule,
+  type ReportProblem,
+} from '@sigil-mcp/base';
 import { IMPLEMENTATION_RULES, METADATA_RULES } from '@sigil-mcp/protocol';
 import type { Observer } from '../context/observer';
 import type { CapabilityName, ServerOptions } from './server-options';
@@ -14,7 +23,8 @@ const CAPABILITIES: Readonly<Record<CapabilityName, true>> = {
 const has = (value: unknown, names: readonly string[], type: 'function' | 'object'): boolean =>
   typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === type);
 
-const { flag: FLAG, function: FUNCTION, list: LIST, object: OBJECT, text: TEXT } = OPTION_RULES;
+const { flag: FLAG, list: LIST, object: OBJECT, text: TEXT } = OPTION_RULES;
+const FUNCTION = orNull(OPTION_RULES.function);
 const OBSERVER: Readonly<Record<keyof Observer, OptionRule>> = {
   name: TEXT,
   watchesStages: FLAG,
@@ -29,6 +39,12 @@ const OBSERVER: Readonly<Record<keyof Observer, OptionRule>> = {
   onStop: FUNCTION,
 };
 
+const SECRETS: OptionRule = {
+  wanted: 'an array of texts or bytes',
+  fits: (value) =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string' || each instanceof Uint8Array),
+};
+
 /** Those that are undefined are checked where they are read, which says more about them. */
 export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | undefined>> = {
   name: undefined,
@@ -37,7 +53,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
   description: undefined,
   websiteUrl: IMPLEMENTATION_RULES.websiteUrl,
   icons: IMPLEMENTATION_RULES.icons,
-  instructions: { wanted: 'a text', fits: (value) => typeof value === 'string' },
+  instructions: OPTION_RULES.anyText,
   strict: { wanted: "true, false or 'warn'", fits: (value) => typeof value === 'boolean' || value === 'warn' },
   features: undefined,
   modules: LIST,
@@ -45,7 +61,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
   guards: LIST,
   scopes: undefined,
   interceptors: LIST,
-  observers: listOf('an array of observers, such as [{ requestStarted() { ... } }]', OBSERVER),
+  observers: listOf('an array of observers, such as [{ requestStarted() { ... } }]', withOthers(OBSERVER)),
   capabilities: {
     wanted: `an array of ${Object.keys(CAPABILITIES).join(', ')}`,
     fits: (value) => Array.isArray(value) && value.every((name) => Object.hasOwn(CAPABILITIES, String(name))),
@@ -76,7 +92,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionRule | u
   },
   toolTimeout: undefined,
   answerTimeout: undefined,
-  requestState: membersOf({ secrets: OPTION_RULES.texts, lifetime: undefined, maximum: undefined }),
+  requestState: membersOf({ secrets: SECRETS, lifetime: undefined, maximum: undefined }),
   shutdownDeadline: OPTION_RULES.milliseconds,
   clock: {
     wanted: 'an object with now, elapsed, after and every, such as a ManualClock of @sigil-mcp/testing',

@@ -1,5 +1,13 @@
 /** What the options of an endpoint may be: those of every handler, plugin and transport over HTTP. */
-import { isObject, membersOf, oneOf, OPTION_RULES, wholeNumber, type OptionRule } from '@sigil-mcp/core/adapter';
+import {
+  isObject,
+  membersOf,
+  oneOf,
+  OPTION_RULES,
+  wholeNumber,
+  withOthers,
+  type OptionRule,
+} from '@sigil-mcp/core/adapter';
 import type { Auth } from '@sigil-mcp/core';
 import type { EndpointOptions } from './endpoint-options';
 
@@ -42,7 +50,8 @@ export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule
   auth: {
     wanted: 'an object with the function verify, such as jwt({ ... }) of @sigil-mcp/oauth',
     fits: (value) => isObject(value) && typeof value['verify'] === 'function',
-    members: AUTH_MEMBERS,
+    // It may have state of its own, such as a cache.
+    members: withOthers(AUTH_MEMBERS),
   },
 };
 

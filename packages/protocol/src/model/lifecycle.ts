@@ -1,5 +1,5 @@
 /** How client and server learn about each other: `initialize` and `server/discover`. */
-import { OPTION_RULES, membersOf, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, membersOf, withOthers, type OptionRule } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 import type { CacheHints, Implementation, Meta } from './metadata';
 
@@ -15,13 +15,16 @@ export interface ClientCapabilities {
 const { flag: FLAG, object: OBJECT } = OPTION_RULES;
 
 /** For the one check of options; what is experimental, or of extensions, is free. */
-export const CAPABILITY_RULES: Readonly<Record<keyof ClientCapabilities, OptionRule>> = {
-  roots: membersOf({ listChanged: FLAG }),
-  sampling: membersOf({ context: OBJECT, tools: OBJECT }),
-  elicitation: membersOf({ form: OBJECT, url: OBJECT }),
+const MEMBERS: Readonly<Record<keyof ClientCapabilities, OptionRule>> = {
+  roots: membersOf(withOthers({ listChanged: FLAG })),
+  sampling: membersOf(withOthers({ context: OBJECT, tools: OBJECT })),
+  elicitation: membersOf(withOthers({ form: OBJECT, url: OBJECT })),
   experimental: OBJECT,
   extensions: OBJECT,
 };
+
+/** Of all revisions: some have others, such as `tasks`. */
+export const CAPABILITY_RULES = withOthers(MEMBERS);
 
 /** What a server offers. */
 export interface ServerCapabilities {

@@ -1,5 +1,5 @@
 /** Members that many nouns share. @see https://modelcontextprotocol.io/specification */
-import { OPTION_RULES, listOf, membersOf, oneOf, wholeNumber, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, listOf, membersOf, oneOf, wholeNumber, withOthers, type OptionRule } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 
 /** Free metadata of a message or an object; keys follow the `prefix/name` grammar. */
@@ -25,14 +25,23 @@ export interface Annotations {
   readonly lastModified?: string;
 }
 
+const ADDRESS: OptionRule = {
+  wanted: 'a URL',
+  fits: (value) => typeof value === 'string' || value instanceof URL,
+};
+const ICON_RULES: Readonly<Record<keyof Icon, OptionRule>> = {
+  src: ADDRESS,
+  mimeType: OPTION_RULES.text,
+  sizes: OPTION_RULES.texts,
+  theme: oneOf('light', 'dark'),
+};
+
 /** What clients and servers write about themselves and what they offer, for the one check of options. */
 export const METADATA_RULES = {
-  icons: listOf("an array of icons, such as [{ src: 'https://example.com/icon.png' }]", {
-    src: OPTION_RULES.text,
-    mimeType: OPTION_RULES.text,
-    sizes: OPTION_RULES.texts,
-    theme: oneOf('light', 'dark'),
-  } satisfies Record<keyof Icon, OptionRule>),
+  icons: listOf(
+    "an array of icons, such as [{ src: 'https://example.com/icon.png' }]",
+    withOthers(ICON_RULES, { needs: 'src' }),
+  ),
   annotations: membersOf({
     audience: {
       wanted: "an array of 'user' and 'assistant'",
@@ -60,15 +69,18 @@ export interface Implementation {
   readonly icons?: readonly Icon[];
 }
 
-/** For the one check of options. */
-export const IMPLEMENTATION_RULES: Readonly<Record<keyof Implementation, OptionRule>> = {
+const { anyText: TEXT } = OPTION_RULES;
+const MEMBERS: Readonly<Record<keyof Implementation, OptionRule>> = {
   name: OPTION_RULES.text,
-  version: OPTION_RULES.text,
-  title: OPTION_RULES.text,
-  description: OPTION_RULES.text,
-  websiteUrl: OPTION_RULES.text,
+  version: TEXT,
+  title: TEXT,
+  description: TEXT,
+  websiteUrl: ADDRESS,
   icons: METADATA_RULES.icons,
 };
+
+/** For the one check of options: the file `package.json` of a program has other members, too. */
+export const IMPLEMENTATION_RULES = withOthers(MEMBERS, { needs: 'name' });
 
 /** How long, and by whom, a result may be cached. */
 export interface CacheHints {

@@ -1,5 +1,5 @@
 /** The options of one call. */
-import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, withOthers, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { JsonObject, LogLevel } from '@sigil-mcp/protocol';
 import { saidMessages } from './notifications';
 import type { TrafficLog } from './traffic-log';
@@ -21,11 +21,12 @@ export interface CallOptions {
   readonly logLevel?: LogLevel;
 }
 
-const CALL_OPTIONS: Readonly<Record<keyof CallOptions, OptionRule | undefined>> = {
+const CALL_MEMBERS: Readonly<Record<keyof CallOptions, OptionRule | undefined>> = {
   progressToken: undefined,
   onProgress: OPTION_RULES.function,
   logLevel: OPTION_RULES.text,
 };
+const CALL_OPTIONS = withOthers(CALL_MEMBERS);
 
 /** Reports the progress of a call that is about to be sent. */
 export function listenForProgress(log: TrafficLog, options: CallOptions): { readonly meta: JsonObject; end(): void } {
