@@ -7,6 +7,7 @@ import {
   contents,
   createFact,
   createServer,
+  text,
   tool,
   type CallerInit,
   type McpContext,
@@ -222,4 +223,12 @@ it('a client may describe itself by its package.json, with capabilities of other
   const clientInfo = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as never;
   const connecting = connectClient({ url }, { clientInfo, capabilities: { tasks: { list: {} } } as never });
   await expect(connecting).rejects.toMatchObject({ code: 'SIGIL_CLIENT_UNREACHABLE' });
+});
+
+it('texts are made of each item of a list', () => {
+  expect(['a', 'b', 'c'].map(text as (value: string) => object)).toMatchObject([
+    { text: 'a' },
+    { text: 'b' },
+    { text: 'c' },
+  ]);
 });

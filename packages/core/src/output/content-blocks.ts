@@ -98,7 +98,8 @@ export function markContent<T extends object>(block: T): T {
 }
 
 function written(options: BlockOptions | undefined): { annotations?: Annotations; _meta?: Meta } {
-  if (options) requireOptions('block', options, OPTIONS);
+  // `texts.map(text)` passes the index of each.
+  if (typeof options === 'object') requireOptions('block', options, OPTIONS);
   return {
     ...(options?.annotations && { annotations: options.annotations }),
     ...(options?.meta && { _meta: options.meta }),
