@@ -1,5 +1,5 @@
 /** The options of a client, and what each of them may be: from JavaScript, or past a cast, anything may come. */
-import { OPTION_RULES, isObject, membersOf, type Clock, type OptionRule } from '@sigil-mcp/base';
+import { OPTION_RULES, isObject, membersOf, withOthers, type Clock, type OptionRule } from '@sigil-mcp/base';
 import {
   CAPABILITY_RULES,
   IMPLEMENTATION_RULES,
@@ -48,7 +48,7 @@ const AUTH_MEMBERS: Readonly<Record<keyof ClientAuth, OptionRule | undefined>> =
 const AUTH: OptionRule = {
   wanted: 'an object with token, a text or a function',
   fits: (value) => isObject(value) && ['string', 'function'].includes(typeof value['token']),
-  members: AUTH_MEMBERS,
+  members: withOthers(AUTH_MEMBERS),
 };
 
 /** Those that are undefined are checked where they are read, which says more about them. */

@@ -115,6 +115,24 @@ it.each<[string, object]>([
   await expect(connect(target)).rejects.toMatchObject({ code: 'SIGIL_CLIENT_NOT_STARTED' });
 });
 
+it('what gives tokens to a client may have state of its own', async () => {
+  const connecting = (auth: object) => connectClient({ url }, { auth: { token: 'a', ...auth } });
+  await expect(connecting({ cache: new Map() })).rejects.toMatchObject({ code: 'SIGIL_CLIENT_UNREACHABLE' });
+  await expect(connecting({ onChalenge: 1 })).rejects.toThrow('Did you mean onChallenge?');
+});
+
+it('an error about options of a call reads as a sentence', async () => {
+  const memory = new MemoryTransport();
+  const server = serverWith({});
+  await server.listen(memory);
+  const client = await connectClient({ memory });
+  await expect(client.callTool('hello', {}, { timeot: 1 } as never)).rejects.toThrow(
+    /^a request of tools\/call\(\) has a definition error:\s+1\. a request of tools\/call\({ timeot }\): there is no such option\./,
+  );
+  await client.close();
+  await server.close();
+});
+
 it.each<[object]>([[{ type: 'http' }], [{ headers: null, disabled: false }]])(
   'an entry with a URL is a target: %j',
   async (entry) => {
@@ -176,6 +194,17 @@ it('a module may be an instance of a class with state of its own', async () => {
   );
 });
 
+it('a provider may be an instance of a class with state of its own', () => {
+  class Database {
+    readonly provide = 'db';
+    readonly useFactory = (): object => this;
+    readonly address = 'a';
+  }
+  expect(() => serverWith({ providers: [new Database()] })).not.toThrow();
+  const misspelt = Object.assign(new Database(), { scop: 'request' });
+  expect(() => serverWith({ providers: [misspelt] })).toThrow('Did you mean scope?');
+});
+
 it('observers, and what verifies tokens, may have state of their own', async () => {
   const observer = {
     count: 0,
@@ -195,17 +224,20 @@ it('observers, and what verifies tokens, may have state of their own', async () 
 
 it('empty texts, bytes and URLs are passed on as before', async () => {
   const website = new URL('https://example.com/');
+  const icons = [{ src: website, purpose: 'any' }];
   const server = serverWith({
     title: '',
     websiteUrl: website,
-    icons: [{ src: website, purpose: 'any' }],
+    icons,
     requestState: { secrets: [Buffer.alloc(32, 1)] },
     features: undefined,
-    modules: [{ name: '', features: [tool('hi', { title: '', description: 'Says hi' }, () => 'hi')] }],
+    modules: [{ name: '', features: [tool('hi', { title: '', description: 'Says hi', icons } as never, () => 'hi')] }],
   });
   const clientInfo = { name: 'a', version: '', title: '', scripts: {} };
   const client = await connect(server, { clientInfo });
-  expect(await client.listTools()).toMatchObject({ tools: [{ name: 'hi', title: '' }] });
+  expect(await client.listTools()).toMatchObject({
+    tools: [{ name: 'hi', title: '', icons: [{ src: website.href }] }],
+  });
   expect(client.traffic.map(({ text: sent }) => sent).join('')).toContain('"websiteUrl":"https://example.com/"');
   await client.close();
   expect(new Denial('No.', { challenge: '' }).challenge).toBe('');

@@ -79,7 +79,7 @@ export class ClientRequest {
     private readonly request: PlainRequest,
     private readonly options: RequestOptions,
   ) {
-    requireOptions(`the options of ${request.method}`, options, REQUEST_OPTIONS);
+    requireOptions(`a request of ${request.method}`, options, REQUEST_OPTIONS);
     this.#timeout = options.timeout ?? line.timeout;
     this.result = this.#run();
     // Those who await the result see the error; a result that nobody awaits causes no unhandled rejection.

@@ -73,7 +73,7 @@ const SAMPLE_OPTIONS = withOthers(SAMPLE_MEMBERS);
 /** Refuses options of a question that do not exist. @throws DefinitionError */
 export function checkQuestionOptions(method: ServerMethod, options: AskOptions): void {
   const kinds = method === 'sampling/createMessage' ? SAMPLE_OPTIONS : ASK_OPTIONS;
-  requireOptions(`the options of ${method}`, options, kinds);
+  requireOptions(`a question of ${method}`, options, kinds);
 }
 
 /** The answer of the client's model. */

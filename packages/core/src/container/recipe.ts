@@ -7,6 +7,7 @@ import {
   isClass,
   nameValue,
   OPTION_RULES,
+  withOthers,
   type DefinitionProblem,
   type OptionRules,
   type ReportProblem,
@@ -26,15 +27,20 @@ export interface Recipe {
 /** Stands for a token that is not known, after that was reported. */
 export const UNKNOWN: Token = Symbol('unknown');
 
-/** With another word for `scope`, all calls would share what is made for one of them. */
-const MEMBERS: OptionRules = {
-  provide: undefined,
-  useValue: undefined,
-  useClass: undefined,
-  useFactory: undefined,
-  inject: OPTION_RULES.list,
-  scope: { wanted: "'request'", fits: (value) => value === 'request' },
-};
+/**
+ * With another word for `scope`, all calls would share what is made for one of them. An instance of a class may have state of its own.
+ */
+const MEMBERS: OptionRules = withOthers(
+  {
+    provide: undefined,
+    useValue: undefined,
+    useClass: undefined,
+    useFactory: undefined,
+    inject: OPTION_RULES.list,
+    scope: { wanted: "'request'", fits: (value) => value === 'request' },
+  },
+  { onlyInstances: true },
+);
 
 /** Provider -> recipe. */
 export function readProvider(provider: Provider, report: ReportProblem): Recipe {
