@@ -33,6 +33,10 @@ const ERRORS = defineErrors({
     problem: '{feature}, a provider of {module}, is served by none of the servers {servers}.',
     fix: 'Import one of them into {module}: keep the result of `SigilModule.forRoot(...)` in a constant, and put it into `imports`. Or name {feature} in the `features` of the server.',
   },
+  SIGIL_NEST_NO_SERVER: {
+    problem: '{provider}, in a module of `SigilModule.forFeature`, injects `Server`, and the application has none.',
+    fix: 'Import `SigilModule.forRoot(...)` or `SigilModule.forRootAsync(...)` into its root module, or write `@Optional()` before what is injected.',
+  },
   SIGIL_NEST_PATH_TAKEN: {
     problem: 'The servers {servers} have the same {place}.',
     fix: 'Give each of them another `path`, or `http: false`; one of them alone can have `stdio`.',

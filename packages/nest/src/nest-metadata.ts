@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
+import { isObject } from '@sigil-mcp/base';
 import type { Token } from '@sigil-mcp/core';
 
 /** One decorator of a parameter, as Nest writes it. */
@@ -48,6 +49,29 @@ export function hasOwnFilters(target: object): boolean {
 /** The types that the compiler has emitted for the parameters of a constructor. */
 export function constructorTypes(target: object): readonly Token[] {
   return (Reflect.getMetadata('design:paramtypes', target) ?? []) as readonly Token[];
+}
+
+/** What Nest knows of a provider before it is built. */
+interface UnbuiltProvider {
+  /** The class, or the factory; null for a value. */
+  readonly metatype: unknown;
+  /** What a factory is called with. */
+  readonly inject?: readonly unknown[] | null | undefined;
+}
+
+/** Whether Nest needs what a token stands for to build a provider; what is optional it builds without. */
+export function isBuiltWith({ metatype, inject }: UnbuiltProvider, token: unknown): boolean {
+  if (inject)
+    return inject.some((each) => each === token || (isObject(each) && each['token'] === token && !each['optional']));
+  if (typeof metatype !== 'function') return false;
+  const parameters: unknown[] = [...constructorTypes(metatype)];
+  for (const { index, param } of listOf('self:paramtypes', metatype) as { index: number; param: unknown }[])
+    parameters[index] = param;
+  const optional = listOf('optional:paramtypes', metatype);
+  if (parameters.some((each, index) => each === token && !optional.includes(index))) return true;
+  const without = listOf('optional:properties_metadata', metatype);
+  const properties = listOf('self:properties_metadata', metatype) as { key: unknown; type: unknown }[];
+  return properties.some(({ key, type }) => type === token && !without.includes(key));
 }
 
 const GUARDS = '__guards__';

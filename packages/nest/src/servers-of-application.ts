@@ -1,8 +1,9 @@
 /** The servers of one application, and which of them serves which provider. */
 import type { ModulesContainer } from '@nestjs/core';
-import type { Constructor, Server } from '@sigil-mcp/core';
+import { Server, type Constructor } from '@sigil-mcp/core';
 import { nestError } from './errors';
 import { findFeatureHosts, type NestModule } from './feature-hosts';
+import { isBuiltWith } from './nest-metadata';
 
 /** The classes whose modules tell where features belong: that which applications import, that behind it, and that of `forFeature`. */
 export interface ModuleKinds {
@@ -37,8 +38,9 @@ export function serversLast(module: NestModule, known: readonly NestModule[], ki
   for (const each of [...own, ...known]) if (each !== module) imports.add(each);
 }
 
-function keyOf({ providers }: NestModule, { key }: ModuleKinds): BuiltServers {
-  return providers.get(key)?.instance as BuiltServers;
+/** Undefined for modules without a server, such as `SigilModule` without its `forRoot`. */
+function keyOf({ providers }: NestModule, { key }: ModuleKinds): BuiltServers | undefined {
+  return providers.get(key)?.instance as BuiltServers | undefined;
 }
 
 /** The modules of the servers of an application. */
@@ -68,14 +70,27 @@ export class BuiltServers {
   }
 }
 
-/** The server of a module of `forFeature`: that which it imports, or a module that imports it; without either, the first one. */
-export function serverOfFeatures(own: NestModule, modules: ModulesContainer, kinds: ModuleKinds): Promise<Server> {
+/**
+ * The server of a module of `forFeature`: that which it imports, or a module that imports it; without either, the first one. Undefined in an
+ * application without a server, such as a worker, or a test of the features alone.
+ * @throws SigilError if a provider of the module requires a server, and the application has none
+ */
+export function serverOfFeatures(
+  own: NestModule,
+  modules: ModulesContainer,
+  kinds: ModuleKinds,
+): Promise<Server> | undefined {
   const importing = [...modules.values()].filter(({ imports }) => imports.has(own));
   const doors = [own, ...importing].flatMap(({ imports }) =>
     [...imports].filter((each) => each.metatype === kinds.imported),
   );
-  const [first] = [...doors, ...serverModules(modules, kinds)];
-  return keyOf(first as NestModule, kinds).in(modules);
+  const [first] = [...doors, ...serverModules(modules, kinds)].flatMap((each) => keyOf(each, kinds) ?? []);
+  if (first) return first.in(modules);
+  const needing = [...own.providers.values(), ...own.injectables.values()].find((each) => isBuiltWith(each, Server));
+  if (needing) throw nestError('SIGIL_NEST_NO_SERVER', { provider: String(needing.name) });
+  // So that Nest answers `get(Server)` as it does for every provider that does not exist.
+  own.providers.delete(Server);
+  return undefined;
 }
 
 /**
