@@ -81,7 +81,7 @@ it.each<[string, unknown, string[]]>([
 
 /** Path, host, query and address of what is read. */
 const read = (event: object): readonly unknown[] => {
-  const { request, address } = readEvent(event) ?? {};
+  const { request, address } = readEvent(event, '/mcp') ?? {};
   const { host, pathname, search } = new URL(request?.url ?? 'about:blank');
   return [host, pathname, search, address];
 };
@@ -216,12 +216,35 @@ it.each<[string, object, readonly unknown[]]>([
   expect(read(event)).toEqual(expected);
 });
 
+it.each<[string, string, string, object, string]>([
+  ['the stage itself, behind a domain that keeps it', '/', '/prod', { domainName: 'e.example' }, '/'],
+  ['the stage itself, on a development host', '/', '/prod', { domainName: 'localhost:3000' }, '/'],
+  ['the stage itself, without a domain', '/', '/prod', {}, '/'],
+  ['the stage with a slash', '/', '/prod/', { domainName: 'e.example' }, '/'],
+  ['the stage of another endpoint', '/mcp', '/prod', { domainName: 'e.example' }, '/'],
+  ['an endpoint that is called as the stage', '/prod', '/prod', { domainName: 'e.example' }, '/prod'],
+  ['an endpoint that begins as the stage', '/prod/mcp', '/prod/mcp', { domainName: 'e.example' }, '/prod/mcp'],
+])('a path that is %s is told by the path of the endpoint: %s', (_what, endpoint, path, domain, expected) => {
+  const context = { stage: 'prod', ...domain };
+  const format2 = { rawPath: path, requestContext: { http: { method: 'POST', path }, ...context } };
+  const format1 = { path, httpMethod: 'POST', requestContext: { path, ...context } };
+  const read = [format2, format1].map((event) => new URL(readEvent(event, endpoint)?.request?.url ?? 'about:blank'));
+  expect(read.map(({ pathname }) => pathname)).toEqual([expected, expected]);
+});
+
+it('a handler with the path / answers under the stage', async () => {
+  const atRoot = createLambdaHandler(createServer({ name: 's', version: '1', logger }), { path: '/' });
+  const requestContext = { http: { method: 'POST', path: '/prod' }, stage: 'prod', domainName: 'mcp.example.com' };
+  // The body is no message, which only the endpoint finds.
+  expect(await atRoot({ ...eventWith({ rawPath: '/prod' }), requestContext })).toMatchObject({ statusCode: 400 });
+});
+
 it('headers may come several times, and cookies apart, or twice', () => {
   const rest = { path: '/mcp', httpMethod: 'POST', multiValueHeaders: { 'X-A': ['1', '2'] }, requestContext: {} };
-  expect(readEvent(rest)?.request?.headers.get('x-a')).toBe('1, 2');
+  expect(readEvent(rest, '/mcp')?.request?.headers.get('x-a')).toBe('1, 2');
   const headers = { cookie: 'a=1; b=2' };
   const two = { rawPath: '/mcp', headers, cookies: ['a=1', 'b=2'], requestContext: { http: { method: 'POST' } } };
-  expect(readEvent(two)?.request?.headers.get('cookie')).toBe('a=1; b=2');
+  expect(readEvent(two, '/mcp')?.request?.headers.get('cookie')).toBe('a=1; b=2');
 });
 
 it.each([
@@ -233,7 +256,7 @@ it.each([
   [Buffer.from('{"a":"é"}').toString('base64'), true, '{"a":"é"}'],
 ])('the body %j, encoded: %s, is %j', async (body, isBase64Encoded, text) => {
   const event = { ...eventWith({}), body, isBase64Encoded };
-  expect(await readEvent(event)?.request?.text()).toBe(text);
+  expect(await readEvent(event, '/mcp')?.request?.text()).toBe(text);
   expect((await handle(event)).statusCode).toBe(400);
 });
 
@@ -242,7 +265,7 @@ it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
   async (method) => {
     for (const body of [undefined, null, '']) {
       const event = { ...eventWith({ method }), body, isBase64Encoded: false };
-      expect(await readEvent(event)?.request?.text()).toBe('');
+      expect(await readEvent(event, '/mcp')?.request?.text()).toBe('');
       const { statusCode, isBase64Encoded } = await handle(event);
       expect([statusCode >= 200 && statusCode < 500, isBase64Encoded]).toEqual([true, false]);
     }
@@ -252,7 +275,7 @@ it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
 it('bytes that are no text arrive as they are', async () => {
   const bytes = Buffer.from([0, 0xff, 0xfe, 0x80]);
   const event = { ...eventWith({}), body: bytes.toString('base64'), isBase64Encoded: true };
-  expect(Buffer.from((await readEvent(event)?.request?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(bytes);
+  expect(Buffer.from((await readEvent(event, '/mcp')?.request?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(bytes);
 });
 
 it('any event is answered, in the form that gateways take', async () => {

@@ -5,6 +5,7 @@ import { httpError } from '../errors';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
 import { refusal } from '../refusals/refusal';
 import { refused } from '../responses';
+import { DEFAULT_PATH } from '../options/endpoint-options';
 import { HANDLER_OPTIONS } from '../options/endpoint-rules';
 import type { HttpHandlerOptions } from '../served-endpoint';
 import { readEvent, resultOf, type FunctionRequest, type FunctionResult } from './function-event';
@@ -37,8 +38,9 @@ interface LambdaGlobals {
 export function createLambdaHandler(server: Server, options: LambdaHandlerOptions = {}): LambdaHandler {
   requireOptions('createLambdaHandler', options, HANDLER_OPTIONS);
   const { ready, respond } = respondTo(server, { stream: 'buffered', ...options });
+  const { path = DEFAULT_PATH } = options;
   const answer = async (event: unknown): Promise<FunctionResult> => {
-    const read = readEvent(event);
+    const read = readEvent(event, path);
     return resultOf(await respond(event, read), { listsHeaders: read?.listsHeaders ?? false });
   };
   return Object.assign(answer, { ready });
@@ -57,10 +59,11 @@ export function createStreamingLambdaHandler(server: Server, options: LambdaHand
   if (!awslambda) throw httpError('SIGIL_HTTP_LAMBDA');
   requireOptions('createStreamingLambdaHandler', options, HANDLER_OPTIONS);
   const { ready, respond } = respondTo(server, options);
+  const { path = DEFAULT_PATH } = options;
   const answer = async (event: unknown, stream: ResponseStream): Promise<void> => {
     const gone = new AbortController();
     stream.on('close', () => gone.abort());
-    await streamResponse(await respond(event, readEvent(event, gone.signal)), stream);
+    await streamResponse(await respond(event, readEvent(event, path, gone.signal)), stream);
   };
   return Object.assign(awslambda.streamifyResponse<LambdaHandler>(answer), { ready });
 }

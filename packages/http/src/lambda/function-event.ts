@@ -30,17 +30,18 @@ const ODD_HOST = /[\s/\\?#@]/;
 
 /**
  * Reads an event.
+ * @param endpoint the path of the endpoint, from which no stage is taken off
  * @param signal aborts when the client is gone
  * @returns undefined for an event that is no request of HTTP, such as that of a queue
  */
-export function readEvent(event: unknown, signal?: AbortSignal): FunctionRequest | undefined {
+export function readEvent(event: unknown, endpoint: string, signal?: AbortSignal): FunctionRequest | undefined {
   const members = membersOf(event);
   const context = membersOf(members['requestContext']);
   const head = headOf(members, context);
   if (!head) return undefined;
   const headers = headersOf(members);
   return {
-    request: headers && requestOf(head, headers, { context, body: bodyOf(members, head), signal }),
+    request: headers && requestOf(head, headers, { context, body: bodyOf(members, head), endpoint, signal }),
     address: head.address ?? headers?.get('x-forwarded-for')?.split(',').at(-1)?.trim(),
     listsHeaders: isObject(context['elb']) && isObject(members['multiValueHeaders']),
   };
@@ -49,14 +50,17 @@ export function readEvent(event: unknown, signal?: AbortSignal): FunctionRequest
 interface RequestRest {
   readonly context: Members;
   readonly body: Buffer | undefined;
+  readonly endpoint: string;
   readonly signal: AbortSignal | undefined;
 }
 
 function requestOf(
-  { method, path, query }: RequestHead,
+  head: RequestHead,
   headers: Headers,
-  { context, body, signal }: RequestRest,
+  { context, body, endpoint, signal }: RequestRest,
 ): Request | undefined {
+  const { method, query } = head;
+  const path = withoutStage(head, context, endpoint);
   const host = headers.get('host') ?? textOf(context['domainName']) ?? 'lambda';
   if (ODD_PATH.test(path) || ODD_HOST.test(host)) return undefined;
   const init = { method, headers, ...(body && { body }), ...(signal && { signal }) };
@@ -73,6 +77,8 @@ function bodyOf({ body, isBase64Encoded }: Members, { method }: RequestHead): Bu
 interface RequestHead {
   readonly method: string;
   readonly path: string;
+  /** The path that the client has asked for; where it is another one, the stage has been taken off already. */
+  readonly asked: unknown;
   /** With its question mark; empty without one. */
   readonly query: string;
   /** Undefined behind a load balancer, which names it in a header. */
@@ -91,7 +97,8 @@ function headOf(event: Members, context: Members): RequestHead | undefined {
     const query = textOf(rawQueryString) ?? '';
     return {
       method,
-      path: withoutStage(rawPath, context, asked),
+      path: rawPath,
+      asked,
       query: query === '' ? '' : `?${query}`,
       address: textOf(sourceIp),
     };
@@ -99,25 +106,18 @@ function headOf(event: Members, context: Members): RequestHead | undefined {
   if (typeof path !== 'string' || typeof httpMethod !== 'string') return undefined;
   return {
     method: httpMethod,
-    path: withoutStage(path, context, context['path']),
+    path,
+    asked: context['path'],
     query: queryOf(event, isObject(context['elb'])),
     address: textOf(membersOf(context['identity'])['sourceIp']),
   };
 }
 
-/** The host names that API Gateway gives to every API: under those, the path of a stage always begins with it. */
-const OWN_HOST = /\.execute-api\./;
-
-/**
- * Behind a domain of its author's, the path may begin with the stage or not: a path that is the stage, and nothing else, is that of the
- * endpoint.
- * @param asked the path that the client has asked for; where it is another one, the stage has been taken off already
- */
-function withoutStage(path: string, { stage, domainName }: Members, asked: unknown): string {
-  if (typeof stage !== 'string' || (typeof asked === 'string' && asked !== path)) return path;
-  const prefix = `/${stage}`;
-  if (path === prefix) return OWN_HOST.test(textOf(domainName) ?? '') ? '/' : path;
-  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+/** Behind a domain of its author's, the path may begin with the stage or not: the path of the endpoint is never taken for a stage. */
+function withoutStage({ path, asked }: RequestHead, { stage }: Members, endpoint: string): string {
+  if (typeof stage !== 'string' || path === endpoint || (typeof asked === 'string' && asked !== path)) return path;
+  if (path === `/${stage}`) return '/';
+  return path.startsWith(`/${stage}/`) ? path.slice(stage.length + 1) : path;
 }
 
 /** @param isEncoded whether names and values are as the client has sent them: API Gateway decodes them, load balancers do not */

@@ -93,6 +93,8 @@ export interface EndpointSettings {
 }
 
 const HALF_AN_HOUR = 30 * 60 * 1000;
+/** The path of an endpoint whose options name none. */
+export const DEFAULT_PATH = '/mcp';
 
 /**
  * The settings of an endpoint: its options, with their defaults.
@@ -103,7 +105,7 @@ export function settingsOf(
   options: EndpointOptions,
   { messageBytes, held }: { readonly messageBytes: number; readonly held: number },
 ): EndpointSettings {
-  const { path = '/mcp', stream = 'auto' } = options;
+  const { path = DEFAULT_PATH, stream = 'auto' } = options;
   // A platform with complete responses would never send a lasting stream.
   const { sessions = {}, sse = false } = stream === 'buffered' ? { sessions: false as const } : options;
   const paths = sse === true ? {} : sse;
