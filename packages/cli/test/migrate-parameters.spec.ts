@@ -94,6 +94,20 @@ describe('the arguments of @Payload', () => {
   });
 });
 
+it.each([
+  ['{ uri, id: theId, sub }, ctx: McpContext', '{ id: theId, sub }, ctx: McpContext', 'uri + theId + sub', 'uri'],
+  ['{ uri }, ctx, req', 'ctx: McpContext', 'uri', 'uri'],
+  ['{ uri }, ctx, req', '@Req() req: McpRequest, ctx: McpContext', 'uri + req.url', 'uri'],
+  ['{ uri: address }, ctx, req', 'ctx: McpContext', 'address + ctx.sessionId', 'uri: address'],
+  ['args: { uri: string; id: string }, ctx', 'args: { id: string }, ctx: McpContext', 'args.uri + args.id', 'uri'],
+  ['@Payload() { uri }: { uri: string }, @Ctx() ctx: McpContext', 'ctx: McpContext', 'uri', 'uri'],
+])('the context through which a template reads its URI stays: (%s) is (%s)', async (before, after, read, taken) => {
+  const entry = `  @ResourceTemplate({ name: 'a', uriTemplate: 'a://{id}/{sub}' })\n  a(${before}) {\n    return ${read};\n  }`;
+  const now = await moved(classWith(entry));
+  expect(now).toContain(`  a(${after}) {\n    const { ${taken} } = ctx.request.params as { uri: string };`);
+  expect(now).toMatch(/import \{.*McpContext.*\} from '@sigil-mcp\/core'/);
+});
+
 it('other decorators of a parameter stay, with a comment', async () => {
   const now = await moved(tool('@Checked() @Payload() args: object'));
   expect(now).toMatch(/TODO\(sigil\): This parameter has other decorators.*\n {2}a\(@Checked\(\) args: object\)/);

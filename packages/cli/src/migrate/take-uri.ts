@@ -7,7 +7,7 @@ import { indentationAt, removeElement, usesOf } from './syntax';
 
 /** The outcome for the parameter. */
 export interface TakenUri {
-  /** A parameter to add; undefined if there is a context, or nobody reads the URI. */
+  /** A parameter to add; undefined if there is a context that stays, or nobody reads the URI. */
   readonly context: string | undefined;
   /** Whether nothing else is read of it. */
   readonly isEmpty: boolean;
@@ -57,7 +57,7 @@ function withoutUriType(file: MovedFile, { type }: TypeScript.ParameterDeclarati
   else file.edits.replace(before?.getEnd() ?? member.getStart(), member.getEnd(), '');
 }
 
-/** Writes a constant in the first line of the handler. @returns the context as a parameter, if it has none yet */
+/** Writes a constant in the first line of the handler. @returns the context as a parameter, unless it uses one already */
 function readUri(
   file: MovedFile,
   { body }: TypeScript.MethodDeclaration,
@@ -78,5 +78,7 @@ function readUri(
   const whole = local === 'uri' ? 'uri' : `uri: ${local}`;
   const line = `const { ${element?.getText() ?? whole} } = ${name}.request.params as { uri: string }`;
   file.edits.insert(body.getStart() + 1, `${lineEnd}${indent}${line}${semicolons ? ';' : ''}`);
-  return known === undefined ? `${name}: ${file.want(CORE, 'McpContext')}` : undefined;
+  return known === undefined || usesOf(file, body, known).length === 0
+    ? `${name}: ${file.want(CORE, 'McpContext')}`
+    : undefined;
 }
