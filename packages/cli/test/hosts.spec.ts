@@ -190,6 +190,13 @@ it('says the first reason of each place where a schema is not valid, and which a
   ]);
 });
 
+it('says what is wrong with an argument whose name has a line break, and with the one after it', () => {
+  const properties = { a: { type: 'int' }, 'x\ny': { type: 'nope' }, z: { type: 'none' } };
+  const [invalid] = found(serverOf([tool('take', { type: 'object', properties })]), ['claude']);
+  const places = ['a', 'x\ny', 'z'].map((name) => `/inputSchema/properties/${name}/type must be`);
+  for (const place of places) expect(invalid?.problem).toContain(place);
+});
+
 it('says everything about hosts that are named, and a part of it about all of them', () => {
   const every = (count: number, made: (index: number) => readonly [string, object]): object =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => made(index)));

@@ -25,10 +25,10 @@ export function loadMetaSchema(): JudgeSchema {
   };
 }
 
-/** The first error of each place, which names the cause; ajv adds those of every branch of the meta-schema. */
+/** The first error of each place, which names the cause; ajv adds those of every branch of the meta-schema. A name may have line breaks. */
 function firstOfEach(message: string, place: string): readonly string[] {
   const first = new Map<string, string>();
-  for (const [, path = '', reason = ''] of message.matchAll(/(?:^|, )data(\/.*?)? (must .*?)(?=, data[/ ]|$)/g))
+  for (const [, path = '', reason = ''] of message.matchAll(/(?:^|, )data(\/.*?)? (must .*?)(?=, data[/ ]|$)/gs))
     // Formats say what a text means, and make no schema invalid.
     if (!first.has(path) && !reason.startsWith('must match format')) first.set(path, `${place}${path} ${reason}`);
   return [...first.values()];
