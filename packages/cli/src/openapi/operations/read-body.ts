@@ -13,7 +13,9 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
   if (given === undefined) return undefined;
   const found = pointers.follow(given)?.value;
   const content = found && isObject(found['content']) ? found['content'] : {};
-  const rank = (type: string): number => rankOf(type, content[type], pointers);
+  const inParts = Object.keys(content).filter((type) => kindOf(type) === 'multipart');
+  const hasFiles = (type: string): boolean => [type, ...inParts].some((each) => holdsFile(content[each], pointers));
+  const rank = (type: string): number => rankOf(type, hasFiles(type));
   const types = Object.keys(content).sort((a, b) => rank(a) - rank(b));
   const [mediaType] = types;
   const media = mediaType === undefined ? undefined : content[mediaType];
@@ -35,12 +37,14 @@ export function readBody(given: unknown, pointers: Pointers, note: (text: string
   };
 }
 
-/** The lower, the better: JSON comes first, files need several parts, and of those that are not `form-data` a client writes none. */
-function rankOf(mediaType: string, media: unknown, pointers: Pointers): number {
+/**
+ * The lower, the better: JSON comes first, files need several parts, and of those that are not `form-data` a client writes none.
+ * @param hasFiles whether its own schema has files, or that of the parts, without which no file could be sent
+ */
+function rankOf(mediaType: string, hasFiles: boolean): number {
   const kind = kindOf(mediaType);
   if (isOtherMultipart(mediaType)) return KINDS.length + 1;
-  if ((kind === 'json' || kind === 'form') && isObject(media) && holdsFile(media['schema'], pointers))
-    return KINDS.length;
+  if ((kind === 'json' || kind === 'form') && hasFiles) return KINDS.length;
   return KINDS.indexOf(kind) - (/^application\/json *(?:;|$)/i.test(mediaType) ? 1 : 0);
 }
 
@@ -49,8 +53,8 @@ export function isOtherMultipart(mediaType: string): boolean {
   return kindOf(mediaType) !== 'multipart' && /^multipart\//i.test(mediaType);
 }
 
-function holdsFile(schema: unknown, pointers: Pointers): boolean {
-  return [...readShape(schema, pointers).properties.values()].some((member) => {
+function holdsFile(media: unknown, pointers: Pointers): boolean {
+  return [...readShape(isObject(media) ? media['schema'] : undefined, pointers).properties.values()].some((member) => {
     const read = readShape(member, pointers);
     return [read, readShape(read.items, pointers)].some(({ keywords }) => keywords['format'] === 'binary');
   });
