@@ -1,6 +1,6 @@
 /** The words with which a program is started without a shell. On Windows a batch file needs `cmd.exe`, which must read each word as it is. */
 import { statSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { win32 } from 'node:path';
 import { wrongUsage } from './failure';
 
 /** The environment and the folder in which a program is looked for. */
@@ -35,8 +35,9 @@ export function startedWords(command: string, args: readonly string[], surroundi
   if (file === undefined || !BATCH_FILE.test(file)) return { command, args, windowsVerbatimArguments: false };
   const broken = [file, ...args].find((word) => /[\r\n]/.test(word));
   if (broken !== undefined) throw wrongUsage('SIGIL_INSTALL_CMD', { word: JSON.stringify(broken), command });
-  // Once for the line itself; a batch file hands its arguments on in a line that is read again.
-  const line = [escaped(file), ...args.map((word) => escaped(escaped(quoted(word))))].join(' ');
+  // Once for this line, and once for the last one of the batch file: `npx.cmd` and `npm.cmd` of Node pass `%*` on, as those in
+  // `node_modules/.bin` do, and cmd.exe reads that line again. There, a quote within a word would end its quotes, and `&` start a program.
+  const line = [inQuotes(file), ...args.map((word) => escaped(escaped(quoted(word))))].join(' ');
   const { COMSPEC: shell = 'cmd.exe' } = uppercase(surroundings.env);
   return { command: shell, args: ['/d', '/s', '/c', `"${line}"`], windowsVerbatimArguments: true };
 }
@@ -49,10 +50,9 @@ function findFile(command: string, { env, cwd }: Surroundings): string | undefin
   const names = EXTENSIONS.some((extension) => command.toLowerCase().endsWith(extension))
     ? [command]
     : EXTENSIONS.map((extension) => `${command}${extension}`);
-  const files = folders.flatMap((folder) => names.map((name) => (isPath ? name : `${folder}/${name}`)));
-  return files.find((file) =>
-    statSync(isAbsolute(file) ? file : resolve(cwd, file), { throwIfNoEntry: false })?.isFile(),
-  );
+  // With backslashes alone: cmd.exe takes a slash for the end of the name.
+  const files = folders.flatMap((folder) => names.map((name) => win32.resolve(cwd, folder, name)));
+  return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 
 /** Names of variables have no case on Windows; a copy of the environment keeps the one that they happen to have. */
@@ -64,6 +64,11 @@ function uppercase(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 function quoted(word: string): string {
   if (PLAIN.test(word)) return word;
   return `"${word.replace(/(?<!\\)\\+(?="|$)/g, '$&$&').replaceAll('"', '\\"')}"`;
+}
+
+/** The path of a file, in which no name is read as a variable: outside of quotes, the escaped `%` belongs to none. */
+function inQuotes(file: string): string {
+  return `"${file.replaceAll('%', '"^%"')}"`;
 }
 
 function escaped(word: string): string {

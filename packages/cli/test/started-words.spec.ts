@@ -1,7 +1,7 @@
 /** Commands on Windows: no word of them is read by a shell. Windows is stubbed, and what cmd.exe does to a line is modelled after its documentation. */
 import fc from 'fast-check';
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { chmodSync } from 'node:fs';
+import { join, win32 } from 'node:path';
 import * as commonJs from '@modelcontextprotocol/client';
 import { until } from '../../../test/support/until';
 import type { OfficialClient } from '../src/official-client';
@@ -20,15 +20,23 @@ beforeAll(() => {
   write(root, {
     'Program Files (x86)/a&b/npx.cmd': '',
     'Program Files (x86)/a&b/node.exe': '',
-    'Program Files (x86)/a&b/cmd': '#!/bin/sh\nfor word in "$@"; do echo "$word"; done\n',
+    'Program Files (x86)/a&b/cmd': '#!/bin/sh\nfor word in "$@"; do printf "%s\\n" "$word"; done\n',
   });
   chmodSync(join(bin, 'cmd'), 0o755);
 });
+/** Files of Windows have backslashes in their paths. */
+const { statSync } = fs;
+beforeAll(() => {
+  const stat = (file: fs.PathLike, options?: fs.StatSyncOptions): unknown =>
+    statSync(String(file).replaceAll('\\', '/'), options);
+  jest.spyOn(fs, 'statSync').mockImplementation(stat as typeof statSync);
+});
+afterAll(() => jest.restoreAllMocks());
 beforeEach(() => Object.defineProperty(process, 'platform', { value: 'win32' }));
 afterEach(() => Object.defineProperty(process, 'platform', { value: platform }));
 afterAll(() => folders.removeAll());
 
-const npx = join(bin, 'npx.cmd').replace(/[()& ]/g, '^$&');
+const npx = `"${win32.join(bin, 'npx.cmd')}"`;
 
 it.each([
   [['-y', '@you/notes@1.2.3'], '-y @you/notes@1.2.3'],
@@ -100,6 +108,30 @@ function argumentsOf(text: string): string[] {
   return found;
 }
 
+/** The words of the program that a batch file starts with `%*`, as `npx.cmd` of Node does: the line is read, and no variables in its arguments. */
+function handedOn(words: string): string[] {
+  return argumentsOf(readLine(` "C:\\Program Files\\nodejs\\node.exe" "C:\\npx-cli.js"${words}`, {})).slice(2);
+}
+
+it('a word that is escaped for one line alone would start a program in the batch file', () => {
+  expect(() => handedOn(readLine(' ^"a\\^"^&calc^"', {}))).toThrow('It is read as another command');
+  const line = startedWords('npx', ['a"&calc'], { env, cwd: root }).args.at(-1)?.slice(1, -1) ?? '';
+  expect(handedOn(readLine(line, {}).slice(npx.length))).toEqual(['a"&calc']);
+});
+
+it.each(['a b', 'a=b', 'a^b', 'a&b (c)', '100%PATH%', 'a,b;c'])(
+  'the path of a batch file in %j is read as it is, from its folder and with backslashes',
+  (folder) => {
+    write(root, { [`${folder}/tool.cmd`]: '' });
+    for (const cwd of [root, win32.resolve(root)]) {
+      const line = startedWords(`./${folder}/tool`, [], { env, cwd }).args.at(-1)?.slice(1, -1) ?? '';
+      // What is in quotes is one word, and cmd.exe drops those of a command.
+      expect(line.replaceAll('"^%"', '')).toMatch(/^"[^"/]+"$/);
+      expect(readLine(line, { PATH: 'expanded' }).replaceAll('"', '')).toBe(win32.join(root, folder, 'tool.cmd'));
+    }
+  },
+);
+
 it('whatever the words are, a program behind a batch file receives them, and nothing else is started', () => {
   const piece = fc.constantFrom(
     'a',
@@ -125,9 +157,7 @@ it('whatever the words are, a program behind a batch file receives them, and not
   fc.assert(
     fc.property(fc.array(word, { maxLength: 4 }), (words) => {
       const line = startedWords('npx', words, { env, cwd: root }).args.at(-1)?.slice(1, -1) ?? '';
-      const handed = readLine(line, { PATH: 'expanded' }).slice(join(bin, 'npx.cmd').length);
-      // The batch file starts its program with all of its arguments, whose variables are not looked for again.
-      expect(argumentsOf(readLine(handed, {}))).toEqual(words);
+      expect(handedOn(readLine(line, { PATH: 'expanded' }).slice(npx.length))).toEqual(words);
     }),
     { numRuns: 2000 },
   );
