@@ -105,3 +105,10 @@ it('a server that is optional is left out', async () => {
   expect([server, property]).toEqual([undefined, undefined]);
   expect(tested.get('made', { strict: false })).toEqual({ server: undefined });
 });
+
+it('a test may replace the server', async () => {
+  const server = { notifyResourceChanged: () => undefined };
+  const builder = Test.createTestingModule({ imports: [SigilModule.forFeature([InConstructor])] });
+  const tested = await builder.overrideProvider(Server).useValue(server).compile();
+  expect(tested.get(InConstructor, { strict: false }).server).toBe(server);
+});
