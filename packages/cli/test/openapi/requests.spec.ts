@@ -132,21 +132,21 @@ it.each([
   expect(said.includes(`: it is sent as ${chosen}`)).toBe(isSaid);
 });
 
-it.each(['application/json', 'application/x-www-form-urlencoded'])(
-  'chooses multipart/form-data for a file that %s does not have',
-  async (other) => {
-    const file = { type: 'string', format: 'binary' };
-    const content = {
-      [other]: { schema: { type: 'object', properties: { name: text } } },
-      'multipart/form-data': { schema: { type: 'object', properties: { name: text, file } } },
-    };
-    const { project, said } = await written({ requestBody: { required: true, content } });
-    const { headers, body } = await arrivedFrom(project, 'makeThing', { file: 'YQ==' });
-    expect(headers['content-type']?.split(';')[0]).toBe('multipart/form-data');
-    expect(body.toString()).toContain('name="file"');
-    expect(said).toContain(`the body may be multipart/form-data, ${other}: it is sent as multipart/form-data`);
-  },
-);
+it.each([
+  ['application/json', { type: 'string', format: 'binary' }],
+  ['application/x-www-form-urlencoded', { type: 'string', format: 'binary' }],
+  ['application/x-www-form-urlencoded', { type: ['string', 'null'], contentMediaType: 'image/png' }],
+])('chooses multipart/form-data for a file that %s does not have, and which is %j', async (other, file) => {
+  const content = {
+    [other]: { schema: { type: 'object', properties: { name: text } } },
+    'multipart/form-data': { schema: { type: 'object', properties: { name: text, file } } },
+  };
+  const { project, said } = await written({ requestBody: { required: true, content } });
+  const { headers, body } = await arrivedFrom(project, 'makeThing', { file: 'YQ==' });
+  expect(headers['content-type']?.split(';')[0]).toBe('multipart/form-data');
+  expect(body.toString()).toContain('name="file"');
+  expect(said).toContain(`the body may be multipart/form-data, ${other}: it is sent as multipart/form-data`);
+});
 
 it('a file of a form alone does not make a body of JSON another one', async () => {
   const file = { type: 'string', format: 'binary' };

@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import type { LooseObject } from '../../json-object';
 import type { Pointers } from '../document/pointers';
-import { readShape } from '../plan/shape';
+import { readShape, type Shape } from '../plan/shape';
 import type { SuccessAnswer, Body, BodyKind, FormStyle, Note, Style } from './operation';
 
 const NOTHING: SuccessAnswer = { kind: 'none', mediaType: '', schema: undefined };
@@ -54,10 +54,23 @@ export function isOtherMultipart(mediaType: string): boolean {
 }
 
 function holdsFile(media: unknown, pointers: Pointers): boolean {
-  return [...readShape(isObject(media) ? media['schema'] : undefined, pointers).properties.values()].some((member) => {
+  if (!isObject(media)) return false;
+  const contentTypes = contentTypesOf(media['encoding']);
+  return [...readShape(media['schema'], pointers).properties].some(([name, member]) => {
     const read = readShape(member, pointers);
-    return [read, readShape(read.items, pointers)].some(({ keywords }) => keywords['format'] === 'binary');
+    const one = read.items === undefined ? read : readShape(read.items, pointers);
+    return typesOfFile(one, contentTypes.get(name)) !== undefined;
   });
+}
+
+/** The media types and ranges that a document names for a file; undefined for other members. @param contentType of its `encoding` */
+export function typesOfFile(shape: Shape, contentType: string | undefined): readonly string[] | undefined {
+  const { format, contentMediaType, contentEncoding } = shape.keywords;
+  const said = contentType ?? (typeof contentMediaType === 'string' ? contentMediaType : '');
+  const types = said.split(',').flatMap((type) => type.split(';')[0]?.trim().toLowerCase() || []);
+  const isText = shape.types.every((type) => type === 'string') && (shape.types.length > 0 || types.length > 0);
+  const isBinary = format === 'binary' || (format === undefined && types.some((type) => kindOf(type) === 'bytes'));
+  return isText && isBinary && contentEncoding === undefined && !shape.enum ? types : undefined;
 }
 
 /** The first answer of success, as JSON if there is a choice. */

@@ -1,7 +1,7 @@
 /** The files of a body in several parts: what their names and media types are, as far as a document says it. */
 import { FILE_TYPES, endingOf } from '../../file-types';
 import type { Body } from '../operations/operation';
-import { kindOf } from '../operations/read-body';
+import { typesOfFile } from '../operations/read-body';
 import type { Shape } from './shape';
 
 /** How a file is sent. */
@@ -16,13 +16,8 @@ export interface FilePlan {
 
 /** @returns undefined for a member that is no file. @param shape of the member, or of one item of it */
 export function planFile(member: string, shape: Shape, { kind, contentTypes }: Body): FilePlan | undefined {
-  if (kind !== 'multipart') return undefined;
-  const { format, contentMediaType, contentEncoding } = shape.keywords;
-  const said = contentTypes.get(member) ?? (typeof contentMediaType === 'string' ? contentMediaType : '');
-  const types = said.split(',').flatMap((type) => type.split(';')[0]?.trim().toLowerCase() || []);
-  const isText = shape.types.every((type) => type === 'string') && (shape.types.length > 0 || types.length > 0);
-  const isBinary = format === 'binary' || (format === undefined && types.some((type) => kindOf(type) === 'bytes'));
-  if (!isText || !isBinary || contentEncoding !== undefined || shape.enum) return undefined;
+  const types = kind === 'multipart' ? typesOfFile(shape, contentTypes.get(member)) : undefined;
+  if (!types) return undefined;
   const [only, another] = types;
   const isKnown = only !== undefined && another === undefined && /^[\w.+-]+\/[\w.+-]+$/.test(only);
   const type = isKnown && only !== 'application/octet-stream' ? only : undefined;
