@@ -1,7 +1,7 @@
 /** `apps/secured` as compose.cluster.yaml has it: three instances behind nginx with the configuration that stands there. */
 import '@sigil-mcp/testing/matchers';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { freePort } from '../../support/free-port';
 import { documentedConfiguration, Nginx } from '../../support/supplies/nginx';
 import { RedisServer } from '../../support/supplies/redis-server';
 import { describeWith, isSupplied } from '../../support/supplies/supply';
+import { until } from '../../support/until';
 import { HttpApp } from './http-app';
 import { sigil } from './terminal';
 
@@ -106,7 +107,11 @@ describeCluster('three instances behind nginx', () => {
     }
     const files = [1, 2, 3].map((slot) => join(folder, `audit-${slot}.log`));
     const options = { cwd: folder, env: { SIGIL_AUDIT_SECRET } };
-    for (const file of files) expect(await sigil(['audit', 'verify', file], options)).toMatchObject({ status: 0 });
+    for (const file of files) {
+      // The mark is written once a second.
+      await until(() => existsSync(`${file}.head`));
+      expect(await sigil(['audit', 'verify', file], options)).toMatchObject({ status: 0 });
+    }
   });
 
   it('one that dies is missed by nobody who comes later', async () => {
