@@ -280,6 +280,12 @@ describe('two schemas', () => {
     ['from above zero to zero', { type: 'number', exclusiveMinimum: 0 }, { type: 'number', minimum: 0 }, []],
     ['from one to below one', { type: 'number', maximum: 1 }, { type: 'number', exclusiveMaximum: 1 }, ['maximum']],
     ['from below one to one', { type: 'number', exclusiveMaximum: 1 }, { type: 'number', maximum: 1 }, []],
+    [
+      'below one as before, and above zero as before',
+      { type: 'number', exclusiveMaximum: 1, exclusiveMinimum: 0 },
+      { type: 'number', exclusiveMaximum: 1, exclusiveMinimum: 0, title: 'Share' },
+      [],
+    ],
     ...[
       { minimum: 0, exclusiveMinimum: 0 },
       { exclusiveMinimum: 0, minimum: 0 },
