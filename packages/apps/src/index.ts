@@ -1,6 +1,6 @@
 /** Apps as an extension of a server. */
 export { apps } from './apps';
-export type { AppsOptions } from './apps-options';
+export type { AppsOptions } from './apps';
 export type { ToolCaller } from './declared/audience';
 export { View } from './declared/view';
 export type { ViewDecorator } from './declared/view';

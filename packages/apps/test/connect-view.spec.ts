@@ -1,7 +1,6 @@
 /** The page's side of a view without a browser: what it takes from a host, and what it does if the host does not answer. */
 import { connectPage, type BridgeOptions } from '../src/view/connect-view';
-import { ViewError } from '../src/view/view-error';
-import type { PageWindow, WindowMessage } from '../src/view/browser';
+import { ViewError, type PageWindow, type WindowMessage } from '../src/view/host-channel';
 
 type Message = Readonly<Record<string, unknown>>;
 

@@ -4,10 +4,8 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyChain, type VerifiedChain, type VerifyOptions } from '@sigil-mcp/audit/verify';
 import * as fc from 'fast-check';
-import { AuditKeys } from '../src/chain/audit-keys';
-import { KeyedDigest } from '../src/chain/keyed-digest';
+import { AuditKeys, canonicalJson, KeyedDigest } from '../src/chain/audit-keys';
 import { writeMark } from '../src/chain/chain-mark';
-import { canonicalJson } from '../src/text/canonical-json';
 import { Chain, keys, removeFolders, SECRET, sealed, temporaryFolder } from './open-sink';
 import { runs } from '../../../test/support/matrix';
 

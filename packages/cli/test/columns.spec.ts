@@ -1,10 +1,9 @@
 /** Text and tables at the width of a terminal. */
 import * as fc from 'fast-check';
 import { columns } from '../src/terminal/columns';
-import { progressBar } from '../src/terminal/progress-bar';
+import { progressBar } from '../src/terminal/status-line';
 import { stylesFor } from '../src/terminal/styles';
-import { graphemes, padTo, widthOf } from '../src/terminal/text-width';
-import { wrapFor, wrapText } from '../src/terminal/wrap-text';
+import { wrapFor, wrapText, graphemes, padTo, widthOf } from '../src/terminal/wrap-text';
 
 const cells = (...texts: string[]): { text: string }[] => texts.map((text) => ({ text }));
 

@@ -1,5 +1,5 @@
 /** What passes through `sigil dev`, message by message. */
-import { EventReader, writeEvent } from '../src/dev/event-relay';
+import { EventReader, writeEvent } from '../src/dev/upstream';
 import { HttpSession } from '../src/dev/http-session';
 import { readShapes, rewriteEach, takeOut } from '../src/dev/message-shape';
 import { EventRewriter } from '../src/dev/rewrite-events';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostFact, type HostName } from '../src/lint/hosts/host-facts';
 import { describeFindings } from '../src/lint/describe-findings';
 import { isHost, refusedByHosts } from '../src/lint/hosts/host-rules';
-import { schemasIn } from '../src/lint/hosts/schema-walk';
+import { schemasIn } from '../src/lint/hosts/meta-schema';
 import { lintServer } from '../src/lint/lint-server';
 import type { OfferedEntry, OfferedServer } from '../src/offer/offered-server';
 import { stylesFor } from '../src/terminal/styles';

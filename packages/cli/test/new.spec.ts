@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NEEDED_BY } from '../src/scaffold/packed-packages';
-import { lacksSigil } from '../src/scaffold/why-installation-failed';
+import { lacksSigil } from '../src/scaffold/install-project';
 import { runCaptured } from './captured-cli';
 import { filesUnder, TemporaryFolders } from './temporary-folder';
 

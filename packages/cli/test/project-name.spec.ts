@@ -1,4 +1,4 @@
-import { proposeName, whyRefused } from '../src/scaffold/project-name';
+import { proposeName, whyRefused } from '../src/scaffold/new-options';
 
 describe('a name for a project', () => {
   it.each(['my-server', 'notes', 'a.b', 'x1_y'])('may be %s', (name) => {

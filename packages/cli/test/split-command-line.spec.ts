@@ -1,6 +1,6 @@
 /** A command line in one text. */
 import * as fc from 'fast-check';
-import { splitCommandLine } from '../src/targets/split-command-line';
+import { splitCommandLine } from '../src/targets/read-target';
 import { cpuGrowth } from '../../../test/support/cpu-growth';
 
 it.each([

@@ -1,4 +1,4 @@
-import { isInRange } from '../src/doctor/version-range';
+import { isInRange } from '../src/doctor/check-versions';
 
 describe('a version', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { firstReason } from '../src/scaffold/why-installation-failed';
+import { firstReason } from '../src/scaffold/install-project';
 
 describe('The reason why an installation failed', () => {
   it.each([

@@ -1,5 +1,5 @@
 /** Event streams as servers may write them, and networks may cut them. */
-import { readEvents, type ReceivedEvent } from '../src/pipes/read-events';
+import { readEvents, type ReceivedEvent } from '../src/pipes/sse-pipe';
 
 async function read(chunks: readonly Uint8Array[]): Promise<{ events: ReceivedEvent[]; retries: number[] }> {
   const retries: number[] = [];

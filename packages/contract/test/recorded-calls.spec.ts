@@ -14,7 +14,7 @@ import {
 } from '@sigil-mcp/contract/recording';
 import { connect } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
-import { CallFile } from '../src/recording/call-file';
+import { CallFile } from '../src/recording/record-calls';
 
 class Login {
   @IsString() user!: string;

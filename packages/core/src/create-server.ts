@@ -19,8 +19,8 @@ import { checkExtensions } from './extensions/check-extensions';
 import { ServedExtensions } from './extensions/served-extensions';
 import { RunningExtensions, type ExtendedServer } from './kernel/running-extensions';
 import { Account } from './limits/account';
-import { neededHeap } from './limits/needed-memory';
-import { checkLimits, limitsOf } from './limits/server-limits';
+import { neededHeap, heapOfProcess } from './limits/needed-memory';
+import { checkLimits, limitsOf, type ResolvedLimits } from './limits/server-limits';
 import { SubscriptionBudget } from './limits/subscription-budget';
 import { CarefulLogger } from './logging/careful-logger';
 import { defaultLogger } from './logging/default-logger';
@@ -59,10 +59,11 @@ import { checkIdentity, implementationOf } from './server/server-identity';
 import { invitedObservers } from './server/invited-observers';
 import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
-import { warnOfHeap } from './server/warn-of-heap';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 import { clockOfCallers, clockOutside } from './values/outside-requests';
+
+const MEBIBYTE = 1024 * 1024;
 
 /** The options of a server whose entries the compiler knows, for `ClientOf`. */
 type TypedOptions<F, M> = ServerOptions & { readonly features?: F; readonly modules?: M };
@@ -276,4 +277,15 @@ function loggerOf({ logger = 'info' }: ServerOptions): Logger {
   if (logger === false) return new SilentLogger();
   if (typeof logger !== 'string') return new CarefulLogger(logger);
   return defaultLogger(logger, { environment: process.env, stream: process.stderr, folder: process.cwd() });
+}
+
+/** Says so in the log, if the process may have less heap than the limits need. */
+export function warnOfHeap(limits: Pick<ResolvedLimits, 'held' | 'messageBytes'>, logger: Logger): void {
+  const [needed, heap] = [neededHeap(limits), heapOfProcess()];
+  if (!heap || needed === Infinity || needed <= heap.limit) return;
+  const [neededMiB, heapMiB] = [needed, heap.limit].map((bytes) => Math.ceil(bytes / MEBIBYTE));
+  logger.warn(
+    { neededMiB, heapMiB },
+    `The limits of this server may need ${neededMiB} MiB of heap, and its process may have ${heapMiB} MiB: clients could end it. Start it with NODE_OPTIONS=--max-old-space-size=${neededMiB}, or lower limits.held and limits.messageBytes.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { readCursor, readListedCursor, writeCursor, writeListedCursor } from '../src/registry/cursor';
+import { readCursor, readListedCursor, writeCursor, writeListedCursor } from '../src/registry/listed-cursors';
 
 const refused = { name: 'ProtocolError', error: 'invalid-params' };
 

@@ -1,7 +1,7 @@
 /** The server's own log: one JSON object a line, whatever it is given. */
 import { sigilError } from '../src/errors/catalogue';
 import { JsonLinesLogger, SilentLogger } from '@sigil-mcp/core';
-import { boundedLines } from '../src/logging/bounded-lines';
+import { boundedLines } from '../src/logging/lines-logger';
 import { Expose } from 'class-transformer';
 import { PassThrough } from 'node:stream';
 

@@ -1,8 +1,7 @@
 /** Over stdio there are no tokens: the caller is whoever started the process, and may do everything unless somebody says less. */
 import { PassThrough } from 'node:stream';
 import { Caller, Feature, Roles, Scopes, Tool, UseGuards, createServer } from '../src';
-import { StdioTransport, type StdioOptions } from '../src/transports/stdio/stdio-transport';
-import { localCallerOf } from '../src/transports/stdio/local-caller';
+import { StdioTransport, type StdioOptions, localCallerOf } from '../src/transports/stdio/stdio-transport';
 
 @Feature()
 @Scopes('notes:read')

@@ -1,6 +1,6 @@
 /** An event stream has the headers that the app and its plugins have set. */
 import Fastify, { type FastifyReply } from 'fastify';
-import { AppHeaders } from '../src/endpoint/app-headers';
+import { AppHeaders } from '../src/endpoint/send-response';
 
 type SetHeaders = (reply: FastifyReply) => void;
 

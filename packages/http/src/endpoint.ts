@@ -17,10 +17,12 @@ import { SseEndpoint } from './http-sse/sse-endpoint';
 import type { EndpointSettings } from './options/endpoint-options';
 import type { ResourceUri } from './options/resource-uri';
 import { likelyInstances } from './options/likely-instances';
-import { warnOfRestart } from './options/warn-of-restart';
 import { routesOf, type Route } from './routes';
 import { Sessions } from './sessions/sessions';
 import { EventStreams } from './streams/event-streams';
+
+/** How many entries the warning names. */
+const NAMED = 5;
 
 /** What an adapter knows of the place that it serves an endpoint at. */
 export interface Surroundings {
@@ -198,5 +200,19 @@ function warnOfOthers(logger: TransportHost['logger']): void {
   logger.warn(
     { reason },
     'Sessions are stored in this process, and there are probably several processes: requests that reach another one are answered as if their session had ended. Pass createServer({ stores }), for example redis({ client }) of @sigil-mcp/redis, or HttpTransport({ sessions: false }). See docs/deployment.md.',
+  );
+}
+
+/** Warns in production, where a process is restarted while clients are in the middle of something. */
+function warnOfRestart(
+  { lostByRestart = [], logger }: Pick<TransportHost, 'lostByRestart' | 'logger'>,
+  environment: NodeJS.ProcessEnv,
+): void {
+  if (environment['NODE_ENV'] !== 'production' || lostByRestart.length === 0) return;
+  const more = lostByRestart.length > NAMED ? `, and ${lostByRestart.length - NAMED} more` : '';
+  const names = lostByRestart.slice(0, NAMED).join(', ') + more;
+  logger.warn(
+    {},
+    `SIGIL_SECRETS is not set: questions and pages of ${names} that clients have not finished do not survive a restart of this process. Set it to one value of 32 characters or more.`,
   );
 }

@@ -1,15 +1,18 @@
 /** The paths of an endpoint, and what serves their methods. */
-import type { MaybePromise } from '@sigil-mcp/core/adapter';
+import { type MaybePromise, andThen } from '@sigil-mcp/core/adapter';
 import type { RequestHandler, HttpCall } from './call';
 import type { BodyCheck } from './checks/check';
 import { BODY_CHECKS, SSE_BODY_CHECKS } from './checks/checks-before-body';
 import type { EndpointServices } from './endpoint-services';
 import type { SseEndpoint } from './http-sse/sse-endpoint';
-import { deleteHandler } from './methods/delete';
 import { getHandler } from './methods/get';
 import { postHandler } from './methods/post';
 import type { EndpointSettings } from './options/endpoint-options';
-import { revisionOf } from './context/read-message-context';
+import { revisionOf, readMessageContext, requireSession } from './context/read-message-context';
+import type { HttpResponse } from './port';
+import { methodNotAllowed } from './refusals/refusal';
+
+const ENDED: HttpResponse = { status: 204, headers: {} };
 
 /** The methods that a path may serve; every other one is answered with 405. */
 export type ServedMethod = 'GET' | 'POST' | 'DELETE';
@@ -60,4 +63,16 @@ export function routesOf(
       bodyChecks: SSE_BODY_CHECKS,
     },
   ];
+}
+
+/** Makes the handler of DELETE. It throws a `Refusal` for a request that names no session, or rejects with one. */
+function deleteHandler(services: EndpointServices): RequestHandler {
+  return (call) => handleDelete(call, services);
+}
+
+function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+  const { sessions } = services;
+  const context = readMessageContext(undefined, call, services);
+  if (!sessions || context.standsAlone) throw methodNotAllowed('POST');
+  return andThen(sessions.end(requireSession(context, call)), () => ENDED);
 }

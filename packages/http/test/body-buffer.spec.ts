@@ -1,5 +1,5 @@
 /** The bytes of a body, and how much work they are, however they come. */
-import { BodyBuffer } from '../src/body/body-buffer';
+import { BodyBuffer } from '../src/body/body-reader';
 
 /** How many bytes are copied, and taken of memory, for a body of one-byte pieces. */
 function workFor(length: number, expected: number): { readonly copied: number; readonly taken: number } {

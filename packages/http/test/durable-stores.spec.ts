@@ -1,6 +1,6 @@
 /** The stores of a Durable Object do what every store does; its storage outlives the object. */
-import { DurableStores } from '../src/cloudflare/durable-stores';
-import type { ObjectStorage } from '../src/cloudflare/object-state';
+import { DurableStores } from '../src/cloudflare/create-worker';
+import type { ObjectStorage } from '../src/cloudflare/durable-sessions';
 import { StoreAway } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
 import { describeStores } from '@sigil-mcp/testing/stores';

@@ -1,7 +1,7 @@
 /** Cancellations that come before what they cancel, at another instance than the one that runs it. */
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { ManualClock } from '@sigil-mcp/testing';
-import { EarlyCancellations } from '../src/sessions/early-cancellations';
+import { EarlyCancellations } from '../src/sessions/client-messages';
 import { request, type OpenServer } from '../../../test/behaviour/http/http-server';
 import { until } from '../../../test/behaviour/http/raw-request';
 import { initialize, serveTwice, type Instances } from '../../../test/behaviour/http/two-instances';

@@ -1,7 +1,7 @@
 /** Which scopes a caller has by those that imply others, found once for each caller. */
 import { Caller } from '@sigil-mcp/core';
-import { EffectiveScopes } from '../src/authorization/effective-scopes';
-import { impliedScopes } from '../src/options/implied-scopes';
+import { EffectiveScopes } from '../src/authorization/gate';
+import { impliedScopes } from '../src/options/auth-settings';
 
 const scopes = new EffectiveScopes({
   implied: impliedScopes({ admin: ['write', 'vault'], write: ['read'], vault: ['read'] }),

@@ -1,8 +1,7 @@
 /** A stream that a client goes on with at another instance than the one that writes it. */
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
-import { FollowedStream } from '../src/streams/followed-stream';
-import { writeOwner } from '../src/streams/stream-owner';
+import { FollowedStream, writeOwner } from '../src/streams/followed-stream';
 import type { SseEvent } from '../src/streams/sse-event';
 import type { EventStream } from '../src/streams/event-stream';
 import { until } from '../../../test/behaviour/http/raw-request';

@@ -1,6 +1,6 @@
 /** Header values, plain and in Base64, as clients write them and as attackers would. */
 import fc from 'fast-check';
-import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from '../src/checks/header-values';
+import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from '../src/checks/mirrored-headers';
 import { cpuGrowth } from '../../../test/support/cpu-growth';
 
 const wrap = (text: string): string => `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

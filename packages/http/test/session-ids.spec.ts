@@ -1,5 +1,5 @@
 /** The ids of sessions. */
-import { SessionIds } from '../src/sessions/session-ids';
+import { SessionIds } from '../src/sessions/session-table';
 
 it('has 32 characters that headers may hold, and no two are the same, over many fillings', () => {
   const ids = new SessionIds();

@@ -1,5 +1,5 @@
 /** The module that puts a server into an application. */
-import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider, type Type, Logger as NestLogger } from '@nestjs/common';
 import {
   ApplicationConfig,
   ExternalContextCreator,
@@ -8,7 +8,7 @@ import {
   ModuleRef,
   ModulesContainer,
 } from '@nestjs/core';
-import { createServer, Server, type Constructor } from '@sigil-mcp/core';
+import { createServer, Server, type Constructor, type Logger } from '@sigil-mcp/core';
 import { requireOptions } from '@sigil-mcp/core/adapter';
 import { guardStdout } from '@sigil-mcp/core/stdio';
 import { CallContexts } from './call-contexts';
@@ -24,7 +24,6 @@ import type {
 } from './module-options';
 import { ASYNC_OPTIONS, MODULE_OPTIONS } from './module-rules';
 import { NestContainer } from './nest-container';
-import { NestLog } from './nest-logger';
 import { NestRunner } from './nest-runner';
 import { ServedApplication, type ServersOfApplication } from './served-application';
 import {
@@ -34,6 +33,28 @@ import {
   serverOfFeatures,
   type ModuleKinds,
 } from './servers-of-application';
+
+/** Writes the server's log with the logger of the application, under the context `MCP`. */
+class NestLog implements Logger {
+  readonly #logger = new NestLogger('MCP');
+
+  debug(fields: object, message: string): void {
+    this.#logger.debug(lineOf(fields, message));
+  }
+
+  info(fields: object, message: string): void {
+    this.#logger.log(lineOf(fields, message));
+  }
+
+  warn(fields: object, message: string): void {
+    this.#logger.warn(lineOf(fields, message));
+  }
+
+  error(fields: object, message: string): void {
+    const { err } = fields as { readonly err?: unknown };
+    this.#logger.error(lineOf(fields, message), err instanceof Error ? err.stack : undefined);
+  }
+}
 
 /** Names the options of the module. */
 const OPTIONS = Symbol('sigil:options');
@@ -219,4 +240,19 @@ function optionProviders({ inject = [], ...options }: Omit<SigilModuleAsyncOptio
   const create = (factory: SigilOptionsFactory): ReturnType<SigilOptionsFactory['createSigilOptions']> =>
     factory.createSigilOptions();
   return [...own, { provide: OPTIONS, inject: maker === undefined ? [] : [maker], useFactory: create }];
+}
+
+function lineOf(fields: object, message: string): string {
+  const { err, ...others } = fields as { readonly err?: unknown };
+  const reason = err === undefined ? '' : `: ${err instanceof Error ? err.message : jsonOf([err])}`;
+  return `${message}${reason}${Object.keys(others).length > 0 ? ` ${jsonOf(others)}` : ''}`;
+}
+
+/** A log entry must not fail because of a value that JSON cannot hold. */
+function jsonOf(fields: object): string {
+  try {
+    return JSON.stringify(fields);
+  } catch {
+    return Object.keys(fields).join(', ');
+  }
 }

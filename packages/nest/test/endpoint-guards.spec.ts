@@ -20,7 +20,7 @@ import { McpExecutionContext, SigilModule } from '@sigil-mcp/nest';
 import { connect } from '@sigil-mcp/testing';
 import '@sigil-mcp/testing/matchers';
 import { of, type Observable } from 'rxjs';
-import { callerOfUser } from '../src/user-caller';
+import { callerOfUser } from '../src/endpoint-guards';
 import { openApplication, openModule, PLATFORMS } from './support/open-application';
 import { eachRevision } from '../../../test/support/each-revision';
 

@@ -6,9 +6,8 @@ import type { Clock, MaybePromise } from '@sigil-mcp/core';
 import { andThen, outsideRequests, unawaited } from '@sigil-mcp/core/adapter';
 import { fetchJson } from './fetch-json';
 import { findUrl } from './issuer-metadata';
-import { KeySet, type KeyHint } from './key-set';
+import { KeySet, type KeyHint, type SignatureKey } from './key-set';
 import { badToken, outOfReach, RETRY_AFTER } from './refusals';
-import type { SignatureKey } from './signatures';
 import type { JwtIssuer } from './jwt-issuer';
 
 /** When keys are fetched. */

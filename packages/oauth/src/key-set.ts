@@ -1,9 +1,74 @@
 /** The keys of one fetch, and which of them may have signed a token. */
 import type { MaybePromise } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/core/adapter';
-import { createLocalJWKSet, errors, type CryptoKey, type JSONWebKeySet } from 'jose';
-import { signatureKeyOf, type SignatureKey } from './signatures';
-import type { TokenHeader } from './token-headers';
+import {
+  createLocalJWKSet,
+  errors,
+  type CryptoKey,
+  type JSONWebKeySet,
+  decodeProtectedHeader,
+  type ProtectedHeaderParameters,
+} from 'jose';
+import { constants, KeyObject, verify, type VerifyKeyObjectInput } from 'node:crypto';
+import { badToken } from './refusals';
+
+/** The header of a signed token. */
+export interface TokenHeader {
+  readonly algorithm: string;
+  /** The key that it names; undefined if it names none. */
+  readonly kid: string | undefined;
+  /** The kind of token, as the token declares it. */
+  readonly typ: string | undefined;
+}
+
+/** Headers that are cached before the cache is emptied. Limited, because any client can make up more. */
+const MOST = 100;
+
+/** Reads headers. */
+export class TokenHeaders {
+  readonly #known = new Map<string, TokenHeader>();
+
+  /** @param algorithms that may sign */
+  constructor(private readonly algorithms: readonly string[]) {}
+
+  /**
+   * The header of a token in the compact form of RFC 7515.
+   * @param text of the header alone
+   * @throws Denial with 401, or JOSEError
+   */
+  read(text: string, token: string): TokenHeader {
+    const known = this.#known.get(text);
+    if (known) return known;
+    const { alg = '', kid, typ, crit } = headerOf(token);
+    if (!this.algorithms.includes(alg)) throw new errors.JOSEAlgNotAllowed();
+    // An extension that must be understood, and is not supported.
+    if (crit !== undefined) throw badToken('has a critical header that this server does not support');
+    const header = { algorithm: alg, kid: textOf(kid), typ: textOf(typ) };
+    if (this.#known.size >= MOST) this.#known.clear();
+    this.#known.set(copyOf(text), header);
+    return header;
+  }
+}
+
+/** The public key of one algorithm. */
+export interface SignatureKey {
+  /** Undefined if the algorithm implies it. */
+  readonly hash: string | undefined;
+  readonly key: VerifyKeyObjectInput;
+}
+
+type Manner = Omit<VerifyKeyObjectInput, 'key'>;
+
+/** How the algorithms of each family sign; the digits that follow are those of the hash. */
+const MANNERS: Readonly<Record<string, Manner>> = {
+  RS: { padding: constants.RSA_PKCS1_PADDING },
+  PS: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+  ES: { dsaEncoding: 'ieee-p1363' },
+  Ed: {},
+};
+
+/** The minimum of RFC 7518 for RSA: shorter keys were broken. */
+const FEWEST_BITS = 2048;
 
 /** The members of a token's header that identify its key. */
 export type KeyHint = Pick<TokenHeader, 'algorithm' | 'kid'>;
@@ -86,4 +151,41 @@ function strongOnes(algorithm: string, imported: readonly CryptoKey[]): readonly
   }
   if (keys.length === 0) throw weak;
   return keys;
+}
+
+/**
+ * Prepares a key for an algorithm that it was imported for.
+ * @throws Denial with 401 for a key that is too short
+ */
+function signatureKeyOf(algorithm: string, imported: CryptoKey): SignatureKey {
+  const key = KeyObject.from(imported);
+  const { modulusLength = FEWEST_BITS } = key.asymmetricKeyDetails ?? {};
+  if (modulusLength < FEWEST_BITS) throw badToken('is signed with a key that is too short');
+  const [, family = '', bits] = /^(RS|PS|ES|Ed)(\d{3})?/.exec(algorithm) ?? [];
+  return { hash: bits === undefined ? undefined : `sha${bits}`, key: { key, ...MANNERS[family] } };
+}
+
+/** Whether a text was signed with the private part of a key. */
+export function isSigned(text: string, signature: string, { hash, key }: SignatureKey): boolean {
+  // Node skips characters that base64url does not have, so that one signature could be written in many ways.
+  if (!/^[\w-]+$/.test(signature)) return false;
+  return verify(hash, Buffer.from(text, 'latin1'), key, Buffer.from(signature, 'base64url'));
+}
+
+function headerOf(token: string): ProtectedHeaderParameters {
+  try {
+    return decodeProtectedHeader(token);
+  } catch (cause) {
+    throw new errors.JWSInvalid('The header of a token cannot be read.', { cause });
+  }
+}
+
+/** A copy of the text: a substring would keep the whole token in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** At run time a header may hold any value, despite its type. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

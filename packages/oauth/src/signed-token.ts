@@ -1,6 +1,6 @@
 /** Reads a token in the compact form of RFC 7515 and checks its claims. Whether they are true is for its signature to show. */
 import { errors, UnsecuredJWT, type JWTClaimVerificationOptions, type JWTPayload } from 'jose';
-import type { TokenHeader, TokenHeaders } from './token-headers';
+import type { TokenHeader, TokenHeaders } from './key-set';
 
 /** A token whose claims follow the rules; they count only if its signature is valid. */
 export interface SignedToken {

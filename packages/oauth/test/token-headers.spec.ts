@@ -1,6 +1,6 @@
 /** The header of a token is read once for all tokens that have the same, and never believed because it was seen before. */
 import * as jose from 'jose';
-import { TokenHeaders } from '../src/token-headers';
+import { TokenHeaders } from '../src/key-set';
 
 const headerOf = (header: object): string => Buffer.from(JSON.stringify(header)).toString('base64url');
 const read = (headers: TokenHeaders, header: string) => headers.read(header, `${header}.e30.AA`);

@@ -1,6 +1,6 @@
 /** How deep a text is nested, compared with what its value is. */
 import fc from 'fast-check';
-import { isDeeperThan, isValueDeeperThan } from '../src/jsonrpc/nesting';
+import { isDeeperThan, isValueDeeperThan } from '../src/jsonrpc/parse-message';
 import { runs } from '../../../test/support/matrix';
 
 function depthOf(value: unknown): number {

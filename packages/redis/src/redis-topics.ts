@@ -9,8 +9,29 @@ import type { Commands } from './commands';
 import { readText } from './entries';
 import type { RedisKeys, TopicKeys } from './keys';
 import { Script } from './script';
-import { Turns } from './turns';
 import type { WakeUps } from './wake-ups';
+
+/** Runs what is asked for in its order. */
+class Turns {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** @param most what runs at the same time */
+  constructor(private readonly most: number) {}
+
+  /** Runs a function, now or as soon as others have ended. Settles as it does. */
+  async run<T>(start: () => Promise<T>): Promise<T> {
+    if (this.#running < this.most) this.#running++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await start();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+}
 
 /** Milliseconds for which the last change of a topic is kept. A client that comes back later is notified of all its resources. */
 const KEPT = 3_600_000;

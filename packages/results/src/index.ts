@@ -2,7 +2,7 @@
 export type { BudgetSettings } from './budget-option';
 export { RESULT_BUDGETS } from './names';
 export { resultBudgets } from './result-budgets';
-export type { ResultBudgetsOptions } from './budgets-options';
+export type { ResultBudgetsOptions } from './result-budgets';
 export { MemoryRestStore } from './stores/memory';
 export type { RestLimits } from './stores/memory';
 export type { RestStore, StoredRest } from './stores/rest-store';

@@ -1,8 +1,7 @@
 /** `resultBudgets()`: the extension, as one value. */
 import type { EntryFacts, Extension, ExtensionServices } from '@sigil-mcp/core';
-import { checkOptions, isObject, lifeOf, sigilError } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject, lifeOf, sigilError, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
 import { BUDGET, BUDGET_OPTION } from './budget-option';
-import { BUDGETS_OPTIONS, DEFAULT_TTL, type ResultBudgetsOptions } from './budgets-options';
 import { MAX_CHARACTERS, REST, RESULT_BUDGETS } from './names';
 import { checkSchemas, listOf, schemasWithBudget } from './schemas';
 import { budgetStage } from './served/budget-stage';
@@ -10,6 +9,32 @@ import { KeptRests } from './served/kept-rests';
 import { restResource, restStage } from './served/rest-resource';
 import { MemoryRestStore } from './stores/memory';
 import type { RestStore } from './stores/rest-store';
+
+/** The options of `resultBudgets`. */
+export interface ResultBudgetsOptions {
+  /** Where the rests of results are kept; in the memory of this process if left out: then other instances do not find them. */
+  readonly store?: RestStore;
+  /** Milliseconds that the rest of a result can be read; 10 minutes if left out. */
+  readonly ttl?: number;
+  /** Whether callers without a token may read the rest of a result on a server that requires tokens; false if left out. */
+  readonly public?: boolean;
+}
+
+/** Ten minutes. */
+const DEFAULT_TTL = 600_000;
+
+/** What each option may be. */
+const BUDGETS_OPTIONS: OptionRules = {
+  store: {
+    wanted: 'a store, such as new MemoryRestStore()',
+    fits: (value) => isObject(value) && ['keep', 'find'].every((name) => typeof value[name] === 'function'),
+  },
+  ttl: {
+    wanted: 'milliseconds, more than 0',
+    fits: (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+  },
+  public: OPTION_RULES.flag,
+};
 
 const UNSHARED =
   'This server has stores for several instances, and keeps the rests of results in the memory of each: a client that reaches another instance does not find them. Give resultBudgets({ store }) a store that the instances share.';

@@ -1,7 +1,6 @@
 /** Results that take exactly their budget are left as they are. */
 import type { ContentBlock } from '@sigil-mcp/core';
-import { fitContent, type Fitting } from '../src/served/fit-content';
-import { fitResult, fits } from '../src/served/fit-result';
+import { fitResult, fits, fitContent, type Fitting } from '../src/served/fit-result';
 
 const DATA = { items: ['one', 'two'] };
 const { length } = JSON.stringify(DATA);

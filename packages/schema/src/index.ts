@@ -2,7 +2,7 @@
 export { formShape, inputShape, outputShape } from './one-shape';
 export { Shapes } from './shapes';
 export type { ShapeUser } from './shapes';
-export type { ClassWarnings } from './class-warnings';
+export type { ClassWarnings } from './shapes';
 export type { FormShape, InputShape, OutputShape, Reading } from './compiled-shape';
 export type { InputOptions } from './read/read-object';
 export { NO_INPUT } from './no-input';
@@ -10,7 +10,7 @@ export { NO_INPUT } from './no-input';
 export { examineClass } from './examine-class';
 export type { ExaminedClass } from './examine-class';
 
-export type { FormSource, Infer, InferReturned, SchemaSource } from './infer';
+export type { FormSource, Infer, InferReturned, SchemaSource } from './shapes';
 export type { InferJson, JsonSchemaOf } from './infer-json';
 export type { JsonSchema } from './json-schema';
 export { exceedsBounds } from './schema-bounds';

@@ -1,9 +1,8 @@
 /** One class or schema -> its shape: what a server does for all its handlers at start, for a single value. */
 import { DefinitionError, type DefinitionProblem } from '@sigil-mcp/base';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
-import type { FormSource, Infer, SchemaSource } from './infer';
 import type { InputOptions } from './read/read-object';
-import { Shapes, type ShapeUser } from './shapes';
+import { Shapes, type ShapeUser, type FormSource, type Infer, type SchemaSource } from './shapes';
 
 /**
  * The JSON Schema of a class or a schema, and the function that reads a value: into an instance, or into the failures of the value.

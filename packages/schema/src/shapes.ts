@@ -8,16 +8,62 @@ import {
   type FormSchema,
   type ReportProblem,
 } from '@sigil-mcp/base';
-import type { ClassWarnings } from './class-warnings';
 import { schemaWords } from './errors/errors';
 import type * as Compiler from './class-compiler';
 import type * as Elsewhere from './elsewhere';
 import type { FormShape, InputShape, OutputShape } from './compiled-shape';
-import type { FormSource, SchemaSource } from './infer';
 import type { InputOptions } from './read/read-object';
 import { loadCompiler } from './load-compiler';
-import { isStandardSchema } from './standard-schema';
+import { isStandardSchema, type StandardSchema } from './standard-schema';
 import { openStored } from './stored/open-stored';
+import type { JsonSchema } from './json-schema';
+import type { InferJson, JsonSchemaOf } from './infer-json';
+
+/** A description of the shape of a value: a DTO class, a schema of another library, or a JSON Schema. */
+export type SchemaSource = Class | StandardSchema | JsonSchema;
+
+/** A description of a form: a DTO class, or a schema of another library. */
+export type FormSource = Class | StandardSchema;
+
+/**
+ * What a handler is given that has this input: an instance of the class, what the schema makes of the arguments, the data that the
+ * JSON Schema describes, with its defaults. `unknown` for a JSON Schema of which the compiler knows nothing.
+ * @example
+ * const Point = z.object({ x: z.number(), y: z.number().default(0) });
+ * type Point = Infer<typeof Point>; // { x: number; y: number }
+ */
+export type Infer<S> = S extends { readonly '~standard': { readonly types?: infer Types } }
+  ? MemberOf<Types, 'output'>
+  : InferOwn<S>;
+
+/** What a handler may return that has this output: an instance of the class, what the schema validates, the data of a JSON Schema. */
+export type InferReturned<S> = S extends { readonly '~standard': { readonly types?: infer Types } }
+  ? MemberOf<Types, 'input'>
+  : InferOwn<S>;
+
+type MemberOf<Types, Side extends 'input' | 'output'> =
+  NonNullable<Types> extends { readonly [Name in Side]: infer Value } ? Value : unknown;
+
+type InferOwn<S> =
+  S extends Class<infer Instance>
+    ? Instance
+    : S extends JsonSchemaOf<infer Given>
+      ? unknown extends Given
+        ? InferJson<S>
+        : Given
+      : undefined;
+
+/** Receives what of a class had to be guessed. */
+export interface ClassWarnings {
+  /** True: such classes are refused; 'warn': they are accepted, and so are classes that would be refused otherwise. */
+  readonly strict: boolean | 'warn';
+  /** Adds a property that says too little. */
+  add(problem: DefinitionProblem): void;
+  /** Warns of all that were added; later ones are reported at once. */
+  warn(): void;
+  /** Warns of a class that is no longer as it was stored in the bundle of the program. */
+  tellStale(problem: DefinitionProblem): void;
+}
 
 /** Loads code that most servers do not need: each file takes time at every start. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only when needed, and synchronously

@@ -4,7 +4,7 @@ import { Allow, ArrayUnique } from 'class-validator';
 import type { InputShape, Reading } from '../src/compiled-shape';
 import type { JsonSchema } from '../src/json-schema';
 import { findTwins, JsonSet } from '../src/rules/unique-items';
-import { QuickList } from '../src/rules/quick-list';
+import { QuickList } from '../src/rules/rule';
 import { RawSchemas } from '../src/raw/raw-schema';
 import { compile } from '../../../test/support/supplies/compiled-dto';
 

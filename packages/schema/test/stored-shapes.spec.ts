@@ -3,7 +3,7 @@ import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { IsIn, IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
 import { Shapes } from '../src';
-import type { StoredShape } from '../src/stored/stored-data';
+import type { StoredShape } from '../src/stored/stored-shapes';
 import { generatedDto } from './generated-dto';
 import { runs } from '../../../test/support/matrix';
 

@@ -6,8 +6,15 @@ import {
   type FeatureSource,
   type ReportProblem,
 } from '@sigil-mcp/core';
-import { checkOptions, nameValue } from '@sigil-mcp/core/adapter';
-import { SKILLS_OPTIONS } from './option-kinds';
+import {
+  checkOptions,
+  nameValue,
+  isObject,
+  OPTION_RULES,
+  wholeNumber,
+  type OptionRule,
+  type OptionRules,
+} from '@sigil-mcp/core/adapter';
 import { skillProblem } from './errors';
 import { skillsInFolder, skillsOfFeature } from './scan/find-skills';
 import type { SkillReading } from './scan/read-skill';
@@ -16,6 +23,24 @@ import { fileResources } from './served/file-resources';
 import type { ServedSkill, SkillFile } from './skill';
 import { SKILL_PLACE, type SkillPlace } from './skill-decorator';
 import { NO_CACHE, type SkillsOptions } from './skills-options';
+
+const TEXTS = (wanted: string): OptionRule => ({
+  wanted,
+  fits: (value) => Array.isArray(value) && value.every(OPTION_RULES.text.fits),
+});
+
+/** What each option may be. */
+const SKILLS_OPTIONS: OptionRules = {
+  folders: TEXTS("an array of paths, such as ['./skills']"),
+  elsewhere: TEXTS("an array of names, such as ['create_issue']"),
+  directoryRead: OPTION_RULES.flag,
+  isForEveryRevision: OPTION_RULES.flag,
+  public: OPTION_RULES.flag,
+  guards: OPTION_RULES.list,
+  scopes: OPTION_RULES.list,
+  cache: { wanted: "{ ttlMs: 60000, cacheScope: 'private' }", fits: isHints },
+  pageSize: wholeNumber(1, 1000),
+};
 
 /** What skills are collected with. */
 export interface Collecting {
@@ -80,4 +105,10 @@ function withoutDoubles(all: readonly ServedSkill[], report: ReportProblem): Ser
     else first.set(name, skill);
   }
   return [...first.values()];
+}
+
+function isHints(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { ttlMs, cacheScope } = value;
+  return Number.isInteger(ttlMs) && Number(ttlMs) >= 0 && (cacheScope === 'public' || cacheScope === 'private');
 }

@@ -1,13 +1,17 @@
 /** `skills()`: the extension, as one value. */
 import { isObject } from '@sigil-mcp/core/adapter';
-import { extensionMethod, sourceFileOf, type Extension } from '@sigil-mcp/core';
+import { extensionMethod, sourceFileOf, type Extension, type EntryFacts, type EntryStage } from '@sigil-mcp/core';
 import { collectSkills } from './collect-skills';
 import { SKILLS } from './names';
-import { fileStage } from './served/file-stage';
 import { getSkill, listSkills, readDirectory } from './served/handlers';
 import { DIRECTORY_READ, SKILLS_GET, SKILLS_LIST } from './served/operations';
-import { audienceOf } from './served/skill-fact';
+import { audienceOf, SKILL_FILE } from './served/skill-fact';
 import type { SkillsOptions } from './skills-options';
+import { skillError } from './errors';
+
+interface Contents {
+  readonly contents?: readonly { readonly text?: unknown; readonly blob?: unknown }[];
+}
 
 /**
  * Serves skills: instructions for agents, with the files that they need. All files are read and checked when the server is defined, and
@@ -36,5 +40,24 @@ export function skills(options: SkillsOptions = {}): Extension {
     checkAll: (entries, report) => audienceOf(entries)?.resolve(entries, report),
     stage: fileStage,
     onStart: (services) => audienceOf(services.entries)?.open(services),
+  };
+}
+
+/** The stage of a file; undefined for any other entry. */
+function fileStage(entry: EntryFacts): EntryStage | undefined {
+  const files = SKILL_FILE.of(entry)?.skills.flatMap((skill) => skill.files) ?? [];
+  const bytes = files.find(({ uri }) => uri === entry.key)?.bytes;
+  if (!bytes) return undefined;
+  const [text, blob] = [bytes.toString(), bytes.toString('base64')];
+  return {
+    isForEveryone: true,
+    async run(_call, next) {
+      // The result of a resource.
+      const result: Contents = await next();
+      const [first, ...others] = result.contents ?? [];
+      const isSame = first?.text === text || first?.blob === blob;
+      if (!isSame || others.length > 0) throw skillError('SIGIL_SKILL_BYTES', { uri: entry.key });
+      return result;
+    },
   };
 }

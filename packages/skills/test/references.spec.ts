@@ -1,5 +1,5 @@
 /** What counts as a name in the text of a skill. */
-import { findReferences } from '../src/text/find-references';
+import { findReferences } from '../src/scan/read-skill';
 import { cpuGrowth } from '../../../test/support/cpu-growth';
 
 const namesIn = (body: string): string[] =>

@@ -1,12 +1,38 @@
 /** The tasks of a server: reads them from the store, and changes them there; of changes at the same time none is lost. */
 import { randomBytes } from 'node:crypto';
 import type { HeldLimit, Sealer } from '@sigil-mcp/core';
-import { LeftTasks } from './left-tasks';
 import { dueAt, isOver, keptUntil, pass } from './record/transitions';
 import { isEnded, type TaskState } from './record/task-state';
 import { isSameView } from './record/task-view';
 import { bytesOf, type StoredTask, type TaskRoom, type TaskStore, type TextRoom } from './stores/task-store';
 import type { StoreTime } from './store-time';
+
+/**
+ * Tasks that are due, and that this process leaves to others: it cannot open them, or does not have their tool. They do not stand in the way of
+ * tasks that are due later.
+ */
+class LeftTasks {
+  /** When each is looked at again, in milliseconds since 1970: no more than a store has tasks whose work has not ended. */
+  readonly #until = new Map<string, number>();
+
+  /** Leaves a task until a time, or until it changes. */
+  leave(id: string, until: number): void {
+    this.#until.set(id, until);
+  }
+
+  /** Whether a task is not to be looked at now. */
+  has(id: string, now: number): boolean {
+    const until = this.#until.get(id);
+    if (until === undefined || until > now) return until !== undefined;
+    this.#until.delete(id);
+    return false;
+  }
+
+  /** A task was changed: it may be one for this process now. */
+  forget(id: string): void {
+    this.#until.delete(id);
+  }
+}
 
 /** The next state of a task, or undefined if a change does not apply to it. */
 export type TaskStep = (state: TaskState, now: number) => TaskState | undefined;

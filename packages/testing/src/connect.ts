@@ -1,7 +1,14 @@
 /** Connects a client of one revision to a server object, a program or a URL. */
 import { commandPipe, urlPipe, type CommandTarget, type OpenPipe, type Traffic } from '@sigil-mcp/client/wire';
-import type { Provider, Server } from '@sigil-mcp/core';
-import { OPTION_RULES, membersOf, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
+import {
+  type Provider,
+  type Server,
+  MemoryTransport,
+  Caller,
+  type CallerInit,
+  type RequestHeaders,
+} from '@sigil-mcp/core';
+import { OPTION_RULES, membersOf, requireOptions, type OptionRule, ANONYMOUS } from '@sigil-mcp/core/adapter';
 import {
   ALL_REVISIONS,
   IMPLEMENTATION_RULES,
@@ -10,13 +17,38 @@ import {
   type ClientCapabilities,
   type Revision,
 } from '@sigil-mcp/protocol';
-import { accessOf, type CallerOptions } from './caller';
 import type { AnswerQuestion } from './client/question';
 import { TestClient } from './client/test-client';
-import { serverPipe } from './server-pipe';
 import { noteOpened } from './opened';
 import { Transcript } from './traffic/transcript';
 import { testingError } from './errors';
+
+/** A caller as a test describes it: an id, or some of its members. */
+export type TestCaller = string | Partial<CallerInit>;
+
+/** The caller as a test describes it. */
+export interface CallerOptions {
+  /** The `context.caller`: a user called `test-user` unless it has another id; anonymous if left out. */
+  readonly as?: TestCaller;
+  /**
+   * Headers that are sent with each HTTP request, such as a token; the `context.headers` if the target is a server object. None if left
+   * out.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The caller and its headers, in the form of a transport. */
+interface TestAccess {
+  readonly headers: RequestHeaders;
+  readonly caller: Caller;
+}
+
+/** The options of one client of a server object. */
+interface MemoryOptions {
+  readonly access: TestAccess;
+  /** Providers that replace those of the server, for this client. */
+  readonly override: readonly Provider[];
+}
 
 /** A server object, a program that serves MCP over stdio, or the URL of a Streamable HTTP endpoint. */
 export type Target = Server | CommandTarget | URL | string;
@@ -138,4 +170,39 @@ function revisionOf(version: string | undefined): Revision {
   if (revision) return revision;
   const known = ALL_REVISIONS.map((served) => served.version).join(', ');
   throw testingError('SIGIL_TEST_REVISION', { revision: JSON.stringify(version), known });
+}
+
+/** Lets the server listen, for this client; a client with its own providers has its own server, which closes with it. */
+async function serverPipe(server: Server, { access, override }: MemoryOptions): Promise<OpenPipe> {
+  const own = override.length > 0 ? server.override(override) : undefined;
+  const transport = new MemoryTransport();
+  try {
+    await (own ?? server).listen(transport);
+  } catch (error) {
+    // The error of the start is more useful than that of the close.
+    await own?.close().catch(() => undefined);
+    throw error;
+  }
+  return (user) => {
+    const pipe = transport.connect((text) => user.receive(text), access);
+    if (!own) return pipe;
+    return {
+      send: (text) => pipe.send(text),
+      close: () => {
+        pipe.close();
+        return own.close();
+      },
+    };
+  };
+}
+
+/** The caller that a test describes, with the defaults filled in. */
+function accessOf({ as, headers = {} }: CallerOptions): TestAccess {
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { headers: Object.fromEntries(lowered) as RequestHeaders, caller: callerOf(as) };
+}
+
+function callerOf(as: TestCaller | undefined): Caller {
+  if (as === undefined) return ANONYMOUS;
+  return new Caller({ id: 'test-user', ...(typeof as === 'string' ? { id: as } : as) });
 }

@@ -1,7 +1,7 @@
 /** Test a Sigil server as a client sees it, on every protocol revision. */
 export type { AnswerQuestion, Question } from './client/question';
 export type { CallOptions, Progress } from './client/call-options';
-export type { CallerOptions, TestCaller } from './caller';
+export type { CallerOptions, TestCaller } from './connect';
 export { connect } from './connect';
 export type { ConnectOptions, Target } from './connect';
 export { createClient } from './create-client';

@@ -2,7 +2,7 @@
 import type { Access, EntryFacts, ExtensionServices } from '@sigil-mcp/core';
 import type { ListedTools } from './search-options';
 import { isOfToolset } from './toolset-tool';
-import { isForModel, isOfView } from './views';
+import { isObject } from '@sigil-mcp/core/adapter';
 
 /** Whether lists leave an entry out, because a toolset takes its place. */
 export function isHidden(entry: EntryFacts, always: ListedTools = []): boolean {
@@ -32,4 +32,16 @@ export async function firstVisible(
     seen.push(...some.filter((_, index) => verdicts[index]));
   }
   return seen.slice(0, count);
+}
+
+/** Whether hosts need a tool in the list. */
+function isOfView({ definition }: EntryFacts<'tool'>): boolean {
+  return isObject(definition._meta?.['ui']);
+}
+
+/** Whether a model may call a tool: some are for views alone. */
+function isForModel({ definition }: EntryFacts<'tool'>): boolean {
+  const ui = definition._meta?.['ui'];
+  const visibility = isObject(ui) ? ui['visibility'] : undefined;
+  return !Array.isArray(visibility) || visibility.includes('model');
 }

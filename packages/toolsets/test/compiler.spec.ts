@@ -1,6 +1,5 @@
 /** The compiler of scripts checks one after the other. Whose turn it is: `test/behaviour/http/fair-queues.spec.ts`. */
-import { ScriptCompiler } from '../src/code/compiler';
-import { findTypeScript } from '../src/code/thread-files';
+import { ScriptCompiler, findTypeScript } from '../src/code/compiler';
 
 it('leaves out a script whose call was cancelled', async () => {
   const compiler = new ScriptCompiler(findTypeScript()?.path ?? '', 60_000);

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { runInSandbox } from '../src/code/sandbox';
-import { compiledEngine, startThread } from '../src/code/thread-files';
+import { compiledEngine, startThread } from '../src/code/compiler';
 import { READY, type EndedScript, type FromSandbox, type SandboxData } from '../src/code/threads/messages';
 
 const LIMITS = {

@@ -1,5 +1,5 @@
 /** Words of texts of any script and length: what is cut, and how much work that is. */
-import { wordsOf } from '../src/search/words';
+import { wordsOf } from '../src/search/tool-index';
 
 /** The texts that were given to a segmenter. */
 let segmented: string[];

@@ -1,13 +1,34 @@
 /** `_meta` and resources of views that an author wrote by hand, without `@View`: the rules of the specification hold for them, too. */
-import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
+import {
+  isObject,
+  nameValue,
+  type ReportProblem,
+  OPTION_RULES,
+  checkOptions,
+  membersOf,
+  type OptionRule,
+} from '@sigil-mcp/base';
 import type { EntryFacts, JsonObject } from '@sigil-mcp/core';
-import { PERMISSIONS } from '../declared/view-options';
+import { PERMISSIONS, CSP_LISTS, type ViewOptions } from '../declared/view-options';
 import { problem } from '../errors';
 import { FLAT_KEY, VIEW_SCHEME, VIEW_TYPE } from '../names';
-import { checkOrigins, isPolicy } from './check-settings';
 import { isAudience } from '../declared/audience';
 import { VIEW_OF, VISIBLE_TO } from '../declared/tool-view';
 import { whereOf } from './where';
+import { isLoopback, readOrigin } from '../policy/origin';
+
+/** What every resource has is checked by the server. */
+const OPTIONS: Readonly<Record<keyof ViewOptions, OptionRule | undefined>> = {
+  file: OPTION_RULES.text,
+  csp: membersOf(Object.fromEntries(CSP_LISTS.map((list) => [list, OPTION_RULES.list]))),
+  permissions: {
+    fits: (value) => Array.isArray(value) && value.every((name) => PERMISSIONS.some((known) => known === name)),
+    wanted: `an array of ${PERMISSIONS.join(', ')}`,
+  },
+  border: OPTION_RULES.flag,
+  domain: OPTION_RULES.text,
+  ...{ name: undefined, title: undefined, description: undefined, cache: undefined, icons: undefined },
+};
 
 /** What belongs to views and is ignored on tools, and the option of `@View` for it. */
 const OF_VIEWS: Readonly<Record<string, string>> = {
@@ -80,4 +101,35 @@ export function checkWrittenTool(entry: EntryFacts<'tool'>, report: ReportProble
 /** A value of which an array shows what is in it. */
 function shown(value: unknown): string {
   return Array.isArray(value) ? `[${value.map(nameValue).join(', ')}]` : nameValue(value);
+}
+
+/** Reports what is wrong with the options of a view. */
+export function checkSettings(options: ViewOptions, where: string, report: ReportProblem): void {
+  checkOptions(`${where}: View`, options, OPTIONS, report);
+  // JavaScript may pass null.
+  const csp: unknown = isObject(options) ? options['csp'] : undefined;
+  if (isPolicy(csp)) checkOrigins(csp, where, report);
+}
+
+/** Reports the origins of a policy that are malformed or not encrypted. */
+function checkOrigins(
+  policy: Readonly<Record<string, readonly unknown[]>>,
+  where: string,
+  report: ReportProblem,
+): void {
+  for (const [list, origins] of Object.entries(policy)) {
+    for (const text of origins) {
+      const origin = readOrigin(text);
+      if (!origin) report(problem('SIGIL_APPS_ORIGIN', where, { list, origin: nameValue(text) }));
+      else if (!origin.scheme.endsWith('s') && !isLoopback(origin))
+        report(problem('SIGIL_APPS_ORIGIN_PLAIN', where, { list, origin: nameValue(text) }));
+    }
+  }
+}
+
+/** Whether a value is a policy: known lists, each an array. */
+export function isPolicy(value: unknown): value is Readonly<Record<string, readonly unknown[]>> {
+  if (!isObject(value)) return false;
+  const lists: readonly string[] = CSP_LISTS;
+  return Object.entries(value).every(([list, origins]) => lists.includes(list) && Array.isArray(origins));
 }

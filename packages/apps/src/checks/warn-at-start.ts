@@ -2,7 +2,7 @@
 import type { EntryFacts, EntryView, ExtensionServices } from '@sigil-mcp/core';
 import { VIEW } from '../declared/view-fact';
 import { callersOf, viewUriOf } from '../listed/tool-views';
-import { isPolicy } from './check-settings';
+import { isPolicy } from './check-written-meta';
 import { isLoopback, readOrigin } from '../policy/origin';
 import type { ViewPages } from '../page/view-pages';
 import { whereOf } from './where';

@@ -1,11 +1,18 @@
 /** `view`: a view for servers without classes. */
 import { isObject } from '@sigil-mcp/base';
-import { resource, sourceFileOf, type McpContext, type MaybePromise, type ResourceData } from '@sigil-mcp/core';
-import type { Bytes, ResourceFunctionOptions } from '@sigil-mcp/core';
+import {
+  resource,
+  sourceFileOf,
+  type McpContext,
+  type MaybePromise,
+  type ResourceData,
+  type Bytes,
+  type ResourceFunctionOptions,
+} from '@sigil-mcp/core';
 import { VIEW_TYPE } from '../names';
-import { resourceOptionsOf } from './resource-options';
 import { VIEW } from './view-fact';
 import type { ViewOptions } from './view-options';
+import { viewMeta } from './view-meta';
 
 /** The options of a view: those of `@View`, the name by which tools call it, its guards and scopes. */
 export type ViewFunctionOptions = ViewOptions & {
@@ -46,4 +53,18 @@ export function view(
     },
     (_none, context) => html?.(context) ?? '',
   );
+}
+
+/** What a view has of a resource. What the options contain besides is reported when the server is defined. */
+export function resourceOptionsOf(options: ViewOptions) {
+  const { name, title, description, cache, icons } = options;
+  const meta = viewMeta(options);
+  return {
+    ...(name !== undefined && { name }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(cache !== undefined && { cache }),
+    ...(icons !== undefined && { icons }),
+    ...(meta && { meta }),
+  };
 }

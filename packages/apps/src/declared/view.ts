@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import { Resource, sourceFileOf, type Bytes, type MaybePromise } from '@sigil-mcp/core';
 import { VIEW_TYPE } from '../names';
-import { resourceOptionsOf } from './resource-options';
+import { resourceOptionsOf } from './view-function';
 import { VIEW } from './view-fact';
 import type { ViewOptions } from './view-options';
 

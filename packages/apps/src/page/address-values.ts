@@ -1,5 +1,11 @@
 /** The addresses that expressions of a script stand for, as far as the script itself says them. */
-import { childrenOf, memberOf, nodesOf, type SyntaxNode } from './syntax-node';
+
+/** A node of any type. Its members depend on the type; only the parser knows them. */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly loc: { readonly start: { readonly line: number; readonly column: number } };
+  readonly [member: string]: unknown;
+}
 
 /** How far a variable is followed to another one. */
 const DEPTH = 5;
@@ -97,4 +103,29 @@ function continued(begun: Beginning, following: readonly Beginning[]): Beginning
 
 function cookedOf(quasi: SyntaxNode): string {
   return (quasi['value'] as { readonly cooked?: string }).cooked ?? '';
+}
+
+/** The node in a member; undefined if it has none. */
+export function memberOf(node: SyntaxNode, member: string): SyntaxNode | undefined {
+  return isNode(node[member]) ? node[member] : undefined;
+}
+
+/** The nodes in a member that is a list. */
+export function childrenOf(node: SyntaxNode, member: string): readonly SyntaxNode[] {
+  const list: unknown = node[member];
+  return Array.isArray(list) ? list.filter(isNode) : [];
+}
+
+/** A node and all nodes within it, in the order of the script. A loop and no recursion, because bundled scripts nest deeply. */
+export function* nodesOf(root: SyntaxNode): Iterable<SyntaxNode> {
+  const waiting: SyntaxNode[] = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    const children = Object.values(node).flat(1).filter(isNode);
+    for (const child of children.reverse()) waiting.push(child);
+  }
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'loc' in value;
 }

@@ -1,10 +1,55 @@
 /** Reads the HTML of a view as browsers do, with everything that is to be checked about it. */
 import { html as words, parse, type DefaultTreeAdapterTypes, type ParserError, type Token } from 'parse5';
-import { addressesOf, kindOfAttribute } from './element-loads';
-import { ImportMap } from './import-map';
-import type { HtmlPage, PageFindings } from './page';
-import { readScript } from './script-loads';
-import { styleLoads } from './style-loads';
+import type { HtmlPage, PageFindings, LoadKind, PageLoad } from './page';
+import { readScript, styleLoads } from './script-loads';
+import { isObject } from '@sigil-mcp/base';
+
+/** The import map of one page. Its scopes are not read: they say the same for a part of the scripts. */
+class ImportMap {
+  readonly #imports: ReadonlyMap<string, string>;
+
+  /** @param text its JSON; a map that is malformed is empty */
+  constructor(text: string) {
+    this.#imports = new Map(importsIn(text));
+  }
+
+  /** A load with the address that its name stands for; every other load as it is. */
+  resolve(load: PageLoad): PageLoad {
+    if (load.by !== 'import') return load;
+    const whole = this.#imports.get(load.url);
+    return { ...load, url: whole ?? this.#withPrefix(load.url) ?? load.url };
+  }
+
+  /** A name with a slash at its end stands for the beginning of many: the longest counts. */
+  #withPrefix(url: string): string | undefined {
+    const fitting = [...this.#imports].filter(([name]) => name.endsWith('/') && url.startsWith(name));
+    const [longest] = fitting.sort(([one], [other]) => other.length - one.length);
+    return longest && longest[1] + url.slice(longest[0].length);
+  }
+}
+
+/** Element and attribute -> the list of the policy that must name the address. */
+const LOADS: Readonly<Record<string, Readonly<Record<string, LoadKind>>>> = {
+  // `href` in SVG.
+  script: { src: 'resource', href: 'resource' },
+  img: { src: 'resource', srcset: 'resource' },
+  source: { src: 'resource', srcset: 'resource' },
+  video: { src: 'resource', poster: 'resource' },
+  audio: { src: 'resource' },
+  track: { src: 'resource' },
+  input: { src: 'resource' },
+  image: { href: 'resource' },
+  use: { href: 'resource' },
+  feimage: { href: 'resource' },
+  iframe: { src: 'frame' },
+  base: { href: 'base' },
+  // Hosts have no list for plugins, and block them by default.
+  object: { data: 'never' },
+  embed: { src: 'never' },
+};
+
+/** Links that browsers load; others lead somewhere, or only prepare a connection. */
+const LOADED_LINK = /(?:^|\s)(?:stylesheet|icon|apple-touch-icon|preload|modulepreload)(?:\s|$)/i;
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
@@ -120,4 +165,35 @@ function textPlaceOf({ childNodes: [first], sourceCodeLocation }: Element): { st
 
 function textOf({ childNodes }: Element): string {
   return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+}
+
+/** The directive for an attribute of an element; undefined if browsers load nothing for it. @param rel of a link */
+function kindOfAttribute(element: string, attribute: string, rel: string): LoadKind | undefined {
+  if (element === 'link')
+    return (attribute === 'href' || attribute === 'imagesrcset') && LOADED_LINK.test(rel) ? 'resource' : undefined;
+  const attributes = Object.hasOwn(LOADS, element.toLowerCase()) ? LOADS[element.toLowerCase()] : undefined;
+  return attributes && Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
+}
+
+/** The addresses in an attribute: `srcset` has several, each with a size. */
+function addressesOf(attribute: string, value: string): readonly string[] {
+  if (!attribute.endsWith('srcset')) return [value.trim()];
+  return [...value.matchAll(/([^\s,]\S*)(?:(?<=,)|[^,]*)/g)].map(([, address = '']) =>
+    address.replace(/(?<!,),+$/, ''),
+  );
+}
+
+function importsIn(text: string): (readonly [string, string])[] {
+  const map = parsed(text);
+  const imports = isObject(map) ? map['imports'] : undefined;
+  if (!isObject(imports)) return [];
+  return Object.entries(imports).flatMap(([name, to]) => (typeof to === 'string' ? [[name, to] as const] : []));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,15 +2,28 @@
  * The page's side of a view: what the host sends to it, and what it asks of the host.
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
-import type { PageWindow } from './browser';
-import { HostChannel, type JsonRecord, type HostRequestOptions } from './host-channel';
-import type { ConnectedHost, DisplayMode, HostContext } from './host-context';
+import { HostChannel, type JsonRecord, type HostRequestOptions, ViewError, type PageWindow } from './host-channel';
 import { LastValue } from './last-value';
-import { applyLook } from './look';
+import { applyLook, type ConnectedHost, type DisplayMode, type HostContext } from './look';
 import { reportSize } from './report-size';
 import { readToolAnswer, type ToolAnswer } from './tool-answer';
-import type { PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './tool-types';
-import { ViewError } from './view-error';
+import type { ArgumentsOfMethod, DataOfReturn } from '@sigil-mcp/core';
+
+/** The names of the methods of a feature; those of its tools, unless `@Tool({ name })` changes them. */
+export type ToolOf<F extends object> = {
+  [K in keyof F & string]: F[K] extends (...args: never[]) => unknown ? K : never;
+}[keyof F & string];
+
+/** The arguments of a tool. */
+export type ArgumentsOfTool<F extends object, T extends ToolOf<F>> = ArgumentsOfMethod<F[T]>;
+
+/** Arguments that a model has not finished writing. */
+export type PartialArguments<A> = A extends object ? { readonly [K in keyof A]?: PartialArguments<A[K]> } : A;
+
+/** The data that a tool returns; `unknown` if it returns a `toolResult()`, and undefined for text and bytes. */
+export type DataOfTool<F extends object, T extends ToolOf<F>> = F[T] extends (...args: never[]) => infer R
+  ? DataOfReturn<R>
+  : unknown;
 
 /** The revision of the extension that the bridge speaks. */
 // eslint-disable-next-line house/revision-words -- of the extension, which counts its own revisions

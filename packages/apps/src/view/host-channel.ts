@@ -1,6 +1,66 @@
 /** JSON-RPC with the host, in messages between windows: requests with their answers, notifications, and requests of the host. */
-import type { PageWindow, WindowMessage } from './browser';
-import { ViewError } from './view-error';
+
+/** A message from another window. */
+export interface WindowMessage {
+  readonly source: unknown;
+  readonly data: unknown;
+}
+
+/** An element, as the look and the size of a view need it. */
+interface PageElement {
+  id: string;
+  textContent: string | null;
+  readonly style: { height: string; colorScheme: string; setProperty(name: string, value: string): void };
+  setAttribute(name: string, value: string): void;
+  append(child: PageElement): void;
+  getBoundingClientRect(): { readonly height: number };
+}
+
+/** The document of a view. */
+export interface PageDocument {
+  readonly title: string;
+  readonly documentElement: PageElement;
+  readonly head: PageElement;
+  readonly body: PageElement | null;
+  createElement(name: string): PageElement;
+  getElementById(id: string): PageElement | null;
+}
+
+/** Watches the size of elements. */
+interface SizeWatcher {
+  observe(element: PageElement): void;
+  disconnect(): void;
+}
+
+/** The window of a view. */
+export interface PageWindow {
+  readonly parent: { postMessage(message: unknown, origin: string): void };
+  readonly document: PageDocument;
+  readonly innerWidth: number;
+  readonly ResizeObserver?: new (changed: () => void) => SizeWatcher;
+  addEventListener(type: 'message', listener: (message: WindowMessage) => void): void;
+  removeEventListener(type: 'message', listener: (message: WindowMessage) => void): void;
+  requestAnimationFrame(draw: () => void): unknown;
+  /** Reports an error as if nothing had caught it: the console has it, and the tests of the view. */
+  reportError(error: unknown): void;
+}
+
+/** What a request of a view is rejected with. */
+export class ViewError extends Error {
+  override readonly name = 'ViewError';
+  /**
+   * @param message what happened and what to do, for the author of the page
+   * @param code the code of a JSON-RPC error of the host or the server; undefined if neither answered
+   * @param data what the error carries
+   */
+  constructor(
+    message: string,
+    readonly code?: number,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
 
 /** What the view does with messages of the host. */
 export interface HostMessages {

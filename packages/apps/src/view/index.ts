@@ -2,8 +2,8 @@
 export { connectView } from './connect-view';
 export type { ConnectedView, Untyped, BridgeOptions } from './connect-view';
 export type { JsonRecord, HostRequestOptions } from './host-channel';
-export type { ConnectedHost, ContainerDimensions, DisplayMode, HostContext } from './host-context';
+export type { ConnectedHost, ContainerDimensions, DisplayMode, HostContext } from './look';
 export type { AnswerParts, ToolAnswer } from './tool-answer';
 export type { NoArguments, OnWire } from '@sigil-mcp/core';
-export type { PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './tool-types';
-export { ViewError } from './view-error';
+export type { PartialArguments, ArgumentsOfTool, DataOfTool, ToolOf } from './connect-view';
+export { ViewError } from './host-channel';

@@ -1,6 +1,55 @@
 /** Gives a page the look of its host: the theme, the CSS variables and the fonts. */
-import type { PageDocument } from './browser';
-import type { HostContext } from './host-context';
+import type { PageDocument } from './host-channel';
+
+/** How a view is shown: within the conversation, over the whole screen, or floating over it. */
+export type DisplayMode = 'inline' | 'fullscreen' | 'pip';
+
+/** The room that a view has: a fixed size in pixels, or the largest that it may take. */
+export interface ContainerDimensions {
+  readonly width?: number;
+  readonly maxWidth?: number;
+  readonly height?: number;
+  readonly maxHeight?: number;
+}
+
+/** The surroundings of a view. Every member is optional: hosts differ. */
+export interface HostContext {
+  /** The call that the view belongs to. */
+  readonly toolInfo?: { readonly id?: string | number; readonly tool: { readonly name: string } };
+  readonly theme?: 'light' | 'dark';
+  readonly styles?: {
+    /** Values of CSS variables such as `--color-text-primary`. */
+    readonly variables?: Readonly<Record<string, string | undefined>>;
+    /** CSS that loads the fonts of the host. */
+    readonly css?: { readonly fonts?: string };
+  };
+  readonly displayMode?: DisplayMode;
+  readonly availableDisplayModes?: readonly DisplayMode[];
+  readonly containerDimensions?: ContainerDimensions;
+  /** BCP 47, such as `en-US`. */
+  readonly locale?: string;
+  /** IANA, such as `Europe/Zurich`. */
+  readonly timeZone?: string;
+  readonly userAgent?: string;
+  readonly platform?: 'web' | 'desktop' | 'mobile';
+  readonly deviceCapabilities?: { readonly touch?: boolean; readonly hover?: boolean };
+  /** Pixels. */
+  readonly safeAreaInsets?: {
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+    readonly left: number;
+  };
+}
+
+/** A host that has accepted a view. */
+export interface ConnectedHost {
+  readonly name: string;
+  readonly version: string;
+  /** What it can do for views, such as `openLinks`, `serverTools` and `logging`; hosts may refuse a request anyway. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly context: HostContext;
+}
 
 const FONTS = 'sigil-host-fonts';
 

@@ -1,5 +1,5 @@
 /** Tells the host the size of a page, so that it shows all of it without a scroll bar. */
-import type { PageWindow } from './browser';
+import type { PageWindow } from './host-channel';
 
 /** The size of a page in pixels. */
 export interface ViewSize {

@@ -1,6 +1,5 @@
 /** The result of a tool, as a view reads it. */
-import type { JsonRecord } from './host-channel';
-import { ViewError } from './view-error';
+import { type JsonRecord, ViewError } from './host-channel';
 
 /** What every result of a tool has. */
 export interface AnswerParts {

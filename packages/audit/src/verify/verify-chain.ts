@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/core/adapter';
 import { isProven, MARK_SUFFIX, readMark, type ChainMark } from '../chain/chain-mark';
 import { ROTATED } from '../sinks/file/rotated-files';
-import { ChainReader, type FoundFault } from './chain-reader';
-import { readLines } from './read-lines';
+import { ChainReader, type FoundFault, readLines } from './chain-reader';
 
 /** How files are verified. */
 export interface VerifyOptions {

@@ -6,7 +6,7 @@ import { failure, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { addExtension, addPackage } from './add-extension';
 import { addImports, checkIsFree } from './add-imports';
-import { chooseFeature } from './choose-feature';
+import { chooseFeature } from './add-skill';
 import { inStyle } from './code-style';
 import { importedName } from './imported-name';
 import { dashed, joined, pieceOf, renamed, type Piece, type PieceKind } from './pieces';

@@ -8,7 +8,7 @@ import { failure } from '../failure';
 import { copyProgramFiles, type LeftOut } from '../files/program-files';
 import { findNamedFiles } from '../project/named-files';
 import { checkInside, checkOwnFile, writeFailure } from '../write-files';
-import type { Rewrite } from './own-modules';
+import type { Rewrite } from './contents';
 
 /** Absolute path -> its path next to the bundle. */
 export type BesideFiles = Map<string, string>;

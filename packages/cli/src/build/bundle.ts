@@ -1,22 +1,30 @@
 /** A compiled program and everything that it imports, as one file. */
 import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import type { BuildFailure, BuildOptions, BuildResult, Message, OutputFile } from 'esbuild';
+import { basename, resolve, dirname } from 'node:path';
+import type { BuildFailure, BuildOptions, BuildResult, Message, OutputFile, StdinOptions, Plugin } from 'esbuild';
 import { failure } from '../failure';
 import { TARGETS, type BuildTarget } from './build-target';
 import { renameBesideFiles, type BesideFiles } from './beside-files';
-import { checkOnce, readContents, type Contents } from './contents';
-import { lateValidators } from './late-validators';
+import { checkOnce, readContents, type Contents, ownModules, installedPackageOf, packageOf } from './contents';
 import type { Bundler } from './load-bundler';
-import { missingPackages } from './missing-packages';
 import { nativePackages, type LeftOutside } from './native-packages';
-import { ownModules } from './own-modules';
-import { installedPackageOf, packageOf } from './package-of';
 import { requiredJson } from './required-json';
 import { usedValidators } from './used-validators';
 import { withoutReflectMetadata } from './without-reflect-metadata';
-import { workerEntry } from './worker-entry';
 import { workerModules } from './worker-modules';
+import { createRequire } from 'node:module';
+
+/** The files that only re-export other files. */
+const BARRELS = /[\\/]class-validator[\\/]cjs[\\/](?:index|decorator[\\/]decorators)\.js$/;
+
+/** `export * from`, as the compiler writes it. */
+const HANDED_ON = /^__exportStar\(require\("(?<path>[^"]+)"\), exports\);$/gm;
+
+/** Marks the plugin's own question to the bundler, so that the plugin does not handle it. */
+const OWN = Symbol('asked by the plugin');
+
+/** `exports.Sessions = `, as the compiler writes it. */
+const EXPORTED = /^[ \t]*exports\.(\w+) = /gm;
 
 /** The program to bundle, and the options. */
 export interface BundleOrder {
@@ -199,4 +207,64 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 function addonsIn(errors: readonly Message[], folder: string): string[] {
   const paths = errors.map(({ text }) => /No loader is configured for "\.node" files: (\S+)/.exec(text)?.[1]);
   return paths.flatMap((path) => (path === undefined ? [] : resolve(folder, path)));
+}
+
+/** A module that exports what a CommonJS file does, by the same names: its default export, and classes of Durable Objects. */
+function workerEntry(file: string): StdinOptions {
+  const found = [...readFileSync(file, 'utf8').matchAll(EXPORTED)].map(([, name = '']) => name);
+  const names = [...new Set(found)].filter((name) => name !== 'default' && name !== '__esModule');
+  const lines = [
+    `const own = require(${JSON.stringify(`./${basename(file)}`)});`,
+    'export default own.default;',
+    ...names.map((name) => `const the_${name} = own.${name}; export { the_${name} as ${name} };`),
+  ];
+  return { contents: lines.join('\n'), resolveDir: dirname(file), sourcefile: 'worker-entry' };
+}
+
+/**
+ * Lets packages omit imports that are not installed; the program itself must not.
+ * @param program the folder of the program's own files
+ * @param left receives the names of the packages outside
+ */
+function missingPackages(program: string | undefined, left: LeftOutside): Plugin {
+  return {
+    name: 'missing-packages',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (pluginData === OWN || importer === '' || packageOf(importer)?.folder === program) return undefined;
+        const found = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: OWN });
+        if (found.errors.length === 0) return found;
+        left.set(path, undefined);
+        return { path, external: true };
+      });
+    },
+  };
+}
+
+/**
+ * Loads each export of class-validator on first use.
+ * @param used the exports that become part of the bundle; all of them if left out
+ */
+function lateValidators(used?: ReadonlySet<string>): Plugin {
+  return {
+    name: 'late-validators',
+    setup(bundler) {
+      bundler.onLoad({ filter: BARRELS }, ({ path: file }) => {
+        const load = createRequire(file);
+        const text = readFileSync(file, 'utf8');
+        const contents = text.replaceAll(HANDED_ON, (_, path: string) => {
+          const names = Object.keys(load(path) as object);
+          return late(path, used ? names.filter((name) => used.has(name)) : names);
+        });
+        return { contents, loader: 'js' };
+      });
+    },
+  };
+}
+
+function late(path: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const from = JSON.stringify(path);
+  return `for (const name of ${JSON.stringify(names)})
+  if (!Object.hasOwn(exports, name)) Object.defineProperty(exports, name, { enumerable: true, get: () => require(${from})[name] });`;
 }

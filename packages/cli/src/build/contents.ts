@@ -1,11 +1,24 @@
 /** The contents of a bundle: its packages, and the size of each. */
-import { resolve } from 'node:path';
-import type { Metafile } from 'esbuild';
+import { resolve, dirname, join } from 'node:path';
+import type { Metafile, Plugin } from 'esbuild';
 import { failure } from '../failure';
 import { ONLY_ONCE } from '../project/only-once';
 import { ANCHORED } from './anchored-package';
 import type { LeftOutside } from './native-packages';
-import { packageOf } from './package-of';
+import { readFileSync, existsSync } from 'node:fs';
+import { isObject } from '@sigil-mcp/base';
+
+/** A package: of node_modules, or the nearest folder whose package.json has a name. */
+interface FoundPackage {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** The folder of an installed package. The cache of compiled programs is in node_modules too, but is not a package. */
+const INSTALLED = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^.\\/][^\\/]*)/;
+
+/** Changes the text of a module. @param path of the module */
+export type Rewrite = (text: string, path: string) => string;
 
 /** A package in a bundle. */
 export interface BundledPackage {
@@ -47,4 +60,42 @@ export function checkOnce({ packages }: Contents): void {
     if (copies.length < 2) continue;
     throw failure('SIGIL_BUILD_TWICE', { name, places: copies.map(({ folder }) => folder).join(' and ') });
   }
+}
+
+/** Rewrites the modules of the project; packages are left as they are. */
+export function ownModules(...rewrites: readonly Rewrite[]): Plugin {
+  return {
+    name: 'own-modules',
+    setup(bundler) {
+      bundler.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
+        if (installedPackageOf(path)) return undefined;
+        const text = readFileSync(path, 'utf8');
+        const contents = rewrites.reduce((rest, rewrite) => rewrite(rest, path), text);
+        return contents === text ? undefined : { contents, loader: 'js' };
+      });
+    },
+  };
+}
+
+/** Finds the package in node_modules that a file belongs to, if any. */
+export function installedPackageOf(file: string): FoundPackage | undefined {
+  const [folder, name] = INSTALLED.exec(file) ?? [];
+  return folder !== undefined && name !== undefined ? { name: name.replaceAll('\\', '/'), folder } : undefined;
+}
+
+/** Finds the package around a file, if any. */
+export function packageOf(file: string): FoundPackage | undefined {
+  const installed = installedPackageOf(file);
+  if (installed) return installed;
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const name = nameIn(join(folder, 'package.json'));
+    if (name !== undefined) return { name, folder };
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function nameIn(manifest: string): string | undefined {
+  if (!existsSync(manifest)) return undefined;
+  const content: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
+  return isObject(content) && typeof content['name'] === 'string' ? content['name'] : undefined;
 }

@@ -11,18 +11,74 @@ import { registerCopy } from './copy';
 import { registerDev } from './dev';
 import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
-import { registerExplain } from './explain';
 import { registerInstall } from './install';
 import { registerInspect } from './inspect';
-import { registerNew } from './new';
 import { registerMigrate } from './migrate';
 import { registerPack } from './pack';
 import { registerPrompt } from './prompt';
 import { registerPublish } from './publish';
 import { registerRead } from './read';
 import { registerReplay } from './replay';
-import { registerToken } from './token';
 import { registerTypes } from './api-types';
+import { wrongUsage } from '../failure';
+import { nearestNames } from '@sigil-mcp/core/adapter';
+import { codeIn, documentation, errorCodes, errorPageOf } from '../docs/pages';
+import { showPage } from '../docs/show-page';
+import { Option, type Command as Program } from 'commander';
+import { newProject } from '../scaffold/new-project';
+import type { NewOptions } from '../scaffold/new-options';
+import { PACKAGE_MANAGERS } from '../scaffold/installers';
+import { TEMPLATES, TRANSPORTS } from '../scaffold/project-choices';
+import { withServer, type TargetReader } from '../session/session';
+import { readTarget } from '../targets/read-target';
+import { sessionOptions, withConnectionOptions, type ParsedSessionOptions } from './session-options';
+import type { Shell } from '../terminal/shell';
+
+const EXAMPLES = `
+Example:
+  export SIGIL_TOKEN=$(sigil token https://mcp.example.com/mcp)
+  sigil call https://mcp.example.com/mcp forecast city=Oslo`;
+
+/** `sigil new [folder]`; on a terminal it asks for the options that are not given. */
+const registerNew: RegisterCommand = (program, shell) => {
+  program
+    .command('new')
+    .description('create a server in a new folder')
+    .argument('[folder]', 'its folder, whose name is the name of the server (default: my-server)')
+    .addOption(new Option('-t, --transport <transport>', 'how clients connect').choices(TRANSPORTS))
+    .addOption(new Option('--template <template>', 'what is in it (default: tools)').choices(TEMPLATES))
+    .addOption(
+      new Option('-p, --package-manager <name>', 'default: the one that runs this command').choices(PACKAGE_MANAGERS),
+    )
+    .option('--tokens', 'callers over HTTP need a token')
+    .option('--no-tokens', 'callers need no token (default)')
+    .option('--esm', 'write ES modules ("type": "module")')
+    .option('--no-esm', 'write CommonJS (default)')
+    .option('--git', 'make it a git repository (default)')
+    .option('--no-git', 'do not make it a git repository')
+    .option('--no-install', 'do not install or compile anything')
+    .option('-y, --yes', 'use the defaults without asking')
+    .option('--packages <folder>', 'install the packages of Sigil from tarballs (npm pack) in a folder')
+    .action((folder: string | undefined, options: NewOptions) => newProject(shell, folder, options));
+};
+
+/** `sigil explain <code>`; the argument may also be a whole message. */
+const registerExplain: RegisterCommand = (program, shell) => {
+  program
+    .command('explain')
+    .description('explain an error: what it means, how to fix it, and code that causes it')
+    .argument('<code...>', 'the code of the error, such as SIGIL_TOOL_NAME, or its message')
+    .option('--json', 'for programs')
+    .action((words: readonly string[], { json }: { json?: boolean }) => {
+      const text = words.join(' ');
+      const code = codeIn(text);
+      const page = code === undefined ? undefined : errorPageOf(code);
+      if (!page) throw unknownCode(text);
+      const address = `${documentation().site}${page.path}`;
+      if (json === true) shell.printData(`${JSON.stringify({ code, address, text: page.text }, null, 2)}\n`);
+      else showPage(shell, page.text, address);
+    });
+};
 
 /** Commands that belong together. */
 export interface CommandGroup {
@@ -61,3 +117,28 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   { heading: 'Help:', commands: [registerExplain, registerDocs, registerCompletion] },
 ];
+
+function unknownCode(text: string): Error {
+  const [near] = nearestNames(text.trim().toUpperCase(), errorCodes());
+  const suggestion = near === undefined ? '' : ` Did you mean ${near}?`;
+  return wrongUsage('SIGIL_CLI_NO_CODE', { text: JSON.stringify(text.slice(0, 100)), suggestion });
+}
+
+/** Adds the command. */
+function registerToken(program: Program, shell: Shell): void {
+  const command = program
+    .command('token')
+    .summary('sign in to a server and print the token')
+    .description('Signs in to a server with the browser, and prints the access token. It is stored nowhere.')
+    .argument('<url>', 'the address of the server')
+    .addHelpText('after', EXAMPLES);
+  withConnectionOptions(command).action(async (url: string, typed: ParsedSessionOptions) => {
+    const options = sessionOptions(shell, { ...typed, signIn: true });
+    const read: TargetReader = async (signal) => {
+      const found = await readTarget(shell, [url], signal);
+      if (found.kind !== 'url') throw wrongUsage('SIGIL_CLI_TOKEN_URL');
+      return found;
+    };
+    shell.print(await withServer(read, options, async () => options.credentials?.token ?? ''));
+  });
+}

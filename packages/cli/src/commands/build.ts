@@ -8,14 +8,15 @@ import { checkCodeCache, codeFile, filesBehind, makeCodeCache, writeLoader } fro
 import { describeBundle } from '../build/describe-bundle';
 import { loadBundler } from '../build/load-bundler';
 import { recordShapes } from '../build/registry-data';
-import { writeBundle } from '../build/write-bundle';
-import { wrongUsage } from '../failure';
+import { wrongUsage, failure } from '../failure';
 import { describeLeft, type LeftOut } from '../files/program-files';
 import { compileApart } from '../project/compile-apart';
 import { findMain, findProject } from '../project/find-project';
 import { interruptible } from '../terminal/interruption';
 import { StatusLine } from '../terminal/status-line';
 import type { Shell } from '../terminal/shell';
+import { checkInside, writeFailure, writeFiles } from '../write-files';
+import { copyBesideFiles } from '../build/beside-files';
 
 interface BuildCommandOptions {
   readonly out?: string;
@@ -139,4 +140,28 @@ function isModule(file: string, otherwise: boolean): boolean {
   const extension = extname(file);
   if (extension === '.mjs') return true;
   return extension === '.cjs' ? false : otherwise;
+}
+
+/**
+ * Writes the files of a bundle, and copies the files next to it.
+ * @param folder of the project: no link in it leads the bundle elsewhere
+ * @returns what was left out of the copies
+ * @throws CliFailure if they cannot be written; the existing files are then unchanged
+ */
+function writeBundle({ files, beside }: Bundle, folder: string): readonly LeftOut[] {
+  const [first] = files;
+  if (!first) return [];
+  checkInside(dirname(first.path), folder);
+  const left = copyBesideFiles(beside, { folder, target: dirname(first.path) });
+  try {
+    writeFiles([...files].sort(mapLast), { within: folder });
+    return left;
+  } catch (error) {
+    throw writeFailure(error, (reason) => failure('SIGIL_BUILD_WRITE', { file: first.path, reason }));
+  }
+}
+
+/** The map is renamed last: a bundle with an old map shows wrong lines, but a map without its bundle is useless. */
+function mapLast({ path: one }: { readonly path: string }, { path: other }: { readonly path: string }): number {
+  return one.length - other.length;
 }

@@ -17,7 +17,7 @@ import { explainMasked, withServer, type CommandSession, type TargetReader } fro
 import { followAgain, followCall } from '../tasks/follow-call';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import { repeatAfterChanges } from './repeat-after-changes';
-import { withLogLevel, LOG_LEVEL_OPTION } from './log-level';
+import { withLogLevel, LOG_LEVEL_OPTION } from './read';
 import type { Shell } from '../terminal/shell';
 
 interface CallOptions extends ParsedSessionOptions {

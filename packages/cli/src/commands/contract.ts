@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { ChangeLevel, ContractChange, ServerContract } from '@sigil-mcp/contract';
 import { writeChanges } from '../add/write-changes';
-import { changesText, countText } from '../contract/changes-text';
 import { describeProgram, programOf } from '../contract/describe-program';
 import { readEarlier } from '../contract/earlier-contract';
 import { FAILED, SUCCESS } from '../exit-status';
@@ -13,6 +12,14 @@ import { readTarget } from '../targets/read-target';
 import { interruptible } from '../terminal/interruption';
 import type { RegisterCommand } from './command';
 import type { Shell } from '../terminal/shell';
+import { visible } from '@sigil-mcp/core/adapter';
+import type { Styles } from '../terminal/styles';
+
+const WORDS: Readonly<Record<ChangeLevel, string>> = {
+  breaking: 'breaking',
+  security: 'security',
+  compatible: 'compatible',
+};
 
 interface ContractOptions {
   readonly file?: string;
@@ -179,4 +186,21 @@ function versionLine({ before, version, asked, isRaised }: Verdict, changes: rea
   if (changes.length === 0 || asked === undefined) return '';
   const words = isRaised ? `and the server has ${version}` : `but the server has ${version}`;
   return `After ${before} they ask for version ${asked}, ${words}.\n`;
+}
+
+/** One line for each change, the most serious first. */
+function changesText(changes: readonly ContractChange[], styles: Styles): readonly string[] {
+  const style = { breaking: styles.bad, security: styles.warn, compatible: styles.good };
+  return changes.map(({ level, key, text, revisions = [] }) => {
+    const where = key === undefined ? '' : `${styles.name(visible(key))}: `;
+    const when = revisions.length === 0 ? '' : styles.dim(` (in ${revisions.join(', ')})`);
+    return `${style[level](WORDS[level].padEnd(10))}  ${where}${visible(text)}${when}`;
+  });
+}
+
+/** Such as `2 breaking, 1 security, 3 compatible`. */
+function countText(changes: readonly ContractChange[]): string {
+  const levels: readonly ChangeLevel[] = ['breaking', 'security', 'compatible'];
+  const counts = levels.map((level) => [changes.filter((each) => each.level === level).length, level] as const);
+  return counts.flatMap(([count, level]) => (count === 0 ? [] : [`${count} ${level}`])).join(', ');
 }

@@ -1,14 +1,22 @@
 /** `sigil doctor`: the problems in the set-up of a project, and how to fix them. */
 import { describeClasses } from '../doctor/dtos/examined-classes';
 import { examineClasses } from '../doctor/dtos/examine-classes';
-import { describeExamined, examine } from '../doctor/examine';
+import { describeExamined, examine, type Examined } from '../doctor/examine';
 import { readSetup } from '../doctor/read-setup';
 import { describeMemory, memoryFinding, readMemory } from '../doctor/running-server';
-import { examineDefinitions } from '../lint/examine-definitions';
 import { interruptible } from '../terminal/interruption';
 import { whileBlocked } from '../terminal/while-blocked';
 import type { RegisterCommand } from './command';
 import type { Shell } from '../terminal/shell';
+import { CliFailure } from '../failure';
+import { offerOfDescription } from '../offer/described-offer';
+import { canLoadCore, describePlaced } from '../offer/read-offer';
+import { findEntry, hasEntry } from '../project/find-project';
+import { readTarget } from '../targets/read-target';
+import { lintServer } from '../lint/lint-server';
+
+/** The rule that another check of the doctor has, without the program. */
+const KNOWN = ['placeholder'];
 
 /** `sigil doctor [folder]`; the exit status is 1 if there are problems. */
 export const registerDoctor: RegisterCommand = (program, shell) => {
@@ -51,4 +59,25 @@ async function tellClasses(
   const found = await examineClasses(readSetup(folder), pattern);
   shell.printData(json ? `${JSON.stringify(found, null, 2)}\n` : describeClasses(found));
   shell.status = found.classes.some(({ refused }) => refused.length > 0) ? 1 : 0;
+}
+
+/**
+ * Checks what the server of a project offers.
+ * @returns undefined if its program cannot be loaded: then other checks say why, or `sigil inspect` does
+ */
+async function examineDefinitions(shell: Shell, folder: string, signal: AbortSignal): Promise<Examined | undefined> {
+  if (!hasEntry(folder) || !canLoadCore(findEntry(folder))) return undefined;
+  try {
+    const description = await describePlaced(await readTarget(shell, [findEntry(folder)], signal), signal);
+    const findings = lintServer(offerOfDescription(description), KNOWN, [])
+      .filter(({ severity }) => severity !== 'hint')
+      .map(({ place, entry = 'the server', problem, fix }) => ({
+        problem: `${place === undefined ? '' : `${place}: `}${entry}: ${problem}.`,
+        fix,
+      }));
+    return { title: 'Definitions are clear and safe', findings };
+  } catch (error) {
+    if (!signal.aborted && error instanceof CliFailure) return undefined;
+    throw error;
+  }
 }

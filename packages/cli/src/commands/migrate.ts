@@ -2,14 +2,50 @@
 import { Argument } from 'commander';
 import { writeChanges } from '../add/write-changes';
 import { failure } from '../failure';
-import { gitState } from '../migrate/git-state';
 import { migrateNest, type Migration } from '../migrate/migrate-nest';
 import { showCounts, showFiles, showNotices } from '../migrate/show-migration';
 import type { Source } from '../migrate/source';
-import { SOURCES } from '../migrate/sources';
 import { versionOfCli } from '../version';
 import type { RegisterCommand } from './command';
 import type { Shell } from '../terminal/shell';
+import { MCP_NEST } from '../migrate/mcp-nest';
+import { runProgram } from '../scaffold/run-program';
+import { CORE, NEST } from '../migrate/packages';
+
+/** The table. */
+const NESTJS_MCP: Source = {
+  name: 'nestjs-mcp',
+  package: '@nestjs/mcp',
+  title: '@nestjs/mcp',
+  guide: 'fromNestjsMcp',
+  remark:
+    'This was written after the documentation of @nestjs/mcp 0.0.1, and not tried with the package. Read the whole change before you use it.',
+  companions: ['@modelcontextprotocol/server'],
+  types: { McpContext: [CORE, 'McpContext'] },
+  values: { McpExecutionContext: [NEST, 'McpExecutionContext'] },
+  left: {
+    McpStdioServer: ['Write `stdio: true` in the options of SigilModule, and take this out.', 'nest'],
+    Tool: ['Write the decorator at the method, or add the entry with server.registry.add.', 'registry'],
+    Resource: ['Write the decorator at the method, or add the entry with server.registry.add.', 'registry'],
+    ResourceTemplate: ['Write the decorator at the method, or add the entry with server.registry.add.', 'registry'],
+    Prompt: ['Write the decorator at the method, or add the entry with server.registry.add.', 'registry'],
+  },
+  entryOptions: [
+    ['inputSchema', 'input'],
+    ['argsSchema', 'input'],
+    ['outputSchema', 'output'],
+    ['_meta', 'meta'],
+  ],
+  context: 'unknown',
+  tellsErrors: 'never',
+  hasTransports: false,
+};
+
+/** The state of a folder: `unknown` without git or without a repository. */
+type GitState = 'clean' | 'changed' | 'unknown';
+
+/** All of them, in the order of the help. */
+const SOURCES: readonly Source[] = [MCP_NEST, NESTJS_MCP];
 
 interface MigrateOptions {
   readonly write: boolean;
@@ -89,4 +125,16 @@ function asJson(
     counts: Object.fromEntries(counts),
     notices,
   };
+}
+
+/**
+ * Asks git.
+ * @param written the files that would be written: git has to know them, too
+ */
+async function gitState(env: NodeJS.ProcessEnv, folder: string, written: readonly string[]): Promise<GitState> {
+  const ask = (...args: string[]): ReturnType<typeof runProgram> => runProgram('git', args, { cwd: folder, env });
+  const { code, said } = await ask('status', '--porcelain', '--untracked-files=no', '--', '.');
+  if (code !== 0) return 'unknown';
+  const unknown = await ask('ls-files', '--others', '--', ...written);
+  return said.trim() === '' && unknown.said.trim() === '' ? 'clean' : 'changed';
 }

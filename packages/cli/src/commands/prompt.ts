@@ -9,7 +9,7 @@ import { stdoutDestination } from '../results/print-result';
 import { showContent } from '../results/show-content';
 import type { LoggingLevel, Prompt } from '../official-client';
 import { withServer, type CommandSession } from '../session/session';
-import { LOG_LEVEL_OPTION, withLogLevel } from './log-level';
+import { LOG_LEVEL_OPTION, withLogLevel } from './read';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 

@@ -1,6 +1,6 @@
 /** `sigil read`: reads a resource. */
 import { ERROR_CODES } from '@sigil-mcp/protocol';
-import type { Command as Program } from 'commander';
+import { type Command as Program, Option } from 'commander';
 import { suggest } from '../arguments/suggest';
 import { protocolError, wrongUsage } from '../failure';
 import { stdoutDestination } from '../results/print-result';
@@ -8,9 +8,13 @@ import { showContents } from '../results/show-content';
 import type { LoggingLevel, OfficialClient } from '../official-client';
 import { isBareAddress } from '../targets/is-target';
 import { withServer, type CommandSession } from '../session/session';
-import { LOG_LEVEL_OPTION, withLogLevel } from './log-level';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
+
+/** The option `--log-level`. */
+export const LOG_LEVEL_OPTION = new Option('--log-level <level>', 'the lowest level of server logs to show')
+  .choices(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
+  .default('info');
 
 interface ReadOptions extends ParsedSessionOptions {
   readonly json: boolean;
@@ -83,4 +87,18 @@ async function explainMissing(
   const patterns = templates.map(({ uriTemplate }) => uriTemplate);
   const suggestion = suggest(uri, [...uris, ...patterns]);
   return protocolError('SIGIL_CLI_RESOURCE_UNKNOWN', { uri, reason: error.message, code: error.code, suggestion });
+}
+
+/**
+ * Sets the log level of a server: at once if the session stores it, or else with each request.
+ * @returns the parameters of the request that set it; empty if the session stores it
+ */
+export async function withLogLevel(
+  { client, official, request }: CommandSession,
+  level: LoggingLevel,
+): Promise<{ _meta?: Record<string, unknown> }> {
+  // A server without a handshake stores nothing between requests.
+  if (client.getDiscoverResult() !== undefined) return { _meta: { [official.LOG_LEVEL_META_KEY]: level } };
+  if (client.getServerCapabilities()?.logging) await client.setLoggingLevel(level, request);
+  return {};
 }

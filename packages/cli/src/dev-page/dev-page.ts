@@ -14,14 +14,42 @@ import { PageChecks } from './page-checks';
 import { PageClients, type PageReach } from './page-clients';
 import { PageFiles, SAFE_HEADERS } from './page-files';
 import { PageJudge } from './page-judge';
-import { PageKey } from './page-key';
 import { PageQuestions } from './page-questions';
 import { PageTasks } from './page-tasks';
-import { apiRefusalOf, refusalOf, type PageRefusal } from './request-check';
 import { ServedVersions } from './served-versions';
 import { TrafficMask } from './traffic-mask';
 import { TrafficRecord } from './traffic-record';
 import { ViewSandbox } from './view-sandbox';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** The header that carries the key. */
+const KEY_HEADER = 'x-sigil-key';
+
+/** 192 bits. */
+const BYTES = 24;
+
+/** The key of one run of `sigil dev`. */
+class PageKey {
+  /** The key as text for a URL. */
+  readonly text = randomBytes(BYTES).toString('base64url');
+  readonly #digest = digestOf(this.text);
+
+  /** Whether a header has the key; takes the same time for each text. */
+  opens(header: string | readonly string[] | undefined): boolean {
+    return timingSafeEqual(digestOf(typeof header === 'string' ? header : ''), this.#digest);
+  }
+}
+
+/** The names of this machine. */
+const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+/** Why a request is refused: its status, and a sentence. */
+interface PageRefusal {
+  readonly status: number;
+  readonly reason: string;
+}
 
 /** The path of the page. */
 const PATH = '/__sigil/';
@@ -152,4 +180,33 @@ function refuse(response: ServerResponse, { status, reason }: PageRefusal): void
   const body = JSON.stringify({ problem: reason });
   // What a refused request sends is not read.
   response.writeHead(status, { ...SAFE_HEADERS, 'content-type': 'application/json', connection: 'close' }).end(body);
+}
+
+/** Checks that hold for each request below the path of the page. @param port on which it came in */
+function refusalOf({ headers, socket }: IncomingMessage, port: number | undefined): PageRefusal | undefined {
+  const { host, origin, 'sec-fetch-site': site } = headers;
+  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return { status: 403, reason: 'The page is for this machine only.' };
+  const hosts = NAMES.map((name) => `${name}:${port}`);
+  if (host === undefined || !hosts.includes(host.toLowerCase()))
+    return { status: 403, reason: 'The header Host is not that of the page.' };
+  if (origin !== undefined && origin !== `http://${host}`)
+    return { status: 403, reason: 'Another page has sent this request.' };
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+  return isForeign ? { status: 403, reason: 'Another page has sent this request.' } : undefined;
+}
+
+/** Checks of requests for data and actions. */
+function apiRefusalOf({ headers, method }: IncomingMessage, key: PageKey): PageRefusal | undefined {
+  if (!key.opens(headers[KEY_HEADER]))
+    return { status: 401, reason: 'The key is missing or wrong. Open the URL that sigil dev prints.' };
+  if (method === 'GET') return undefined;
+  if (method !== 'POST') return { status: 405, reason: 'Use POST.' };
+  // A form of another page cannot send this type without asking first.
+  const isJson = /^application\/json(?:;|$)/.test(headers['content-type'] ?? '');
+  return isJson ? undefined : { status: 415, reason: 'The body has to be JSON.' };
+}
+
+/** Digests have one length, so that the comparison takes the same time for each text. */
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

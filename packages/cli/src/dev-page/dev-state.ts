@@ -6,9 +6,8 @@ import type { DevListener } from '../dev/dev-server';
 import type { RequestWatcher, WatchedChild } from '../dev/child-server';
 import { LOOKING, type JudgedEntries, type MaskedError, type RequestReport } from '../dev/request-report';
 import { placeOf, type SourceProblem } from '../project/show-position';
-import type { ListedChange } from './list-changes';
 import type { SendEvent } from './page-stream';
-import type { ServedVersions } from './served-versions';
+import type { ServedVersions, ListedChange } from './served-versions';
 
 /** Errors of handlers that are kept. */
 const MOST_ERRORS = 30;

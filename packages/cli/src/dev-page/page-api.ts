@@ -7,9 +7,7 @@ import { readWhole } from '../dev/read-whole';
 import { CliFailure, reasonOf } from '../failure';
 import { versionOfCli } from '../version';
 import type { DevState } from './dev-state';
-import { countedTokens } from './page-tokens';
 import { PageStream } from './page-stream';
-import { issuedToken, type CallerRights } from './issued-token';
 import { objectOf, optionalText, speakerOf, textOf, type PageCalls } from './page-calls';
 import { SAFE_HEADERS } from './page-files';
 import type { PageChecks } from './page-checks';
@@ -18,7 +16,34 @@ import type { PageQuestions } from './page-questions';
 import type { PageTasks } from './page-tasks';
 import type { TrafficRecord } from './traffic-record';
 import type { ViewSandbox } from './view-sandbox';
-import { writeCallSpec } from './write-call-spec';
+import { costOf } from '../budget/entry-cost';
+import { loadTokenizer } from '../tokens/count-tokens';
+import { commandError } from '../errors/errors';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { literal } from '../add/literals';
+import { dashed, joined } from '../add/pieces';
+import { readProject, type ReadProject } from '../add/read-project';
+import { specFor } from '../add/write-spec';
+import { writeChanges } from '../add/write-changes';
+import { shownPath } from '../project/shown-path';
+
+/** Names that are tried for a spec, when there is one of a name already. */
+const MOST_NAMES = 50;
+
+interface Outcome {
+  readonly args: JsonObject;
+  readonly result: JsonObject;
+}
+
+/** Milliseconds for the authorization server to answer. */
+const PATIENCE = 5000;
+
+/** What a caller may do. */
+interface CallerRights {
+  readonly scopes: string | undefined;
+  readonly roles: string | undefined;
+}
 
 /** What the routes need. */
 export interface PageApiOptions {
@@ -133,4 +158,97 @@ function readJson(body: Buffer): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The tokens of each text, and of each entry as hosts pass it on; `entries` have a kind and the item of its list. */
+function countedTokens({ texts, entries }: JsonObject): { readonly counts: readonly number[] } {
+  const count = loadTokenizer();
+  return {
+    counts: [
+      ...listOf(texts).map((text) => (typeof text === 'string' ? count(text) : 0)),
+      ...listOf(entries).map((entry) => {
+        const { kind, listed } = isObject(entry) ? entry : {};
+        if (!isObject(listed)) return 0;
+        // All but tools are passed on alike.
+        return costOf({ kind: kind === 'tool' ? 'tool' : 'resource', key: '', listed }, count).tokens;
+      }),
+    ],
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * @param issuer its URL, which comes from the project and not from the page
+ * @param person one of the people that it knows, or another name, if rights are given
+ * @param rights scopes and roles, separated by spaces, in place of those that it knows; undefined for these
+ * @throws SigilError if it gives no token for the person
+ */
+async function issuedToken(
+  issuer: string | undefined,
+  person: string,
+  { scopes, roles }: CallerRights = { scopes: undefined, roles: undefined },
+): Promise<{ readonly token: string }> {
+  const reason = 'sigil dev was started without --issuer';
+  if (issuer === undefined) throw commandError('SIGIL_DEV_PAGE_REQUEST', { reason });
+  const url = new URL(`${issuer.replace(/\/$/, '')}/token`);
+  url.searchParams.set('as', person);
+  if (scopes !== undefined) url.searchParams.set('scope', scopes);
+  if (roles !== undefined) url.searchParams.set('roles', roles);
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), redirect: 'error' });
+  const text = (await response.text()).trim();
+  if (response.ok) return { token: text };
+  throw commandError('SIGIL_DEV_PAGE_REQUEST', { reason: `the issuer knows no ${JSON.stringify(person)}` });
+}
+
+/**
+ * Writes a spec for a call into the project.
+ * @param folder of the project
+ * @param body what was called, and its result
+ * @returns the path of the file, and its text
+ * @throws CliFailure if the server is not exported, or the file cannot be written
+ */
+export function writeCallSpec(folder: string, body: JsonObject): { readonly file: string; readonly text: string } {
+  const project = readProject(folder);
+  const [kind, name] = [textOf(body, 'kind'), textOf(body, 'name')];
+  const check = checkOf(kind, name, { args: objectOf(body, 'arguments'), result: objectOf(body, 'result') });
+  const base = freeBase(project, dashed(joined(name.replace(/[^\w-]+/g, '-'))) || 'call');
+  const title = `${name.replace(/['\\\r\n]/g, ' ')} answers as it did in the page`;
+  const change = specFor(project, [base], { title, check });
+  writeChanges([change], folder);
+  return { file: shownPath(folder, change.path), text: change.text };
+}
+
+/** The lines of the test. */
+function checkOf(kind: string, name: string, { args, result }: Outcome): readonly string[] {
+  const quoted = literal(name);
+  if (kind === 'resource') {
+    const text = literal(result['contents'] ?? []);
+    return [`const { contents } = await client.readResource(${quoted});`, `expect(contents).toMatchObject(${text});`];
+  }
+  if (kind === 'prompt') {
+    const messages = literal(result['messages'] ?? []);
+    return [
+      `const { messages } = await client.getPrompt(${quoted}, ${literal(args)});`,
+      `expect(messages).toEqual(${messages});`,
+    ];
+  }
+  const { content = [], isError = false } = result;
+  const call = `const result = await client.callTool(${quoted}, ${literal(args)});`;
+  // Older revisions know text alone, and structured results are repeated as text.
+  const texts = Array.isArray(content) && content.every((block) => isObject(block) && block['type'] === 'text');
+  const expected = { isError, ...(texts && { content }) };
+  return [call, `expect(result).toMatchObject(${literal(expected)});`];
+}
+
+/** A name for which there is no spec yet. */
+function freeBase({ folder }: ReadProject, base: string): string {
+  const isTaken = (name: string): boolean =>
+    ['test', 'tests', '__tests__'].some((tests) =>
+      ['spec', 'test'].some((ending) => existsSync(join(folder, tests, `${name}.${ending}.ts`))),
+    );
+  const names = [base, ...Array.from({ length: MOST_NAMES }, (_, index) => `${base}-${index + 2}`)];
+  return names.find((name) => !isTaken(name)) ?? base;
 }

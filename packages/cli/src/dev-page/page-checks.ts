@@ -1,14 +1,28 @@
 /** `sigil doctor`, `sigil check`, `sigil contract check`, and the tests that a change concerns: run by the page, one at a time, the tests only once a person has switched them on. */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync, readFileSync } from 'node:fs';
+import { join, dirname } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import type { Clock } from '@sigil-mcp/core/adapter';
 import { ParsedSources } from '../causes/parsed-sources';
 import { commandError } from '../errors/errors';
 import { shownPath } from '../project/shown-path';
-import { findTestRunner } from './find-test-runner';
-import { OwnPrograms } from './own-programs';
+import { OwnPrograms, type OwnProgram } from './own-programs';
 import type { SendEvent } from './page-stream';
+import { createRequire } from 'node:module';
+
+/** A test runner. */
+interface TestRunner {
+  readonly name: string;
+  /** Runs the tests that depend on files, or all without any. */
+  readonly programFor: (files: readonly string[]) => OwnProgram;
+}
+
+/** The runners by the names of their packages; both follow the imports of the tests. */
+const ARGUMENTS: Readonly<Record<string, (files: readonly string[]) => readonly string[]>> = {
+  jest: (files) => [...(files.length > 0 ? ['--findRelatedTests', ...files] : []), '--passWithNoTests'],
+  vitest: (files) =>
+    files.length > 0 ? ['related', '--run', '--passWithNoTests', ...files] : ['run', '--passWithNoTests'],
+};
 
 /** The program of sigil; the same for our sources and our build. */
 const SIGIL = join(__dirname, '..', '..', 'dist', 'main.js');
@@ -159,4 +173,39 @@ function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** @param folder of the project @returns undefined if it has none that is known */
+function findTestRunner(folder: string): TestRunner | undefined {
+  const manifest = manifestAt(join(folder, 'package.json'));
+  const wanted = { ...objectOf(manifest['dependencies']), ...objectOf(manifest['devDependencies']) };
+  for (const [name, argumentsFor] of Object.entries(ARGUMENTS)) {
+    const file = Object.hasOwn(wanted, name) ? programOf(name, folder) : undefined;
+    if (file !== undefined) return { name, programFor: (files) => ({ file, args: argumentsFor(files) }) };
+  }
+  return undefined;
+}
+
+/** The file behind the name of a command. */
+function programOf(name: string, folder: string): string | undefined {
+  try {
+    const path = createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);
+    const { bin } = manifestAt(path);
+    const file = isObject(bin) ? bin[name] : bin;
+    return typeof file === 'string' ? join(dirname(path), file) : undefined;
+  } catch {
+    return undefined; // not installed
+  }
+}
+
+function manifestAt(path: string): Readonly<Record<string, unknown>> {
+  try {
+    return objectOf(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
 }

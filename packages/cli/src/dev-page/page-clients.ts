@@ -4,8 +4,7 @@ import type * as ClientPackage from '@sigil-mcp/client';
 import { ALL_REVISIONS, findRevision } from '@sigil-mcp/protocol';
 import type { SecondLine } from '../dev/second-line';
 import { versionOfCli } from '../version';
-import { PAGE_CLIENT } from './page-name';
-import type { PageQuestions } from './page-questions';
+import { type PageQuestions, PAGE_CLIENT } from './page-questions';
 
 /** As whom a client calls. */
 export interface Speaker {

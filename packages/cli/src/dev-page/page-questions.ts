@@ -3,8 +3,10 @@ import type { QuestionHandlers } from '@sigil-mcp/client';
 import { isObject } from '@sigil-mcp/base';
 import { commandError } from '../errors/errors';
 import type { HeldQuestion, QuestionWatcher } from '../dev/held-questions';
-import { PAGE_CLIENT } from './page-name';
 import type { SendEvent } from './page-stream';
+
+/** The name by which the traffic shows the page. */
+export const PAGE_CLIENT = 'sigil dev page';
 
 /** What a refused question is answered with. */
 const REFUSED = 'The question was refused in the page of sigil dev.';

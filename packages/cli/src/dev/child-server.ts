@@ -1,11 +1,16 @@
 /** The server under development: one process, from its start to its end. */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { Duplex } from 'node:stream';
+import { Duplex, type Readable } from 'node:stream';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
 import { LastOutput } from '../causes/last-output';
-import { readLines } from './read-lines';
+
+/** What is called for each line, and after the last one. */
+interface LineEvents {
+  readonly onLine: (line: string) => void;
+  readonly onEnd: () => void;
+}
 
 /** The program of a server, its arguments and its environment. */
 export interface ChildOptions {
@@ -163,4 +168,23 @@ function listen({ stdio }: ChildProcess, watcher: RequestWatcher): void {
     pipe.on('error', () => undefined),
     { onLine: (line) => child.take(line), onEnd: () => child.end() },
   );
+}
+
+/** Reads lines that are not blank, the last one also if it has no line end. */
+export function readLines(input: Readable, { onLine, onEnd }: LineEvents): void {
+  let rest = '';
+  const take = (lines: readonly string[]): void => {
+    for (const line of lines) if (line.trim() !== '') onLine(line);
+  };
+  input
+    .setEncoding('utf8')
+    .on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      take(lines);
+    })
+    .on('end', () => {
+      take([rest]);
+      onEnd();
+    });
 }

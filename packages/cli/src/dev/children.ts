@@ -3,8 +3,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf } from '../failure';
 import { mention } from '../terminal/mention';
 import { ChildServer, describeEnd, type ChildEnd, type ChildOptions } from './child-server';
-import { StartFailure } from './start-failure';
 import { commandError } from '../errors/errors';
+import type { Crash } from '../causes/crash-report';
+
+/** Thrown by a holder, after the process has ended. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+  /** The error that ended the process, if it reported one. */
+  readonly crash: Crash | undefined;
+  /** The last lines that it wrote to stderr. */
+  readonly lastLines: readonly string[];
+
+  /** @param error for a server that gives no reason itself */
+  constructor(error: Error, child: ChildServer) {
+    super(error.message, { cause: error });
+    this.crash = child.crash;
+    this.lastLines = child.lastLines;
+  }
+}
 
 /** How a server is started. */
 export interface Start extends ChildOptions {

@@ -1,13 +1,19 @@
 /** A server that is replaced after each change of its sources, while its clients stay connected. */
 import { systemClock, type Timer } from '@sigil-mcp/core/adapter';
 import type { Crash } from '../causes/crash-report';
-import { describeCause, type Cause } from '../causes/describe-cause';
+import { describeCause, type Cause, type CauseOptions } from '../causes/describe-cause';
 import type { Styles } from '../terminal/styles';
 import { describeEnd, type ChildEnd } from './child-server';
-import { explainStart, isPortTaken, needsPort } from './explain-start';
 import type { Holder } from './holder';
 import { RESTARTED } from './restart-error';
 import type { SourceEvents } from './source-watch';
+import { readProblems } from '../causes/read-problems';
+import { tellingLines } from '../causes/last-words';
+import { reasonOf } from '../failure';
+import { StartFailure } from './children';
+
+/** Lines of a server's output in the message for a client. */
+const QUOTED = 5;
 
 /** The parts that a server under development works with. */
 export interface DevServerOptions {
@@ -231,4 +237,31 @@ export class DevServer implements SourceEvents {
     say('No version is running: clients receive this error. The next change is tried as soon as it is saved.');
     if (!this.#isChanging) holder.refuse(why);
   }
+}
+
+/** Explains a failed start. */
+function explainStart(error: unknown, options: CauseOptions): Cause {
+  const reason = reasonOf(error);
+  if (!(error instanceof StartFailure))
+    return { headline: reason, text: reason, problems: [{ message: reason, rest: [] }] };
+  const crash = error.crash ?? readProblems(error.lastLines);
+  if (crash) return describeCause(crash, options);
+  const said = tellingLines(error.lastLines).slice(0, QUOTED);
+  return { headline: [reason, ...said].join('\n'), text: reason, problems: [{ message: reason, rest: said }] };
+}
+
+/** Whether a server did not start because another process uses its port: perhaps the last version, which still runs. */
+function needsPort(error: unknown): boolean {
+  if (!(error instanceof StartFailure)) return false;
+  return isPortTaken(error.crash) || error.lastLines.some(namesTakenPort);
+}
+
+/** Whether a server ended because another process uses its port. */
+function isPortTaken(crash: Crash | undefined): boolean {
+  return crash !== undefined && [crash.message, ...crash.causes].some(namesTakenPort);
+}
+
+/** The code of the system, or the one of Sigil's own transports. */
+function namesTakenPort(text: string): boolean {
+  return /EADDRINUSE|SIGIL_PORT_TAKEN/.test(text);
 }

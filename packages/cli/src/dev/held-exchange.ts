@@ -1,13 +1,11 @@
 /** A request of an HTTP client: it may wait, go to a server, and go to the next server if the first one ends. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { EventReader, isEventStream, messageEvent, writeEvent } from './event-relay';
 import type { HttpSession } from './http-session';
 import { isRequest, readShapes, type MessageShape } from './message-shape';
 import { restartError } from './restart-error';
-import { EventRewriter } from './rewrite-events';
-import { LISTEN } from './subscription-record';
-import type { Upstream, UpstreamRequest } from './upstream';
+import { EventRewriter, LISTEN } from './rewrite-events';
+import { type Upstream, type UpstreamRequest, EventReader, isEventStream, messageEvent, writeEvent } from './upstream';
 
 /** Requests that can be sent again to the next server. */
 const AGAIN = new Set([LISTEN, 'initialize', 'server/discover']);

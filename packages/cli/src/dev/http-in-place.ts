@@ -1,5 +1,5 @@
 /** Answers the questions of a server over HTTP instead of its client. */
-import type { ServerResponse } from 'node:http';
+import type { ServerResponse, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { commandError } from '../errors/errors';
 import { mention } from '../terminal/mention';
 import type { QuestionWatcher } from './held-questions';
@@ -9,9 +9,16 @@ import { readShapes, type MessageShape, type RequestShape } from './message-shap
 import type { QuestionRoute } from './question-ids';
 import { QuestionRounds } from './question-rounds';
 import { EXCHANGE_HEADER } from './request-report';
-import type { Tap } from './tap';
-import type { TappedExchange } from './tap-http';
+import type { Tap, TappedHead, TappedText } from './tap';
 import type { Upstream, UpstreamRequest } from './upstream';
+
+/** One exchange under a tap. */
+interface TappedExchange {
+  /** Notes a text. @param head undefined where it is known already */
+  readonly note: (from: TappedText['from'], text: string | Buffer, head?: TappedHead) => void;
+  /** The headers of the client, with the number of the exchange for the server. */
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** The way to the server and to the clients. */
 export interface HttpWays {
@@ -91,4 +98,25 @@ export class HttpInPlace {
     this.hear([round], readShapes(text), request);
     return text;
   }
+}
+
+/** Notes nothing without a tap. @param number of the exchange, which no other has */
+export function tapExchange(
+  tap: Tap | undefined,
+  session: HttpSession | undefined,
+  { headers }: IncomingMessage,
+  number: number,
+): TappedExchange {
+  if (!tap) return { note: () => undefined, headers };
+  return {
+    note: (from, text, head) => {
+      if (text.length > 0) tap.note({ from, text, session: session?.record, exchange: number, head });
+    },
+    headers: { ...headers, [EXCHANGE_HEADER]: String(number) },
+  };
+}
+
+/** The head of an answer. */
+export function headOf({ statusCode, headers }: IncomingMessage): TappedHead {
+  return { line: String(statusCode), headers };
 }

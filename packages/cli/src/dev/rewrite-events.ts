@@ -1,8 +1,15 @@
 /** Rewrites the events of a server for its client: ids that another server may use as well. */
-import type { RelayedEvent } from './event-relay';
+import type { RelayedEvent } from './upstream';
 import type { HttpSession } from './http-session';
 import { isResponse, rewriteEach, type MessageShape } from './message-shape';
-import { acknowledgedId, changesFor } from './subscription-record';
+import { META_KEYS, writeNotification, type RequestId } from '@sigil-mcp/protocol';
+import { isObject } from '@sigil-mcp/base';
+import { LISTED_KINDS } from './session-record';
+
+/** The method that opens a subscription. */
+export const LISTEN = 'subscriptions/listen';
+
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
 /** Rewrites the events of one stream. */
 export class EventRewriter {
@@ -47,4 +54,24 @@ export class EventRewriter {
 export function innerEventId(outer: string, generation: number): string | undefined {
   const mark = `${generation}~`;
   return outer.startsWith(mark) ? outer.slice(mark.length) : undefined;
+}
+
+/** The id of the subscription whose first message this is; undefined if it is another message. */
+export function acknowledgedId({ method, params }: MessageShape): RequestId | undefined {
+  if (method !== ACKNOWLEDGED || !isObject(params?.['_meta'])) return undefined;
+  const id = params['_meta'][META_KEYS.subscriptionId];
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/** The notifications of a subscription after a restart: the lists in its filter may have changed. */
+export function changesFor(acknowledgement: MessageShape, id: RequestId): readonly string[] {
+  const filter = acknowledgement.params?.['notifications'];
+  if (!isObject(filter)) return [];
+  return LISTED_KINDS.filter((kind) => filter[`${kind}ListChanged`] === true).map((kind) =>
+    writeNotification({
+      jsonrpc: '2.0',
+      method: `notifications/${kind}/list_changed`,
+      params: { _meta: { [META_KEYS.subscriptionId]: id } },
+    }),
+  );
 }

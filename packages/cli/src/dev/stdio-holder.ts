@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mention } from '../terminal/mention';
 import type { EndCall } from './call-lines';
 import { Children, failedStart } from './children';
-import { describeEnd, type ChildServer, type ChildEnd } from './child-server';
+import { describeEnd, type ChildServer, type ChildEnd, readLines } from './child-server';
 import { ENDING, type Handover, type Holder } from './holder';
 import {
   cancelledId,
@@ -18,13 +18,11 @@ import {
   type MessageShape,
   type RequestShape,
 } from './message-shape';
-import { OwnRequests } from './own-requests';
-import { readLines } from './read-lines';
 import { restartError } from './restart-error';
 import { ARE_YOU_THERE, RecordedSession, listChanges, type OwnRequest } from './session-record';
-import { LISTEN, acknowledgedId, changesFor } from './subscription-record';
+import { LISTEN, acknowledgedId, changesFor } from './rewrite-events';
 import type { StdioHolderOptions } from './stdio-holder-options';
-import { StdioInPlace } from './stdio-in-place';
+import { StdioInPlace, OwnRequests } from './stdio-in-place';
 import { WaitingLines } from './waiting-lines';
 import { commandError } from '../errors/errors';
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { sigilError } from '@sigil-mcp/core/adapter';
 import type { AsPlainObject } from 'minisearch';
 import { codeOf } from '../failure';
-import { once } from './once';
 
 /** One page. */
 export interface DocPage {
@@ -76,4 +75,10 @@ function read(): Documentation {
     if (codeOf(error) !== 'ENOENT') throw error;
     throw sigilError('SIGIL_INTERNAL', { what: `${FILE} is missing, which npm run build writes` });
   }
+}
+
+/** A function that calls another once, and returns its result each time. What it throws is not kept. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

@@ -1,7 +1,6 @@
 /** Searches the documentation, section by section, in the index that the build has written. */
 import MiniSearch from 'minisearch';
-import { once } from './once';
-import { documentation } from './pages';
+import { documentation, once } from './pages';
 
 /** A section that was found. */
 export interface Found {

@@ -5,7 +5,7 @@ import { isObject } from '@sigil-mcp/base';
 import type { ProjectCheck, Finding } from './check';
 import { ownFiles } from './own-sources';
 import type { ReadSetup } from './read-setup';
-import { filesSpeakingStdio } from './stdio-sources';
+import { filesSpeakingStdio } from './check-below-guard';
 
 /** The files of applications that read settings from a project, and the key of the servers in each. */
 const FILES = [

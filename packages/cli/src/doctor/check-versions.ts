@@ -4,7 +4,7 @@ import { NODE_RANGE, nodeProblem } from '../node-problem';
 import { ONLY_ONCE } from '../project/only-once';
 import type { ProjectCheck, Finding } from './check';
 import type { InstalledPackage } from './installed-packages';
-import { isInRange, isWithin } from './version-range';
+import { satisfies, subset, valid, validRange } from 'semver';
 
 /** Checks that Node is new enough. */
 export const nodeVersion: ProjectCheck = {
@@ -95,4 +95,22 @@ function peersOf(
       },
     ];
   });
+}
+
+/**
+ * @param version of a package or of Node; a prerelease counts as newer than all earlier releases
+ * @param range from a package.json
+ * @returns also true for ranges that cannot be judged: a path, a tag, a protocol of a package manager
+ */
+export function isInRange(version: string, range: string): boolean {
+  if (valid(version) === null || validRange(range) === null) return true;
+  return satisfies(version, range, { includePrerelease: true });
+}
+
+/**
+ * @param inner a range from a package.json
+ * @returns whether all its versions are in the outer range; also true for an invalid range
+ */
+function isWithin(inner: string, outer: string): boolean {
+  return validRange(inner) === null || subset(inner, outer);
 }

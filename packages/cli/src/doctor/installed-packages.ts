@@ -1,7 +1,19 @@
 /** The packages in node_modules: flat, nested, or linked into pnpm's store. */
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest, type Manifest } from './manifest';
+
+/** The fields of a package.json that are read here. */
+export interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly type?: string;
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
 
 /** A package on disk; links from several places to one package count once. */
 export interface InstalledPackage {
@@ -51,4 +63,10 @@ function foldersUnder(modules: string): string[] {
     .filter(({ path }) => existsSync(join(path, 'package.json')))
     .flatMap(({ entry, path }) => [path, ...(entry.isSymbolicLink() ? [] : foldersUnder(join(path, 'node_modules')))]);
   return [...own, ...stored.flatMap(foldersUnder)];
+}
+
+/** @returns the package.json of a folder */
+export function readManifest(folder: string): Manifest {
+  // Every field is optional, so a missing one does no harm.
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

@@ -5,8 +5,7 @@ import type * as TypeScript from 'typescript';
 import { failure } from '../failure';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
-import { readManifest, type Manifest } from './manifest';
-import { findInstalled, type InstalledPackage } from './installed-packages';
+import { findInstalled, type InstalledPackage, readManifest, type Manifest } from './installed-packages';
 
 /** A project as the checks see it. */
 export interface ReadSetup {

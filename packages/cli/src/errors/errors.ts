@@ -1,11 +1,7 @@
 /** The errors of the command, by code. */
-import { defineErrors, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/core/adapter';
+import { defineErrors, type CatalogueGroup, type ValuesOf, type CatalogueEntries } from '@sigil-mcp/core/adapter';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
-import { CONTRACT_ERRORS } from './contract-errors';
-import { DOCTOR_ERRORS, DTOS_ERRORS } from './doctor-errors';
-import { REPLAY_ERRORS } from './replay-errors';
 import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
-import { OPENAPI_ERRORS } from './openapi-errors';
 import {
   ADD_ERRORS,
   BUILD_ERRORS,
@@ -15,6 +11,155 @@ import {
   NEW_ERRORS,
   PROJECT_ERRORS,
 } from './project-errors';
+
+/** By code. */
+const OPENAPI_ERRORS = {
+  SIGIL_OPENAPI_UNREADABLE: {
+    problem: '{document} cannot be read: {reason}.',
+    fix: 'Check the path or the URL. Nothing was written.',
+  },
+  SIGIL_OPENAPI_REDIRECT: {
+    problem: '{url} redirects to {origin}, which is another server.',
+    fix: 'If you trust that server, name the document there. Nothing was written.',
+  },
+  SIGIL_OPENAPI_SYNTAX: {
+    problem: '{document} is not JSON or YAML: {reason}.',
+    fix: 'Fix that first. Nothing was written.',
+  },
+  SIGIL_OPENAPI_VERSION: {
+    problem: '{document} is not written in OpenAPI 3: it says {said}.',
+    fix: 'Convert it to OpenAPI 3.0 or 3.1 first. Nothing was written.',
+  },
+  SIGIL_OPENAPI_EMPTY: {
+    problem: '{document} has no operations.',
+    fix: 'Name a document with paths. Nothing was written.',
+  },
+  SIGIL_OPENAPI_OUTSIDE: {
+    problem: 'The document refers to {reference}, which is not below {folder}.',
+    fix: 'Put all files of the document into one folder, with the document at its top. Nothing was written.',
+  },
+  SIGIL_OPENAPI_MANY: {
+    problem: 'The document has {count} operations, and each tool costs every request of a model.',
+    fix: 'Choose with --tag {tag}, with --only "{operation}" or with --rules <file>; --all takes all of them. Nothing was written.',
+  },
+  SIGIL_OPENAPI_UNKNOWN_TAG: {
+    problem: 'The document has no tag {tag}.',
+    fix: 'It has {tags}.',
+  },
+  SIGIL_OPENAPI_NO_MATCH: {
+    problem: 'No operation fits {patterns}.',
+    fix: 'Write an operationId, a path, or a method with a path, such as {example}. * stands for a part, ** for everything.',
+  },
+  SIGIL_OPENAPI_NO_TOOL: {
+    problem: '{operation} cannot be a tool: {reason}.',
+    fix: 'Choose other operations, or do what the reason says. Nothing was written.',
+  },
+  SIGIL_OPENAPI_RULES: {
+    problem: '{file}: {member} is not {expected}.',
+    fix: 'Fix that member. Nothing was written.',
+  },
+  SIGIL_OPENAPI_NAME: {
+    problem: '{name} cannot be the name of an API.',
+    fix: 'Use lowercase words with hyphens, such as pet-store.',
+  },
+  SIGIL_OPENAPI_SERVER: {
+    problem: '{url} is not the address of an API.',
+    fix: 'Write a URL that begins with http:// or https://.',
+  },
+  SIGIL_OPENAPI_LOCK: {
+    problem: '{file} cannot be read: {reason}.',
+    fix: 'Restore it from your version control. Without it, sigil does not know which code you have changed.',
+  },
+  SIGIL_OPENAPI_UNLOCKED: {
+    problem: '{folder} exists, and has no openapi.lock.json.',
+    fix: 'Choose another folder with --name. Nothing was written.',
+  },
+  SIGIL_OPENAPI_NO_DOCUMENT: {
+    problem: 'sigil add openapi needs a document.',
+    fix: 'Write its path or its URL. In a project with one openapi.lock.json, --check and a run without arguments use its document.',
+  },
+  SIGIL_OPENAPI_CHANGED: {
+    problem: 'The document has changed: {count}.',
+    fix: 'Run sigil add openapi without --check, and look at the changes.',
+  },
+  SIGIL_OPENAPI_STOPPED: { problem: 'Stopped.', fix: 'Nothing was written.' },
+} as const satisfies CatalogueEntries;
+
+/** Errors of `sigil doctor` with an address. */
+const DOCTOR_ERRORS = {
+  SIGIL_CLI_DOCTOR_AWAY: {
+    problem: '{url} does not answer: {reason}.',
+    fix: 'Check the address, and that the server runs.',
+  },
+  SIGIL_CLI_DOCTOR_SILENT: {
+    problem: '{url} does not tell what clients make the server hold.',
+    fix: 'Start it with new HttpTransport({ health: { memory: true } }), at an address that only operators reach.',
+  },
+} as const satisfies CatalogueEntries;
+
+/** Of `sigil doctor --dtos`. */
+const DTOS_ERRORS = {
+  SIGIL_DTOS_NO_FILES: {
+    problem: 'No TypeScript file matches {pattern} in {folder}.',
+    fix: "Use a pattern in quotes, as in --dtos 'src/**/*.dto.ts', or the name of a folder.",
+  },
+  SIGIL_DTOS_NO_CORE: {
+    problem: 'The project in {folder} does not have @sigil-mcp/core, which is needed to examine its classes.',
+    fix: 'Install it there first: npm install @sigil-mcp/core reflect-metadata class-validator class-transformer.',
+  },
+  SIGIL_DTOS_FILE_ENDS: {
+    problem: 'The file ends the process with status {status}.',
+    fix: 'Select only files that declare classes.',
+  },
+  SIGIL_DTOS_NOT_LOADED: {
+    problem: 'The classes of {folder} could not be loaded: one of the files ended the process.',
+    fix: 'Select fewer files: only those that declare classes.',
+  },
+} as const satisfies CatalogueEntries;
+
+/** Errors of `sigil contract`. */
+const CONTRACT_ERRORS = {
+  SIGIL_CONTRACT_TARGET: {
+    problem: 'The contract of a server is read from its program.',
+    fix: 'Name the file that defines or starts the server, such as src/server.ts.',
+  },
+  SIGIL_CONTRACT_OPTION: {
+    problem: '{option} is an option of a check, and nothing is checked.',
+    fix: 'Write the contract with sigil contract, or check it with sigil contract check {option}.',
+  },
+  SIGIL_CONTRACT_PROGRAM: {
+    problem: '{file} defines no server: {reason}.',
+    fix: 'Name a file that exports a server of createServer, or starts one, with @sigil-mcp/core of this version.',
+  },
+  SIGIL_CONTRACT_MISSING: {
+    problem: 'There is no contract {file}.',
+    fix: 'Write it with sigil contract, and commit it.',
+  },
+  SIGIL_CONTRACT_AGAINST: {
+    problem: 'There is no contract at {against}: {reason}.',
+    fix: 'Name a commit or branch that has the file, a URL, or a path.',
+  },
+} as const satisfies CatalogueEntries;
+
+/** Errors of recorded calls. */
+const REPLAY_ERRORS = {
+  SIGIL_REPLAY_FILE: {
+    problem: 'The recorded calls in {file} cannot be read: {reason}.',
+    fix: 'Name a file that sigil dev --record or recordCalls() has written.',
+  },
+  SIGIL_REPLAY_LINE: {
+    problem: 'Line {line} of {file} is no recorded call.',
+    fix: 'Name a file that sigil dev --record or recordCalls() has written, or remove the line.',
+  },
+  SIGIL_REPLAY_EMPTY: {
+    problem: '{file} has no recorded calls.',
+    fix: 'Run sigil dev --record {file}, and use the server with a client.',
+  },
+  SIGIL_RECORD_FILE: {
+    problem: 'Calls cannot be recorded in {file}: {reason}.',
+    fix: 'Name a file in a folder that exists and can be written.',
+  },
+} as const satisfies CatalogueEntries;
 
 const ERRORS = defineErrors({
   ...TYPING_ERRORS,

@@ -1,14 +1,26 @@
 /** The server to install: the project around a folder, a compiled file, a URL, or a command. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep, win32 } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
 import { failure, wrongUsage } from '../failure';
 import { findMain, findProject } from '../project/find-project';
 import { isBareAddress } from '../targets/is-target';
-import type { Application, Scope } from './client';
-import type { InstalledAddress, InstalledProgram } from './installed-server';
-import { checkServerName, proposeServerName } from './server-name';
-import { withoutShell } from './without-shell';
+import type { Application, Scope, InstalledAddress, InstalledProgram } from './client';
+
+/** A program with its arguments. */
+interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Programs of package managers, which are batch files on Windows. */
+const BATCH_FILES: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack']);
+
+/** What cmd.exe would take for its own, in quotes or not. */
+const SPECIAL = /[&|<>^"\r\n]|%[^%]+%/;
+
+/** Claude Code and Codex accept no other characters. No name is special to a shell, a path or an object of JavaScript. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** What the user has chosen besides the target. */
 export interface ServerChoice {
@@ -149,4 +161,34 @@ function readManifest(folder: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+/** @throws CliFailure for a name that some application refuses */
+function checkServerName(name: string): string {
+  if (NAME.test(name)) return name;
+  throw wrongUsage('SIGIL_INSTALL_NAME', { name: JSON.stringify(name), proposal: proposeServerName(name) });
+}
+
+/** A valid name that is made of any text, such as the name of a package. */
+function proposeServerName(text: string): string {
+  const name = text
+    .replace(/^@[^/]*\//, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|(?<!-)-+$/g, '')
+    .slice(0, 64);
+  return name === '' ? 'server' : name;
+}
+
+/**
+ * On Windows, a batch file is run by `cmd /c`; every other command is unchanged.
+ * @throws CliFailure for an argument that would be another one for cmd.exe
+ * @see https://learn.microsoft.com/windows-server/administration/windows-commands/cmd
+ */
+export function withoutShell({ command, args }: Command, platform: NodeJS.Platform): Command {
+  const isBatch = /\.(?:cmd|bat)$/i.test(command) || BATCH_FILES.has(win32.basename(command).toLowerCase());
+  if (platform !== 'win32' || !isBatch) return { command, args };
+  const special = [command, ...args].find((word) => SPECIAL.test(word));
+  if (special !== undefined) throw wrongUsage('SIGIL_INSTALL_CMD', { word: JSON.stringify(special), command });
+  // A line that begins with a quote would lose it.
+  return { command: 'cmd', args: ['/c', ...(/\s/.test(command) ? ['call'] : []), command, ...args] };
 }

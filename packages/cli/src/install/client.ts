@@ -1,6 +1,34 @@
 /** An AI application: where it keeps its settings, and how a server is written in them. */
 import type { Machine } from './machine';
-import type { InstalledServer } from './installed-server';
+
+/** A variable of the environment of a server. */
+export interface ServerVariable {
+  readonly name: string;
+  /** Absent if it is not known here: the application asks for it, or passes it on. */
+  readonly value?: string;
+  readonly isSecret: boolean;
+}
+
+/** A server that the application starts. */
+export interface InstalledProgram {
+  readonly kind: 'program';
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly variables: readonly ServerVariable[];
+}
+
+/** A server that runs elsewhere. */
+export interface InstalledAddress {
+  readonly kind: 'address';
+  readonly name: string;
+  readonly url: string;
+  /** The variable of the environment that holds the token. */
+  readonly tokenVariable?: string;
+}
+
+/** A server to install. */
+export type InstalledServer = InstalledProgram | InstalledAddress;
 
 /** Settings of one project, or of the user in all folders. */
 export type Scope = 'user' | 'project';

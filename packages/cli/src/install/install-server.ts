@@ -1,19 +1,35 @@
 /** `sigil install`: the change of a file of settings is shown, confirmed, and made. */
 import { failure, wrongUsage } from '../failure';
 import { chooseServer, nameOfProject, type ChosenServer, type ServerChoice } from './choose-server';
-import { filesOf, type Application, type Place, type Scope, type SecretWay, type WrittenServer } from './client';
+import {
+  filesOf,
+  type Application,
+  type Place,
+  type Scope,
+  type SecretWay,
+  type WrittenServer,
+  inputId,
+  type AskedInput,
+  type InstalledServer,
+  type InstalledAddress,
+  type InstalledProgram,
+} from './client';
 import { findServer, serverNames, withoutServer, withServer } from './edit/edit-settings';
 import { readEnvExample } from './env-example';
 import { gatherValues } from './gather-values';
-import type { InstalledServer } from './installed-server';
 import { shownSettings } from './list-clients';
 import type { Machine } from './machine';
-import type { InstallQuestions } from './questions';
+import { type InstallQuestions, stopped } from './questions';
 import { changeSettingsFile, readSettingsFile, type FileText } from './settings-file';
 import { hide, showChange } from './show-change';
-import { stopped } from './stopped';
-import { writeEntry } from './write-entry';
 import type { Shell } from '../terminal/shell';
+
+/** Where a server is written. */
+interface WrittenPlace {
+  readonly client: Application;
+  readonly place: Place;
+  readonly scope: Scope;
+}
 
 /** How the change is made. */
 export interface ChangeOptions {
@@ -204,4 +220,45 @@ function describeProgram(
 
 function quoted(word: string): string {
   return /^[\w@%+=:,./${}\\-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+/** @throws CliFailure if the application has no setting for such a server */
+export function writeEntry(server: InstalledServer, where: WrittenPlace): WrittenServer {
+  return server.kind === 'program' ? writeProgram(server, where) : writeAddress(server, where);
+}
+
+function writeProgram(server: InstalledProgram, { client, place }: WrittenPlace): WrittenServer {
+  const { name, command, args, variables } = server;
+  const env: Record<string, string> = {};
+  const inputs: AskedInput[] = [];
+  const forwarded: string[] = [];
+  for (const variable of variables) {
+    const way = variable.isSecret ? place.secrets : 'value';
+    if (way === 'input') {
+      inputs.push(askFor(server, variable.name));
+      env[variable.name] = `\${input:${inputId(server, variable.name)}}`;
+    } else if (way === 'forward') forwarded.push(variable.name);
+    else if (way === 'reference' && client.reference) env[variable.name] = client.reference(variable.name);
+    else if (variable.value !== undefined) env[variable.name] = variable.value;
+  }
+  const secrets = variables.flatMap(({ isSecret, value }) => (isSecret && value !== undefined ? [value] : []));
+  return { entry: client.program({ name, command, args, env, forwarded }), inputs, secrets };
+}
+
+function writeAddress(server: InstalledAddress, { client, place }: WrittenPlace): WrittenServer {
+  const { name, url, tokenVariable } = server;
+  if (!client.address) throw failure('SIGIL_INSTALL_NO_ADDRESS', { client: client.title });
+  if (tokenVariable === undefined)
+    return { entry: client.address({ name, url, headers: {} }), inputs: [], secrets: [] };
+  const asks = place.secrets === 'input';
+  const isToml = place.format === 'toml';
+  if (!asks && !isToml && !client.reference) throw failure('SIGIL_INSTALL_NO_TOKEN', { client: client.title });
+  const value = asks ? `\${input:${inputId(server, tokenVariable)}}` : (client.reference?.(tokenVariable) ?? '');
+  const entry = client.address({ name, url, headers: { Authorization: `Bearer ${value}` }, tokenVariable });
+  return { entry, inputs: asks ? [askFor(server, tokenVariable)] : [], secrets: [] };
+}
+
+function askFor(server: InstalledServer, variable: string): AskedInput {
+  const description = `${variable} of ${server.name}`;
+  return { type: 'promptString', id: inputId(server, variable), description, password: true };
 }

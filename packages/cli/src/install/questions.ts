@@ -2,8 +2,9 @@
 import { ShownPrompts } from '../questions/shown-prompts';
 import type { Application } from './client';
 import type { ExampleVariable } from './env-example';
-import { stopped } from './stopped';
 import type { Shell } from '../terminal/shell';
+import { endedBySignal, type CliFailure } from '../failure';
+import { statusOfSignal } from '../terminal/interruption';
 
 /** Asks the user; each question ends the command if it is cancelled. */
 export class InstallQuestions {
@@ -50,4 +51,9 @@ export class InstallQuestions {
     if (typeof answer === 'symbol') throw stopped();
     return answer;
   }
+}
+
+/** As after Ctrl-C. */
+export function stopped(): CliFailure {
+  return endedBySignal(statusOfSignal('SIGINT'), 'SIGIL_INSTALL_STOPPED');
 }

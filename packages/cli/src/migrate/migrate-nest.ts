@@ -7,21 +7,42 @@ import { failure } from '../failure';
 import { findProject } from '../project/find-project';
 import { loadTypeScript, type Compiler } from '../project/load-typescript';
 import { shownPath } from '../project/shown-path';
-import { moveClasses, readClasses, type ProjectClasses } from './move-classes';
-import { markMicroserviceWords } from './move-guards';
+import { markMicroserviceWords, guardsAround, moveAccess, moveGuardClass } from './move-guards';
 import { moveManifest } from './move-manifest';
 import { moveModules } from './move-modules';
 import { commentOnTheRest, moveTypes, moveValues } from './move-names';
 import { isHeadless, moveProgram } from './move-program';
-import { markRequestTokens } from './move-request-token';
 import { moveStrategies } from './move-strategies';
 import { MovedFile, type Counted } from './moved-file';
-import type { PageName } from './pages';
 import { ProgramStrategies } from './program-strategies';
 import { projectFiles, type FoundSource } from './project-files';
-import type { Source } from './source';
+import type { Source, PageName } from './source';
 import { rewriteImports } from './rewrite-imports';
 import { keepComments, linesOfNotices, writeComments } from './write-comments';
+import type * as TypeScript from 'typescript';
+import { importsFrom } from './imported-names';
+import { nodesIn, decoratorsOf, valueOf } from './syntax';
+import { isEndpointController } from './endpoint-controllers';
+import { moveEntries } from './move-entries';
+import { CORE } from './packages';
+
+const COMMON = '@nestjs/common';
+
+const ENTRY_DECORATORS = ['Tool', 'Resource', 'ResourceTemplate', 'Prompt'];
+
+/** What the classes of a project are. */
+interface ProjectClasses {
+  /** Those that version 2 had among the controllers of modules. */
+  readonly controllers: Set<string>;
+  /** Those that owned the route of the endpoint. */
+  readonly endpoints: Set<string>;
+  /** Guards around entries. */
+  readonly guards: Set<string>;
+}
+
+const REASON = 'REQUEST is the request of HTTP, as on routes: its member mcp is the McpContext of the call.';
+
+const MISSING = 'REQUEST has no getContext: it is the request itself, and its member mcp is the McpContext.';
 
 /** Something to do by hand, or to know, at its place in the moved file. */
 export interface PlacedNotice {
@@ -192,4 +213,77 @@ function placed(file: MovedFile, text: string): PlacedNotice[] {
     ...{ kind, reason, page },
     place: `${file.shown}:${line}`,
   }));
+}
+
+/** Marks where a class with entries, or one that asks for the context, has it injected; elsewhere that is only reported. */
+function markRequestTokens(file: MovedFile): void {
+  const { compiler, tree } = file;
+  const core = importsFrom(compiler, tree, '@nestjs/core');
+  for (const decorator of nodesIn(file, tree, compiler.isDecorator)) {
+    const { expression, parent } = decorator;
+    if (!compiler.isCallExpression(expression) || expression.expression.getText() !== 'Inject') continue;
+    if (core.exportedOf(expression.arguments[0]) !== 'REQUEST') continue;
+    if (!compiler.isParameter(parent) && !compiler.isPropertyDeclaration(parent)) continue;
+    const owner = compiler.findAncestor(decorator, compiler.isClassDeclaration);
+    if (!owner) continue;
+    const asked = contextsOf(file, owner, parent.name.getText());
+    for (const node of asked) file.todo(node, MISSING, 'requestScope');
+    if (asked.length > 0 || hasEntries(file, owner)) file.todo(decorator, REASON, 'requestScope');
+    else file.note(decorator, REASON, 'requestScope');
+  }
+}
+
+/** The names `getContext` behind an injected request. */
+function contextsOf(file: MovedFile, owner: TypeScript.ClassDeclaration, name: string): TypeScript.Node[] {
+  const { compiler } = file;
+  return nodesIn(file, owner, compiler.isPropertyAccessExpression)
+    .filter((each) => each.name.text === 'getContext')
+    .filter(({ expression }) => [name, `this.${name}`].includes(expression.getText()))
+    .map((each) => each.name);
+}
+
+/** Adds what the classes of a file say of others. */
+function readClasses(file: MovedFile, { controllers, endpoints, guards }: ProjectClasses): void {
+  for (const node of nodesIn(file, file.tree, file.compiler.isClassDeclaration)) {
+    if (decoratorsOf(file, node, 'McpController').length > 0 && node.name) controllers.add(node.name.text);
+    if (node.name && isEndpointController(file, node)) endpoints.add(node.name.text);
+    if (hasEntries(file, node)) for (const guard of guardsAround(file, node)) guards.add(guard);
+  }
+}
+
+/** Moves the classes of a file. */
+function moveClasses(file: MovedFile, { guards }: ProjectClasses): void {
+  for (const node of nodesIn(file, file.tree, file.compiler.isClassDeclaration)) {
+    moveController(file, node);
+    moveAccess(file, node);
+    moveEntries(file, node);
+    if (node.name && guards.has(node.name.text)) moveGuardClass(file, node);
+  }
+}
+
+/** Whether a class has tools, resources or prompts of the old package. */
+function hasEntries(file: MovedFile, node: TypeScript.ClassDeclaration): boolean {
+  const methods = node.members.filter((each) => file.compiler.isMethodDeclaration(each));
+  return methods.some((method) => ENTRY_DECORATORS.some((name) => decoratorsOf(file, method, name).length > 0));
+}
+
+/** `@McpController()` is `@Feature()`; with a scope it is `@Injectable({ scope })`. */
+function moveController(file: MovedFile, node: TypeScript.ClassDeclaration): void {
+  const { compiler } = file;
+  for (const { call } of decoratorsOf(file, node, 'McpController')) {
+    file.handled.add(call.expression);
+    const [options] = call.arguments;
+    if (!options) {
+      file.replace(call.expression, file.want(CORE, 'Feature'));
+      continue;
+    }
+    const literal = compiler.isObjectLiteralExpression(options) ? options : undefined;
+    const kept = ['scope', 'durable'].flatMap((name) => {
+      const value = literal && valueOf(file, literal, name);
+      return value ? [`${name}: ${value.getText()}`] : [];
+    });
+    // What else there may be is of a route, or the server, which names the class.
+    const [now, given] = kept.length > 0 ? ['Injectable', `{ ${kept.join(', ')} }`] : ['Feature', ''];
+    file.replace(call, `${file.want(kept.length > 0 ? COMMON : CORE, now)}(${given})`);
+  }
 }

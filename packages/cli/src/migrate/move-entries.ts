@@ -4,8 +4,23 @@ import { moveHandler, type HandlerKind } from './move-handler';
 import type { MovedFile } from './moved-file';
 import { CORE } from './packages';
 import { isEmptied, renameProperty, spreadAnnotations, takeProperty } from './move-options';
-import { bare, decoratorsOf, quoted, valueOf, type DecoratorCall } from './syntax';
-import { addTemplateInput, zodIn } from './template-input';
+import { bare, decoratorsOf, quoted, valueOf, type DecoratorCall, indentationAt } from './syntax';
+import { importsFrom } from './imported-names';
+
+/** A template, with the options of its decorator. */
+interface TemplateOptions {
+  readonly options: TypeScript.ObjectLiteralExpression;
+  readonly method: TypeScript.MethodDeclaration;
+  readonly uri: TypeScript.Expression | undefined;
+  /** Whether no other option is left. */
+  readonly emptied: boolean;
+}
+
+/** A variable of a template. */
+interface Variable {
+  readonly name: string;
+  readonly isOptional: boolean;
+}
 
 /** The decorators of the old package that make entries. */
 const ENTRIES: Readonly<
@@ -140,4 +155,48 @@ function wrapShape(file: MovedFile, shape: TypeScript.Expression | undefined): v
 /** `{path*}` took several segments: `{+path}` does so by the standard. */
 function withWildcard(text: string): string {
   return text.replace(/\{(\w+)\*\}/g, '{+$1}');
+}
+
+/** Writes the option `input` of a template. */
+function addTemplateInput(file: MovedFile, { options, method, uri, emptied }: TemplateOptions): void {
+  if (!uri || !file.compiler.isStringLiteralLike(uri))
+    return file.todo(
+      method,
+      'Write the option input: a schema, or a class, of the variables of the template.',
+      'schemas',
+    );
+  const property = `input: ${schemaOf(file, variablesIn(uri.text))}`;
+  if (emptied) return file.replace(options, `{ ${property} }`);
+  const isOnLines = options.getText().includes('\n');
+  const first = options.properties[0];
+  const { lineEnd } = file.source.style;
+  const before = isOnLines && first ? `${lineEnd}${indentationAt(file.text, first.getStart())}` : ' ';
+  file.edits.insert(options.getStart() + 1, `${before}${property},`);
+}
+
+function variablesIn(template: string): Variable[] {
+  return [...template.matchAll(/\{([+#./;?&]?)([^{}]*)\}/g)].flatMap(([, operator = '', names = '']) =>
+    names.split(',').map((name) => ({
+      name: name.replace(/\*$|:\d+$/, '').trim(),
+      isOptional: operator === '?' || operator === '&',
+    })),
+  );
+}
+
+/** How a file calls zod; undefined if it does not import it. */
+function zodIn({ compiler, tree }: MovedFile): string | undefined {
+  const zod = importsFrom(compiler, tree, 'zod');
+  return zod.localOf('z') ?? zod.localOf('default') ?? zod.localOf('*');
+}
+
+/** In zod, if the file has it; a JSON Schema otherwise. */
+function schemaOf(file: MovedFile, variables: readonly Variable[]): string {
+  const z = zodIn(file);
+  if (z !== undefined) {
+    const members = variables.map(({ name, isOptional }) => `${name}: ${z}.string()${isOptional ? '.optional()' : ''}`);
+    return `${z}.object({ ${members.join(', ')} })`;
+  }
+  const members = variables.map(({ name }) => `${name}: { type: 'string' }`);
+  const required = variables.filter(({ isOptional }) => !isOptional).map(({ name }) => `'${name}'`);
+  return `{ type: 'object', properties: { ${members.join(', ')} }, required: [${required.join(', ')}] }`;
 }

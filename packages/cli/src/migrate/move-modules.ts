@@ -2,7 +2,7 @@
 import type * as TypeScript from 'typescript';
 import type { MovedFile } from './moved-file';
 import { NEST } from './packages';
-import { addToList, handledTree, modulesIn } from './modules';
+import { addToList, handledTree, modulesIn } from './endpoint-controllers';
 import { moveServerOptions, type ServerFacts } from './move-server-options';
 import { bare, nodesIn, removeElement, valueOf } from './syntax';
 

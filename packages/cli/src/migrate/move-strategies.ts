@@ -1,7 +1,6 @@
 /** Version 2: strategies become modules, which the module that had them imports. */
 import type * as TypeScript from 'typescript';
-import { takeEndpointController } from './endpoint-controllers';
-import { addToList, handledTree, modulesIn } from './modules';
+import { takeEndpointController, addToList, handledTree, modulesIn } from './endpoint-controllers';
 import type { MovedFile } from './moved-file';
 import { NEST } from './packages';
 import { moveServerOptions } from './move-server-options';

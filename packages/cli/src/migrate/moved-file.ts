@@ -4,8 +4,7 @@ import type { SourceFile } from '../add/source-file';
 import type { Compiler } from '../project/load-typescript';
 import { Edits } from './edits';
 import { importsFrom, isMemberName, type ImportedNames } from './imported-names';
-import { addressOf, type PageName } from './pages';
-import type { Source } from './source';
+import { type Source, addressOf, type PageName } from './source';
 
 /** What was moved, by the word that the summary counts it under. */
 export type Counted =

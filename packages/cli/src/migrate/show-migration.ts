@@ -2,7 +2,7 @@
 import { changedLines } from '../files/compare-lines';
 import type { Styles } from '../terminal/styles';
 import type { Migration, MovedText, PlacedNotice } from './migrate-nest';
-import { addressOf } from './pages';
+import { addressOf } from './source';
 
 /** Lines that were added and taken away. */
 export interface LineCount {

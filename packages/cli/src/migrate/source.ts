@@ -1,5 +1,27 @@
 /** A package that a project is moved from, as a table of its names: everything else is the same for all of them. */
-import type { PageName } from './pages';
+
+/** The pages of the documentation that help with what is left to do. */
+
+const ROOT = 'https://sigil-mcp.github.io/sigil';
+
+const PAGES = {
+  guide: '/how-to/from-mcp-nest',
+  fromNestjsMcp: '/how-to/from-nestjs-mcp',
+  nest: '/nest',
+  servers: '/nest#several-servers-in-one-application',
+  requestScope: '/nest#request-scope',
+  guards: '/nest#guards-in-front-of-the-endpoint',
+  authorization: '/authorization',
+  asking: '/asking',
+  registry: '/changes',
+  schemas: '/schemas',
+  zod: '/from-zod',
+  errors: '/errors',
+  http: '/http',
+} as const;
+
+/** A page. */
+export type PageName = keyof typeof PAGES;
 
 /** The name of a type or value here. */
 export type Counterpart = readonly [module: string, name: string];
@@ -34,4 +56,9 @@ export interface Source {
   readonly tellsErrors: 'version 1' | 'never';
   /** Whether a program connects strategies, and serves every transport that it does not name. */
   readonly hasTransports: boolean;
+}
+
+/** Its address. */
+export function addressOf(page: PageName): string {
+  return `${ROOT}${PAGES[page]}`;
 }

@@ -2,14 +2,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describeProgram, programOf } from '../contract/describe-program';
-import { survey } from '../inspect/survey';
+import { survey, type Survey } from '../inspect/survey';
 import { folderOf } from '../project/find-project';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
 import type { ServerTarget } from '../targets/target';
 import { interruptible } from '../terminal/interruption';
 import { offerOfDescription, placedDescription, type PlacedDescription } from './described-offer';
-import type { OfferedServer } from './offered-server';
-import { offerOfSurvey } from './surveyed-offer';
+import type { OfferedServer, OfferedEntry } from './offered-server';
 
 /**
  * Reads what a server offers. A program of Sigil is run up to its start, and no provider is built.
@@ -41,4 +40,22 @@ export function canLoadCore(file: string): boolean {
     if (existsSync(join(folder, 'node_modules', '@sigil-mcp', 'core', 'dist', 'index.js'))) return true;
     if (folder === dirname(folder)) return false;
   }
+}
+
+/** The offer of a server as this caller sees it, who is its one audience. */
+function offerOfSurvey(met: Survey): OfferedServer {
+  const { server, instructions, revisions, tools, resources, resourceTemplates, prompts } = met;
+  const entries: readonly OfferedEntry[] = [
+    ...tools.map((listed) => ({ kind: 'tool' as const, key: listed.name, listed })),
+    ...resources.map((listed) => ({ kind: 'resource' as const, key: listed.uri, listed })),
+    ...resourceTemplates.map((listed) => ({ kind: 'resource-template' as const, key: listed.uriTemplate, listed })),
+    ...prompts.map((listed) => ({ kind: 'prompt' as const, key: listed.name, listed })),
+  ];
+  return {
+    name: server?.name ?? 'a server without a name',
+    instructions,
+    revision: revisions.spoken,
+    entries,
+    audiences: [{ name: 'this caller', sees: entries }],
+  };
 }

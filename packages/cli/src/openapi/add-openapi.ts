@@ -1,13 +1,12 @@
 /** `sigil add openapi`: from a document to files in a project. The way of a run, from its first step to its last. */
-import { relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { relative, sep, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ReadProject } from '../add/read-project';
 import { writeChanges } from '../add/write-changes';
 import { failure, wrongUsage } from '../failure';
 import { isSecretName } from '../install/env-example';
 import { loadTokenizer } from '../tokens/count-tokens';
 import { chooseOperations, uselessChoices, type PickOperations, type TypedChoice } from './choice/choose-operations';
-import { readRulesFile } from './choice/read-rules-file';
 import { documentUrl, readDocument } from './document/read-document';
 import { CodeReader } from './merge/code-units';
 import { compareLock, type Differences } from './merge/compare-lock';
@@ -19,8 +18,10 @@ import { changesOf, type ApiRun } from './plan-changes';
 import { differenceWords } from './describe-differences';
 import { describeRun, showChanges } from './report-run';
 import { deletedOperations, findLocks, findPlace, importEnding } from './written-project';
-import { uselessPatterns } from './choice/rules';
+import { uselessPatterns, NO_RULES, readRules, type Rules } from './choice/rules';
 import type { Shell } from '../terminal/shell';
+import { fetchText } from './document/fetch-text';
+import { parseDocument } from './document/parse-document';
 
 /** What was typed. */
 export interface OpenApiOrder extends TypedChoice {
@@ -178,4 +179,11 @@ function check(shell: Shell, differences: Differences): void {
   throw failure('SIGIL_OPENAPI_CHANGED', {
     count: words.length === 1 ? 'one operation' : `${words.length} operations`,
   });
+}
+
+/** @param path below the folder; without one there are no rules */
+async function readRulesFile(path: string | undefined, folder: string, signal: AbortSignal): Promise<Rules> {
+  if (path === undefined) return NO_RULES;
+  const text = await fetchText(pathToFileURL(resolve(folder, path)), signal);
+  return readRules(text.trim() === '' ? {} : parseDocument(text, path), path);
 }

@@ -10,8 +10,6 @@ import { wayTo } from '../add/write-spec';
 import { shownPath } from '../project/shown-path';
 import type { Rules } from './choice/rules';
 import type { ApiDocument } from './document/read-document';
-import type { ApiChange } from './api-change';
-import { withVariables } from './env-variables';
 import { leftFeatures, leftFiles, type LeftFeature } from './left-files';
 import { writeLock, type Lock, type LockedChoice, type LockedOperation } from './merge/lock';
 import type { CodeReader } from './merge/code-units';
@@ -21,13 +19,28 @@ import { digestOperation } from './operations/operation-digest';
 import type { Note, ApiOperation } from './operations/operation';
 import { planFeatures, type ApiPlan } from './plan/plan-features';
 import type { ApiNames } from './print/api-names';
-import { findFormatter } from './print/format-code';
 import { printClient } from './print/print-client';
 import { planCredentials, type CredentialPlan } from './print/plan-credentials';
 import { printCredentials, type PrintedCredentials } from './print/print-credentials';
 import { printFeatures, printModule, type PrintedFile } from './print/print-files';
 import { printSpec } from './print/print-spec';
 import type { ApiPlace } from './written-project';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type { FileChange } from '../add/write-changes';
+
+/** A file with its text before; undefined if it is new. */
+export interface ApiChange extends FileChange {
+  readonly before: string | undefined;
+}
+
+/** Formats the text of a file with this path. */
+type FormatCode = (path: string, text: string) => Promise<string>;
+
+interface Prettier {
+  readonly format: (text: string, options: object) => Promise<string>;
+  readonly resolveConfig: (path: string) => Promise<object | null>;
+}
 
 /** Everything that a run has read. */
 export interface ApiRun {
@@ -196,4 +209,42 @@ function tagTexts({ root }: ApiDocument): ReadonlyMap<string, string> {
         typeof name === 'string' && typeof description === 'string' ? [[name, description] as const] : [],
       ),
   );
+}
+
+/** Adds those that are missing, commented out; undefined if none is. */
+function withVariables(
+  folder: string,
+  variables: readonly (readonly [name: string, purpose: string])[],
+): ApiChange | undefined {
+  const path = join(folder, '.env.example');
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const missing = variables.filter(([name]) => !new RegExp(`^#?\\s*${name}=`, 'm').test(before ?? ''));
+  if (missing.length === 0) return undefined;
+  const lines = missing.map(
+    ([name, purpose]) => `# ${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}.\n#${name}=\n`,
+  );
+  const start = before === undefined || before === '' ? '' : `${before.trimEnd()}\n\n`;
+  return { path, text: `${start}${lines.join('')}`, before };
+}
+
+/** Finds the formatter of a project; undefined without one. */
+async function findFormatter(folder: string): Promise<FormatCode | undefined> {
+  const prettier = await loadPrettier(folder);
+  if (!prettier) return undefined;
+  return async (path, text) => prettier.format(text, { ...(await prettier.resolveConfig(path)), filepath: path });
+}
+
+async function loadPrettier(folder: string): Promise<Prettier | undefined> {
+  try {
+    const path = createRequire(join(folder, 'package.json')).resolve('prettier');
+    const loaded: unknown = await import(pathToFileURL(path).href);
+    const module = isObject(loaded) && isObject(loaded['default']) ? { ...loaded['default'], ...loaded } : loaded;
+    return isPrettier(module) ? module : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPrettier(module: unknown): module is Prettier {
+  return isObject(module) && typeof module['format'] === 'function' && typeof module['resolveConfig'] === 'function';
 }

@@ -5,9 +5,8 @@ import { shownPath } from '../project/shown-path';
 import type { ReadProject } from '../add/read-project';
 import type { Differences } from './merge/compare-lock';
 import type { ApiOperation, LeftOperation, Remark } from './operations/operation';
-import type { ApiChange } from './api-change';
 import { describeDifferences, section } from './describe-differences';
-import type { ApiRun, WrittenApi } from './plan-changes';
+import type { ApiRun, WrittenApi, ApiChange } from './plan-changes';
 import { naiveCounter, writtenTokens } from './tokens/operation-tokens';
 import type { Shell } from '../terminal/shell';
 

@@ -7,7 +7,10 @@ import { tellThreads } from '../terminal/own-sequences';
 import type { Shell } from '../terminal/shell';
 import { wantsColors } from '../terminal/styles';
 import { cacheOf, findCompiled, unfinishedMark } from './compile-project';
-import { withNotice } from './compile-notice';
+import { show } from '../terminal/outlet';
+import { ERASE_LINE } from '../terminal/status-line';
+import { findProject } from './find-project';
+import { shownPath } from './shown-path';
 
 /**
  * Compiles as `compileProject` does, unless nothing has changed. A terminal shows meanwhile that it compiles.
@@ -43,5 +46,20 @@ function removeUnfinished(cache: string): void {
     for (const name of mine) rmSync(join(cache, name), { recursive: true, force: true });
   } catch {
     // Nothing has been written yet.
+  }
+}
+
+/** Shows the line on stderr during work; it shows nothing if stderr is not a terminal. */
+async function withNotice<Result>(
+  { stderr, errorStyles }: Shell,
+  entry: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!stderr.isTTY) return work();
+  show(stderr, errorStyles.dim(`Compiling ${shownPath(findProject(dirname(entry)).folder, entry)} …`));
+  try {
+    return await work();
+  } finally {
+    show(stderr, ERASE_LINE);
   }
 }

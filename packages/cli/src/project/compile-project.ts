@@ -12,7 +12,7 @@ import { describeDiagnostics } from './describe-diagnostics';
 import { findProject } from './find-project';
 import { loadTypeScript, type Compiler } from './load-typescript';
 import { PackageFiles } from './package-files';
-import { errorsOf } from './program-errors';
+import { errorsOf } from './repeated-compiler';
 
 /** Milliseconds for which programs stay in the cache. */
 const KEPT = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 /** Compiles a project again and again, with the user's own compiler and options; each time from what is on the disk then. */
-import { rmSync, statSync } from 'node:fs';
+import { rmSync, statSync, type BigIntStats } from 'node:fs';
 import { resolve } from 'node:path';
 import type {
   CompilerOptions,
@@ -7,11 +7,64 @@ import type {
   EmitAndSemanticDiagnosticsBuilderProgram,
   ParsedCommandLine,
   SourceFile,
+  CompilerHost,
+  ScriptTarget,
+  CreateSourceFileOptions,
 } from 'typescript';
 import { failure } from '../failure';
 import type { Compiler } from './load-typescript';
-import { errorsOf } from './program-errors';
-import { ReadSources } from './read-sources';
+
+/** What the compiler can be asked, with a memory of its last run or without one. */
+type Asked = Readonly<Record<Question, () => readonly Diagnostic[]>>;
+
+type Question =
+  | 'getConfigFileParsingDiagnostics'
+  | 'getSyntacticDiagnostics'
+  | 'getOptionsDiagnostics'
+  | 'getGlobalDiagnostics'
+  | 'getSemanticDiagnostics';
+
+/** Nanoseconds: file systems do not tell two changes apart that follow each other faster. */
+const UNSURE = 2_000_000_000n;
+
+interface Read {
+  readonly file: SourceFile;
+  /** What tells one state of the file, and one way to read it, from another. */
+  readonly state: string;
+  /** How it was read. */
+  readonly way: string;
+  /** Whether the file would be in another state if it had changed since. */
+  readonly isSure: boolean;
+}
+
+/** What was read, by path. */
+class ReadSources {
+  readonly #read = new Map<string, Read>();
+
+  /** A host that reads what has changed. @param host is changed */
+  keep<Host extends CompilerHost>(host: Host): Host {
+    const getSourceFile = host.getSourceFile.bind(host);
+    host.getSourceFile = (path, options, ...rest) => {
+      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+      const way = wayOf(options);
+      const known = this.#read.get(path);
+      const same = known?.way === way ? known : undefined;
+      if (stats && same?.isSure && same.state === stateOf(stats)) return same.file;
+      const found = getSourceFile(path, options, ...rest);
+      // For the compiler, what has the same text is the same file: it checks nothing again that depends on it.
+      const file = found && same?.file.text === found.text ? same.file : found;
+      if (file && stats) this.#read.set(path, { file, way, state: stateOf(stats), isSure: isSure(stats) });
+      else this.#read.delete(path);
+      return file;
+    };
+    return host;
+  }
+
+  /** Reads everything again, because the options of the compiler are others. */
+  forget(): void {
+    this.#read.clear();
+  }
+}
 
 /**
  * Options that keep the compiler from writing a program with errors, so that the last version that compiled keeps running. The compiler
@@ -166,4 +219,33 @@ function isSame(one: ReadonlySet<SourceFile>, other: ReadonlySet<SourceFile>): b
 
 function modifiedAt(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function wayOf(options: ScriptTarget | CreateSourceFileOptions): string {
+  if (typeof options !== 'object') return String(options);
+  return JSON.stringify([options.languageVersion, options.impliedNodeFormat, options.jsDocParsingMode]);
+}
+
+function stateOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
+  return [size, mtimeNs, ctimeNs, ino].join(' ');
+}
+
+/** A file that was written a moment ago may be written again without a trace in its times. */
+function isSure({ mtimeNs, ctimeNs }: BigIntStats): boolean {
+  const before = BigInt(Date.now()) * 1_000_000n - UNSURE;
+  return mtimeNs < before && ctimeNs < before;
+}
+
+/** Each error once. While a text cannot be read, nothing is said about its types: most of it would follow from that. */
+export function errorsOf(typescript: Compiler, program: Asked): readonly Diagnostic[] {
+  const settings = program.getConfigFileParsingDiagnostics();
+  const syntax = program.getSyntacticDiagnostics();
+  const found = [...settings, ...syntax];
+  if (syntax.length === 0) found.push(...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics());
+  if (!found.some((each) => isError(typescript, each))) found.push(...program.getSemanticDiagnostics());
+  return typescript.sortAndDeduplicateDiagnostics(found).filter((each) => isError(typescript, each));
+}
+
+function isError({ DiagnosticCategory }: Compiler, { category }: Diagnostic): boolean {
+  return category === DiagnosticCategory.Error;
 }

@@ -17,7 +17,6 @@ import type {
 import type { StatusLine } from '../terminal/status-line';
 import { answerForm, readForm, type ShownField, type GivenAnswers } from './form';
 import type { AskFields } from './missing-arguments';
-import { describeSampling, sampled } from './sampling';
 import { Abandoned, TerminalQuestions } from './terminal-questions';
 import type { Shell } from '../terminal/shell';
 
@@ -206,4 +205,20 @@ function currentFolder({ cwd }: Shell): { roots: { uri: string; name: string }[]
 
 function accepted(content: Content): ElicitResult {
   return { action: 'accept', content };
+}
+
+/** The messages for the model, as text. */
+function describeSampling({ messages, systemPrompt }: SamplingRequest['params']): string {
+  const system = systemPrompt === undefined ? [] : [`system: ${systemPrompt}`];
+  return [...system, ...messages.map(({ role, content }) => `${role}: ${describeContent(content)}`)].join('\n');
+}
+
+/** A user's answer in the form of a model's. */
+function sampled(text: string): SamplingResult {
+  return { role: 'assistant', content: { type: 'text', text }, model: 'a person at a terminal', stopReason: 'endTurn' };
+}
+
+function describeContent(content: SamplingRequest['params']['messages'][number]['content']): string {
+  const blocks = Array.isArray(content) ? content : [content];
+  return blocks.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
 }

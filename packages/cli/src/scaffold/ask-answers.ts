@@ -2,13 +2,12 @@
 import type * as clack from '@clack/prompts' with { 'resolution-mode': 'import' };
 import { basename } from 'node:path';
 import { reasonOf } from '../failure';
-import { DEFAULT_FOLDER, type Answers } from './new-options';
-import { installedPackageManagers } from './find-installed';
+import { DEFAULT_FOLDER, type Answers, proposeName, whyRefused } from './new-options';
 import { PACKAGE_MANAGERS, packageManagerOf, type PackageManager } from './installers';
 import type { TemplateChoice, TransportChoice } from './project-choices';
-import { proposeName, whyRefused } from './project-name';
 import { checkIsFree, stopped } from './write-project';
 import type { Shell } from '../terminal/shell';
+import { runProgram } from './run-program';
 
 /** The prompt library, loaded only at a terminal. */
 type Prompts = typeof clack;
@@ -136,4 +135,10 @@ async function ask<T>(prompts: Prompts, question: Promise<T>): Promise<Exclude<T
   // The library returns a symbol if the user cancelled; answers are never symbols.
   if (!prompts.isCancel(answer)) return answer as Exclude<T, symbol>;
   throw stopped();
+}
+
+/** Asks each for its version; one that cannot answer is not offered. */
+async function installedPackageManagers(shell: Shell): Promise<readonly PackageManager[]> {
+  const ends = await Promise.all(PACKAGE_MANAGERS.map((name) => runProgram(name, ['--version'], shell)));
+  return PACKAGE_MANAGERS.filter((_name, index) => ends[index]?.code === 0);
 }

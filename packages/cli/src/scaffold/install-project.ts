@@ -5,10 +5,28 @@ import { endedBySignal, failure } from '../failure';
 import { wordsOf } from './installers';
 import type { ProjectChoices } from './project-choices';
 import { quoteForShell } from './project-files';
-import { runProgram, type RunOptions } from './run-program';
-import { heedingSignals } from './stopped-by-signal';
-import { firstReason, isOffline, lacksSigil, whyInstallationFailed } from './why-installation-failed';
+import { runProgram, type RunOptions, type ProgramEnd } from './run-program';
 import type { Shell } from '../terminal/shell';
+import { statusOfSignal } from '../terminal/interruption';
+
+const OFFLINE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
+
+const NETWORK = /\bnpm (?:error|ERR!) network\b|network (?:connectivity|request|timeout)/i;
+
+/** How npm, pnpm, yarn and bun report that a registry does not have one of our packages. */
+const LACKING =
+  /404[^\n]*@sigil-mcp|@sigil-mcp[^\n]*(?:\b404\b|is not in this registry|not found)|find package "@sigil-mcp/i;
+
+/** How package managers begin a line with an error. */
+const PREFIX = /^(?:npm (?:error|ERR!)|\s*ERR_PNPM_\w+|error:?(?=\s))\s*/;
+
+/** The outcome of work that a signal may stop. */
+interface Heeded<T> {
+  /** The result of the work; undefined if it was stopped. */
+  readonly result?: T;
+  /** The exit status to end with, if it was stopped. */
+  readonly stopped?: number;
+}
 
 /**
  * Installs the dependencies in `package.json`.
@@ -77,4 +95,48 @@ async function findsNoRegistry(where: RunOptions): Promise<string | undefined> {
 
 function inFolder({ folder }: ProjectChoices, command: string): string {
   return `cd ${quoteForShell(folder)} && ${command}`;
+}
+
+/** @param run is aborted by its signal, and awaited */
+async function heedingSignals<T>(shell: Shell, run: (signal: AbortSignal) => Promise<T>): Promise<Heeded<T>> {
+  const controller = new AbortController();
+  let stopped: number | undefined;
+  const stopHearing = shell.hearSignals((name) => {
+    stopped ??= statusOfSignal(name);
+    controller.abort();
+  });
+  try {
+    const result = await run(controller.signal);
+    return stopped === undefined ? { result } : { stopped };
+  } finally {
+    stopHearing();
+  }
+}
+
+/** @returns the reason, to be read after a colon, without a full stop */
+function whyInstallationFailed(packageManager: string, { missing, said }: ProgramEnd): string {
+  if (missing) return `${packageManager} is not installed`;
+  return isOffline(said) ?? `${packageManager} says "${firstReason(said)}"`;
+}
+
+/** @returns the reason if the registry cannot be reached */
+function isOffline(said: string): string | undefined {
+  const [code] = OFFLINE.exec(said) ?? [];
+  if (code !== undefined) return `the package registry cannot be reached (${code})`;
+  return NETWORK.test(said) ? 'the package registry cannot be reached' : undefined;
+}
+
+/** Whether the registry answered that it does not have our packages. */
+export function lacksSigil(said: string): boolean {
+  return isOffline(said) === undefined && LACKING.test(said);
+}
+
+/** The first line with a reason, without the prefix of the package manager. Yarn and bun write their names and versions before it. */
+export function firstReason(said: string): string {
+  const all = said.split('\n');
+  const errors = all.filter((line) => PREFIX.test(line));
+  const lines = (errors.length > 0 ? errors : all)
+    .map((line) => line.replace(PREFIX, '').trim())
+    .filter((line) => line !== '' && !/^(code|A complete log|errno|syscall)\b/.test(line));
+  return (lines[0] ?? 'nothing').replace(/\.$/, '');
 }

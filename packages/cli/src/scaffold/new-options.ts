@@ -3,8 +3,13 @@ import { basename } from 'node:path';
 import { wrongUsage } from '../failure';
 import { packageManagerOf, type PackageManager } from './installers';
 import type { ProjectChoices, TemplateChoice, TransportChoice } from './project-choices';
-import { proposeName, whyRefused } from './project-name';
 import type { Shell } from '../terminal/shell';
+import { builtinModules } from 'node:module';
+
+const LONGEST = 214;
+
+/** Names that the package could not use because it depends on these packages. */
+const DEPENDENCIES = ['class-transformer', 'class-validator', 'jest', 'reflect-metadata', 'ts-jest', 'typescript'];
 
 /** The options as commander reads them; options that were not given are undefined. */
 export interface NewOptions {
@@ -57,4 +62,33 @@ export function choicesOf(answers: Answers, options: NewOptions, shell: Shell): 
     install: options.install,
     ...(options.packages !== undefined && { packages: shell.path(options.packages) }),
   };
+}
+
+/** @returns why npm refuses the name, to be read after "because"; undefined if npm accepts it */
+export function whyRefused(name: string): string | undefined {
+  if (name === '') return 'it is empty';
+  if (/^[._-]/.test(name)) return `it begins with "${name.charAt(0)}"`;
+  if (/[A-Z]/.test(name)) return 'it has capital letters';
+  if (/\s/.test(name)) return 'it has spaces';
+  const odd = /[^a-z0-9._~-]/.exec(name);
+  if (odd) return `it has "${odd[0]}"`;
+  if (name.includes('~')) return 'it has "~"';
+  if (name.length > LONGEST) return `it is longer than ${LONGEST} characters`;
+  if (name === 'node_modules' || name === 'favicon.ico') return 'it is reserved';
+  if (builtinModules.includes(name)) return 'it is the name of a Node module';
+  return DEPENDENCIES.includes(name) ? 'it is the name of one of its dependencies' : undefined;
+}
+
+/** @returns a similar name that npm accepts */
+export function proposeName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[._-]+|(?<![._-])[._-]+$/g, '')
+    .slice(0, LONGEST);
+  if (plain === '') return 'my-server';
+  return whyRefused(plain) === undefined ? plain : `${plain}-server`.slice(-LONGEST);
 }

@@ -3,14 +3,19 @@ import { CliFailure } from '../failure';
 import { askAnswers } from './ask-answers';
 import { openFrame, type StepOutput } from './frame';
 import { buildProject, installProject, writeFirstContract } from './install-project';
-import { nextSteps } from './next-steps';
 import { choicesOf, type Answers, type NewOptions } from './new-options';
-import type { ProjectChoices } from './project-choices';
-import { pinnedManager } from './corepack-pin';
-import { projectFiles } from './project-files';
+import { type ProjectChoices, speaksStdio } from './project-choices';
+import { projectFiles, quoteForShell } from './project-files';
 import { commitAll, startGit } from './start-git';
 import { checkIsFree, writeProject } from './write-project';
 import type { Shell } from '../terminal/shell';
+import { type PackageManager, wordsOf } from './installers';
+import { runProgram } from './run-program';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Those that corepack starts. It does not start npm and bun, and pnpm refuses to work in a project of npm. */
+const PINNED: readonly PackageManager[] = ['pnpm', 'yarn'];
 
 /**
  * Creates a project.
@@ -87,4 +92,68 @@ async function startRepository(shell: Shell, { name, folder, git }: ProjectChoic
 
 function isNoSigil(error: unknown): boolean {
   return error instanceof CliFailure && error.code === 'SIGIL_NEW_NO_SIGIL';
+}
+
+/**
+ * @returns for example `pnpm@10.1.0`; undefined if it does not have to be pinned, or is not installed
+ */
+async function pinnedManager(shell: Shell, name: PackageManager): Promise<string | undefined> {
+  if (!PINNED.includes(name)) return undefined;
+  const agent = shell.env['npm_config_user_agent'] ?? '';
+  const [running = '', version] = agent.split(' ', 1)[0]?.split('/') ?? [];
+  const found = running === name ? version : await installedVersion(shell, name);
+  return found !== undefined && /^\d+\.\d+\.\d+/.test(found) ? `${name}@${found}` : undefined;
+}
+
+async function installedVersion(shell: Shell, name: PackageManager): Promise<string | undefined> {
+  const { code, said } = await runProgram(name, ['--version'], shell);
+  return code === 0 ? said.trim() : undefined;
+}
+
+/**
+ * @param choices of the new project
+ * @param cwd the user's current folder
+ */
+function nextSteps(choices: ProjectChoices, cwd: string): string {
+  const { run, exec, test, install } = wordsOf(choices.packageManager);
+  const way = relative(cwd, choices.folder);
+  const commands = [
+    ...(way === '' ? [] : [{ line: `cd ${quoteForShell(way)}`, what: '' }]),
+    ...(choices.install ? [] : [{ line: install, what: 'installs its packages' }]),
+    ...(choices.template === 'empty'
+      ? [{ line: `${exec} sigil add feature tasks`, what: 'writes a feature with a tool and its test' }]
+      : []),
+    {
+      line: `${run} dev`,
+      what: choices.tokens
+        ? 'serves it with an issuer to sign in at, and restarts it on every change'
+        : 'serves it, and restarts it on every change',
+    },
+    ...(existsSync(join(choices.folder, 'sigil.lock.json'))
+      ? []
+      : [{ line: `${exec} sigil contract`, what: 'writes what it promises to clients; its tests need it' }]),
+    { line: test, what: 'runs its tests' },
+  ];
+  const width = Math.max(...commands.map(({ line }) => line.length));
+  return [
+    '',
+    `${choices.name} is ready:`,
+    '',
+    ...commands.map(({ line, what }) => `  ${what === '' ? line : `${line.padEnd(width)}   # ${what}`}`),
+    '',
+    connecting(choices),
+    '',
+  ].join('\n');
+}
+
+function connecting(choices: ProjectChoices): string {
+  const { name, folder, install, packageManager } = choices;
+  const { run, exec } = wordsOf(packageManager);
+  const main = quoteForShell(join(folder, 'dist', 'main.js'));
+  const command = speaksStdio(choices)
+    ? `claude mcp add --scope user ${name} -- node ${main}`
+    : `claude mcp add --transport http ${name} http://127.0.0.1:3000/mcp`;
+  const built = speaksStdio(choices) && !install ? `${run} build && ` : '';
+  const running = speaksStdio(choices) ? 'Add' : 'While it runs, add';
+  return `${running} it to Claude Code with:\n\n  ${built}${command}\n\nFor Claude Desktop, Cursor, VS Code and others: ${exec} sigil install (see README.md).`;
 }

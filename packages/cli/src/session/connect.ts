@@ -9,7 +9,14 @@ import { versionOfCli } from '../version';
 import type { DeclaredEntry } from '../declared/declared-entries';
 import type { StrayText } from '../causes/stray-text';
 import { ChildTransport } from './child-transport';
-import { explainAddress, explainLateness, explainLostAddress, explainProgram } from './explain-silence';
+import {
+  explainAddress,
+  explainLateness,
+  explainLostAddress,
+  explainProgram,
+  watchedFetch,
+  type HttpEvidence,
+} from './explain-silence';
 import {
   isClosed,
   isAnswer,
@@ -27,7 +34,6 @@ import { signIn, type SignInDemand } from '../sign-in/browser-sign-in';
 import { demandOf, signedFetch } from '../sign-in/signed-fetch';
 import { ConnectDeadline } from './deadline';
 import type { HttpRefusal } from './http-refusal';
-import { watchedFetch, type HttpEvidence } from './watched-fetch';
 
 /** The options of a connection. */
 export interface OfficialConnectOptions {

@@ -2,15 +2,33 @@
 import { relative } from 'node:path';
 import { describeCause, type Cause } from '../causes/describe-cause';
 import { readProblems } from '../causes/read-problems';
-import { noServer, type CliFailure } from '../failure';
+import { noServer, type CliFailure, protocolError, codeOf } from '../failure';
 import { findOther, folderOf } from '../project/find-project';
 import type { Styles } from '../terminal/styles';
 import { visibleLine } from '@sigil-mcp/core/adapter';
 import type { ChildTransport } from './child-transport';
-import { explainClosedDoor, explainRefusedCall } from './explain-refusal';
 import { tellingLines } from '../causes/last-words';
 import type { ProgramTarget, AddressTarget } from '../targets/target';
-import type { HttpEvidence } from './watched-fetch';
+import { type HttpRefusal, readRefusal } from './http-refusal';
+import { types } from 'node:util';
+
+/** The last result of a request to the server. */
+export interface HttpEvidence {
+  status?: number;
+  contentType?: string;
+  /** The last refusal of a message. */
+  refusal?: HttpRefusal;
+  /** The error code of the system or of the HTTP client, such as ECONNREFUSED. */
+  networkError?: string;
+  /** Called if the network failed. */
+  onNetworkError?: () => void;
+}
+
+/** The lowest HTTP status for an error of the server. */
+const FAILED = 500;
+
+/** The status for a host name that the server does not serve. */
+const MISDIRECTED = 421;
 
 /** When the failure occurred. */
 export type Moment = 'connecting' | 'connected';
@@ -131,4 +149,109 @@ function lastWordsOf({ lastWords }: ChildTransport): string {
   const said = tellingLines(lastWords);
   if (said.length === 0) return 'It wrote nothing to stderr; run it directly to see more.';
   return ['Its last output on stderr:', ...said.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Explains a refusal while connecting; undefined if it is not the answer of an MCP server. */
+export function explainClosedDoor(url: URL, refusal: HttpRefusal): CliFailure | undefined {
+  const { status, words, isProtocolError } = refusal;
+  if ([401, 403, 429].includes(status) || status >= FAILED) return describe(url, refusal, noServer);
+  const said = words === undefined ? '' : `: ${words}`;
+  if (status === MISDIRECTED) return noServer('SIGIL_CLI_HOST', { url: url.href, host: url.hostname, said });
+  return isProtocolError ? noServer('SIGIL_CLI_REJECTED', { url: url.href, status, said }) : undefined;
+}
+
+/** Explains a refusal after connecting: a protocol error, unless the server is gone. */
+export function explainRefusedCall(url: URL, refusal: HttpRefusal): CliFailure {
+  const isGone = refusal.status === 404 || refusal.status >= FAILED;
+  return describe(url, refusal, isGone ? noServer : protocolError);
+}
+
+function describe({ href: url }: URL, refusal: HttpRefusal, fail: typeof noServer): CliFailure {
+  const { status, words, challenge } = refusal;
+  const scopes = scopesOf(challenge);
+  const said = `${wantsOf(challenge, scopes)}${words === undefined ? '' : `: ${words}`}`;
+  switch (status) {
+    case 401:
+      return fail('SIGIL_CLI_WHO_ARE_YOU', { url, said });
+    case 403:
+      return scopes === undefined ? fail('SIGIL_CLI_DENIED', { url, said }) : fail('SIGIL_CLI_SCOPES', { url, scopes });
+    case 404:
+      return fail('SIGIL_CLI_NOT_FOUND', { url, said });
+    case 429:
+      return fail('SIGIL_CLI_TOO_MANY', { url, said, later: laterOf(refusal) });
+    case 503:
+      return fail('SIGIL_CLI_UNAVAILABLE', { url, said, later: laterOf(refusal) });
+    default:
+      return fail(status >= FAILED ? 'SIGIL_CLI_SERVER_FAILED' : 'SIGIL_CLI_REFUSED', { url, status, said });
+  }
+}
+
+/** The scopes that a token needs, as text; undefined if the challenge names none. */
+function scopesOf(challenge = ''): string | undefined {
+  const [, list = ''] = /^bearer\b.*\bscope="([^"]*)"/i.exec(challenge) ?? [];
+  const scopes = list.split(' ').filter((scope) => scope !== '');
+  return scopes.length === 0 ? undefined : `${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}`;
+}
+
+/** The requirement of the server: a token with scopes, or another scheme from its challenge. */
+function wantsOf(challenge: string | undefined, scopes: string | undefined): string {
+  if (scopes !== undefined) return `, with a token that has the ${scopes}`;
+  return challenge === undefined || /^bearer\b/i.test(challenge) ? '' : `; it wants ${challenge}`;
+}
+
+/** When to try again, as text: `in 30 seconds`. */
+function laterOf({ retryAfter }: HttpRefusal): string {
+  if (retryAfter === undefined) return 'later';
+  if (!/^\d+$/.test(retryAfter)) return `after ${retryAfter}`;
+  return retryAfter === '1' ? 'in 1 second' : `in ${retryAfter} seconds`;
+}
+
+/**
+ * Wraps `fetch`.
+ * @param evidence is updated with each response
+ */
+export function watchedFetch(evidence: HttpEvidence): typeof fetch {
+  return async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      evidence.status = response.status;
+      evidence.contentType = response.headers.get('content-type') ?? '';
+      delete evidence.networkError;
+      if (response.ok || init?.method !== 'POST') return watchedBody(response, evidence);
+      const refused = await readRefusal(response);
+      evidence.refusal = refused.refusal;
+      return refused.response;
+    } catch (error) {
+      note(error, evidence);
+      throw error;
+    }
+  };
+}
+
+/** A stream that breaks off means that the server has died; the official client would wait for its rest for ever. */
+function watchedBody(response: Response, evidence: HttpEvidence): Response {
+  if (response.body === null || !evidence.contentType?.includes('text/event-stream')) return response;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        note(error, evidence);
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, response);
+}
+
+function note(error: unknown, evidence: HttpEvidence): void {
+  const { cause } = types.isNativeError(error) ? error : {};
+  const known = codeOf(cause) ?? (types.isNativeError(cause) ? cause.message : undefined);
+  if (known === undefined) return;
+  evidence.networkError = known;
+  evidence.onNetworkError?.();
 }

@@ -1,6 +1,5 @@
 /** Rows in columns. No column is narrower than a word; the last column has the remaining width, and wraps, or stands below the others. */
-import { padTo, widthOf } from './text-width';
-import { wrapText } from './wrap-text';
+import { wrapText, padTo, widthOf } from './wrap-text';
 
 /** A cell of a row, and its style. */
 export interface Cell {

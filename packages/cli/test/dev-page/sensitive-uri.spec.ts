@@ -1,7 +1,7 @@
 /** Sensitive variables are found in a URI of any length, in work that grows with its length. */
 import fc from 'fast-check';
 import type { ReportedEntry } from '../../src/dev/request-report';
-import { sensitiveInUri } from '../../src/dev-page/sensitive-uri';
+import { sensitiveInUri } from '../../src/dev-page/traffic-mask';
 
 const entryOf = (template: string, ...names: string[]): ReportedEntry => ({
   kind: 'resource-template',

@@ -1,8 +1,7 @@
 import { CLIENTS } from '../../src/install/clients';
 import type { Machine } from '../../src/install/machine';
-import { writeEntry } from '../../src/install/write-entry';
-import type { InstalledServer } from '../../src/install/installed-server';
-import { filesOf, type Scope } from '../../src/install/client';
+import { writeEntry } from '../../src/install/install-server';
+import { filesOf, type Scope, type InstalledServer } from '../../src/install/client';
 
 const linux: Machine = { platform: 'linux', home: '/u/ada', env: {}, project: '/p/notes', namesIn: () => [] };
 const mac: Machine = { platform: 'darwin', home: '/m/ada', env: {}, project: '/p/notes', namesIn: () => [] };

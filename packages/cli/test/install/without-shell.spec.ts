@@ -2,9 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseServer, type ServerChoice } from '../../src/install/choose-server';
+import { chooseServer, type ServerChoice, withoutShell } from '../../src/install/choose-server';
 import { CLIENTS } from '../../src/install/clients';
-import { withoutShell } from '../../src/install/without-shell';
 import { TemporaryFolders, write } from '../temporary-folder';
 
 const folders = new TemporaryFolders();

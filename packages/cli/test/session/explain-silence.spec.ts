@@ -1,7 +1,12 @@
 /** Why there is no MCP server at a target: which failure it is, and what helps. */
 import type { ChildTransport } from '../../src/session/child-transport';
-import { explainAddress, explainLateness, explainLostAddress, explainProgram } from '../../src/session/explain-silence';
-import type { HttpEvidence } from '../../src/session/watched-fetch';
+import {
+  explainAddress,
+  explainLateness,
+  explainLostAddress,
+  explainProgram,
+  type HttpEvidence,
+} from '../../src/session/explain-silence';
 import { stylesFor } from '../../src/terminal/styles';
 import type { ProgramTarget } from '../../src/targets/target';
 import { TemporaryFolders } from '../temporary-folder';

@@ -1,5 +1,5 @@
 /** A refusal over HTTP: what is read of it, and what users are told. */
-import { explainClosedDoor, explainRefusedCall } from '../../src/session/explain-refusal';
+import { explainClosedDoor, explainRefusedCall } from '../../src/session/explain-silence';
 import { readRefusal, type HttpRefusal } from '../../src/session/http-refusal';
 
 const url = new URL('http://mcp.example.com/mcp');

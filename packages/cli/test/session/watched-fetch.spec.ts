@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../../../../test/support/free-port';
-import { watchedFetch, type HttpEvidence } from '../../src/session/watched-fetch';
+import { watchedFetch, type HttpEvidence } from '../../src/session/explain-silence';
 
 let server: Server | undefined;
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** The page that the browser comes back to: anybody on this machine may ask for it. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { RedirectListener } from '../../src/sign-in/redirect-listener';
+import { RedirectListener } from '../../src/sign-in/browser-sign-in';
 
 it.each(['//', '//[', 'http://', '/callback', '/callback?state=made-up&code=x', '/callback?state=&code=x'])(
   'GET %s is answered with 404, and is no answer of an authorization server',

@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { OPTION_RULES, orNull, settleWithin, withOthers, type OptionRule } from '@sigil-mcp/base';
 import { clientError } from '../errors';
 import { readJson } from '../json';
-import { LONGEST_MESSAGE } from './message-limit';
+import { LONGEST_MESSAGE } from './read-text';
 import type { OpenPipe, Pipe, PipeUser } from './pipe';
 
 /** A program that serves MCP over stdio. */

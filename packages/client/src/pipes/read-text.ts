@@ -1,6 +1,8 @@
 /** Reads the body of a response, as far as it is not too long. */
 import { clientError } from '../errors';
-import { LONGEST_MESSAGE } from './message-limit';
+
+/** Characters: more than any message of a sensible server, and less than the memory of a client. */
+export const LONGEST_MESSAGE = 64 * 1024 * 1024;
 
 /** The text of a body. @throws SigilError `SIGIL_CLIENT_LONG_MESSAGE` */
 export async function readText(response: Response): Promise<string> {

@@ -10,7 +10,17 @@ import { readJson } from '../json';
 import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
 import { refusalOf } from './http-error';
 import { LONGEST_DELAY, type OpenPipe, type Pipe, type PipeUser } from './pipe';
-import { readEvents } from './read-events';
+import { createParser } from 'eventsource-parser';
+import { LONGEST_MESSAGE } from './read-text';
+
+/** One event of a stream. */
+export interface ReceivedEvent {
+  /** The type of the event; undefined if it has none. */
+  readonly event?: string | undefined;
+  /** The id after which the stream can be resumed; undefined if the event has none. */
+  readonly id?: string | undefined;
+  readonly data: string;
+}
 
 /** Opens the stream of an HTTP+SSE server. */
 export function ssePipe(url: string, options: HttpPipeOptions = {}): OpenPipe {
@@ -97,4 +107,27 @@ function requestId(text: string): RequestId | undefined {
   if (!isObject(message) || !('method' in message)) return undefined;
   const { id } = message;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/**
+ * The events of a response, without comments and without an event that is incomplete when the stream ends.
+ * @param onRetry receives the milliseconds to wait before the stream is resumed, if the server sends them
+ */
+export async function* readEvents(
+  response: Response,
+  onRetry: (milliseconds: number) => void,
+): AsyncGenerator<ReceivedEvent> {
+  if (!response.body) return;
+  const completed: ReceivedEvent[] = [];
+  const parser = createParser({ onEvent: (event) => completed.push(event), onRetry });
+  const decoder = new TextDecoder();
+  let length = 0;
+  for await (const chunk of response.body) {
+    // The body of a response is bytes.
+    const bytes = chunk as Uint8Array;
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    length = completed.length > 0 ? 0 : length + bytes.length;
+    if (length > LONGEST_MESSAGE) throw clientError('SIGIL_CLIENT_LONG_MESSAGE', { limit: LONGEST_MESSAGE });
+    yield* completed.splice(0);
+  }
 }

@@ -9,7 +9,7 @@ import { HttpEndpoint, type HttpPipeOptions } from './http-endpoint';
 import { HttpError, refusalOf } from './http-error';
 import { MirroredArguments } from './mirrored-arguments';
 import { LONGEST_DELAY, type OpenPipe, type Pipe, type PipeUser } from './pipe';
-import { readEvents } from './read-events';
+import { readEvents } from './sse-pipe';
 import { readText } from './read-text';
 import { statusOf } from '../response-status';
 import { Resumption } from './resumption';

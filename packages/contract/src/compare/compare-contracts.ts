@@ -3,9 +3,8 @@ import type { EntryKind, JsonObject } from '@sigil-mcp/core';
 import { CONTRACT_KINDS, type ServerContract, type ContractEntries, type ContractEntry } from '../contract/contract';
 import { wireOf } from '../contract/contract-of';
 import { callableNames, compareAliases, compareRenamed, compareReused } from './compare-aliases';
-import { withoutDeprecation } from './compare-deprecation';
+import { withoutDeprecation, compareWords } from './compare-deprecation';
 import { compareDefinitions, compareEntries } from './compare-entries';
-import { compareWords } from './compare-words';
 import { LEVELS, change, type ContractChange, type EntryChangeFound } from './contract-change';
 
 /**

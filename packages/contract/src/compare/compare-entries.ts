@@ -1,16 +1,18 @@
 /** One entry before and after a change. */
 import { isObject } from '@sigil-mcp/base';
-import type { EntryKind, JsonObject } from '@sigil-mcp/core';
-import type { ContractEntry } from '../contract/contract';
+import type { EntryKind, JsonObject, DescribedEntry } from '@sigil-mcp/core';
+import type { ContractEntry, ContractAccess } from '../contract/contract';
 import { canonicalText } from '../schema/canonical-text';
 import { isSchema, type Schema } from '../schema/json-document';
 import { withoutWords } from '../schema/words';
-import { compareAccess } from './compare-access';
-import { compareDeprecation } from './compare-deprecation';
+import { compareDeprecation, compareWords } from './compare-deprecation';
 import { compareHints } from './compare-hints';
-import { compareSchemas } from './compare-schemas';
-import { compareWords } from './compare-words';
 import { change, type EntryChangeFound } from './contract-change';
+import { narrowings } from '../schema/narrowings';
+import { compareDefaults } from './compare-defaults';
+import { narrowingText, type Side } from './narrowing-text';
+
+const OPEN: DescribedEntry['access'] = { scopes: [], roles: [], guards: [], isPublic: false, isListed: true };
 
 /** Members of definitions that are compared in a way of their own, or are the key. */
 const READ = [
@@ -204,4 +206,89 @@ function compareRest(before: ContractEntry, after: ContractEntry): readonly Entr
 
 function differs(one: unknown, other: unknown): boolean {
   return canonicalText({ it: one }) !== canonicalText({ it: other });
+}
+
+/** What is wrong with new values for old readers, or with old values for new ones. */
+function compareSchemas(before: Schema, after: Schema, side: Side): readonly EntryChangeFound[] {
+  const [from, to] = side === 'input' ? [before, after] : [opened(before), opened(after)];
+  const [broken, wider] =
+    side === 'input' ? [narrowings(from, to), narrowings(to, from)] : [narrowings(to, from), narrowings(from, to)];
+  const isSwapped = side === 'output';
+  return [
+    ...broken.map((each) =>
+      change('breaking', `${side}-${each.rule}`, narrowingText(each, side, isSwapped), each.path),
+    ),
+    ...wider.map((each) =>
+      change('compatible', `${side}-${each.rule}`, narrowingText(each, side, !isSwapped), each.path),
+    ),
+    ...(side === 'input' ? compareDefaults(before, after) : []),
+  ];
+}
+
+/** Clients do not mind members that they do not know: an object of a result is open. */
+function opened(schema: Schema): Schema {
+  return openedPart(withoutWords(schema)) as Schema;
+}
+
+function openedPart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(openedPart);
+  if (!isObject(part)) return part;
+  const members = Object.entries(part).filter(([name, value]) => name !== 'additionalProperties' || value !== false);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, name === 'enum' || name === 'const' ? value : openedPart(value)]),
+  );
+}
+
+/** What changed for callers. */
+function compareAccess(before: ContractAccess = {}, after: ContractAccess = {}): readonly EntryChangeFound[] {
+  const [old, now] = [
+    { ...OPEN, ...before },
+    { ...OPEN, ...after },
+  ];
+  return [
+    ...compareNames('scope', old.scopes, now.scopes),
+    ...compareNames('role', old.roles.map(rolesText), now.roles.map(rolesText)),
+    ...compareNames('guard', old.guards, now.guards),
+    ...comparePublic(old.isPublic, now.isPublic),
+    ...compareListed(old.isListed, now.isListed),
+  ];
+}
+
+function comparePublic(before: boolean, after: boolean): readonly EntryChangeFound[] {
+  if (before === after) return [];
+  return after
+    ? [change('security', 'public', 'it can be used without a token now')]
+    : [change('breaking', 'public', 'it can no longer be used without a token')];
+}
+
+function compareListed(before: boolean, after: boolean): readonly EntryChangeFound[] {
+  if (before === after) return [];
+  return after
+    ? [change('security', 'listed', 'callers without its scopes see it in lists now')]
+    : [change('compatible', 'listed', 'callers without its scopes no longer see it in lists')];
+}
+
+function rolesText(roles: readonly string[]): string {
+  return [...roles].sort().join(' or ');
+}
+
+/** Each name counts as often as it is there. */
+function compareNames(what: string, before: readonly string[], after: readonly string[]): readonly EntryChangeFound[] {
+  const lost = missing(before, after).map((name) =>
+    change('security', `${what}-gone`, `the ${what} ${name} is no longer needed`),
+  );
+  const gained = missing(after, before).map((name) =>
+    change('breaking', `${what}-new`, `the ${what} ${name} is needed now`),
+  );
+  if (lost.length + gained.length > 0 || canonicalText(before) === canonicalText(after)) return [...lost, ...gained];
+  return [change('compatible', `${what}-order`, `the order of each ${what} changed`)];
+}
+
+function missing(from: readonly string[], among: readonly string[]): readonly string[] {
+  const left = [...among];
+  return from.filter((name) => {
+    const index = left.indexOf(name);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
 }

@@ -1,7 +1,7 @@
 /** The description of a server -> its contract. */
-import type { DescribedEntry, DescribedServer, JsonObject } from '@sigil-mcp/core';
+import type { DescribedEntry, DescribedServer, JsonObject, JsonValue } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/base';
-import { sorted } from '../schema/canonical-text';
+import { sorted, canonicalText } from '../schema/canonical-text';
 import {
   CONTRACT_FORMAT,
   CONTRACT_KINDS,
@@ -9,7 +9,6 @@ import {
   type ContractEntries,
   type ContractEntry,
 } from './contract';
-import { mergePatch, patched } from './merge-patch';
 
 /** The member of a patch that replaces the whole object. */
 const WHOLE = '$whole';
@@ -124,4 +123,34 @@ function accessOf({ access }: DescribedEntry): Pick<ContractEntry, 'access'> {
 /** A copy with sorted members, so that the file does not depend on their order in the source. */
 function plain(value: object): JsonObject {
   return sorted(JSON.parse(JSON.stringify(value))) as JsonObject;
+}
+
+/** The patch that makes `to` of `from`; undefined if a member of `to` is null, which no patch can say. */
+function mergePatch(from: JsonObject, to: JsonObject): JsonObject | undefined {
+  const patch = patchOf(from, to);
+  return canonicalText(patched(from, patch)) === canonicalText(to) ? patch : undefined;
+}
+
+/** An object with the changes of a patch. */
+function patched(from: JsonObject, patch: JsonObject): JsonObject {
+  const result = new Map(Object.entries(from));
+  for (const [name, value] of Object.entries(patch)) {
+    const known = from[name];
+    if (value === null) result.delete(name);
+    else result.set(name, isObject(value) ? patched(isObject(known) ? known : {}, value) : value);
+  }
+  return Object.fromEntries(result);
+}
+
+function patchOf(from: JsonObject, to: JsonObject): JsonObject {
+  const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name));
+  const changed = Object.entries(to).filter(([name, value]) => canonicalText(from[name]) !== canonicalText(value));
+  return {
+    ...Object.fromEntries(gone.map((name) => [name, null])),
+    ...Object.fromEntries(changed.map(([name, value]) => [name, partOf(from[name], value)])),
+  };
+}
+
+function partOf(from: JsonValue | undefined, to: JsonValue | undefined): JsonValue | undefined {
+  return isObject(from) && isObject(to) ? patchOf(from, to) : to;
 }

@@ -3,7 +3,7 @@
  * is valid for the other. Something found means that it may not: schemas are compared by their parts, and what parts do not show is not
  * taken for granted.
  */
-import { accepts, isMultiple } from './accepts';
+import { accepts, isMultiple, branchesOf } from './accepts';
 import {
   lengthOfFirst,
   schemasOfItem,
@@ -13,7 +13,6 @@ import {
   type JsonType,
   type Range,
 } from './branch';
-import { branchesOf } from './branches-of';
 import { JsonDocument, type Node, type Schema } from './json-document';
 
 /** What a value has to fulfil that it did not have to. */

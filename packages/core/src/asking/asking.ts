@@ -32,7 +32,6 @@ import {
 import type { AskedBefore } from './asked-before';
 import type { AskingPolicy } from './asking-policy';
 import { readAnswer, readForm } from './check-answer';
-import { checkUrl } from './check-url';
 import { digestOf, labelOf, type Question } from './question';
 import type { QuestionOutcome } from './question-outcome';
 import type { Questions } from './questions';
@@ -268,4 +267,18 @@ function asJson(value: unknown, key: string): StoredValue {
   } catch (error) {
     throw sigilError('SIGIL_ONCE_RESULT', { key: JSON.stringify(key) }, { cause: error });
   }
+}
+
+/**
+ * Checks the URL of a page before a user is asked to open it.
+ * @returns the URL as text, as it travels
+ * @throws SigilError for a URL that is not absolute, is neither `https` nor `http`, or has credentials in it
+ */
+function checkUrl(url: string | URL): string {
+  const text = String(url);
+  if (!URL.canParse(text)) throw sigilError('SIGIL_URL_NOT_ABSOLUTE', { url: JSON.stringify(text.slice(0, 200)) });
+  const { protocol, username, password } = new URL(text);
+  if (protocol !== 'https:' && protocol !== 'http:') throw sigilError('SIGIL_URL_SCHEME', { scheme: protocol });
+  if (username !== '' || password !== '') throw sigilError('SIGIL_URL_CREDENTIALS');
+  return text;
 }

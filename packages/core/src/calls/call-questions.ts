@@ -1,10 +1,9 @@
 /** The questions of one call to its client: opened by the first question, or by the answers of a retried request. */
-import type { InputRequiredResult, Method, RequestRetry, Revision } from '@sigil-mcp/protocol';
+import type { InputRequiredResult, Method, RequestRetry, Revision, JsonObject } from '@sigil-mcp/protocol';
 import { AskedBefore } from '../asking/asked-before';
 import { Asking, type CallThatAsks } from '../asking/asking';
 import type { CallMemory } from '../asking/call-memory';
 import type { Questions } from '../asking/questions';
-import { DetachedQuestions } from './detached-questions';
 import type { DetachOptions } from './detached-call';
 import { AskFailure } from '../errors/ask-failure';
 import type { Conversation } from './conversation';
@@ -12,6 +11,58 @@ import type { Clock } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
 import type { Exchange } from './exchange';
 import type { Observation } from './observation';
+import type { Question } from '../asking/question';
+import type { StoredValue } from '../asking/stored-value';
+
+/** Takes the place of the questions that the call had before. */
+class DetachedQuestions implements Questions {
+  readonly isDetached = true;
+  readonly #kept = new Map<string, StoredValue>();
+  readonly unreachable: string | undefined;
+
+  constructor(
+    private readonly before: Pick<Questions, 'round' | 'callId' | 'recall' | 'memory'>,
+    private readonly way: DetachOptions['onQuestion'],
+    private readonly call: { readonly revision: Revision; readonly signal: AbortSignal },
+  ) {
+    this.unreachable = way ? undefined : 'The request was answered, and the work goes on without a way to the client.';
+  }
+
+  get round(): number {
+    return this.before.round;
+  }
+
+  get callId(): string {
+    return this.before.callId;
+  }
+
+  async ask({ key, request }: Question): Promise<JsonObject> {
+    const { revision, signal } = this.call;
+    // Asking checks `unreachable` first.
+    return (await this.way?.(key, revision.writeServerRequest(request), signal)) ?? {};
+  }
+
+  recall(key: string): StoredValue | undefined {
+    return this.#kept.get(key) ?? this.before.recall(key);
+  }
+
+  get memory(): CallMemory {
+    const { memory } = this.before;
+    return { ...memory, kept: { ...memory.kept, ...Object.fromEntries(this.#kept) } };
+  }
+
+  keep(key: string, kept: StoredValue): void {
+    this.#kept.set(key, kept);
+  }
+
+  settle(): InputRequiredResult | undefined {
+    return undefined;
+  }
+
+  close(): void {
+    // They end with the signal of the work.
+  }
+}
 
 /** The error of a question that is asked after the call has ended. */
 export const CALL_IS_OVER = new AskFailure('The call has ended; no answers are awaited any more.', 'unreachable');

@@ -35,7 +35,7 @@ import { startDetached, type DetachedCall, type DetachOptions } from './detached
 import type { Exchange } from './exchange';
 import { HandlerContext } from './handler-context';
 import type { Observation } from './observation';
-import type { ReadRequest } from './read-request';
+import type { ReadRequest } from './wait-for-turn';
 
 /**
  * A pending call. `E` is the type of the entry that the method's handler found. Its fields are not private names (`#`), because an

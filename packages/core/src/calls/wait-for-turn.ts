@@ -1,6 +1,36 @@
 /** A call waits for calls of others: that is no time of the tool, and its client receives progress, so that it does not give up. */
-import { unawaited } from '@sigil-mcp/base';
-import type { OuterCall } from './read-request';
+import { unawaited, type Deadline, type MaybePromise } from '@sigil-mcp/base';
+import type { Method, ParamsOf, RequestId, RequestMeta } from '@sigil-mcp/protocol';
+import type { Asking } from '../asking/asking';
+import type { QuestionOutcome } from '../asking/question-outcome';
+import type { ObservedQuestion } from '../context/observer';
+
+/** A call, as the calls that run on its behalf see it. */
+interface OuterCall {
+  readonly asking: Asking;
+  readonly round: number;
+  /** Whether nothing may be sent for it any more. */
+  readonly isSilent: boolean;
+  readonly timeLimit: Deadline | undefined;
+  /** Of the request, the call on whose behalf this one runs. */
+  readonly request: { readonly outer?: OuterCall };
+  tellProgress(progress: number, total: number | undefined, message: string | undefined): MaybePromise<void>;
+  /** Returns a function that ends the wait. */
+  waitForClient(question: ObservedQuestion): (outcome: QuestionOutcome) => void;
+}
+
+/** What a call is made of. */
+export interface ReadRequest<M extends Method = Method> {
+  readonly id: RequestId;
+  readonly method: M;
+  /** Neutral parameters. */
+  readonly params: ParamsOf<M>;
+  readonly meta: RequestMeta;
+  /** The call on whose behalf it runs: it asks for that call. Undefined for the call of a request. */
+  readonly outer?: OuterCall;
+  /** What its questions are told apart by from those of other calls that the outer call runs; they are those of the outer call if left out. */
+  readonly scope?: string | undefined;
+}
 
 /** Progress of a call that waits for its turn, and of one that has it: below all that a handler reports, because progress increases. */
 const [WAITS, RUNS] = [-2, -1];

@@ -3,10 +3,8 @@ import { problem } from '../errors/catalogue';
 import type { DefinitionProblem, ReportProblem } from '@sigil-mcp/base';
 import { sigilError } from '../errors/catalogue';
 import type { CallScope, Container } from './container';
-import { explainMaking } from './explain-making';
-import { hasHook, runHook, runStopHooks, throwHookFailures } from './hooks';
 import { nameOfToken, type Constructor, type Provider, type Token } from './provider';
-import { RequestScope } from './request-scope';
+import { RequestScope, explainMaking, hasHook, runHook, runStopHooks, throwHookFailures } from './request-scope';
 import { classRecipe, readProvider, UNKNOWN, type Recipe } from './recipe';
 
 /**

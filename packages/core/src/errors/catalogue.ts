@@ -6,11 +6,74 @@ import type { SchemaErrorCode } from '@sigil-mcp/schema';
 import { ACCESS_ERRORS } from './catalogue/access-errors';
 import { ASKING_ERRORS, ENDED_CALLS, HANDLER_ERRORS } from './catalogue/call-errors';
 import { defineErrors, type CatalogueEntries, type CatalogueGroup, type ValuesOf } from '@sigil-mcp/base';
-import { COMPOSITION_ERRORS } from './catalogue/composition-errors';
 import { ENTRY_ERRORS } from './catalogue/entry-errors';
 import { EXTENSION_ERRORS } from './catalogue/extension-errors';
-import { HEADER_ERRORS } from './catalogue/header-errors';
 import { SERVER_ERRORS } from './catalogue/server-errors';
+
+/** Of `createServer({ modules })` and of providers that are scoped to the request. */
+const COMPOSITION_ERRORS = {
+  SIGIL_MODULES: {
+    problem: 'its modules are {value}.',
+    fix: 'Pass an array of modules made with defineModule().',
+  },
+  SIGIL_NOT_A_MODULE: {
+    problem: '{value} is not a module.',
+    fix: 'Pass the result of defineModule({ features, providers, ... }). Classes belong in its features.',
+  },
+  SIGIL_MODULE_PREFIX: {
+    problem: 'the prefix {prefix} cannot start a tool name.',
+    fix: 'Use 1 to 64 characters of A-Z a-z 0-9 _ - . (an underscore is added after it), or leave it out.',
+  },
+  SIGIL_MODULE_PROVIDER: {
+    problem: 'it provides {token}, which {other} provides in another way.',
+    fix: 'Choose one in createServer({ providers }), which overrides modules.',
+  },
+  SIGIL_REQUEST_SCOPE: {
+    problem: 'it is created once, but depends on {token}, which is created for each call ({path}).',
+    fix: "Get it during the call with await context.get({token}), or create the class that depends on it for each call as well: scope: 'request'.",
+  },
+  SIGIL_REQUEST_ROOT: {
+    problem: "its scope is 'request', but features, guards and interceptors are created once.",
+    fix: 'Remove the scope. Move what belongs to one call into a provider and get it with await context.get(...).',
+  },
+  SIGIL_SCOPE_CONTAINER: {
+    problem: "the scope of {token} is 'request', but the container has no openScope() method.",
+    fix: 'Add the method to the container, or remove createServer({ container }).',
+  },
+  SIGIL_SCOPE_OVER: {
+    problem: '{token} is created for a call, and the call has ended.',
+    fix: 'Get it before the handler returns. After a cancellation nothing new is created.',
+  },
+} as const satisfies CatalogueEntries;
+
+/** Of `@McpHeader`, and of the keyword that it writes. */
+const HEADER_ERRORS = {
+  SIGIL_HEADER_NAME: {
+    problem:
+      'The argument {argument} is mirrored into the header {header}, which is not a valid header name (RFC 9110).',
+    fix: "Name it with letters, digits and !#$%&'*+-.^_`|~ only, for example 'Region'.",
+  },
+  SIGIL_HEADER_TWICE: {
+    problem: 'The arguments {other} and {argument} use the same header {header}. Header names ignore case.',
+    fix: 'Use a different header for each argument.',
+  },
+  SIGIL_HEADER_TYPE: {
+    problem: 'The argument {argument} is mirrored into a header, but {type}.',
+    fix: 'Mirror only strings, integers (@IsInt()) and booleans. Instead of @Nullable() use @IsOptional(), which treats null as absent.',
+  },
+  SIGIL_HEADER_SENSITIVE: {
+    problem: 'The argument {argument} is mirrored into the header {header} and is sensitive. Proxies log headers.',
+    fix: 'Remove @McpHeader (x-mcp-header) from it, or mirror another argument.',
+  },
+  SIGIL_HEADER_PLACE: {
+    problem: 'The schema mirrors {place} into a header, but it is not an argument at a fixed path of nested objects.',
+    fix: 'Mirror only properties of the input and of objects in it: no array items, no alternatives, and nothing in a class that contains itself, which is listed as a $ref.',
+  },
+  SIGIL_HEADER_NOT_ON_TOOL: {
+    problem: 'The input of this {kind} mirrors {argument} into a header, which works for tools only.',
+    fix: 'Use a separate class here, without @McpHeader on that property.',
+  },
+} as const satisfies CatalogueEntries;
 
 /** Every error by its code. */
 export const CATALOGUE = {

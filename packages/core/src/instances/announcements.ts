@@ -4,7 +4,7 @@ import { isEntryKind } from '../kinds/list-changes';
 import { isListChange } from './list-digests';
 import { parseJson } from '../values/parse-json';
 import { isObject } from '@sigil-mcp/base';
-import { readExtensionNotification } from './extension-notification';
+import type { ExtensionNotification } from '@sigil-mcp/protocol';
 
 /** The most entries that are named: if more have changed at once, all clients are notified. */
 const MOST_ENTRIES = 100;
@@ -40,4 +40,19 @@ function entriesOf(value: unknown): readonly NamedEntry[] | undefined {
 
 function isNamedEntry(value: unknown): value is NamedEntry {
   return Array.isArray(value) && isEntryKind(value[0]) && typeof value[1] === 'string';
+}
+
+/** Reads one; undefined for any other value. */
+function readExtensionNotification(read: Readonly<Record<string, unknown>>): ExtensionNotification | undefined {
+  const { method, extension, notification, params, principal, subject } = read;
+  if (method !== 'extension' || typeof extension !== 'string' || typeof notification !== 'string') return undefined;
+  if (typeof params !== 'object' || params === null) return undefined;
+  return {
+    method,
+    extension,
+    notification,
+    params,
+    principal: typeof principal === 'string' ? principal : undefined,
+    subject: typeof subject === 'string' ? subject : undefined,
+  };
 }

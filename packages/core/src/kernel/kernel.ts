@@ -36,7 +36,6 @@ import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { WrittenAnswer } from './answer';
 import type { ChangeListeners } from './change-listeners';
 import { BackgroundCalls } from './background-calls';
-import { checkEntry } from './check-rights';
 import { compileMethod, type CompiledMethod, type KernelCall } from './compiled-method';
 import type { Expiries } from './expiries';
 import type { IncomingRequest } from './incoming-request';
@@ -44,7 +43,7 @@ import type { MaskError } from './mask-error';
 import type { MethodHandler } from './method-handler';
 import type { Observers } from './observers';
 import { PendingAnswer, type AnswerServices } from './pending-answer';
-import { runInside } from './run-inside';
+import { runInside, checkEntry } from './run-inside';
 import { ResultTexts } from './result-texts';
 import { outsideRequests, type RunOutside } from '../values/outside-requests';
 

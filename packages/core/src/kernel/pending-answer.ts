@@ -24,7 +24,7 @@ import { WEIGHTS } from '../limits/account';
 import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { declares, undeclared } from '../extensions/served-extensions';
 import type { WrittenAnswer } from './answer';
-import { checkRights } from './check-rights';
+import { checkRights } from './run-inside';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';

@@ -5,10 +5,42 @@ import type { ToolFact } from '../decorators/tool';
 import type { EntryKind } from '../context/entry-facts';
 import type { EntryKindRules } from './entry-kind-rules';
 import { PROMPT_RULES, type PromptData, type PromptPlan } from './prompt';
-import { RESOURCE_RULES, type ResourcePlan } from './resource';
-import type { ResourceData } from './resource-contents';
+import {
+  type ResourceData,
+  checkResourceWords,
+  CONTENTS,
+  describeResource,
+  isTemplate,
+  planContents,
+  type ContentsPlan,
+} from './resource-contents';
 import { TEMPLATE_RULES, type TemplatePlan } from './resource-template';
 import { TOOL_RULES, type ToolData, type ToolPlan } from './tool';
+import type { Resource } from '@sigil-mcp/protocol';
+import { problem, wordsFor } from '../errors/catalogue';
+import { nameValue, type ReportProblem } from '@sigil-mcp/base';
+import { compileForms } from '../members/check-forms';
+import { checkPlaceholders } from '../members/check-placeholders';
+import { reportMember, type Member } from '../members/member';
+import { scanParameters, type Parameters } from '../members/scan-parameters';
+import { isAbsoluteUri } from '../registry/absolute-uri';
+import { ResourceListing } from '../registry/resource-listing';
+
+/** One resource to be. */
+type ResourcePlan = ContentsPlan<'resource'>;
+
+/** What is particular to resources that are no templates. */
+const RESOURCE_RULES: EntryKindRules<ResourcePlan, ResourceFact, ResourceData> = {
+  ...CONTENTS,
+  kind: 'resource',
+  fits: (described) => !isTemplate(described),
+  checkData,
+  scan: scanResource,
+  listMethod: 'resources/list',
+  listMember: 'resources',
+  openList: ({ registry, cache, cursors, reportFailure }) =>
+    new ResourceListing(registry, cache, cursors, reportFailure),
+};
 
 /** Kind -> the types of its plan, of what its decorator writes, and of its data. */
 interface KindTypes {
@@ -58,4 +90,43 @@ export function rulesOfFact(facts: RulesOf['facts'], fact: FactOf): RulesOf {
 /** The arguments of an entry that can be completed. */
 export function argumentNames(plan: EntryPlan): readonly string[] {
   return rulesOf(plan).argumentNames?.(plan) ?? [];
+}
+
+function checkData({ uri, list }: ResourceData, where: string, report: ReportProblem): boolean {
+  if (typeof uri !== 'string') report(problem('SIGIL_RESOURCE_URI', where, { uri: nameValue(uri) }));
+  else if (list) report(problem('SIGIL_LIST_WITHOUT_TEMPLATE', where, { uri: JSON.stringify(uri) }));
+  return typeof uri === 'string' && !list;
+}
+
+function scanResource(member: Member, { uri, options }: ResourceFact): ResourcePlan | undefined {
+  const parameters = scanParameters(member, options.input);
+  const asks = compileForms(member, options.asks);
+  const isInOrder = checkResource(member, uri, parameters);
+  if (!checkResourceWords(member, options) || !asks || !isInOrder) return undefined;
+  const definition: Resource = {
+    uri,
+    ...describeResource(member, options),
+    ...(options.size !== undefined && { size: options.size }),
+  };
+  checkPlaceholders(member, definition);
+  return {
+    kind: 'resource',
+    key: uri,
+    definition,
+    ...planContents(member, options, parameters),
+    input: undefined,
+    asks,
+  };
+}
+
+function checkResource(member: Member, uri: string, { input, sources }: Parameters): boolean {
+  if (!isAbsoluteUri(uri)) {
+    reportMember(member, wordsFor('SIGIL_RESOURCE_URI', { uri: JSON.stringify(uri) }));
+    return false;
+  }
+  if (input !== undefined || sources.includes('input')) {
+    reportMember(member, wordsFor('SIGIL_RESOURCE_INPUT'));
+    return false;
+  }
+  return true;
 }

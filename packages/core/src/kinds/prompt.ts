@@ -10,13 +10,33 @@ import { compileForms } from '../members/check-forms';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { completeValues } from '../members/complete-values';
 import { DATA_MEMBERS, optionsOf, type Completions, type EntryDataBase, type Names } from '../members/data-base';
-import { reportMember, surroundingsOf, type Member } from '../members/member';
+import { reportMember, surroundingsOf, type Member, listedName } from '../members/member';
 import type { Companions, CompleterPlan, PlanBase } from '../members/plan-base';
 import { scanParameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';
 import type { EntryKindRules } from './entry-kind-rules';
-import { NAMED } from './named-entry';
 import { LIST_CHANGES } from './list-changes';
+
+/** Written by the decorator of a tool or a prompt. */
+interface NamedFact<O> {
+  readonly description: string;
+  readonly options: O;
+}
+
+/** The rules of kinds that are known by a name. */
+export const NAMED = {
+  keyMember: 'name',
+  factOf: <D extends { readonly description: string }>(data: D): NamedFact<D> => ({
+    description: data.description,
+    options: data,
+  }),
+  keyOf: (member: Pick<Member, 'name' | 'module'>, { options }: NamedFact<{ readonly name?: string }>): string =>
+    listedName(member, options.name ?? member.name),
+  reword: <O extends object>(
+    { description, options }: NamedFact<O>,
+    changes: Partial<NamedFact<unknown>>,
+  ): NamedFact<O> => ({ description: changes.description ?? description, options: { ...options, ...changes } }),
+} as const;
 
 /** A prompt, described by data. */
 export interface PromptData extends EntryDataBase, Omit<PromptOptions, 'name'> {

@@ -18,7 +18,7 @@ import type { PlanBase, ToolVersions } from '../members/plan-base';
 import { scanParameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';
 import type { EntryKindRules } from './entry-kind-rules';
-import { NAMED } from './named-entry';
+import { NAMED } from './prompt';
 import { LIST_CHANGES } from './list-changes';
 import type * as Versions from './tool-versions';
 

@@ -1,8 +1,11 @@
 /** A logger that writes one entry after the other as text, in a format that it is given. */
-import { boundedLines } from './bounded-lines';
 import { loggable } from './loggable';
 import type { Logger } from './logger';
 import { isObject } from '@sigil-mcp/base';
+import type { Writable } from 'node:stream';
+
+/** Bytes that may be pending. */
+const MOST_WAITING = 4 * 1024 * 1024;
 
 const SEVERITIES = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -63,4 +66,25 @@ export class LinesLogger implements Logger {
 function stderrLines(format: LogFormat): (line: string) => void {
   const message = 'Lines of this log were left out here, because nobody read those before them';
   return boundedLines(process.stderr, (leftOut) => format({ level: 'warn', message, fields: { leftOut } }));
+}
+
+/**
+ * Makes a writer that leaves lines out while too many are pending, and logs their number when there is room again.
+ * @param stream where the lines go
+ * @param leftOut makes the line that says how many are missing
+ */
+export function boundedLines(
+  stream: Pick<Writable, 'write' | 'writableLength'>,
+  leftOut: (count: number) => string,
+): (line: string) => void {
+  let missing = 0;
+  return (line) => {
+    if (stream.writableLength > MOST_WAITING) {
+      missing += 1;
+      return;
+    }
+    if (missing > 0) stream.write(leftOut(missing));
+    missing = 0;
+    stream.write(line);
+  };
 }

@@ -3,10 +3,29 @@
  * annotation, so a bad one is a definition error.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension
  */
-import type { ErrorWords, ReportProblem } from '@sigil-mcp/base';
+import { type ErrorWords, type ReportProblem, shorten } from '@sigil-mcp/base';
 import { findHeaderAnnotations, type HeaderAnnotation } from './header-annotations';
-import { headerProblems } from './header-problems';
-import { exceedsBounds, isSensitive, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
+import { exceedsBounds, isSensitive, type InputShape, type JsonSchema, schemaWords } from '@sigil-mcp/schema';
+import { wordsFor } from '../errors/catalogue';
+
+const quote = (value: unknown): string => shorten(String(JSON.stringify(value)), 100);
+
+const ofType = (type: unknown): string => (type === undefined ? 'lists no type' : `is of type ${quote(type)}`);
+
+/** The problems of header annotations; an argument is named by its path, or by its position in the schema. */
+const headerProblems = {
+  noToken: (argument: string, name: unknown): ErrorWords =>
+    wordsFor('SIGIL_HEADER_NAME', { argument, header: quote(name) }),
+  taken: (argument: string, name: string, other: string): ErrorWords =>
+    wordsFor('SIGIL_HEADER_TWICE', { argument, other, header: quote(name) }),
+  noPrimitive: (argument: string, type: unknown): ErrorWords =>
+    wordsFor('SIGIL_HEADER_TYPE', { argument, type: ofType(type) }),
+  sensitive: (argument: string, name: string): ErrorWords =>
+    wordsFor('SIGIL_HEADER_SENSITIVE', { argument, header: quote(name) }),
+  unreachable: (place: string): ErrorWords => wordsFor('SIGIL_HEADER_PLACE', { place }),
+  tooLarge: (): ErrorWords => schemaWords('SIGIL_SCHEMA_TOO_LARGE', { schema: 'input schema' }),
+  notOnTool: (kind: string, argument: string): ErrorWords => wordsFor('SIGIL_HEADER_NOT_ON_TOOL', { kind, argument }),
+};
 
 /** An argument that is also sent in a header. */
 export interface MirroredArgument {

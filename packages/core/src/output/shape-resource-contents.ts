@@ -1,15 +1,15 @@
 /** The return value of a resource's method -> the neutral result of `resources/read`. */
 import type { CacheHints, ContentBlock, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
-import { misplacedOutput } from '../errors/invalid-output';
+import { misplacedOutput, unwritableOutput } from '../errors/invalid-output';
 import { unknownResource } from '../errors/unknown-entry';
 import { isBytes, toBase64 } from './bytes';
 import { isContentBlock } from './content-blocks';
 import { contentBlocks, isContentList } from './content-list';
-import { plainData } from './plain-data';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
 import { isToolResult } from './tool-result';
-import { writtenContents } from './protocol-result';
+import { writtenContents } from './shape-prompt-messages';
+import { writeData } from '@sigil-mcp/schema/plain';
 
 /** What is declared about a resource's contents. */
 export interface DeclaredContents {
@@ -82,4 +82,15 @@ function withMimeType({ mimeType }: DeclaredContents): (contents: ResourceConten
     const implied = contents.blob === undefined ? 'text/plain' : 'application/octet-stream';
     return { ...contents, mimeType: contents.mimeType ?? mimeType ?? implied };
   };
+}
+
+/**
+ * A copy of a value that holds nothing but what JSON can say.
+ * @param where `WeatherFeature.forecast`, for the error
+ * @throws InvalidOutput for what JSON cannot say, binary data included
+ */
+export function plainData(value: unknown, where: string): unknown {
+  const reading = writeData(value);
+  if (!reading.ok) throw unwritableOutput(where, reading.unwritable);
+  return reading.data;
 }

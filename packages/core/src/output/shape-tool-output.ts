@@ -6,10 +6,10 @@ import type { OutputShape, Reading } from '@sigil-mcp/schema';
 import { isBytes, type Bytes } from './bytes';
 import { audio, embedded, image, isContentBlock, text } from './content-blocks';
 import { contentBlocks, isContentList } from './content-list';
-import { plainData } from './plain-data';
+import { plainData } from './shape-resource-contents';
 import { isResourceContents } from './resource-contents';
 import { isToolResult, type ToolResultInit } from './tool-result';
-import { writtenToolResult } from './protocol-result';
+import { writtenToolResult } from './shape-prompt-messages';
 
 /** How one tool's return values become results. */
 export type ShapeToolOutput = (value: unknown) => MaybePromise<CallToolResult>;

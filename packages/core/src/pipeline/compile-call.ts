@@ -2,22 +2,24 @@
  * Composes the closure that answers the calls of one entry. Everything that can be decided before a call is decided here:
  * a stage without work is left out.
  */
-import { InvalidArguments } from '@sigil-mcp/protocol';
+import { InvalidArguments, type ProtocolError } from '@sigil-mcp/protocol';
 import type { ParameterSource } from '../members/plan-base';
 import type { InputShape, Reading } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
-import { andThen, describeFailures, isPromise, type MaybePromise } from '@sigil-mcp/base';
+import { andThen, describeFailures, isPromise, type MaybePromise, Deadline } from '@sigil-mcp/base';
 import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
 import { composeInterceptors, type Step, timeInterceptors, timeStage } from './compose-interceptors';
 import type { Guard } from '../context/guard';
 import type { Concurrency } from '../limits/concurrency';
 import { limitConcurrency } from './limit-concurrency';
-import { limitTime } from './limit-time';
 import { runBy, type HandlerCall } from './handler-runner';
-import { guardError } from './guard-error';
 import { runStages, type OwnedStage } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
+import { Denial } from '../errors/denial';
+import { unknownResource } from '../errors/unknown-entry';
+import { rulesOf } from '../kinds/all-kinds';
+import { ToolFailure } from '../errors/tool-failure';
 
 /** A call's parts, resolved: instances instead of classes. */
 export interface ResolvedCall {
@@ -247,4 +249,46 @@ function pick(call: RunningCall, source: ParameterSource | undefined): unknown {
   if (source === 'input') return call.input;
   if (source === 'caller') return call.exchange.caller;
   return source === 'context' ? call.context : undefined;
+}
+
+/**
+ * The error for a call that a guard does not allow: a denial as it is; a plain `false` hides the entry, so the error is the one
+ * for a name that does not exist.
+ */
+function guardError(verdict: false | Denial, call: RunningCall): ProtocolError {
+  if (verdict instanceof Denial) return verdict;
+  const { entry, params } = call;
+  const uri = 'uri' in params ? String(params.uri) : '';
+  return entry ? rulesOf(entry).unknown(entry.key, uri) : unknownResource(uri);
+}
+
+/**
+ * Ends a step that takes longer: the signal of its call fires, and the step fails in words for the model.
+ * @param limit milliseconds
+ */
+function limitTime(limit: number, next: Step<RunningCall>): Step<RunningCall> {
+  return (call) => {
+    const deadline = new Deadline(call.clock, limit);
+    call.timeLimit = deadline;
+    const result = next(call);
+    if (isPromise(result)) {
+      // A call that was cancelled may never settle, and must not keep the process from ending.
+      call.signal.addEventListener('abort', () => deadline.stop(), { once: true });
+      return deadline.race(result, () => {
+        // The handler runs on, whether or not it looks at its signal, and with it what was made for it.
+        call.outliving = result;
+        return expire(call, limit);
+      });
+    }
+    // Nothing could interrupt it, but an answer that comes too late is too late.
+    if (deadline.left < 0) throw expire(call, limit);
+    return result;
+  };
+}
+
+function expire(call: RunningCall, limit: number): ToolFailure {
+  const failure = new ToolFailure(`The tool ${call.entry?.key ?? ''} timed out after ${limit} ms.`);
+  call.note('warn', failure.message);
+  call.abort(failure);
+  return failure;
 }

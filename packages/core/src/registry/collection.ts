@@ -1,5 +1,5 @@
 /** The entries of one kind, in the order in which they were added, in pages. */
-import { readCursor, writeCursor } from './cursor';
+import { readCursor, writeCursor } from './listed-cursors';
 import type { Entry } from './entry';
 import type { EntryKind } from '../context/entry-facts';
 

@@ -2,9 +2,8 @@
 import type { CacheHints, ListResourcesResult, Resource } from '@sigil-mcp/protocol';
 import type { McpContext } from '../context/mcp-context';
 import type { MaybePromise } from '@sigil-mcp/base';
-import { invalidCursor, type ListedStart } from './cursor';
 import type { Entry, TemplateList } from './entry';
-import type { ListedCursors } from './listed-cursors';
+import { type ListedCursors, invalidCursor, type ListedStart } from './listed-cursors';
 import type { PageRequest, ResourcePage } from './listed-resource';
 import { Listing, visiblePage, type ListedPage } from './listing';
 import type { Registry } from './registry';

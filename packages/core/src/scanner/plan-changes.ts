@@ -4,9 +4,8 @@ import { problem } from '../errors/catalogue';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import { refusedChanges, type EntryChanges } from '../kinds/entry-changes';
 import { memberOf, type Scan } from '../members/member';
-import { optionTaker } from './extension-options';
 import { loadExamples } from './load-examples';
-import { planData } from './plan-data';
+import { planData, optionTaker } from './plan-data';
 
 /**
  * Plans an entry again, with its changes.

@@ -1,19 +1,32 @@
 /** An entry described by data -> plan, in the same way as for a decorated method. */
-import { groupFacts } from '../context/fact-values';
-import { wordsFor } from '../errors/catalogue';
-import { nameValue } from '@sigil-mcp/base';
+import { groupFacts, type FactValue, type FactValues } from '../context/fact-values';
+import { wordsFor, problem } from '../errors/catalogue';
+import { nameValue, isObject, type ReportProblem, type ErrorWords } from '@sigil-mcp/base';
 import { checkEntryData } from './check-entry-data';
-import { checkExtended, checkFacts } from './check-facts';
 import { checkMembers } from './check-members';
 import { checkReferences } from './check-references';
-import { argumentNames, type EntryPlan } from '../kinds/all-kinds';
+import { argumentNames, type EntryPlan, type RulesOf } from '../kinds/all-kinds';
 import { rulesOfData, type EntryData } from '../kinds/entry-data';
 import type { ResourceData } from '../kinds/resource-contents';
-import { optionTaker } from './extension-options';
 import { loadExamples } from './load-examples';
 import { levelsAround, reportMember, type Member, type Scan } from '../members/member';
 import type { Companions } from '../members/plan-base';
 import { checkLevel, levelOf, policyOf } from '../members/read-policy';
+import type { EntryFacts } from '../context/entry-facts';
+import { FacedShapes } from '../members/entry-shapes';
+import type { EntryOption } from '../extensions/entry-option';
+
+/** An entry with its options, those of extensions taken out. */
+interface Taken<T> {
+  /** The options of the protocol. */
+  readonly own: T;
+  /** With the facts. */
+  readonly member: Member;
+  readonly isInOrder: boolean;
+}
+
+/** Takes the options of extensions out of those of an entry; reports values that are not valid. */
+type TakeOptions = <T>(member: Member, given: T, rules: RulesOf) => Taken<T>;
 
 /**
  * Plans an entry that is described by data.
@@ -112,4 +125,75 @@ function dataMember(data: EntryData, scan: Scan, where: string): Member {
     policy: policyOf([...levelsAround(scan), levelOf(data)]),
     facts: groupFacts(Array.isArray(data.facts) ? data.facts : []),
   };
+}
+
+/** Whether the facts of an entry that is described by data are values of facts; reports why not. */
+function checkFacts(facts: unknown, where: string, report: ReportProblem): boolean {
+  if (facts === undefined || (Array.isArray(facts) && facts.every(isFactValue))) return true;
+  report(problem('SIGIL_FACT_VALUES', where, { value: nameValue(facts) }));
+  return false;
+}
+
+function isFactValue(value: unknown): boolean {
+  return isObject(value) && typeof value['fact'] === 'function' && 'value' in value;
+}
+
+/** Whether an entry is in order for the extensions of the server; reports why not. */
+export function checkExtended(plan: EntryPlan, where: string, { extensions, report }: Scan): boolean {
+  let isInOrder = true;
+  const note: ReportProblem = (found) => {
+    isInOrder = false;
+    report(found);
+  };
+  const known = new Set(extensions.map(({ name }) => name));
+  for (const { label, extension } of plan.facts?.keys() ?? [])
+    if (extension !== undefined && !known.has(extension))
+      note(problem('SIGIL_EXTENSION_MISSING', where, { fact: label, extension }));
+  for (const extension of extensions) extension.check?.(factsOf(plan), note);
+  return isInOrder;
+}
+
+/** What is known of an entry before its guards are built. */
+export function factsOf({ kind, key, definition, source, policy, facts, input, output }: EntryPlan): EntryFacts {
+  return {
+    kind,
+    key,
+    definition,
+    source,
+    policy: { ...policy, roles: [] },
+    shapes: new FacedShapes(input, output),
+    facts,
+  };
+}
+
+/** What takes the options of the extensions of a server: most servers have none. */
+export function optionTaker({ extensions }: Pick<Scan, 'extensions'>): TakeOptions {
+  const options = extensions.flatMap((extension) => extension.options ?? []);
+  if (options.length === 0) return (member, own) => ({ own, member, isInOrder: true });
+  return (member, given, { dataKind }) =>
+    takeOptions(
+      member,
+      given,
+      options.filter(({ kind }) => kind === dataKind),
+    );
+}
+
+function takeOptions<T>(member: Member, given: T, known: readonly EntryOption[]): Taken<T> {
+  const used = isObject(given) ? known.filter(({ name }) => given[name] !== undefined) : [];
+  if (!isObject(given) || used.length === 0) return { own: given, member, isInOrder: true };
+  let isInOrder = true;
+  const report = (words: ErrorWords): void => {
+    isInOrder = false;
+    reportMember(member, words);
+  };
+  const values = used.flatMap(({ name, factOf }) => factOf(given[name], report) ?? []);
+  const taken = new Set(used.map(({ name }) => name));
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !taken.has(name)));
+  // What is left has the members that its type requires.
+  return { own: own as T, member: { ...member, facts: withValues(member.facts, values) }, isInOrder };
+}
+
+function withValues(facts: FactValues | undefined, values: readonly FactValue[]): FactValues | undefined {
+  const known = [...(facts ?? [])].flatMap(([fact, all]) => all.map((value) => ({ fact, value })));
+  return groupFacts([...known, ...values]);
 }

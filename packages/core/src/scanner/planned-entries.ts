@@ -3,7 +3,7 @@ import type { Meta } from '@sigil-mcp/protocol';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
 import type { EntryView, Extension } from '../extensions/extension';
 import type { EntryPlan } from '../kinds/all-kinds';
-import { factsOf } from './check-facts';
+import { factsOf } from './plan-data';
 
 /** Reads plans. */
 export class PlannedEntries implements EntryView {

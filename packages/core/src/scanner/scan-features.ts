@@ -1,21 +1,26 @@
 /** Classes, and entries described by data -> plans: the scanner interprets the facts that decorators wrote. */
 import type { Constructor } from '../container/provider';
-import { factsByMember } from '@sigil-mcp/base/facts';
-import { problem } from '../errors/catalogue';
+import { factsByMember, allMemberFacts } from '@sigil-mcp/base/facts';
+import { problem, wordsFor } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
-import { checkExtended } from './check-facts';
 import { checkFeature } from './check-feature';
 import { checkOptions } from './check-members';
-import { ENTRY_FACTS, rulesOfFact, type EntryPlan } from '../kinds/all-kinds';
+import { ENTRY_FACTS, rulesOfFact, type EntryPlan, argumentNames } from '../kinds/all-kinds';
 import type { EntryData, FeatureSource } from '../kinds/entry-data';
 import type { FlatModule } from './flatten-modules';
-import { membersOfFeature, type Member, type Scan } from '../members/member';
-import type { Companions } from '../members/plan-base';
-import { optionTaker } from './extension-options';
+import { membersOfFeature, type Member, type Scan, memberOf, reportMember, suggestMember } from '../members/member';
+import type { Companions, CompleterPlan } from '../members/plan-base';
 import { loadExamples } from './load-examples';
-import { placeOf, planData } from './plan-data';
-import { checkCompleters, scanCompleters } from './scan-completers';
+import { placeOf, planData, checkExtended, optionTaker } from './plan-data';
 import { scanLists } from './scan-lists';
+import { COMPLETE } from '../decorators/complete';
+import { ofTheCall } from '../members/scan-parameters';
+
+/** A completer and the method it is for. */
+interface TargetedCompleter extends CompleterPlan {
+  readonly target: string;
+  readonly member: Member;
+}
 
 /** Scans all features: reports every problem, and returns the plans of the entries that have none. */
 export function scanFeatures(
@@ -112,4 +117,45 @@ export function checkAliases(plans: readonly EntryPlan[], report: ReportProblem)
 export function whereOf({ source, data }: EntryPlan): string {
   const place = data ? placeOf(data) : `${source.feature?.name}.${source.member}`;
   return source.module === undefined ? place : `${place} (${source.module})`;
+}
+
+/** Reads the completers of a feature. Whether what they complete exists is checked by `checkCompleters`. */
+function scanCompleters(feature: Constructor, scan: Scan): TargetedCompleter[] {
+  return allMemberFacts(COMPLETE, feature).flatMap(({ member: name, facts }) => {
+    const member = memberOf(feature, name, scan);
+    const parameters = completerParameters(member);
+    return facts.map(({ argument, target }) => ({
+      argument,
+      target,
+      member,
+      parameters,
+      handler: { feature, member: name },
+    }));
+  });
+}
+
+/** Reports completers whose method or argument does not exist. */
+function checkCompleters(completers: readonly TargetedCompleter[], plans: readonly EntryPlan[]): void {
+  const completed = plans.filter((plan) => 'completers' in plan);
+  for (const { argument, target, member } of completers) {
+    const targets = completed.filter(({ source }) => source.member === target);
+    if (targets.length === 0) {
+      const suggestion = suggestMember(
+        target,
+        completed.flatMap(({ source: { member: known = [] } }) => known),
+      );
+      reportMember(member, wordsFor('SIGIL_COMPLETE_TARGET', { target: JSON.stringify(target), suggestion }));
+    } else if (!targets.some((plan) => argumentNames(plan).includes(argument))) {
+      const known = targets.flatMap(argumentNames).join(', ') || 'none';
+      const values = { argument: JSON.stringify(argument), target, known };
+      reportMember(member, wordsFor('SIGIL_COMPLETE_ARGUMENT', values));
+    }
+  }
+}
+
+function completerParameters(member: Member): CompleterPlan['parameters'] {
+  const { parameterTypes, parameterCount, supplied } = member;
+  if (parameterTypes)
+    return parameterTypes.map((type, index) => (supplied.includes(index) ? 'nothing' : (ofTheCall(type) ?? 'prefix')));
+  return (['prefix', 'context'] as const).slice(0, parameterCount);
 }

@@ -1,11 +1,11 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
 import type { TransportHost } from '@sigil-mcp/core/adapter';
-import { Endpoint, type EndpointSettings } from '@sigil-mcp/http/adapter';
+import { Endpoint, type EndpointSettings, isLoopbackAddress, type PublicDocument } from '@sigil-mcp/http/adapter';
 import { Connections, ServerConnections } from '@sigil-mcp/http/node-adapter';
-import type { FastifyInstance } from 'fastify';
-import { isBoundToLoopback } from '../options/bound-addresses';
-import { registerDocuments } from './register-documents';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { registerRoutes } from './register-routes';
+import type { AddressInfo } from 'node:net';
+import type { HttpResponse } from '@sigil-mcp/http';
 
 /** A registered endpoint, for the code that closes it. */
 export interface OpenEndpoint {
@@ -43,4 +43,41 @@ export async function registerEndpoint(
     close: (silence) => endpoint.close(silence),
     usedOnesGone: () => arrivals.usedOnesGone(),
   };
+}
+
+/** Whether only local programs can connect to an app; true before it listens, which is the safer assumption. */
+function isBoundToLoopback(app: FastifyInstance): boolean {
+  // By its type, an address may be the path of a Unix socket, which is local.
+  const addresses: readonly (AddressInfo | string)[] = app.addresses();
+  return addresses.every((bound) => typeof bound === 'string' || isLoopbackAddress(bound.address));
+}
+
+/** Adds the documents, unless the app has routes of its own there. */
+function registerDocuments(app: FastifyInstance, documents: readonly PublicDocument[]): void {
+  for (const document of documents) {
+    const place = document.isAtRoot ? rootOf(app) : app;
+    const url = routeOf(document.path);
+    const has = (method: 'GET' | 'OPTIONS'): boolean => place.hasRoute({ method, url: `${place.prefix}${url}` });
+    if (has('GET')) continue;
+    place.get(url, { exposeHeadRoute: true }, async ({ raw }, reply) => send(reply, await document.get(raw)));
+    const { options } = document;
+    if (options && !has('OPTIONS')) place.options(url, (_request, reply) => send(reply, options()));
+  }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: HttpResponse): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** The outermost app without a path prefix: well-known paths have no prefix. */
+function rootOf(app: FastifyInstance): FastifyInstance {
+  let root = app;
+  // The prototype of a plugin's app is the app around it.
+  while (root.prefix !== '') root = Object.getPrototypeOf(root) as FastifyInstance;
+  return root;
+}
+
+/** A path for the router, with colons escaped, which would begin parameters. */
+function routeOf(path: string): string {
+  return path.replaceAll(':', '::');
 }

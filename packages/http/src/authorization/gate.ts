@@ -9,11 +9,41 @@ import { pathOf } from '../checks/request-target';
 import type { AuthSettings } from '../options/auth-settings';
 import type { HttpRequest } from '../port';
 import { refusal } from '../refusals/refusal';
-import { readBearerToken } from './bearer-token';
 import { Challenges } from './challenges';
-import { EffectiveScopes } from './effective-scopes';
 import type { VerifyDeadline } from './verify-deadline';
 import { httpError } from '../errors';
+import { countHeader } from '../checks/repeated-headers';
+
+/** Gives callers the narrower scopes that their scopes imply. */
+export class EffectiveScopes {
+  readonly #implied: AuthSettings['implied'];
+  /** A verifier that caches tokens returns the same callers again. */
+  readonly #known = new WeakMap<Caller, Caller>();
+
+  constructor({ implied }: Pick<AuthSettings, 'implied'>) {
+    this.#implied = implied;
+  }
+
+  /** The caller with all scopes; the same object if there are no additional ones. */
+  of(caller: Caller): Caller {
+    if (this.#implied.size === 0) return caller;
+    const known = this.#known.get(caller);
+    if (known) return known;
+    const scopes = new Set(caller.scopes.flatMap((scope) => this.#implied.get(scope) ?? [scope]));
+    const hasAll = [...scopes].every((scope) => caller.scopes.includes(scope));
+    const effective = hasAll ? caller : new Caller({ ...caller, scopes: [...scopes] });
+    this.#known.set(caller, effective);
+    return effective;
+  }
+}
+
+/** The content of the header: a token, nothing for this server, or a malformed value. */
+type Credentials =
+  { readonly kind: 'token'; readonly token: string } | { readonly kind: 'none' } | { readonly kind: 'malformed' };
+
+const NONE: Credentials = { kind: 'none' };
+
+const MALFORMED: Credentials = { kind: 'malformed' };
 
 /** Authenticates callers. */
 export class Gate {
@@ -106,4 +136,16 @@ export class Gate {
       'www-authenticate': this.#challenges.of({ error: 'invalid_request', description }),
     });
   }
+}
+
+/** Reads the token of a request. Credentials of another scheme do not count. */
+function readBearerToken({ headers, rawHeaders }: HttpRequest): Credentials {
+  const { authorization } = headers;
+  if (typeof authorization !== 'string') return NONE;
+  // Node keeps the first header and drops the others.
+  if (countHeader(rawHeaders, 'authorization') > 1) return MALFORMED;
+  const [scheme = ''] = authorization.split(' ', 1);
+  if (scheme.toLowerCase() !== 'bearer') return NONE;
+  const [, token] = /^ +([\w.~+/-]+=*)$/.exec(authorization.slice(scheme.length)) ?? [];
+  return token === undefined ? MALFORMED : { kind: 'token', token };
 }

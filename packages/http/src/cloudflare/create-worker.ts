@@ -1,13 +1,67 @@
 /** A Cloudflare Worker whose clients of revisions with a handshake have sessions, each in a Durable Object. */
-import { OPTION_RULES, requireOptions } from '@sigil-mcp/core/adapter';
+import { OPTION_RULES, requireOptions, outsideRequests, platformClock, type Clock } from '@sigil-mcp/core/adapter';
 import { httpError } from '../errors';
-import type { FetchHandlerOptions } from '../fetch';
+import { type FetchHandlerOptions, createFetchHandler, type FetchHandler } from '../fetch';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
 import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
-import type { ObjectId, ObjectNamespace } from './object-state';
-import { opensSession } from './opens-session';
-import { sessionNameOf, withName, withOwnId } from './session-name';
-import { sessionObjectClass, type OpenServer, type SessionObjectClass } from './session-object';
+import {
+  type ObjectId,
+  type ObjectNamespace,
+  DurableSessions,
+  type ObjectState,
+  type ObjectStorage,
+} from './durable-sessions';
+import type { Server, ServerOptions } from '@sigil-mcp/core';
+import { MemoryStores, STREAM_LIMITS, type Stores, type StreamLimits } from '@sigil-mcp/core/stores';
+
+/** Options of a server that serves a Worker: its stores, if it serves sessions. */
+export type WorkerServerOptions = Pick<ServerOptions, 'stores'>;
+
+/** Makes a server: once for the Worker, and once for each session. */
+export type OpenServer = (options: WorkerServerOptions) => Server;
+
+/** An object. */
+export interface SessionObject {
+  fetch(request: Request): Promise<Response>;
+  alarm(): Promise<void>;
+}
+
+/** A class that the platform makes objects of, for a Worker to export. */
+export type SessionObjectClass = new (state: ObjectState) => SessionObject;
+
+/** No other instance uses them: each object has a server of its own. */
+export class DurableStores implements Stores {
+  readonly sessions: DurableSessions;
+  readonly streams: Stores['streams'];
+  readonly bus: Stores['bus'];
+  readonly rates: Stores['rates'];
+
+  constructor(storage: ObjectStorage, limits: StreamLimits = STREAM_LIMITS, clock: Clock = platformClock()) {
+    const { streams, bus, rates } = new MemoryStores(limits, clock);
+    this.streams = streams;
+    this.bus = bus;
+    this.rates = rates;
+    this.sessions = new DurableSessions(storage, clock, (id) => streams.endSession(id));
+  }
+
+  close(): void {
+    // The storage is the platform's.
+  }
+}
+
+/** Bytes of the longest handshake. */
+const LONGEST = 64 * 1024;
+
+const HEADER = 'mcp-session-id';
+
+/** Ids of objects are hexadecimal. */
+const NAME = /^([0-9a-f]+)\.(.+)$/;
+
+/** The object of a request, and the id of its session there. */
+interface SessionName {
+  readonly object: string;
+  readonly id: string;
+}
 
 /** The options of a Worker: those of its handlers, and its binding. */
 export interface WorkerOptions<Env> extends FetchHandlerOptions {
@@ -89,4 +143,83 @@ function objectOf(namespace: ObjectNamespace, id: string): ObjectId | undefined 
 function namespaceOf(namespace: ObjectNamespace | undefined): ObjectNamespace {
   if (typeof namespace?.newUniqueId !== 'function') throw httpError('SIGIL_HTTP_OBJECTS');
   return namespace;
+}
+
+/** Undefined without a session, or with an id that no object has given. */
+function sessionNameOf({ headers }: Request): SessionName | undefined {
+  const [, object, id] = NAME.exec(headers.get(HEADER) ?? '') ?? [];
+  return object === undefined || id === undefined ? undefined : { object, id };
+}
+
+/** The request as the object gets it. */
+function withOwnId(request: Request, id: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set(HEADER, id);
+  return new Request(request, { headers });
+}
+
+/** The response as the client gets it. */
+function withName(response: Response, object: ObjectId): Response {
+  const id = response.headers.get(HEADER);
+  if (id === null) return response;
+  const named = new Response(response.body, response);
+  named.headers.set(HEADER, `${object.toString()}.${id}`);
+  return named;
+}
+
+/** Reads a copy of the body, as far as a handshake may be long. The request can be read afterwards. */
+async function opensSession(request: Request): Promise<boolean> {
+  if (request.method !== 'POST') return false;
+  const text = await beginningOf(request.clone().body);
+  return text !== undefined && methodIn(text) === 'initialize';
+}
+
+/** Undefined for a body that is longer, or breaks off. */
+async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
+  if (!body) return undefined;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let bytes = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.length;
+      if (bytes > LONGEST) return void reader.cancel().catch(() => undefined);
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function methodIn(text: string): unknown {
+  try {
+    const message = JSON.parse(text) as { readonly method?: unknown } | null;
+    return message?.method;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the class. Its server starts with the first request, so that an alarm alone starts none. */
+function sessionObjectClass(open: OpenServer, options: FetchHandlerOptions): SessionObjectClass {
+  return class Sessions implements SessionObject {
+    readonly #stores: DurableStores;
+    #handle: FetchHandler | undefined;
+    readonly #outside = outsideRequests();
+
+    constructor({ storage }: ObjectState) {
+      this.#stores = new DurableStores(storage);
+    }
+
+    fetch(request: Request): Promise<Response> {
+      this.#handle ??= this.#outside(() => createFetchHandler(open({ stores: this.#stores }), options));
+      return this.#handle(request);
+    }
+
+    alarm(): Promise<void> {
+      return this.#stores.sessions.dropEnded();
+    }
+  };
 }

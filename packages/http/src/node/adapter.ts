@@ -1,9 +1,9 @@
 /** For authors of adapters on Node: requests, responses and connections of `node:http`, as the port has them. */
-export { answerBare } from './bare-answer';
+export { answerBare } from './create-node-handler';
 export { Connections } from './connections';
 export { sendEvents } from './event-writer';
 export { firstAddressOf, LoopbackListener } from './loopback-listener';
-export { NodeRequest } from './node-request';
+export { NodeRequest } from './create-node-handler';
 export { dropRest } from './request-body';
 export { ServerConnections } from './server-connections';
 export { answerExpectation, answerUnread, unreadableRequests } from './unreadable-request';

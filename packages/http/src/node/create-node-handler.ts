@@ -1,7 +1,7 @@
 /** An MCP server as a listener for requests of Node. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
-import type { Caller, Server } from '@sigil-mcp/core';
+import type { Caller, Server, RequestHeaders } from '@sigil-mcp/core';
 import { OPTION_RULES, requireOptions, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { corsRulesOf, type CorsRules } from '../cors';
@@ -9,11 +9,56 @@ import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
 import { isLoopbackAddress } from '../options/loopback';
 import { hasPath } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
-import { answerBare } from './bare-answer';
 import { Connections } from './connections';
-import { NodeRequest, targetOf } from './node-request';
-import { sendResponse } from './node-response';
-import { dropRest, headersFor, onePiece, parsedBody, type NodeMessage } from './request-body';
+import { dropRest, headersFor, onePiece, parsedBody, type NodeMessage, bodyOf } from './request-body';
+import type { HttpResponse, HttpRequest } from '../port';
+import { sendEvents, swallowErrors } from './event-writer';
+
+/** Made once for each request, of what most requests are asked for. */
+export class NodeRequest implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly rawHeaders: readonly string[];
+
+  /** @param headers those of the message if left out; hooks of an app may have changed them */
+  constructor(
+    protected readonly message: NodeMessage,
+    protected readonly response: ServerResponse,
+    private readonly connections: Connections,
+    readonly headers: RequestHeaders = message.headers,
+  ) {
+    this.method = message.method ?? '';
+    this.target = targetOf(message);
+    this.rawHeaders = message.rawHeaders;
+  }
+
+  get address(): string {
+    return this.message.socket.remoteAddress ?? '';
+  }
+
+  get body(): AsyncIterable<Uint8Array> | undefined {
+    return bodyOf(this.message);
+  }
+
+  get connection(): object {
+    return this.message.socket;
+  }
+
+  get httpVersion(): string {
+    return this.message.httpVersion;
+  }
+
+  onClosed(listener: () => void): () => void {
+    return this.connections.onEnd(this.response, listener);
+  }
+
+  abort(): void {
+    // What waits for its turn has no connection yet, and would stay in memory until the answers before it are sent.
+    const { socket } = this.response;
+    this.response.destroy();
+    if (!socket) this.message.socket.destroy();
+  }
+}
 
 /** The options of a handler: the behaviour of its endpoint, and what only the program around it knows. */
 export interface NodeHandlerOptions extends HttpHandlerOptions {
@@ -162,4 +207,48 @@ function isBoundToLoopback(socket: Socket): boolean {
   const bound = (socket as { readonly server?: NetServer }).server?.address();
   if (bound === undefined || bound === null) return false;
   return typeof bound === 'string' || isLoopbackAddress(bound.address);
+}
+
+/** Sends a response with more headers. Headers that a framework has set on it before are sent, too. */
+function sendResponse(
+  response: ServerResponse,
+  answer: HttpResponse,
+  more: Readonly<Record<string, string>>,
+  connections: Connections,
+): void {
+  const { body } = answer;
+  const headers = { ...answer.headers, ...more };
+  if (typeof body === 'object' && 'open' in body) return sendEvents(response, headers, answer, body);
+  swallowErrors(response);
+  connections.inTurn(response, () => {
+    try {
+      const length = body === undefined ? 0 : Buffer.byteLength(body);
+      const isSized = answer.status !== 204 && response.req.method !== 'HEAD';
+      response.writeHead(answer.status, { ...headers, ...(isSized && { 'content-length': length }) }).end(body);
+    } catch (error) {
+      if (!answer.failed) throw error;
+      answerBare(response, answer.failed(error));
+    }
+  });
+  // What waits for its turn takes memory as well.
+  if (body !== undefined) answer.sent?.(response.writableEnded ? response.writableLength : body.length);
+}
+
+/**
+ * Answers with 500 if no response has begun, else closes the connection.
+ * @param text a JSON-RPC message
+ */
+export function answerBare(response: ServerResponse, text: string): void {
+  if (response.headersSent) return void response.destroy();
+  try {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    response.writeHead(500, headers).end(text);
+  } catch {
+    response.destroy();
+  }
+}
+
+/** The target as it was sent, also where a framework has cut its path. */
+function targetOf({ originalUrl, url }: NodeMessage): string {
+  return originalUrl ?? url ?? '';
 }

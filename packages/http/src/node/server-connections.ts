@@ -5,7 +5,12 @@
 import { Server as NetServer, type Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Arrivals } from '../arrivals';
-import { quietTurn } from './quiet-turn';
+
+/** Milliseconds that a turn of the event loop takes in which nothing was to be done, at most. */
+const QUIET = 0.1;
+
+/** Turns that are tried: a loop that is always busy has none. */
+const MOST_TURNS = 2000;
 
 /** The last request of a connection. Its headers hold a token: when the request has ended, nothing here may keep it in memory. */
 interface LastRequest {
@@ -133,4 +138,22 @@ export class ServerConnections implements Arrivals {
 /** HTTP/2 has its own way to say so. */
 function sayClose(response: ServerResponse, { httpVersionMajor }: IncomingMessage): void {
   if (httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
+}
+
+/**
+ * Resolves in a turn of the event loop in which nothing else was done. The system accepts connections by itself, and resets those
+ * that the process has not taken when it stops listening; what it had accepted before this turn was taken in it.
+ */
+async function quietTurn(): Promise<void> {
+  // From one such point to the next the loop has looked for connections; from here to the first it may not.
+  await endOfTurn();
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const began = performance.now();
+    await endOfTurn();
+    if (performance.now() - began < QUIET) return;
+  }
+}
+
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,6 @@
 /** The authorization settings of an endpoint, from the option `auth`. */
 import type { Auth } from '@sigil-mcp/core';
 import { isScope } from '@sigil-mcp/core/adapter';
-import { impliedScopes } from './implied-scopes';
 import { hasCredentials, isSafe, resourceUriOf, type ResourceUri } from './resource-uri';
 import { httpError } from '../errors';
 
@@ -51,4 +50,29 @@ export function authSettingsOf(auth: Auth): AuthSettings {
 
 function askedFor(scopes: readonly string[]): readonly string[] {
   return scopes.filter((scope) => scope !== CLIENTS_OWN);
+}
+
+/**
+ * All scopes that scopes imply, over any number of steps.
+ * @param implies scope -> the narrower scopes that it implies
+ * @returns scope -> itself and all that it implies
+ * @throws SigilError for a circle, whose scopes would all be the same
+ */
+export function impliedScopes(
+  implies: Readonly<Record<string, readonly string[]>>,
+): ReadonlyMap<string, readonly string[]> {
+  const direct = new Map(Object.entries(implies));
+  const found = new Map<string, readonly string[]>();
+  const resolve = (scope: string, path: readonly string[]): readonly string[] => {
+    const known = found.get(scope);
+    if (known) return known;
+    const at = path.indexOf(scope);
+    if (at >= 0) throw httpError('SIGIL_AUTH_IMPLIES', { circle: [...path.slice(at), scope].join(' > ') });
+    const narrower = (direct.get(scope) ?? []).flatMap((each) => resolve(each, [...path, scope]));
+    const all = [...new Set([scope, ...narrower])];
+    found.set(scope, all);
+    return all;
+  };
+  for (const scope of direct.keys()) resolve(scope, []);
+  return found;
 }

@@ -13,8 +13,7 @@ import type { SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../refusals/refusal';
 import { JointSaves } from './joint-saves';
 import type { StreamLease } from '../streams/stream-lease';
-import { LocalRecord } from './local-record';
-import type { Session } from './session';
+import { type Session, LocalRecord } from './session';
 import { readRecord, withChanges, type SessionRecord } from './session-record';
 
 /** The options of session records. */

@@ -1,10 +1,17 @@
 /** A resumed stream, which any instance may write: sends the stored events, and then new ones. */
-import { unawaited, type Clock, type Instance, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { unawaited, type Clock, type Instance, type MaybePromise, isObject } from '@sigil-mcp/core/adapter';
 import type { StreamName, StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import { eventId } from './event-id';
 import type { EventStream } from './event-stream';
 import type { Resumability } from './resumability';
-import { readOwner, writeLost, type StreamOwner } from './stream-owner';
+import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
+
+/** The owner of a stream, from its own record. */
+interface StreamOwner {
+  readonly instance: string;
+  /** The ids of the requests that it answers there. */
+  readonly ids: readonly RequestId[];
+}
 
 /** The number of events that are read at once. */
 const BATCH = 100;
@@ -125,4 +132,28 @@ export class FollowedStream {
     if (instance === own.id || (await own.stores.bus.isAlive(instance))) return;
     await store.end(this.name, writeLost(ids));
   }
+}
+
+/** Serializes the owner of a stream for the store. */
+export function writeOwner(owner: StreamOwner): string {
+  return JSON.stringify(owner);
+}
+
+/** Reads the owner of a stream; one that no instance is, if another version has written it, or if the stream has ended. */
+export function readOwner(text: string): StreamOwner {
+  const owner: unknown = text === '' ? undefined : JSON.parse(text);
+  if (!isObject(owner) || typeof owner['instance'] !== 'string' || !Array.isArray(owner['ids']))
+    return { instance: '', ids: [] };
+  return { instance: owner['instance'], ids: owner['ids'] as RequestId[] };
+}
+
+/** The errors in place of answers that an instance cannot give. A batch is answered as one. */
+export function writeLost(ids: readonly RequestId[]): string {
+  const error = {
+    code: ERROR_CODES['internal-error'],
+    message:
+      'The answer is lost: the server instance that ran this request has ended, or could not store the answer. It is not known whether the request was completed.',
+  };
+  const [first, ...others] = ids.map((id) => writeError(id, error));
+  return others.length === 0 ? (first ?? writeError(undefined, error)) : `[${[first, ...others].join(',')}]`;
 }

@@ -9,7 +9,7 @@ import { eventId } from './event-id';
 import type { EventStream } from './event-stream';
 import type { Outlet } from './outlet';
 import type { Resumability } from './resumability';
-import { writeLost, writeOwner } from './stream-owner';
+import { writeLost, writeOwner } from './followed-stream';
 
 /** Milliseconds between attempts while the store is unreachable. */
 const PAUSE = 250;

@@ -4,13 +4,12 @@ import type { StreamPart, StreamStore } from '@sigil-mcp/core/stores';
 import type { RequestId } from '@sigil-mcp/protocol';
 import { eventId, readEventId, STANDALONE, type EventId } from './event-id';
 import type { EventStream } from './event-stream';
-import { FollowedStream } from './followed-stream';
+import { FollowedStream, readOwner } from './followed-stream';
 import { RequestStream, type RequestStreamEvents } from './request-stream';
 import type { Resumability } from './resumability';
 import { frame } from './sse-event';
 import { StandaloneStream, type StandaloneServices } from './standalone-stream';
 import type { StreamSession } from './stream-lease';
-import { readOwner } from './stream-owner';
 
 /** The number of events that are read before a connection is opened for them. */
 const FIRST = 100;

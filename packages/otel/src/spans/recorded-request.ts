@@ -5,7 +5,6 @@ import { ATTRIBUTES, INPUT_REQUIRED, OWN } from '../conventions';
 import { recordedCall } from './recorded-call';
 import { isServerFault, type RequestAttributes } from './request-attributes';
 import type { SpanSettings } from './request-span';
-import { sentryAttributes } from './sentry-attributes';
 
 /** Longer values of clients are cut. */
 const LONGEST = 200;
@@ -80,4 +79,19 @@ function isFailure(outcome: RequestOutcome): boolean {
 /** What the client was told: never what was thrown. */
 function messageOf(outcome: RequestOutcome): { readonly message?: string } {
   return outcome.kind === 'error' ? { message: `${outcome.code}` } : {};
+}
+
+/** Made of the names that exist, and of the id of the request. */
+function sentryAttributes(
+  { id, network }: ObservedRequest,
+  { [ATTRIBUTES.tool]: tool, [ATTRIBUTES.prompt]: prompt }: Attributes,
+): Attributes {
+  return {
+    'sentry.op': 'mcp.server',
+    'sentry.origin': 'auto.function.mcp_server',
+    'mcp.request.id': `${id}`,
+    ...(network && { 'mcp.transport': network.transport === 'tcp' ? 'http' : 'stdio' }),
+    ...(tool !== undefined && { 'mcp.tool.name': tool }),
+    ...(prompt !== undefined && { 'mcp.prompt.name': prompt }),
+  };
 }

@@ -1,12 +1,13 @@
 /** Compiles the writers of all nouns of a revision, each once. */
-import { PARTS } from '../rules/nouns';
-import type { Noun } from '../rules/nouns';
-import { projectFields } from './project-fields';
-import type { Writer } from './project-fields';
+import { PARTS, type Noun } from '../rules/nouns';
+import { projectFields, type Writer } from './project-fields';
 import type { WireRules } from '../rules/wire-rules';
 import { callResultWriter } from './write-call-result';
 import { contentWriter } from './write-content';
-import { toolWriter } from './write-tool';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/write-message';
+import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import { wrapOutputSchema, writePropertySchemas } from './tool-schemas';
 
 /** Noun -> its writer; undefined where the revision does not have it. */
 export type NounWriters = (noun: Noun) => Writer | undefined;
@@ -37,4 +38,44 @@ function partWriters(noun: Noun, version: string, find: NounWriters): Readonly<R
     if (writer !== undefined) writers[member] = writer;
   }
   return writers;
+}
+
+/**
+ * Compiles the writer of tools.
+ * @param project writes the members that the revision knows
+ */
+function toolWriter(rules: WireRules, project: Writer): Writer {
+  const fields = rules.fields.Tool ?? [];
+  const titleIsAnnotation = fields.includes('annotations') && !fields.includes('title');
+  const write = titleIsAnnotation ? withTitleInAnnotations(project) : project;
+  return rules.toolSchemas === 'object' ? withObjectSchemas(write) : write;
+}
+
+/** Before tools had a title of their own, it was one of their annotations. */
+function withTitleInAnnotations(project: Writer): Writer {
+  return (noun) => {
+    const written = project(noun);
+    const { title } = asJsonObject(noun);
+    if (title === undefined) return written;
+    const { annotations } = written;
+    return { ...written, annotations: isObject(annotations) ? { title, ...annotations } : { title } };
+  };
+}
+
+function withObjectSchemas(project: Writer): Writer {
+  return (noun) => {
+    const written = project(noun);
+    const { name, inputSchema, outputSchema } = written;
+    const inputs = writeSchema(inputSchema, (schema) => schema);
+    if (typeof name !== 'string' || outputSchema === undefined) return { ...written, inputSchema: inputs };
+    return {
+      ...written,
+      inputSchema: inputs,
+      outputSchema: writeSchema(outputSchema, (schema) => wrapOutputSchema(schema, name)),
+    };
+  };
+}
+
+function writeSchema(schema: JsonValue | undefined, wrap: (schema: JsonObject) => JsonObject): JsonValue | undefined {
+  return isObject(schema) ? writePropertySchemas(wrap(schema)) : schema;
 }

@@ -1,10 +1,18 @@
 /** The parts of a result: what fits, what it says of itself, and how the next part is found. */
-import type { ContentBlock } from '@sigil-mcp/core';
-import { resourceLink, text } from '@sigil-mcp/core';
-import { fitItems } from '../cut/fit-items';
+import { type ContentBlock, resourceLink, text } from '@sigil-mcp/core';
 import { fitText } from '../cut/fit-text';
 import { MEMBERS, restUri } from '../names';
-import type { ListRest, TextRest } from './rest';
+import type { ListRest, TextRest } from './kept-rests';
+
+/** A part of a list. */
+interface Fit {
+  /** The index of the first item. */
+  readonly from: number;
+  /** Characters of JSON that the items may take, commas included. */
+  readonly room: number;
+  /** Items that are always taken, if there are as many. */
+  readonly least: number;
+}
 
 /** The result of a tool, in the terms of the newest revision. */
 export interface FittedResult {
@@ -118,4 +126,15 @@ export function lengthOf({ content }: Pick<FittedResult, 'content'>): number {
 function lengthOfBlock(block: ContentBlock): number {
   if (block.type === 'text') return block.text.length;
   return block.type === 'image' || block.type === 'audio' ? 0 : JSON.stringify(block).length;
+}
+
+/** The index after the last item that fits: whole items only. */
+function fitItems(items: readonly unknown[], { from, room, least }: Fit): number {
+  let length = 0;
+  for (let index = from; index < items.length; index += 1) {
+    // A hole, or what JSON cannot have, is null in a list.
+    length += (JSON.stringify(items[index]) ?? 'null').length + 1;
+    if (length > room && index - from >= least) return index;
+  }
+  return items.length;
 }

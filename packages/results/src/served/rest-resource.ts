@@ -11,8 +11,7 @@ import {
 } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/core/adapter';
 import { REST } from '../names';
-import type { KeptRests } from './kept-rests';
-import { contentsOf } from './rest';
+import { type KeptRests, contentsOf } from './kept-rests';
 
 /** The template of the resource. It is not listed, because results link to it. */
 export function restResource(isPublic: boolean): FeatureData {

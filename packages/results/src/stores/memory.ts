@@ -2,7 +2,10 @@
 import type { Clock, HeldAccount, Holding } from '@sigil-mcp/core';
 import { DROPPED, shareOf, systemClock } from '@sigil-mcp/core/adapter';
 import type { RestStore, StoredRest } from './rest-store';
-import { checkShare, SHARES_OF_CALLERS } from './share';
+import { resultsError } from '../errors';
+
+/** The shares of one caller in the limit of all. */
+export const SHARES_OF_CALLERS = 8;
 
 /** What a store of rests may hold. */
 export interface RestLimits {
@@ -139,4 +142,10 @@ export class MemoryRestStore implements RestStore {
     own.charged?.add(-2 * length - OVERHEAD);
     if (own.ids.size === 0) this.#callers.delete(countedFor);
   }
+}
+
+/** @throws SigilError for a share that is larger than the limit of all; `Infinity` is no limit, and fine */
+export function checkShare(own: number, all: number, store: string): void {
+  if (own > all && own !== Infinity)
+    throw resultsError('SIGIL_RESULTS_SHARE', { store, value: String(own), most: String(all) });
 }

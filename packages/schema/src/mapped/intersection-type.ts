@@ -2,7 +2,7 @@
 import type { Class } from '@sigil-mcp/base';
 import { mapClass } from './map-class';
 import type { DataOf, MappedClass } from './mapped-class';
-import { nameCall } from './name-call';
+import { nameCall } from './partial-type';
 
 /** The data of all the classes of a list. */
 export type Intersected<Sources extends readonly Class[]> = Sources extends readonly [

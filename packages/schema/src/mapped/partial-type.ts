@@ -1,8 +1,7 @@
 /** `PartialType`: a class whose properties are all optional. */
-import type { Class } from '@sigil-mcp/base';
+import { type Class, shorten } from '@sigil-mcp/base';
 import { mapClass } from './map-class';
 import type { DataOf, MappedClass } from './mapped-class';
-import { nameCall } from './name-call';
 
 /**
  * A class with the properties of another one, each of which may be left out, and none of which has a default: an instance has
@@ -16,4 +15,12 @@ import { nameCall } from './name-call';
 export function PartialType<T extends object>(source: Class<T>): MappedClass<Partial<DataOf<T>>> {
   // Only the decorators know which properties an instance has.
   return mapClass(nameCall('PartialType', [source]), [{ source, partial: true }]) as MappedClass<Partial<DataOf<T>>>;
+}
+
+/** `PickType(Book, ['title', 'pages'])`. */
+export function nameCall(helper: string, sources: readonly Class[], names?: readonly string[]): string {
+  // An import cycle leaves a class undefined, despite its type.
+  const classes = sources.map((source) => (source as Class | undefined)?.name ?? 'undefined');
+  const listed = names?.map((name) => `'${name}'`).join(', ');
+  return `${helper}(${[...classes, ...(listed === undefined ? [] : [`[${shorten(listed, 60)}]`])].join(', ')})`;
 }

@@ -2,7 +2,7 @@
 import type { Class } from '@sigil-mcp/base';
 import { mapClass } from './map-class';
 import type { DataOf, MappedClass } from './mapped-class';
-import { nameCall } from './name-call';
+import { nameCall } from './partial-type';
 
 /**
  * A class with some properties of another one. All that is known of a property is kept, its default, too.

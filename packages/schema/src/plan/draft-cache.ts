@@ -4,7 +4,7 @@
  */
 import type { Class } from '@sigil-mcp/base';
 import type { Draft } from './plan-presence';
-import { checksOf } from './rule-checks';
+import { checksOf } from './plan-value';
 import { isPlain, type ValidatorMetadata } from '../rules/rule';
 import { readRules } from '../rules/validator-rules';
 import { getMetadataStorage, ValidationTypes } from '../rules/validator-storage';

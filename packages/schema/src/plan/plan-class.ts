@@ -1,14 +1,21 @@
 /** DTO class -> plan. Reads every decorator once, at start-up, and reports all problems of the class. */
-import { descriptions, mappings } from '../dto-facts';
+import {
+  descriptions,
+  mappings,
+  listedKeywords,
+  nullables,
+  records,
+  sensitives,
+  unions,
+  valueTitles,
+} from '../dto-facts';
 import type { ApiProperty } from '../rules/api-properties';
-import { classFacts, emittedPropertyType, ownClassFacts } from '@sigil-mcp/base/facts';
-import type { Class } from '@sigil-mcp/base';
-import { constructTwice } from './construct-twice';
+import { classFacts, emittedPropertyType, ownClassFacts, factsByMember } from '@sigil-mcp/base/facts';
+import { type Class, withBases } from '@sigil-mcp/base';
 import { dtoProblems, type ReportDto } from './dto-problems';
 import { declaredNames, nearestRules, readFacts, type DtoFacts } from './dto-rules';
 import type { JsonSchema } from '../json-schema';
 import { draftLike, DraftCache } from './draft-cache';
-import { findLostByNest } from './lost-by-nest';
 import { isReadOnly, planProperty } from './plan-property';
 import type { Planning, PropertySource } from './property-source';
 import { isAbove } from '../rules/speaking-class';
@@ -18,6 +25,19 @@ import type { Direction } from '../plain/transformer-storage';
 import { readTransformerRules, untransformed, type TransformerRules } from '../rules/transformer-rules';
 import { readRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
+import { findMetadata, findSharing } from '../rules/validator-metadata';
+
+/** How a mapped class of NestJS differs from ours. */
+interface LostByNest {
+  /** `@Describe on title`. */
+  readonly words: readonly string[];
+  /** The properties of a partial class that have a default although they were not sent. */
+  readonly defaults: readonly string[];
+}
+
+/** Two instances of a DTO, made one after the other, to detect defaults that change over time. */
+
+const aMinute = 60_000;
 
 const noKeywords: JsonSchema = {};
 
@@ -185,4 +205,72 @@ function typeOf(emitted: unknown, api: ApiProperty | undefined): unknown {
 function transformerOf(name: string, read: TransformerRules | undefined, speaker: unknown): TransformerRules {
   if (!read) return untransformed(name);
   return isAbove(read.typedBy, speaker) ? { ...read, type: undefined, discriminator: undefined } : read;
+}
+
+/** Constructs twice; undefined if the constructor throws. */
+function constructTwice(construct: () => object): readonly [object, object] | undefined {
+  try {
+    const first = construct();
+    if (Object.values(first).some(tellsTheTime)) waitForTheClock();
+    return [first, construct()];
+  } catch {
+    return undefined;
+  }
+}
+
+/** `new Date()`, `Date.now()` or a text made of them: twice within a millisecond they would pass for constants. */
+function tellsTheTime(value: unknown): boolean {
+  const time = typeof value === 'string' ? Date.parse(value) : value instanceof Date ? value.getTime() : value;
+  return typeof time === 'number' && Math.abs(time - Date.now()) < aMinute;
+}
+
+function waitForTheClock(): void {
+  const start = Date.now();
+  while (Date.now() < start + 2);
+}
+
+/** The facts that a class loses, and the defaults that it keeps; undefined for any other class. */
+function findLostByNest(dto: Class, sample: object): LostByNest | undefined {
+  const made = withBases(dto).find(isMadeByNest);
+  if (!made) return undefined;
+  return {
+    words: [...findMetadata(made).keys()].flatMap((name) => lostOf(made, name)),
+    defaults: made.name.startsWith('Partial') ? definedNames(sample, made) : [],
+  };
+}
+
+/** All constructors of that library call this function, and those of its variants for OpenAPI and GraphQL. */
+function isMadeByNest(dto: Class): boolean {
+  return Function.prototype.toString.call(dto).includes('inheritPropertyInitializers');
+}
+
+function lostOf(made: Class, name: string): string[] {
+  const source = findSource(made, name);
+  if (!source) return [];
+  const has = (dto: Class): Set<string> => new Set(factWords(dto, name));
+  const kept = has(made);
+  return [...has(source)].filter((word) => !kept.has(word)).map((word) => `${word} on ${name}`);
+}
+
+/** The class that a property was copied from. */
+function findSource(made: Class, name: string): Class | undefined {
+  return findSharing(made, name).find((other) => !isMadeByNest(other));
+}
+
+function factWords(dto: Class, name: string): string[] {
+  const listed = factsByMember(listedKeywords, dto).get(name) ?? [];
+  return [
+    ...(factsByMember(descriptions, dto).has(name) ? ['@Describe'] : []),
+    ...(factsByMember(nullables, dto).has(name) ? ['@Nullable'] : []),
+    ...(factsByMember(sensitives, dto).has(name) ? ['@Sensitive'] : []),
+    ...(factsByMember(valueTitles, dto).has(name) ? ['@ValueTitles'] : []),
+    ...(factsByMember(unions, dto).has(name) ? ['@AnyOf'] : []),
+    ...(factsByMember(records, dto).has(name) ? ['@RecordOf'] : []),
+    ...listed.map(({ decorator }) => decorator),
+  ];
+}
+
+function definedNames(sample: object, made: Class): string[] {
+  const known = findMetadata(made);
+  return Object.entries(sample).flatMap(([name, value]) => (value !== undefined && known.has(name) ? [name] : []));
 }

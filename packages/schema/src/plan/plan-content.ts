@@ -1,6 +1,5 @@
 /** One property -> the plan of its value: one value, or an array, a Set, a Map or a record of values. */
 import { hasRules } from './dto-rules';
-import { isNested } from './nested-source';
 import { planAnyOf, planDiscriminated } from './plan-union';
 import { planValue, type ValueFacts } from './plan-value';
 import { containerOf, nestedClass, recordType, type ContainerKind, type PropertySource } from './property-source';
@@ -120,4 +119,18 @@ function withChoices(plan: ValuePlan, choices: readonly unknown[]): ValuePlan {
     message: () => `must be one of ${shorten(allowed.map((value) => JSON.stringify(value)).join(', '), 300)}`,
   };
   return { ...plan, allowed, checks: () => [...plan.checks(), check] };
+}
+
+/** Whether the value of a property, or what it holds, is read as its class says. */
+export function isNested(source: PropertySource): boolean {
+  return source.rules.nested !== undefined || isGuessed(source);
+}
+
+/** Whether nothing but the class says so: there is no `@ValidateNested()`, and no rule that asks for another thing. */
+export function isGuessed(source: PropertySource): boolean {
+  const { rules, transformer, record, union } = source;
+  if (rules.nested !== undefined || transformer.transform || union || record?.values) return false;
+  if (transformer.discriminator) return true;
+  const named = nestedClass(source);
+  return named !== undefined && hasRules(named);
 }

@@ -6,10 +6,12 @@
 import { acceptsNull, acceptsWhole, kindTest } from '../read/accept-kinds';
 import { compileValue } from '../read/compile-value';
 import { compileObjectReader } from '../read/read-object';
-import { defaultText } from './default-data';
-import { letNullPass } from './null-by-condition';
 import { openTraversal } from '../read/traversal';
 import type { Presence, PropertyPlan, ValuePlan } from '../value-plan';
+import type { Condition } from '../rules/rule';
+import { isObject } from '@sigil-mcp/base';
+
+const others: readonly unknown[] = ['text', 1, true, {}, []];
 
 /** A property whose presence is still to be planned. */
 export interface Draft extends Omit<PropertyPlan, 'presence'> {
@@ -97,4 +99,52 @@ function readMember(object: object, name: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a condition does not hold for null, and holds for another value: then it is about null, and not only about the other
+ * properties of its object.
+ * @param sample an instance of the class, which is left as it is
+ */
+function letNullPass(conditions: readonly Condition[], sample: object, name: string): boolean {
+  const holds = (condition: Condition, value: unknown): boolean => {
+    const object = Object.create(sample, {
+      [name]: { value, enumerable: true, configurable: true, writable: true },
+    }) as object;
+    return Boolean(condition(object, value));
+  };
+  return conditions.some((condition) => {
+    try {
+      return !holds(condition, null) && others.some((value) => holds(condition, value));
+    } catch {
+      // It asks for more than a sample has: what it lets pass is known when it is asked of what was sent.
+      return false;
+    }
+  });
+}
+
+/** The JSON text of a planned value; undefined for values that JSON cannot represent: functions, cycles, BigInt. */
+function defaultText(plan: ValuePlan, value: unknown): string | undefined {
+  try {
+    return JSON.stringify(toData(plan, value), (_name, member: unknown) => open(member));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds the discriminator property to instances at any depth. */
+function toData(plan: ValuePlan, given: unknown): unknown {
+  const value = open(given);
+  const { items, values, union } = plan;
+  if (Array.isArray(value)) return items ? value.map((item) => toData(items, item)) : (value as unknown);
+  if (!isObject(value)) return value;
+  if (values) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toData(values, member)]));
+  const tag = union?.options.find(({ nested }) => nested?.tag && value instanceof nested.dto)?.nested?.tag;
+  return tag ? { [tag.property]: tag.value, ...value } : value;
+}
+
+/** A Set is an array, a Map an object. */
+function open(value: unknown): unknown {
+  if (value instanceof Set) return [...(value as Set<unknown>)];
+  return value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value;
 }

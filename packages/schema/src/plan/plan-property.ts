@@ -1,22 +1,39 @@
 /** One decorated property -> its plan: the kind of its value, the checks on the wire, and the checks on the instance. */
 import type { Class } from '@sigil-mcp/base';
 import { dtoProblems, type DtoProblem } from './dto-problems';
-import { whatBecomesOf } from './forgiven';
 import { findContradiction } from './find-contradiction';
-import { findIneffective } from './find-ineffective';
-import { findUnvalidated, findVague } from './find-vague';
-import { isNested } from './nested-source';
-import { planContent } from './plan-content';
+import { planContent, isNested, isGuessed } from './plan-content';
 import { findDiscriminatorProblem, findUnionProblem, hasLostOptions } from './plan-union';
 import { runsAway } from '../patterns/runs-away';
 import { isPlain, type Rule } from '../rules/rule';
-import { containerOf, nestedClass, recordType, type PropertySource } from './property-source';
+import { containerOf, nestedClass, recordType, type PropertySource, kindsOfRule } from './property-source';
 import type { DraftNode } from './draft-cache';
 import { planUninitialised, type Draft } from './plan-presence';
 import type { PropertyRules } from '../rules/validator-rules';
-import { kindTest } from '../read/accept-kinds';
+import { kindTest, isAnything } from '../read/accept-kinds';
 import type { LateCheck, ValuePlan } from '../value-plan';
 import { kindsOfType } from './value-types';
+import { decoratorName } from '../rules/decorator-name';
+import type { SchemaErrorCode } from '../errors/errors';
+
+/** The property is read by its rules, or is left out, so that no client may send it. */
+type Outcome = 'read' | 'left out' | 'refused';
+
+const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<SchemaErrorCode, Outcome>([
+  ['SIGIL_DTO_WRONG_TYPE', 'read'],
+  ['SIGIL_DTO_TYPE_WITHOUT_JSON', 'read'],
+  ['SIGIL_DTO_TYPE_ERASED', 'read'],
+  ['SIGIL_DTO_PROPERTY_WITHOUT_TYPE', 'read'],
+  ['SIGIL_DTO_TYPE_BY_VALUE', 'read'],
+  ['SIGIL_MAPPED_BY_NEST', 'read'],
+  ['SIGIL_MAPPED_UNKNOWN', 'read'],
+  ['SIGIL_DTO_PROPERTY_WITHOUT_DECORATOR', 'left out'],
+  ['SIGIL_DTO_CONTRADICTION', 'left out'],
+  ['SIGIL_DTO_READ_ONLY', 'left out'],
+  ['SIGIL_DTO_NESTED_WITHOUT_TYPE', 'left out'],
+]);
+
+const NOTHING: readonly DtoProblem[] = [];
 
 /**
  * Plans a property; undefined after a problem was reported.
@@ -135,4 +152,62 @@ function toLateCheck(rule: Rule, ofSeveral: boolean): LateCheck {
     accepts: (object, value) => rule.accepts(value, object),
     message: (object, value) => rule.message(value, object),
   };
+}
+
+/** What of a property does not do what it says. */
+function findIneffective(source: PropertySource): readonly DtoProblem[] {
+  const { rules, transformer } = source;
+  const [grouped, each]: [string[], string[]] = [[], rules.nested === 'items' ? ['@ValidateNested()'] : []];
+  for (const rule of rules.rules) {
+    if (rule.isGrouped) grouped.push(decoratorName(rule));
+    if (rule.each) each.push(decoratorName(rule));
+  }
+  // Nearly every property is asked for nothing else.
+  if (grouped.length + each.length === 0 && !transformer.hasGroups) return NOTHING;
+  return [
+    ...(grouped.length > 0 ? [dtoProblems.rulesOfGroups(grouped)] : []),
+    ...(transformer.hasGroups ? [dtoProblems.transformOfGroups()] : []),
+    ...(each.length > 0 && !containerOf(source) ? [dtoProblems.eachOfOne(each)] : []),
+  ];
+}
+
+/** How a property with a problem is treated. */
+function whatBecomesOf(problem: DtoProblem): Outcome {
+  return OUTCOMES.get(problem('').code) ?? 'refused';
+}
+
+/** What a planned property leaves open without saying that it may be anything; undefined where it leaves nothing open. */
+function findVague(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
+  if (isGuessed(source))
+    return dtoProblems.nestedNotValidated(nestedClass(source)?.name ?? 'instances of several classes');
+  if (mayBeRecord(source)) return dtoProblems.listOrRecord(nestedClass(source)?.name ?? 'a class');
+  const held = value.items ?? value.values ?? value;
+  const isFree = isAnything(held);
+  if (!isFree && !held.kinds?.has('object')) return undefined;
+  if (source.rules.anyValue || held.nested || held.union) return undefined;
+  const type = nestedClass(source);
+  if (source.rules.nested && !type && !source.transformer.transform) return dtoProblems.nestedWithoutType();
+  if (type) return dtoProblems.anyMembers(type.name);
+  const container = containerOf(source);
+  if (container === 'record' || !isFree) return undefined;
+  return container ? dtoProblems.anyItems() : dtoProblems.anyValue();
+}
+
+/**
+ * Instances of which nobody knows the class are not validated, although the author has asked for it. What a handler returns is written as it
+ * is.
+ */
+function findUnvalidated(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
+  const { rules, transformer, planning } = source;
+  if (!rules.nested || rules.anyValue || transformer.transform || planning.direction === 'output') return undefined;
+  const held = value.items ?? value.values ?? value;
+  return held.nested || held.union || nestedClass(source) ? undefined : dtoProblems.nestedWithoutType();
+}
+
+/** Whether nothing but `{ each: true }` says that instances stand in a list: of a record the compiler says the same. */
+function mayBeRecord(source: PropertySource): boolean {
+  const { rules, emitted, transformer } = source;
+  if (rules.nested !== 'items' || emitted !== Object || transformer.transform) return false;
+  const isList = rules.rules.some((rule) => !rule.each && kindsOfRule(rule)?.includes('array'));
+  return !isList && containerOf(source) === 'array';
 }

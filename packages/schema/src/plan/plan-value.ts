@@ -1,12 +1,22 @@
 /** The rules about one value -> its plan: their types intersected, their keywords merged, their checks collected. */
 import { comparable, type Meaning } from '../rules/constraint-meaning';
-import { mergeKeywords } from './merge-keywords';
 import { isPlain, type PlainRule, type Rule } from '../rules/rule';
-import type { Class } from '@sigil-mcp/base';
-import { LISTED_DATE } from '../date-text';
-import { checksOf, hasIdentifier } from './rule-checks';
-import type { ClassPlan, Kind, UnionPlan, ValuePlan } from '../value-plan';
+import { type Class, shorten } from '@sigil-mcp/base';
+import { LISTED_DATE, readDateText } from '../date-text';
+import type { ClassPlan, Kind, UnionPlan, ValuePlan, Check } from '../value-plan';
 import { kindOf } from './value-types';
+import type { JsonSchema } from '../json-schema';
+import { FITS_FORMAT } from '../form-formats';
+
+const stringKeywords = new Set(['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType']);
+
+const numberKeywords = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
+
+const annotations = new Set(['format', 'contentEncoding', 'contentMediaType']);
+
+const lowerLimits = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']);
+
+const upperLimits = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
 
 /** What is known about a value besides the rules. */
 export interface ValueFacts {
@@ -152,4 +162,121 @@ function intersectAllowed(meanings: readonly Meaning[]): readonly unknown[] | un
 function typeMessageOf(rules: readonly PlainRule[]): ((value: unknown) => string) | undefined {
   const speaking = rules.find(({ hasOwnMessage, meaning }) => hasOwnMessage && (meaning.kinds ?? meaning.allowed));
   return speaking && ((value) => speaking.message(value, {}));
+}
+
+/** The keywords of all meanings, without those that say nothing about the accepted types. */
+function mergeKeywords(meanings: readonly Meaning[], kinds: ReadonlySet<Kind> | undefined): JsonSchema {
+  const merged: Record<string, unknown> = {};
+  const apart: unknown[] = [];
+  for (const { keywords, loose } of meanings) {
+    // A format that is too narrow is described in words.
+    if (!keywords || loose !== undefined) continue;
+    for (const keyword of Object.keys(keywords)) {
+      const value = keywords[keyword];
+      if (!concerns(keyword, kinds)) continue;
+      if (keyword === 'allOf' && Array.isArray(value)) apart.push(...(value as unknown[]));
+      else if (!(keyword in merged)) merged[keyword] = value;
+      else if (lowerLimits.has(keyword)) merged[keyword] = Math.max(Number(merged[keyword]), Number(value));
+      else if (upperLimits.has(keyword)) merged[keyword] = Math.min(Number(merged[keyword]), Number(value));
+      else if (!annotations.has(keyword) && merged[keyword] !== value) apart.push({ [keyword]: value });
+    }
+  }
+  if ('exclusiveMinimum' in merged || 'exclusiveMaximum' in merged) mergeBounds(merged, meanings.some(isInteger));
+  if (meanings.some(({ excluded }) => excluded)) apart.push(...exclude(meanings, kinds));
+  return apart.length > 0 ? { ...merged, ...placeApart(merged, apart) } : merged;
+}
+
+function isInteger({ integer }: Meaning): boolean {
+  return integer === true;
+}
+
+/** One word for each bound: some models and clients know no others than `minimum` and `maximum`, and whole numbers need no others. */
+function mergeBounds(merged: Record<string, unknown>, areIntegers: boolean): void {
+  const { minimum, exclusiveMinimum: above, maximum, exclusiveMaximum: below } = merged as Record<string, number>;
+  if (areIntegers) {
+    if (above !== undefined) merged['minimum'] = Math.max(minimum ?? -Infinity, Math.floor(above) + 1);
+    if (below !== undefined) merged['maximum'] = Math.min(maximum ?? Infinity, Math.ceil(below) - 1);
+  }
+  if (above !== undefined) delete merged[areIntegers || (minimum ?? above) > above ? 'exclusiveMinimum' : 'minimum'];
+  if (below !== undefined) delete merged[areIntegers || (maximum ?? below) < below ? 'exclusiveMaximum' : 'maximum'];
+}
+
+/** What is of no accepted type need not be excluded. */
+function exclude(meanings: readonly Meaning[], kinds: ReadonlySet<Kind> | undefined): JsonSchema[] {
+  const values = comparable(meanings.flatMap((meaning) => meaning.excluded ?? []));
+  const excluded = values.filter((value) => kinds?.has(kindOf(value)) ?? true);
+  return excluded.length > 0 ? [{ not: { enum: excluded } }] : [];
+}
+
+function concerns(keyword: string, kinds: ReadonlySet<Kind> | undefined): boolean {
+  if (kinds === undefined) return true;
+  if (stringKeywords.has(keyword)) return kinds.has('string');
+  return numberKeywords.has(keyword) ? kinds.has('number') : true;
+}
+
+function placeApart(merged: JsonSchema, apart: readonly unknown[]): JsonSchema {
+  const [only] = apart;
+  const standsAlone =
+    apart.length === 1 && typeof only === 'object' && only !== null && !Object.keys(only).some((key) => key in merged);
+  return standsAlone ? { ...only } : { allOf: apart };
+}
+
+/**
+ * The checks, made when they are first asked for: of a thousand tools most are never called.
+ * @param ofDates class-validator is given a Date of the text, because `@Type` names that class
+ */
+export function checksOf(rules: () => readonly PlainRule[], ofDates: boolean): () => readonly Check[] {
+  let checks: readonly Check[] | undefined;
+  return () => (checks ??= rules().flatMap((rule) => toCheck(rule, ofDates)));
+}
+
+/** `@ArrayUnique(identifier)` hides its function; two bare objects betray it, which are different values without one. */
+function hasIdentifier(rule: PlainRule): boolean {
+  return rule.name === 'arrayUnique' && !asksValidator(rule, [{}, {}]);
+}
+
+/**
+ * class-validator is asked even where the plan decides alone: a custom validator may bear the name of a built-in one, and
+ * must not go unasked.
+ */
+function toCheck(rule: PlainRule, ofDates: boolean): Check[] {
+  const { meaning } = rule;
+  // A rule about texts is about the one that was sent.
+  const asDate = ofDates && !meaning.kinds && !meaning.allowed;
+  const asks = (value: unknown): boolean => asksValidator(rule, asDate ? readDateText(String(value)) : value);
+  if (meaning.allowed) return [toListCheck(rule, comparable(meaning.allowed), asks)];
+  const accepts = meaning.checkedBy ?? asks;
+  const { formFormat } = meaning;
+  const check: Check = {
+    name: rule.name,
+    accepts,
+    ...(formFormat && {
+      formFormat,
+      acceptsInForm: (value: unknown) =>
+        (typeof value === 'string' && FITS_FORMAT[formFormat](value)) || accepts(value),
+    }),
+    message: (value) => rule.message(value, {}),
+  };
+  // What an identifier of @ArrayUnique finds equal, only class-validator can tell.
+  return hasIdentifier(rule) ? [check, { ...check, accepts: asks }] : [check];
+}
+
+/** Closed on doubt: a validator that trips over a value has not accepted it. */
+function asksValidator(rule: PlainRule, value: unknown): boolean {
+  try {
+    return rule.accepts(value, {}) === true;
+  } catch {
+    return false;
+  }
+}
+
+function toListCheck(rule: PlainRule, allowed: readonly unknown[], asks: (value: unknown) => boolean): Check {
+  const values = new Set(allowed);
+  const listed = shorten(allowed.map((value) => JSON.stringify(value)).join(', '), 300);
+  const message = allowed.length === 1 ? `must be ${listed}` : `must be one of ${listed}`;
+  return {
+    name: rule.name,
+    accepts: (value) => values.has(value) && asks(value),
+    message: (value) => (rule.hasOwnMessage ? rule.message(value, {}) : message),
+  };
 }

@@ -7,10 +7,11 @@ import type { JsonSchema } from '../json-schema';
 import type { Direction } from '../plain/transformer-storage';
 import type { TransformerRules } from '../rules/transformer-rules';
 import type { PropertyRules } from '../rules/validator-rules';
-import type { ClassPlan, Tag } from '../value-plan';
-import { kindsOfRule } from './rule-kinds';
-import type { Rule } from '../rules/rule';
-import { isOwnClass, kindsOfType } from './value-types';
+import type { ClassPlan, Tag, Kind } from '../value-plan';
+import { type Rule, isPlain, type PlainRule } from '../rules/rule';
+import { isOwnClass, kindsOfType, kindOf, kindWords } from './value-types';
+import { comparable } from '../rules/constraint-meaning';
+import { decoratorName } from '../rules/decorator-name';
 
 /** The state that the properties of all classes in one plan share. */
 export interface Planning {
@@ -97,4 +98,16 @@ export function unionMembers({ union }: PropertySource): readonly unknown[] | un
   } catch {
     return undefined;
   }
+}
+
+/** The types that a rule lets pass; undefined where it says nothing of types. */
+export function kindsOfRule(rule: Rule): readonly Kind[] | undefined {
+  if (!isPlain(rule)) return undefined;
+  const { kinds, allowed } = rule.meaning;
+  return kinds ?? (allowed && [...new Set(comparable(allowed).map(kindOf))]);
+}
+
+/** `@IsInt() lets only a number pass`. */
+export function lettingOnly(rule: PlainRule): string {
+  return `${decoratorName(rule)} lets only ${kindWords(kindsOfRule(rule) ?? [])} pass`;
 }

@@ -9,14 +9,34 @@ import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { compileFiller } from './compile-filler';
 import { inNewestDialect } from './newest-dialect';
-import { dialects, requireAjv, type Ajv, type AjvClass, type LoadAjv } from './load-ajv';
-import { withOwnKeywords } from './own-keywords';
+import {
+  dialects,
+  requireAjv,
+  type Ajv,
+  type AjvClass,
+  type LoadAjv,
+  type AjvError,
+  type KeywordContext,
+  type KeywordDefinition,
+  type KeywordValidate,
+} from './load-ajv';
 import { findRunawayPattern } from './runaway-pattern';
 import { rawProblems } from './raw-problems';
 import { exceedsBounds } from '../schema-bounds';
 import { isStandardSchema } from '../standard-schema';
 import { readData } from '../write/read-data';
 import { Validation } from './validation';
+import { findTwins, JsonSet } from '../rules/unique-items';
+
+const own: readonly KeywordDefinition[] = [
+  {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    compile: (isUnique) => (isUnique === true ? areUnique() : () => true),
+  },
+  { keyword: 'enum', schemaType: 'array', compile: (values) => isAmong(values as readonly unknown[]) },
+];
 
 const newestDialect = 'https://json-schema.org/draft/2020-12/schema';
 const options = {
@@ -132,4 +152,60 @@ function foreignProblem(schema: unknown): ErrorWords | undefined {
 function write(validation: Validation, value: unknown): Reading<unknown> {
   const data = readData(value);
   return data.ok ? validation.judge(data.value) : data;
+}
+
+/** Replaces keywords of ajv with ours. */
+function withOwnKeywords(ajv: Ajv): Ajv {
+  const contains = ajv.RULES.all['contains']?.definition;
+  for (const keyword of [...own, ...(contains ? [quiet(contains)] : [])]) {
+    ajv.removeKeyword(keyword.keyword);
+    ajv.addKeyword(keyword);
+  }
+  return ajv;
+}
+
+function areUnique(): KeywordValidate {
+  const validate: KeywordValidate = (items) => {
+    const twins = findTwins(items as readonly unknown[]);
+    if (!twins) return true;
+    const [first, second] = twins;
+    const message = `must NOT have duplicate items (items ## ${first} and ${second} are identical)`;
+    return refuse(validate, { keyword: 'uniqueItems', message, params: { i: second, j: first } });
+  };
+  return validate;
+}
+
+function isAmong(allowedValues: readonly unknown[]): KeywordValidate {
+  const values = new JsonSet(allowedValues);
+  const validate: KeywordValidate = (value) =>
+    values.has(value) ||
+    refuse(validate, {
+      keyword: 'enum',
+      message: 'must be equal to one of the allowed values',
+      params: { allowedValues },
+    });
+  return validate;
+}
+
+function refuse(validate: KeywordValidate, error: Omit<AjvError, 'instancePath'>): false {
+  validate.errors = [error];
+  return false;
+}
+
+/** ajv's own keyword, without the errors of each item. */
+function quiet(contains: KeywordDefinition): KeywordDefinition {
+  const { code } = contains;
+  if (!code) return contains;
+  return {
+    ...contains,
+    code: (context) => {
+      const subschema = context.subschema.bind(context);
+      const silent: KeywordContext['subschema'] = (part, valid) => {
+        const judged = subschema({ ...part, createErrors: false, allErrors: false }, valid);
+        context.reset();
+        return judged;
+      };
+      code(Object.assign(context, { subschema: silent }));
+    },
+  };
 }

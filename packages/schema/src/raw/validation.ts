@@ -1,10 +1,11 @@
 /** A compiled raw JSON Schema: validates whole values, and parts of values. */
 import { hasAtMost } from '../nesting';
 import type { Reading } from '../compiled-shape';
-import { ajvFailures } from './ajv-failures';
-import type { Ajv, AjvValidate } from './load-ajv';
+import type { Ajv, AjvValidate, AjvError } from './load-ajv';
 import { largestThorough } from '../schema-bounds';
 import type { JsonSchema } from '../json-schema';
+import { shorten, type Failure } from '@sigil-mcp/base';
+import { mostFailures } from '../read/traversal';
 
 /** By which the parts of a schema refer to it. */
 const KEY = 'sigil:schema';
@@ -68,4 +69,39 @@ function judgeBy(validate: AjvValidate, value: unknown): Reading<unknown> {
     // ajv would keep them until the next value.
     validate.errors = null;
   }
+}
+
+/** The first failures, in ajv's order. */
+function ajvFailures(errors: readonly AjvError[]): readonly Failure[] {
+  return errors.slice(0, mostFailures).map(toFailure);
+}
+
+function toFailure({ instancePath, keyword, params, message = 'is not valid' }: AjvError): Failure {
+  const path = shorten(toPath(instancePath), 300);
+  switch (keyword) {
+    case 'required':
+      return { path: join(path, params['missingProperty']), message: 'is required' };
+    case 'additionalProperties':
+      return { path: join(path, params['additionalProperty']), message: 'is not a known property' };
+    case 'unevaluatedProperties':
+      return { path: join(path, params['unevaluatedProperty']), message: 'is not a known property' };
+    case 'enum':
+      return { path, message: `must be one of ${shorten(JSON.stringify(params['allowedValues']), 300)}` };
+    case 'const':
+      return { path, message: `must be ${shorten(JSON.stringify(params['allowedValue']), 300)}` };
+    default:
+      return { path, message: shorten(message, 300) };
+  }
+}
+
+/** `/stops/2/city` -> `stops[2].city` */
+function toPath(pointer: string): string {
+  const steps = pointer.split('/').slice(1);
+  return steps.reduce((path, step) => join(path, step.replaceAll('~1', '/').replaceAll('~0', '~')), '');
+}
+
+function join(path: string, key: unknown): string {
+  const name = shorten(String(key), 60);
+  if (/^\d+$/.test(name)) return `${path}[${name}]`;
+  return path === '' ? name : `${path}.${name}`;
 }

@@ -3,17 +3,21 @@ import { acceptsNull } from './accept-kinds';
 import { compileAnyOf } from './any-of';
 import { compileTagged } from './tagged';
 import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
-import { readDateText } from '../date-text';
+import { readDateText, isDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
-import { asksAuthor, isLate, withDates } from './late-dates';
 import { compileWhole, oncePerClass } from './object-readers';
-import { isObject, shorten } from '@sigil-mcp/base';
+import { isObject, shorten, isPromise, unawaited } from '@sigil-mcp/base';
 import { readWithoutBlanks } from './empty-texts';
 import { readWhole } from './read-whole';
 import { deepestLevel, noteFailure, type Location, type Traversal } from './traversal';
-import { transformRead } from './transform-read';
-import type { ClassPlan, PropertyPlan } from '../value-plan';
+import type { ClassPlan, PropertyPlan, ValuePlan } from '../value-plan';
+
+/** The result of a transformation, and whether its type differs from that of its input. */
+interface Transformed {
+  readonly made: unknown;
+  readonly isOther: boolean;
+}
 
 /** How the values on the wire may differ from the schema. */
 export interface InputOptions {
@@ -168,4 +172,88 @@ function writeTransformed(property: PropertyReader, read: unknown, reading: Obje
   if (isOther) (reading.converted ??= new Map()).set(property, read);
   if (made !== undefined) instance[name] = made;
   else if (presence.takenOff || instance[name] === undefined) Reflect.deleteProperty(instance, name);
+}
+
+/**
+ * Transforms a read value.
+ * @param object the sent object that holds the property
+ * @returns undefined if the function throws, or returns a value that is not valid: NaN, an invalid Date, or a promise, which is not
+ * awaited
+ */
+function transformRead({ transform, value }: PropertyPlan, read: unknown, object: object): Transformed | undefined {
+  try {
+    const made = transform?.(read, object);
+    if (!isPromise(made))
+      return holdsNone(made)
+        ? undefined
+        : { made, isOther: !isSameType(read, made, isLate(value) ? keyOfDated : typeOf) };
+    unawaited(made);
+  } catch {
+    // The author's function received a value that it was not written for: this counts as the client's mistake.
+  }
+  return undefined;
+}
+
+function holdsNone(made: unknown): boolean {
+  if (Array.isArray(made)) return made.some(isNone);
+  return made instanceof Set ? [...(made as Set<unknown>)].some(isNone) : isNone(made);
+}
+
+function isNone(made: unknown): boolean {
+  return Number.isNaN(made instanceof Date ? made.getTime() : made);
+}
+
+function isSameType(one: unknown, other: unknown, keyOf: (value: unknown) => unknown): boolean {
+  if (keyOf(one) !== keyOf(other)) return false;
+  if (!Array.isArray(one) || !Array.isArray(other)) return true;
+  const types = new Set(one.map(keyOf));
+  return other.every((item) => types.has(keyOf(item)));
+}
+
+/** A transformation may change the text of a date to its Date: both have the same rules. */
+function keyOfDated(value: unknown): unknown {
+  return typeOf(value instanceof Date ? '' : value);
+}
+
+/** A key that values of the same type share. */
+function typeOf(value: unknown): unknown {
+  if (value === null) return null;
+  return typeof value === 'object' ? (Object.getPrototypeOf(value) ?? Object.prototype) : typeof value;
+}
+
+/** Whether a function of the author sees what is read. Where none does, a text becomes a Date when it is read. */
+function asksAuthor(plan: ClassPlan, seen = new Set<ClassPlan>()): boolean {
+  if (seen.has(plan)) return false;
+  seen.add(plan);
+  return plan.properties.some(
+    ({ value, transform, lateChecks, presence }) =>
+      transform !== undefined ||
+      lateChecks.length > 0 ||
+      presence.conditions.length > 0 ||
+      classesIn(value).some((nested) => asksAuthor(nested, seen)),
+  );
+}
+
+function classesIn({ nested, items, values, union }: ValuePlan): readonly ClassPlan[] {
+  const held = [items, values, ...(union?.options ?? [])];
+  return [...(nested ? [nested] : []), ...held.flatMap((plan) => (plan ? classesIn(plan) : []))];
+}
+
+/** Whether a value is such a text, or holds some. */
+function isLate({ isLateDate, items, values }: ValuePlan): boolean {
+  return isLateDate || items?.isLateDate === true || values?.isLateDate === true;
+}
+
+/** The value with its Dates, without changing it. What is no text of a date stays: a transformation has made it. */
+function withDates(plan: ValuePlan, value: unknown): unknown {
+  if (plan.isLateDate) return typeof value === 'string' && isDateText(value) ? readDateText(value) : value;
+  const held = plan.items ?? plan.values;
+  if (!held) return value;
+  const make = (item: unknown): unknown => withDates(held, item);
+  if (Array.isArray(value)) return value.map(make);
+  if (value instanceof Set) return new Set([...(value as Set<unknown>)].map(make));
+  const byName = ([name, member]: [unknown, unknown]): [unknown, unknown] => [name, make(member)];
+  if (value instanceof Map) return new Map([...(value as Map<unknown, unknown>)].map(byName));
+  const isRecord = isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+  return isRecord ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, make(member)])) : value;
 }

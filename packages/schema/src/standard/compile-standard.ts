@@ -2,19 +2,38 @@
  * A schema of another library in place of a class: it writes its own listing and validates values. Its output is the handler's input, or
  * the result that is sent.
  */
-import { andThen, isPromise, type MaybePromise, type ReportProblem } from '@sigil-mcp/base';
+import { andThen, isPromise, type MaybePromise, type ReportProblem, isObject, type ErrorWords } from '@sigil-mcp/base';
 import { hasAtMost, isDeeperThan } from '../nesting';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { rawProblems } from '../raw/raw-problems';
-import { largestThorough } from '../schema-bounds';
+import { largestThorough, exceedsBounds } from '../schema-bounds';
 import { deepestLevel } from '../read/traversal';
-import type { StandardIssue, StandardResult, StandardSchema } from '../standard-schema';
+import type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from '../standard-schema';
 import { readData } from '../write/read-data';
-import { issueFailures, sampleFailures } from './issue-failures';
-import { validationOnce } from './own-functions';
-import { Sample } from './sample';
-import { writeStandard } from './write-standard';
+import { issueFailures, sampleFailures, Sample } from './issue-failures';
+import { resolveReference } from '../local-reference';
+import { inNewestDialect } from '../raw/newest-dialect';
+import { findRunawayPattern } from '../raw/runaway-pattern';
+import { standardProblems } from './standard-problems';
+
+/** The method that zod's schemas have in addition to the standard. */
+interface AsynchronousSchema {
+  safeParseAsync(value: unknown): Promise<Parsed>;
+}
+
+type Parsed =
+  | { readonly success: true; readonly data: unknown }
+  | { readonly success: false; readonly error: { readonly issues: readonly StandardIssue[] } };
+
+interface Insides {
+  /** The definition of a schema or a check; undefined for a part that only contains others. */
+  readonly def?: Readonly<Record<string, unknown>>;
+  readonly parts: readonly unknown[];
+}
+
+/** The newest dialect first: it is the one that clients take a schema for which names none. */
+const targets: readonly StandardTarget['target'][] = ['draft-2020-12', 'draft-07'];
 
 /** Converts the library's answer about a value. */
 type Judge = (result: StandardResult<unknown>, value: unknown) => Reading<unknown>;
@@ -93,4 +112,105 @@ function issuesOf(ask: Ask, value: unknown): MaybePromise<readonly StandardIssue
 /** Only by a reference can a schema go deeper than it is long. */
 function refersToItself(schema: JsonSchema): boolean {
   return JSON.stringify(schema).includes('"$ref":');
+}
+
+/**
+ * Lets a library write a schema.
+ * @param side what is validated, or what comes out
+ * @returns undefined if a problem was reported
+ */
+function writeStandard(
+  source: StandardSchema,
+  side: 'input' | 'output',
+  report: ReportProblem,
+  where: string,
+): JsonSchema | undefined {
+  const problem = missing(source);
+  if (problem) {
+    report({ where, ...problem });
+    return undefined;
+  }
+  const written = write(source, side);
+  if ('schema' in written) return written.schema;
+  report({ where, ...written });
+  return undefined;
+}
+
+/** What an old library, or JavaScript, left out of what the type promises. */
+function missing({ '~standard': standard }: StandardSchema): ErrorWords | undefined {
+  const { vendor, validate, jsonSchema } = standard as Readonly<Record<string, unknown>>;
+  if (!isObject(jsonSchema) || typeof jsonSchema['input'] !== 'function') return standardProblems.cannotWrite(vendor);
+  return typeof validate === 'function' ? undefined : standardProblems.cannotValidate(vendor);
+}
+
+function write(source: StandardSchema, side: 'input' | 'output'): { readonly schema: JsonSchema } | ErrorWords {
+  const { vendor, jsonSchema } = source['~standard'];
+  let reason: unknown;
+  for (const target of targets) {
+    try {
+      return checked(jsonSchema[side]({ target }));
+    } catch (error) {
+      // The newest dialect is the one whose refusal says most.
+      reason ??= error;
+    }
+  }
+  return standardProblems.unwritable(vendor, reason);
+}
+
+function checked(schema: unknown): { readonly schema: JsonSchema } | ErrorWords {
+  if (!isObject(schema)) return rawProblems.noSchema();
+  if (exceedsBounds(schema)) return rawProblems.tooLarge();
+  const pattern = findRunawayPattern(schema);
+  return pattern === undefined ? { schema: withType(inNewestDialect(schema)) } : rawProblems.runaway(pattern);
+}
+
+/** A schema with a name of its own (zod's `.meta({ id })`) is written as a reference, which hides from clients that it is an object. */
+function withType(schema: JsonSchema): JsonSchema {
+  const { type } = resolveReference(schema, schema);
+  return schema['type'] === undefined && type === 'object' ? { type, ...schema } : schema;
+}
+
+/** Validates with `safeParseAsync`; undefined for a schema that `~standard` validates only once, which is nearly every one. */
+function validationOnce(source: StandardSchema): ((value: unknown) => Promise<StandardResult<unknown>>) | undefined {
+  if (source['~standard'].vendor !== 'zod' || !isAsynchronous(source) || !hasOwnFunctions(source)) return undefined;
+  return async (value) => resultOf(await source.safeParseAsync(value));
+}
+
+function resultOf(parsed: Parsed): StandardResult<unknown> {
+  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
+}
+
+function isAsynchronous<T extends object>(source: T): source is T & AsynchronousSchema {
+  return 'safeParseAsync' in source && typeof source.safeParseAsync === 'function';
+}
+
+/** Searches all parts of a schema, each once: a part may refer to itself. */
+function hasOwnFunctions(source: unknown): boolean {
+  const seen = new Set<unknown>();
+  const waiting: unknown[] = [source];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== 'object' || part === null || seen.has(part)) continue;
+    seen.add(part);
+    const { def, parts } = insides(part);
+    if (def && isOwnFunction(def)) return true;
+    waiting.push(...parts);
+  }
+  return false;
+}
+
+function insides(part: object): Insides {
+  const zod: unknown = '_zod' in part ? part._zod : undefined;
+  if (!isObject(zod)) return { parts: Object.values(part) };
+  if (!isObject(zod['def'])) return { parts: [] };
+  const { def } = zod;
+  // A default is not a part of the schema, and a function may make it.
+  const names = Object.keys(def).filter((name) => name !== 'defaultValue');
+  const lazy = def['type'] === 'lazy' ? [zod['innerType']] : [];
+  return { def, parts: [...names.map((name) => def[name]), ...lazy] };
+}
+
+/** A refinement, a `check`, a transformation or a codec. */
+function isOwnFunction({ type, check, transform }: Readonly<Record<string, unknown>>): boolean {
+  return check === 'custom' || type === 'custom' || type === 'transform' || typeof transform === 'function';
 }

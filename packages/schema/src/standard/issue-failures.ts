@@ -4,13 +4,78 @@
  */
 import { describeFailures, isObject, shorten, type Failure } from '@sigil-mcp/base';
 import type { JsonSchema } from '../json-schema';
-import { mostFailures } from '../read/traversal';
+import { mostFailures, deepestLevel } from '../read/traversal';
 import type { StandardIssue } from '../standard-schema';
 import { pathOfKeys } from '../write/read-data';
-import type { MemberPath, Sample } from './sample';
-import { schemasAt } from './schemas-at';
-import { branchesMeant } from './union-branches';
-import { wantedBy } from './wanted-by';
+import { wantedBy, hasTypeOf } from './wanted-by';
+import { resolveReference } from '../local-reference';
+
+/** The path from a value to a part of it. */
+type MemberPath = readonly (string | number)[];
+
+/** The most members that are chosen from one array or object. */
+const mostMembers = 200;
+
+/** How many of these come from the beginning: a problem of all members is reported for the first. */
+const inFront = 50;
+
+/** Values in a sample, after which only one member of each array and object is chosen. */
+const mostValues = 5000;
+
+/** A JSON value with fewer members than the original. */
+export class Sample {
+  readonly value: unknown;
+  /** Copies with missing members -> the positions that the chosen members have in the original. */
+  readonly #cut = new Map<unknown, readonly number[]>();
+  #left = mostValues;
+
+  constructor(whole: unknown) {
+    this.value = this.#copy(whole);
+  }
+
+  /**
+   * The place of a part of the sample in the original.
+   * @returns undefined if the problem may exist in the sample only: containers that were cut, and members that were left out
+   */
+  placeOf(keys: MemberPath): MemberPath | undefined {
+    let at = this.value;
+    const place: (string | number)[] = [];
+    for (const key of keys) {
+      const positions = this.#cut.get(at);
+      const isThere = typeof at === 'object' && at !== null && Object.hasOwn(at, key);
+      if (positions && !isThere) return undefined;
+      place.push(Array.isArray(at) && positions ? (positions[Number(key)] ?? key) : key);
+      at = isThere ? (at as Readonly<Record<string | number, unknown>>)[key] : undefined;
+    }
+    return this.#cut.has(at) ? undefined : place;
+  }
+
+  #copy(value: unknown, level = 0): unknown {
+    this.#left -= 1;
+    if (typeof value !== 'object' || value === null || level > deepestLevel) return value;
+    const names = Array.isArray(value) ? undefined : Object.keys(value);
+    const count = names?.length ?? (value as readonly unknown[]).length;
+    const chosen = this.#choose(count);
+    const members = chosen.map((index): [string | number, unknown] => {
+      const name = names?.[index] ?? index;
+      return [name, this.#copy((value as Readonly<Record<string | number, unknown>>)[name], level + 1)];
+    });
+    const made = names ? Object.fromEntries(members) : members.map(([, item]) => item);
+    if (chosen.length < count) this.#cut.set(made, chosen);
+    return made;
+  }
+
+  /** Positions in their order. */
+  #choose(count: number): readonly number[] {
+    const most = this.#left > 0 ? mostMembers : 1;
+    if (count <= most) return Array.from({ length: count }, (_, index) => index);
+    const chosen = new Set(Array.from({ length: Math.min(most, inFront) }, (_, index) => index));
+    while (chosen.size < most) chosen.add(Math.floor(Math.random() * count));
+    return [...chosen].sort((one, other) => one - other);
+  }
+}
+
+type Branch = readonly StandardIssue[];
 
 /** How the default messages of zod, valibot and arktype begin or end. */
 const BY_THE_LIBRARY = /^(Invalid |Too (small|big): |Unrecognized key)|\(was missing\)$|^(\S+ )?must be removed$/;
@@ -146,4 +211,78 @@ function hasKey(value: unknown, key: string | number): boolean {
 function authorsWords(message: string, path: string): string {
   const words = path !== '' && message.startsWith(`${path} must `) ? message.slice(path.length + 1) : message;
   return shorten(words, 500) || 'is not valid';
+}
+
+/**
+ * The alternatives that a value may have meant: those of its kind whose literals fit, or else those of its kind.
+ * @returns what is wrong with each; nothing for an issue that is of no union
+ */
+function branchesMeant(issue: StandardIssue): readonly Branch[] {
+  const { errors } = issue as { readonly errors?: unknown };
+  if (!Array.isArray(errors)) return [];
+  const branches = errors.filter(isBranch);
+  const ofKind = branches.filter((branch) => !branch.some(isOfOtherKind));
+  const meant = ofKind.filter((branch) => !branch.some(isOtherLiteral));
+  return meant.length > 0 ? meant : ofKind;
+}
+
+function isBranch(errors: unknown): errors is Branch {
+  return Array.isArray(errors) && errors.length > 0 && errors.every((each) => isObject(each) && 'message' in each);
+}
+
+function isOfOtherKind({ path = [], ...issue }: StandardIssue): boolean {
+  return path.length === 0 && 'code' in issue && issue.code === 'invalid_type';
+}
+
+/** Whether a member, such as `kind`, is the one text of another alternative. */
+function isOtherLiteral({ path = [], ...issue }: StandardIssue): boolean {
+  const { code, values } = issue as { readonly code?: unknown; readonly values?: unknown };
+  return path.length === 1 && code === 'invalid_value' && Array.isArray(values) && values.length === 1;
+}
+
+/**
+ * The schemas that speak of the part of a value at a path; of alternatives those that the value may have meant.
+ * @param keys names and positions from the whole value down to the part
+ */
+function schemasAt(root: JsonSchema, keys: readonly (string | number)[], whole: unknown): readonly JsonSchema[] {
+  let schemas = alternativesOf(root, root, whole);
+  let value = whole;
+  for (const key of keys) {
+    value =
+      isObject(value) || Array.isArray(value) ? (value as Readonly<Record<string | number, unknown>>)[key] : undefined;
+    schemas = schemas.flatMap((schema) => stepInto(schema, key)).flatMap((part) => alternativesOf(part, root, value));
+  }
+  return schemas;
+}
+
+/** A schema without references and alternatives: its own keywords, and each alternative that the value may match. */
+function alternativesOf(schema: JsonSchema, root: JsonSchema, value: unknown, depth = 0): readonly JsonSchema[] {
+  const resolved = resolveReference(schema, root);
+  const parts = [resolved['anyOf'], resolved['oneOf'], resolved['allOf']].flatMap((part) =>
+    Array.isArray(part) ? (part as unknown[]) : [],
+  );
+  // A schema that refers to itself without an object in between has no meaning.
+  if (parts.length === 0 || depth > 10) return [resolved];
+  const all = parts.filter(isObject).flatMap((part) => alternativesOf(part, root, value, depth + 1));
+  const meant = all.filter((part) => hasTypeOf(part, value) && hasTagsOf(part, value));
+  return meant.length > 0 ? meant : all;
+}
+
+/** Whether an object has what a schema demands of its constant members. */
+function hasTagsOf({ properties }: JsonSchema, value: unknown): boolean {
+  if (!isObject(properties) || !isObject(value)) return true;
+  return Object.entries(properties).every(
+    ([name, property]) => !isObject(property) || !('const' in property) || value[name] === property['const'],
+  );
+}
+
+function stepInto(
+  { properties, items, prefixItems, additionalProperties }: JsonSchema,
+  key: string | number,
+): readonly JsonSchema[] {
+  const named = isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+  const placed =
+    Array.isArray(prefixItems) && typeof key === 'number' ? ((prefixItems as unknown[])[key] ?? items) : items;
+  const found = typeof key === 'number' ? placed : named;
+  return isObject(found) ? [found] : [];
 }

@@ -1,6 +1,6 @@
 /** Loads this room only where a bundle has stored shapes, or where they are being stored. */
 import type { DefinitionProblem } from '@sigil-mcp/base';
-import { shapeRecorder, storedData } from './stored-data';
+import { shapeRecorder, storedData } from './stored-shapes';
 import type * as Stored from './stored-shapes';
 
 /** @param tellStale receives the problem of a class that is no longer as it was stored */

@@ -6,8 +6,33 @@ import { DefinitionError, type Class, type DefinitionProblem, type ReportProblem
 import { schemaWords } from '../errors/errors';
 import type { InputShape, OutputShape } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
-import { marksOf } from './class-marks';
-import type { ShapeRecorder, StoredData, StoredShape } from './stored-data';
+import { findMetadata } from '../rules/validator-metadata';
+
+/** The shape of one class at one handler, as data. */
+export interface StoredShape {
+  /** The rules of the class when it was stored. */
+  readonly marks: string;
+  readonly schema: JsonSchema;
+  readonly stricter: readonly string[];
+  readonly sensitive: readonly (readonly string[])[];
+  readonly vague: readonly DefinitionProblem[];
+}
+
+/** Stored shapes by their use, as `input Weather.forecast`. */
+type StoredData = Readonly<Record<string, StoredShape>>;
+
+/** Receives the shapes of a program, to store them. */
+interface ShapeRecorder {
+  record(use: string, shape: StoredShape): void;
+  /** Called before a server starts: all its classes are compiled. */
+  starting(): void;
+}
+
+/** The property of `globalThis` with the stored shapes of a bundle. */
+const DATA = Symbol.for('sigil.stored-shapes');
+
+/** The property of `globalThis` with the recorder. */
+const RECORDER = Symbol.for('sigil.shape-recorder');
 
 /** A class and its use. */
 export interface ClassUse {
@@ -103,4 +128,48 @@ class StoredOutput extends Stored<OutputShape> implements OutputShape {
   write(value: unknown): ReturnType<OutputShape['write']> {
     return this.shape.write(value);
   }
+}
+
+/** The rules of class-validator on a class and its bases, with their arguments. Cheap, because each start computes it. */
+function marksOf(dto: Class): string {
+  let marks = '';
+  for (const [property, rules] of findMetadata(dto)) {
+    marks += property;
+    for (const { type, name, each, constraints } of rules) {
+      marks += ` ${name ?? type}${each ? '*' : ''}`;
+      // class-validator types the arguments of its decorators as any; they may be missing.
+      for (const given of (constraints as unknown[] | undefined) ?? []) marks += `,${textOf(given)}`;
+    }
+    marks += ';';
+  }
+  return marks;
+}
+
+function textOf(given: unknown): string {
+  if (typeof given === 'number') return String(given);
+  try {
+    return JSON.stringify(given, (_, value: unknown) => (isJson(value) ? value : textOfOther(value)));
+  } catch {
+    // An object that contains itself: the first call compares the whole schema.
+    return '?';
+  }
+}
+
+function isJson(value: unknown): boolean {
+  return typeof value !== 'function' && typeof value !== 'bigint' && !(value instanceof RegExp);
+}
+
+/** Of a function only its name: a bundle with short names has another text. */
+function textOfOther(value: unknown): string {
+  return typeof value === 'function' ? `function ${value.name}` : String(value);
+}
+
+/** The stored shapes of this program; undefined outside of a bundle that has them. */
+export function storedData(): StoredData | undefined {
+  return Reflect.get(globalThis, DATA) as StoredData | undefined;
+}
+
+/** The recorder; undefined unless the shapes of this program are being stored. */
+export function shapeRecorder(): ShapeRecorder | undefined {
+  return Reflect.get(globalThis, RECORDER) as ShapeRecorder | undefined;
 }

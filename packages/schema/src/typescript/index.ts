@@ -1,4 +1,4 @@
 /** JSON Schemas as TypeScript types. */
-export { DeclaredTypes } from './declared-types';
+export { DeclaredTypes } from './schema-types';
 export { SchemaTypes } from './schema-types';
-export { indent, jsDoc, memberName, typeName, union } from './type-text';
+export { indent, jsDoc, memberName, typeName, union } from './schema-types';

@@ -1,7 +1,50 @@
 /** A JSON Schema as a TypeScript type: what the value has, as far as types can say it. */
 import { isObject } from '@sigil-mcp/base';
-import type { DeclaredTypes } from './declared-types';
-import { jsDoc, memberName, union } from './type-text';
+
+/** Collects declared types. */
+export class DeclaredTypes {
+  readonly #names = new Map<unknown, string>();
+  /** Name -> type; undefined while it is being written. */
+  readonly #types = new Map<string, string | undefined>();
+
+  constructor(taken: readonly string[]) {
+    for (const name of taken) this.#types.set(name, undefined);
+  }
+
+  /** The name of the type of a schema, which is written when it is first met. The same type is declared once. */
+  nameFor(schema: unknown, wanted: string, write: () => string): string {
+    const known = this.#names.get(schema);
+    if (known !== undefined) return known;
+    const name = this.#free(typeName(wanted));
+    this.#names.set(schema, name);
+    this.#types.set(name, undefined);
+    const type = write();
+    const same = new RegExp(`\\b${name}\\b`).test(type) ? undefined : this.#sameAs(type, typeName(wanted));
+    if (same === undefined) this.#types.set(name, type);
+    else this.#types.delete(name);
+    this.#names.set(schema, same ?? name);
+    return same ?? name;
+  }
+
+  /** A type that was declared under this name, or under this name with a number, and is the same. */
+  #sameAs(type: string, wanted: string): string | undefined {
+    const found = [...this.#types].find(
+      ([name, known]) => known === type && name.replace(/(?<!\d)\d+$/, '') === wanted,
+    );
+    return found?.[0];
+  }
+
+  /** The declarations, in the order in which they were met. */
+  declarations(): string[] {
+    return [...this.#types].flatMap(([name, type]) => (type === undefined ? [] : [`export type ${name} = ${type};`]));
+  }
+
+  #free(name: string): string {
+    let free = name;
+    for (let count = 2; this.#types.has(free); count += 1) free = `${name}${count}`;
+    return free;
+  }
+}
 
 /** A schema whose keywords have not been checked. */
 type LooseSchema = Readonly<Record<string, unknown>>;
@@ -142,4 +185,55 @@ function safeDecode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** A choice of types: without repetition, and unknown if one of them is. */
+export function union(types: readonly string[]): string {
+  const all = [...new Set(types)].filter((type) => type !== 'never');
+  if (all.includes('unknown')) return 'unknown';
+  if (all.length === 0) return 'never';
+  return all.length === 1 ? String(all[0]) : all.map((type) => (/[&|]/.test(type) ? `(${type})` : type)).join(' | ');
+}
+
+/** The name of a member, in quotes if it is no identifier. */
+export function memberName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/** The description of a schema or an entry as a comment before it, with a line break; empty without one. */
+export function jsDoc(described: unknown): string {
+  const description = isObject(described) ? described['description'] : undefined;
+  if (typeof description !== 'string' || description.trim() === '') return '';
+  // What would end the comment, or the line of an editor, is taken apart.
+  const lines = description
+    .trim()
+    .replaceAll('*/', '*\u200b/')
+    .split(/[\r\n\u2028\u2029]+/);
+  return lines.length === 1
+    ? `/** ${String(lines[0])} */\n`
+    : `/**\n${lines.map((line) => ` * ${line}`).join('\n')}\n */\n`;
+}
+
+/** A text as the name of a type. */
+export function typeName(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return /^[A-Za-z]/.test(name) ? name : `Type${name}`;
+}
+
+/** Code with two spaces for each open brace. Comments and texts have no braces at the end of a line. */
+export function indent(code: string): string {
+  let depth = 0;
+  const lines = code.split('\n').map((line) => {
+    const closes = /^[}\])]/.test(line);
+    if (closes) depth -= 1;
+    const written = line === '' ? '' : `${'  '.repeat(Math.max(depth, 0))}${line}`;
+    if (line.endsWith('{') && !isComment(line)) depth += 1;
+    return written;
+  });
+  return lines.join('\n');
+}
+
+function isComment(line: string): boolean {
+  return /^(?:\/\*\*| \*)/.test(line);
 }

@@ -5,14 +5,13 @@ import { compileValue, noteTooDeep, type FinishValue, type Mode, type ReadValue 
 import { askLater } from '../read/late-checks';
 import { compileAnyOf } from '../read/any-of';
 import { toDateTime } from '../date-text';
-import { compileTagged } from '../read/tagged';
-import { nameInOutput, suitsOutput } from './choose-class';
+import { compileTagged, ownMember } from '../read/tagged';
 import { oncePerClass } from '../read/object-readers';
 import { findWrongKey, writeData } from '../plain/json-data';
 import { shownClass, shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
 import { isObject, type Class } from '@sigil-mcp/base';
 import { deepestLevel, noteFailure, type Location, type Traversal } from '../read/traversal';
-import type { ClassPlan, PropertyPlan } from '../value-plan';
+import type { ClassPlan, PropertyPlan, UnionPlan, ValuePlan } from '../value-plan';
 
 interface PropertyWriter extends PropertyPlan {
   readonly write: ReadValue;
@@ -146,4 +145,23 @@ function writeProperty(property: PropertyWriter, writing: ObjectWriting): void {
     return;
   }
   written[wireName] = property.write(given, location, wireName, traversal);
+}
+
+/** Instances of a class suit it best, then objects of which nothing would be left out. */
+function suitsOutput({ nested }: ValuePlan, value: unknown): number {
+  if (!nested || !isObject(value)) return 0;
+  if (value instanceof nested.dto) return Object.getPrototypeOf(value) === nested.dto.prototype ? 3 : 2;
+  const names = new Set(nested.properties.map(({ name }) => name));
+  return Object.keys(value).every((name) => names.has(name)) ? 1 : 0;
+}
+
+/** The name by which a discriminator knows a value: what it says itself, else what its class is called. */
+function nameInOutput({ options }: UnionPlan, value: Readonly<Record<string, unknown>>, property: string): unknown {
+  const said = ownMember(value, property);
+  if (said !== undefined) return said;
+  const classes = options.flatMap(({ nested }) => (nested ? [nested] : []));
+  const found =
+    classes.find(({ dto }) => Object.getPrototypeOf(value) === dto.prototype) ??
+    classes.find(({ dto }) => value instanceof dto);
+  return found?.tag?.value;
 }

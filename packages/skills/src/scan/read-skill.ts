@@ -7,14 +7,31 @@ import { skillProblem } from '../errors';
 import { checkFields } from '../front-matter/check-fields';
 import { readSkillText, type SkillText } from '../front-matter/read-front-matter';
 import { LIMITS, SKILL_FILE_NAME } from '../names';
-import type { FrontMatter, ServedSkill, SkillFile, SkillFolder } from '../skill';
-import { checkFileLinks } from '../text/check-file-links';
-import { findReferences } from '../text/find-references';
-import type { SearchedText } from '../text/searched-text';
+import type { FrontMatter, ServedSkill, SkillFile, SkillFolder, SkillReference } from '../skill';
 import { isText, mimeTypeOf } from './mime-types';
 import { reasonOf, shownPath } from './shown-path';
-import { skillUri } from './skill-uri';
 import { skillFileOf, type Tree, type TreeFile } from './tree';
+import { readMarkdown } from '../text/markdown';
+
+/** A text of a skill that is searched for what it names. */
+interface SearchedText {
+  /** Markdown, without front matter. */
+  readonly body: string;
+  /** The line of its file at which it begins. */
+  readonly bodyLine: number;
+  /** The URI of the folder that it is in. */
+  readonly folder: string;
+  /** Its file, in messages. */
+  readonly where: string;
+}
+
+/** A name with parentheses behind it, and nothing else. */
+const CALL = /^([A-Za-z_][\w.-]{0,127})\(.*\)$/;
+
+const URI = /^[A-Za-z][A-Za-z\d+.-]*:\/\/[^\s]+$/;
+
+/** What RFC 3986 allows in a segment of a path, and `encodeURIComponent` encodes. */
+const ALLOWED = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 
 /** What several skills are read with. */
 export interface SkillReading {
@@ -167,4 +184,68 @@ function isManifest(name: string): boolean {
 function textOf({ name, bytes }: SkillFile): Pick<SearchedText, 'body' | 'bodyLine'> {
   const text = bytes.toString();
   return isManifest(name) ? readSkillText(text, () => undefined) : { body: text, bodyLine: 1 };
+}
+
+/** The URI of a path; undefined if clients would normalise it to another one. */
+function skillUri(segments: readonly string[]): string | undefined {
+  const [authority = '', ...path] = segments;
+  const uri = `skill://${[encodeURIComponent(authority), ...path.map(encodeSegment)].join('/')}`;
+  return isCanonical(uri) ? uri : undefined;
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll(ALLOWED, (encoded) => decodeURIComponent(encoded));
+}
+
+function isCanonical(uri: string): boolean {
+  return URL.canParse(uri) && new URL(uri).href === uri;
+}
+
+/** Finds them, in the order of the text. */
+export function findReferences({ body, bodyLine, where }: SearchedText): SkillReference[] {
+  const { code, links } = readMarkdown(body, bodyLine);
+  const named = code.flatMap(({ text, line, column }): SkillReference[] => {
+    const at = `${where}:${line}:${column}`;
+    const call = CALL.exec(text)?.[1];
+    if (call !== undefined) return [{ kind: 'call', name: call, where: at }];
+    return URI.test(text) ? [{ kind: 'uri', name: text, where: at }] : [];
+  });
+  const linked = links
+    .filter(({ text }) => URI.test(text))
+    .map(({ text, line, column }): SkillReference => ({
+      kind: 'uri',
+      name: text,
+      where: `${where}:${line}:${column}`,
+    }));
+  return [...named, ...linked];
+}
+
+/** Reports links to files that a skill does not have. */
+function checkFileLinks(texts: readonly SearchedText[], root: SkillFolder, report: ReportProblem): void {
+  const known = new Set(urisIn(root));
+  for (const { body, bodyLine, where, folder } of texts)
+    for (const { text: target, line, column } of readMarkdown(body, bodyLine).links) {
+      // Hosts resolve links against the folder of the skill; people expect those of other files to work as in all Markdown.
+      const uris = [root.uri, folder].map((base) => resolve(target, base));
+      if (!isRelative(target) || uris.some((uri) => uri !== undefined && known.has(uri))) continue;
+      report(skillProblem('SIGIL_SKILL_FILE_LINK', `${where}:${line}:${column}`, { target }));
+    }
+}
+
+function urisIn({ uri, files, folders }: SkillFolder): string[] {
+  return [uri, ...files.map((file) => file.uri), ...folders.flatMap(urisIn)];
+}
+
+/** Neither the URI of something else nor a place in the same file. */
+function isRelative(target: string): boolean {
+  return !/^(?:[A-Za-z][A-Za-z\d+.-]*:|#|\/\/)/.test(target);
+}
+
+/** The URI that a link names, without its fragment; undefined for what is no URI. */
+function resolve(target: string, folder: string): string | undefined {
+  if (!URL.canParse(target, `${folder}/`)) return undefined;
+  const url = new URL(target, `${folder}/`);
+  url.hash = '';
+  url.search = '';
+  return url.href.replace(/\/$/, '');
 }

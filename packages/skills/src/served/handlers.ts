@@ -1,9 +1,15 @@
 /** The handlers of the methods: each finds the skills of the server in its entries, and asks whether the caller may see them. */
 import { shorten } from '@sigil-mcp/core/adapter';
-import { ProtocolError, type CacheHints, type ExtensionCall, type ExtensionServices } from '@sigil-mcp/core';
-import type { ServedSkill } from '../skill';
+import {
+  ProtocolError,
+  type CacheHints,
+  type ExtensionCall,
+  type ExtensionServices,
+  type EntryFacts,
+  type MaybePromise,
+} from '@sigil-mcp/core';
+import type { ServedSkill, SkillFolder } from '../skill';
 import { NO_CACHE, type SkillsOptions } from '../skills-options';
-import { findFolder, readFolderPage } from './folders';
 import {
   SKILLS_LIST,
   type FolderPage,
@@ -12,8 +18,37 @@ import {
   type SkillsPage,
   type UriParams,
 } from './operations';
-import { readPage } from './page';
 import { skillsOf } from './skill-fact';
+import { DIRECTORY_TYPE } from '../names';
+
+/** What cursors are sealed with. */
+type CursorSealer = Pick<ExtensionServices, 'seal'>;
+
+/** A list of which one page is read. */
+interface Paged<T> {
+  /** In the order of their keys. */
+  readonly items: readonly T[];
+  /** The name of the list: a cursor of another list is refused. */
+  readonly list: string;
+  readonly size: number;
+  readonly sealer: CursorSealer;
+  keyOf(item: T): string;
+  /** Whether the caller may see it. */
+  isVisible(item: T): MaybePromise<boolean>;
+}
+
+/** A page. */
+interface PageOf<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+type List = Pick<Paged<unknown>, 'list' | 'sealer'>;
+
+/** One for all lists: a cursor says which one it is of. */
+const PURPOSE = 'cursors of skills';
+
+type Definition = EntryFacts<'resource'>['definition'];
 
 const PAGE_SIZE = 100;
 
@@ -80,4 +115,60 @@ function unknownUri(message: string, uri: string): ProtocolError {
 /** What one caller may see must not be served to another. */
 function privately({ ttlMs }: CacheHints): CacheHints {
   return { ttlMs, cacheScope: 'private' };
+}
+
+/** The folder with a URI, within a skill. */
+function findFolder(folder: SkillFolder, uri: string): SkillFolder | undefined {
+  if (folder.uri === uri) return folder;
+  // Only a folder around the wanted one can have it.
+  const within = folder.folders.find((each) => uri === each.uri || uri.startsWith(`${each.uri}/`));
+  return within && findFolder(within, uri);
+}
+
+/** The direct children of a folder; a disabled file does not count. */
+async function readFolderPage(
+  { uri, files, folders }: SkillFolder,
+  {
+    services,
+    cursor,
+    size,
+  }: {
+    readonly services: Pick<ExtensionServices, 'entries' | 'seal'>;
+    readonly cursor: string | undefined;
+    readonly size: number;
+  },
+): Promise<Omit<FolderPage, 'ttlMs' | 'cacheScope'>> {
+  const children = [
+    ...files.flatMap((file) => services.entries.find('resource', file.uri)?.definition ?? []),
+    ...folders.map((folder): Definition => ({ uri: folder.uri, name: folder.name, mimeType: DIRECTORY_TYPE })),
+  ].sort((one, other) => (one.uri < other.uri ? -1 : 1));
+  const { items, ...page } = await readPage(
+    { items: children, list: uri, size, sealer: services, keyOf: (child) => child.uri, isVisible: () => true },
+    cursor,
+  );
+  return { resources: items, ...page };
+}
+
+/** Reads the page after a cursor, or the first. @throws ProtocolError for a cursor that no server wrote for this list */
+async function readPage<T>(paged: Paged<T>, cursor: string | undefined): Promise<PageOf<T>> {
+  const after = cursor === undefined ? '' : readCursor(cursor, paged);
+  const page: T[] = [];
+  for (const item of paged.items) {
+    if (paged.keyOf(item) <= after || !(await paged.isVisible(item))) continue;
+    const last = page.at(-1);
+    if (page.length === paged.size && last !== undefined)
+      return { items: page, nextCursor: writeCursor(paged.keyOf(last), paged) };
+    page.push(item);
+  }
+  return { items: page };
+}
+
+function writeCursor(last: string, { list, sealer }: List): string {
+  return sealer.seal(PURPOSE).seal(`${list} ${last}`);
+}
+
+function readCursor(cursor: string, { list, sealer }: List): string {
+  const text = sealer.seal(PURPOSE).open(cursor);
+  if (text?.startsWith(`${list} `)) return text.slice(list.length + 1);
+  throw new ProtocolError('invalid-params', 'Invalid cursor. Ask for the first page without one.');
 }

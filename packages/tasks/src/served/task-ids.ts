@@ -9,8 +9,7 @@ import {
 import { isObject } from '@sigil-mcp/core/adapter';
 import { detailsOf } from '../record/task-view';
 import type { TaskState } from '../record/task-state';
-import { findTask, type TaskAccess } from './access';
-import { checkPolls } from './handlers';
+import { checkPolls, findTask, type TaskAccess } from './handlers';
 import type { ListenedTasks } from './listened-tasks';
 import { TASK_CHANGED } from './operations';
 import type { ResolvedTasks } from '../tasks-options';

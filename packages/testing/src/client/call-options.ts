@@ -1,8 +1,7 @@
 /** The options of one call. */
 import { OPTION_RULES, requireOptions, withOthers, type OptionRule } from '@sigil-mcp/core/adapter';
 import type { JsonObject, LogLevel } from '@sigil-mcp/protocol';
-import { saidMessages } from './notifications';
-import type { TrafficLog } from './traffic-log';
+import { saidMessages, type TrafficLog } from './notifications';
 
 /** A report on how far a call has come. */
 export interface Progress extends JsonObject {

@@ -2,7 +2,6 @@
 import { clientError, type Traffic } from '@sigil-mcp/client/wire';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import { testingError } from '../errors';
-import type { TrafficLog } from './traffic-log';
 
 /** A notification, or a request, of the server. */
 export interface SaidMessage extends JsonObject {
@@ -65,5 +64,48 @@ export class TakenNotifications {
     const taken = this.#taken.get(method) ?? 0;
     const further = taken > 1 ? 'further ' : '';
     return testingError('SIGIL_TEST_NOTHING_CAME', { wanted: `${further}${method}`, timeout, said: there });
+  }
+}
+
+/** Records messages. */
+export class TrafficLog {
+  readonly entries: Traffic[] = [];
+  readonly #watchers = new Set<() => void>();
+  #tokens = 0;
+  #isClosed = false;
+
+  /** Whether no more messages will come. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** A progress token that no other call of this client has. */
+  nextProgressToken(): string {
+    return `progress-${(this.#tokens += 1)}`;
+  }
+
+  /** Records a message; the listeners look at those of the server. */
+  add(entry: Traffic): void {
+    this.entries.push(entry);
+    if (entry.from === 'server') this.#look();
+  }
+
+  /** Tells the listeners that no more messages will come. */
+  close(): void {
+    this.#isClosed = true;
+    this.#look();
+  }
+
+  /**
+   * Calls a listener after each message of the server, and when the client is closed.
+   * @returns a function that removes the listener
+   */
+  watch(look: () => void): () => void {
+    this.#watchers.add(look);
+    return () => void this.#watchers.delete(look);
+  }
+
+  #look(): void {
+    for (const look of [...this.#watchers]) look();
   }
 }

@@ -16,10 +16,9 @@ import { META_KEYS, type JsonObject, type RequestId } from '@sigil-mcp/protocol'
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testingError } from '../errors';
 import type { CallToolAnswer } from '../results';
-import { saidMessages } from './notifications';
+import { saidMessages, type TrafficLog } from './notifications';
 import type { AnswerQuestion, Question } from './question';
 import type { StartedRequest } from './started-request';
-import type { TrafficLog } from './traffic-log';
 
 /** What a task needs of its client. */
 export interface TaskTester {

@@ -32,12 +32,11 @@ import type {
   ReadResourceAnswer,
 } from '../results';
 import { listenForProgress, type CallOptions } from './call-options';
-import { TakenNotifications, saidMessages, type SaidMessage } from './notifications';
+import { TakenNotifications, saidMessages, type SaidMessage, TrafficLog } from './notifications';
 import type { AnswerQuestion, Question } from './question';
 import { pointToTest } from './point-to-test';
 import { startRequest, type StartedRequest } from './started-request';
 import { startTask, type StartedTask } from './started-task';
-import { TrafficLog } from './traffic-log';
 
 /** The revision of a client, and what it says of itself and answers. */
 export interface TestClientOptions extends SelfDescription {

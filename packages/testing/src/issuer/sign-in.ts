@@ -5,11 +5,40 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readJson } from '@sigil-mcp/client/wire';
 import type { People } from './person';
-import { isLocalRedirect, isRegistered } from './redirects';
-import { findClient, register } from './registered-client';
-import { json, text, type Reply } from './reply';
 import { problemPage, signInPage } from './sign-in-page';
 import type { IssuedTokenOptions } from './issued-token-options';
+import type { JsonValue } from '@sigil-mcp/protocol';
+import { isObject } from '@sigil-mcp/core/adapter';
+
+/** No page elsewhere loads an answer, as a script for example. */
+const GUARDS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** An answer. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The addresses to which an issuer sends a browser back: programs on this machine, and no web page. */
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** VS Code is called back by a page of its own, which opens the application. */
+const PAGES_OF_APPLICATIONS: ReadonlySet<string> = new Set(['https://vscode.dev', 'https://insiders.vscode.dev']);
+
+/** Schemes that a browser runs or shows itself. */
+const BROWSER_SCHEMES = /^(?:javascript|data|file|blob|vbscript|about|view-source):$/;
+
+/** A registered client. */
+interface RegisteredClient {
+  readonly name: string;
+  readonly redirects: readonly string[];
+}
 
 /** A request to the issuer. */
 export interface IssuerRequest {
@@ -184,4 +213,69 @@ export class SignIn {
 
 function wordsOf(given: string): readonly string[] {
   return given.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+/** The answer to a registration; undefined if it names no address to send the browser back to. */
+function register(request: JsonValue | undefined): object | undefined {
+  if (!isObject(request) || !Array.isArray(request['redirect_uris'])) return undefined;
+  const redirects = request['redirect_uris'].map(String);
+  if (!redirects.some(isLocalRedirect) || !redirects.every((each) => URL.canParse(each))) return undefined;
+  const name = typeof request['client_name'] === 'string' ? request['client_name'].slice(0, 100) : 'An application';
+  const client: RegisteredClient = { name, redirects };
+  return {
+    ...request,
+    client_id: Buffer.from(JSON.stringify(client)).toString('base64url'),
+    client_name: name,
+    redirect_uris: redirects,
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+}
+
+/** The client with an id; undefined if it is not one of ours. */
+function findClient(id: string): RegisteredClient | undefined {
+  const client = readJson(Buffer.from(id, 'base64url').toString());
+  if (!isObject(client) || typeof client['name'] !== 'string' || !Array.isArray(client['redirects'])) return undefined;
+  const redirects = client['redirects'].map(String);
+  return redirects.every((each) => URL.canParse(each)) ? { name: client['name'], redirects } : undefined;
+}
+
+/** Whether an address leads to a program on this machine. */
+function isLocalRedirect(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, origin } = new URL(address);
+  if (protocol === 'http:') return LOOPBACK.test(hostname);
+  if (protocol === 'https:') return LOOPBACK.test(hostname) || PAGES_OF_APPLICATIONS.has(origin);
+  return !BROWSER_SCHEMES.test(protocol);
+}
+
+/** Whether an address is one of those that a client registered; on loopback, the port may differ (RFC 8252, section 7.3). */
+function isRegistered(address: string, registered: readonly string[]): boolean {
+  return registered.some((each) => withoutPort(each) === withoutPort(address));
+}
+
+function withoutPort(address: string): string {
+  const url = new URL(address);
+  if (LOOPBACK.test(url.hostname)) url.port = '';
+  return url.href;
+}
+
+/** An answer with a JSON document. */
+export function json(status: number, document: object): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...GUARDS },
+    body: JSON.stringify(document),
+  };
+}
+
+/** An answer with a page that other pages cannot frame, or with another text. */
+function text(status: number, body: string, type = 'text/html'): Reply {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    ...GUARDS,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  };
+  return { status, headers, body };
 }

@@ -1,10 +1,21 @@
 /** All matchers, for `expect.extend(matchers)`, and their types for jest. */
-import { toHaveInvalidArguments } from './argument-matchers';
-import { toBeRpcError } from './error-matchers';
 import { toListPrompt, toListResource, toListTool } from './list-matchers';
 import { toHaveMessages, type MessagePattern } from './message-matchers';
-import { toBeToolError, toHaveContent, toHaveStructured, toHaveText } from './result-matchers';
-import type { TextPattern } from './text-pattern';
+import { toBeToolError, toHaveContent, toHaveStructured, toHaveText, textOf } from './result-matchers';
+import { type TextPattern, describePattern, hasText } from './text-pattern';
+import { ERROR_CODES } from '@sigil-mcp/protocol';
+import { verdict, type MatcherContext, type MatcherResult } from './matcher';
+import { printValue } from './print-value';
+
+/** How the answers begin; a handler that fails by itself says something else. */
+const BEGINNING = 'Invalid arguments';
+
+/** What came of a call, as a sentence shows it. */
+interface Outcome {
+  readonly shown: string;
+  /** The message, if the arguments were refused. */
+  readonly refusal?: string;
+}
 
 /**
  * For `expect.extend`, in jest and in vitest. Importing `@sigil-mcp/testing/matchers` adds them, and so does the jest preset.
@@ -88,4 +99,79 @@ declare global {
     // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
     interface Matchers<R, T = {}> extends SigilMatchers<R> {}
   }
+}
+
+/** The server answered with an error of this code, and its message contains this text. */
+function toBeRpcError(this: MatcherContext, received: unknown, code?: number, message?: TextPattern): MatcherResult {
+  const wanted = [
+    ...(code === undefined ? [] : [`the code ${printCode(code)}`]),
+    ...(message === undefined ? [] : [`a message to ${describePattern(message, 'contain')}`]),
+  ].join(' and ');
+  if (!isRpcError(received))
+    return verdict(
+      false,
+      () => `Expected an error response of the server${wanted && ` with ${wanted}`}, but got ${instead(received)}`,
+      () => '',
+    );
+  const there = `${printCode(received.code)}: ${printValue(received.message)}`;
+  const isCode = code === undefined || received.code === code;
+  return verdict(
+    isCode && (message === undefined || hasText(received.message, message, this.equals)),
+    () => `Expected an error response of the server with ${wanted},\nbut it is ${there}.`,
+    () => `Expected no error response of the server${wanted && ` with ${wanted}`},\nbut there is ${there}.`,
+  );
+}
+
+/** Whether a value is an `RpcError`, by its shape: if modules are loaded twice, so is the class. */
+function isRpcError(received: unknown): received is Error & { readonly code: number } {
+  return received instanceof Error && 'code' in received && typeof received.code === 'number';
+}
+
+function printCode(code: number): string {
+  const name = Object.entries(ERROR_CODES).find(([, known]) => known === code)?.[0];
+  return name === undefined ? String(code) : `${code} (${name})`;
+}
+
+function instead(received: unknown): string {
+  if (received instanceof Promise) return 'a promise. Write: await expect(client.callTool(…)).rejects.toBeRpcError(…).';
+  const isToolError = typeof received === 'object' && received !== null && 'isError' in received;
+  const hint = isToolError ? ' Errors of tools are results: see toBeToolError().' : '';
+  return `${printValue(received).replace(/\.$/, '')}.${hint}`;
+}
+
+/** The server refused the arguments of this call, and its message contains this text. */
+async function toHaveInvalidArguments(
+  this: MatcherContext,
+  call: unknown,
+  pattern?: TextPattern,
+): Promise<MatcherResult> {
+  const { refusal, shown } = await outcomeOf(call);
+  const wanted = pattern === undefined ? '' : ` with a message to ${describePattern(pattern, 'contain')}`;
+  return verdict(
+    refusal !== undefined && (pattern === undefined || hasText(refusal, pattern, this.equals)),
+    () => `Expected the server to refuse the arguments${wanted},\nbut ${shown}.`,
+    () => `Expected the server not to refuse the arguments${wanted},\nbut ${shown}.`,
+  );
+}
+
+/** @param call the promise of a call; its result is accepted, too */
+async function outcomeOf(call: unknown): Promise<Outcome> {
+  try {
+    const result: unknown = await call;
+    // Its members are checked before they are used.
+    const given = (typeof result === 'object' && result !== null ? result : {}) as Parameters<typeof textOf>[0];
+    const text = textOf(given);
+    const isRefused = given['isError'] === true && text.startsWith(BEGINNING);
+    if (isRefused) return { refusal: text, shown: `it said ${printValue(text)}` };
+    return { shown: `the result is ${printValue(result)}` };
+  } catch (error) {
+    if (!(error instanceof Error)) return { shown: `the call threw ${printValue(error)}` };
+    const isRefused = codeOf(error) === ERROR_CODES['invalid-params'] && error.message.startsWith(BEGINNING);
+    if (isRefused) return { refusal: error.message, shown: `it said ${printValue(error.message)}` };
+    return { shown: `the call failed with ${printValue(error.message)}` };
+  }
+}
+
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : undefined;
 }

@@ -1,10 +1,9 @@
 /** A matcher for the messages of a prompt. */
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Block } from '../results';
-import { differences } from './differences';
+import { differences, printBlock, readResult } from './result-matchers';
 import { verdict, type Equals, type MatcherContext, type MatcherResult } from './matcher';
 import { asList, printValue } from './print-value';
-import { printBlock, readResult } from './read-result';
 import { isText, type TextPattern } from './text-pattern';
 
 /** The text of a message, or some members of its block of content. */

@@ -1,11 +1,20 @@
 /** Matchers for results: the text, the structured content, single blocks, and errors of tools. */
 import { isObject } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { differences } from './differences';
 import { verdict, type Equals, type MatcherContext, type MatcherResult } from './matcher';
-import { asList, printValue, shorten } from './print-value';
-import { blocksOf, printBlock, readResult, textOf } from './read-result';
+import { asList, printValue, shorten, isAsymmetric } from './print-value';
 import { describePattern, hasText, isText, type TextPattern } from './text-pattern';
+import type { Block } from '../results';
+import { testingError } from '../errors';
+
+/** The members that hold the content of results. */
+type ContentMember = 'content' | 'contents' | 'messages';
+
+const CALLS: Readonly<Record<ContentMember, string>> = {
+  content: 'callTool(…)',
+  contents: 'readResource(…)',
+  messages: 'getPrompt(…)',
+};
 
 /** How much of a text a failure message quotes. */
 const QUOTED = 1000;
@@ -113,4 +122,92 @@ function differencesIn(structured: unknown, partial: unknown, equals: Equals): s
 
 function isWrapped(value: unknown): value is { readonly result: unknown } {
   return isObject(value) && 'result' in value && Object.keys(value).length === 1;
+}
+
+/**
+ * Members that are not expected may be there; lists are compared as a whole. A regular expression stands for a text that it
+ * matches, and `expect.any()` and similar matchers for values that they match.
+ * @param path of `actual`, for the lines that are returned
+ * @returns a line for each difference; empty if there is no difference
+ */
+export function differences(actual: unknown, expected: unknown, equals: Equals, path = ''): string[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) return inList(actual, expected, equals, path);
+  if (isPlain(expected) && isPlain(actual)) {
+    return Object.entries(expected).flatMap(([name, value]) =>
+      differences(actual[name], value, equals, path === '' ? name : `${path}.${name}`),
+    );
+  }
+  const fits =
+    expected instanceof RegExp && typeof actual === 'string' ? actual.search(expected) >= 0 : equals(actual, expected);
+  return fits ? [] : [`${path || 'the whole'}: expected ${printValue(expected)}, there is ${there(actual)}`];
+}
+
+function inList(actual: readonly unknown[], expected: readonly unknown[], equals: Equals, path: string): string[] {
+  if (actual.length !== expected.length)
+    return [
+      `${path || 'the list'}: expected ${expected.length} elements, there are ${actual.length}: ${printValue(actual)}`,
+    ];
+  return expected.flatMap((value, index) => differences(actual[index], value, equals, `${path}[${index}]`));
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof RegExp) &&
+    !isAsymmetric(value)
+  );
+}
+
+function there(actual: unknown): string {
+  return actual === undefined ? 'nothing' : printValue(actual);
+}
+
+/**
+ * A result that has one of the members.
+ * @throws SigilError if the value is not a result, such as a promise that was not awaited
+ */
+export function readResult(matcher: string, received: unknown, members: readonly ContentMember[]): JsonObject {
+  const example = `expect(await client.${CALLS[members[0] ?? 'content']}).${matcher}(…)`;
+  if (received instanceof Promise)
+    throw testingError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: 'a promise', example });
+  // Its members are checked before they are used.
+  const result = (typeof received === 'object' && received !== null ? received : {}) as JsonObject;
+  if (members.some((member) => member in result)) return result;
+  if (result['resultType'] === 'input_required')
+    throw testingError('SIGIL_TEST_MATCHER_QUESTION', { matcher, methods: methodsOf(result) });
+  throw testingError('SIGIL_TEST_MATCHER_RESULT', { matcher, received: printValue(received), example });
+}
+
+/** The blocks of content of any kind of result; pieces of a resource count as such. */
+function blocksOf({ content, contents, messages }: JsonObject): Block[] {
+  const inMessages = asObjects(messages).map((message) => message['content'] ?? {});
+  return [...asObjects(content), ...asObjects(contents), ...asObjects(inMessages)];
+}
+
+/** All texts of a result, a line break between two. */
+export function textOf(result: JsonObject): string {
+  const texts = blocksOf(result).map(({ text }) => text);
+  return texts.filter((text) => typeof text === 'string').join('\n');
+}
+
+/** A block in readable form: its text, or its type and its size. */
+export function printBlock({ type = 'a piece', text, data, blob, ...rest }: Block): string {
+  if (text !== undefined) return `${type} ${printValue(text)}`;
+  const base64 = data ?? blob;
+  const size = typeof base64 === 'string' ? [`${base64.length} characters of base64`] : [];
+  return [type, ...(Object.keys(rest).length > 0 ? [printValue(rest)] : []), ...size].join(', ');
+}
+
+function methodsOf({ inputRequests }: JsonObject): string {
+  // Each is a request with its method.
+  const requests = Object.values((inputRequests ?? {}) as Record<string, { method: string }>);
+  return requests.map(({ method }) => method).join(', ');
+}
+
+/** The objects of a list; other elements are not content. */
+function asObjects(list: unknown): JsonObject[] {
+  const elements: unknown[] = Array.isArray(list) ? list : [];
+  return elements.filter((element): element is JsonObject => typeof element === 'object' && element !== null);
 }

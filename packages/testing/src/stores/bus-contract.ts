@@ -1,7 +1,7 @@
 /** The contract of a bus between instances: delivery to its listeners. Changes after a position have a contract of their own. */
 import { deepEqual, equal } from 'node:assert/strict';
 import type { MaybePromise } from '@sigil-mcp/core/stores';
-import { ListeningInstance } from './instance';
+import { ListeningInstance } from './position-contract';
 import { atOnce, LONG_TEXT, until, type Contract } from './suite';
 
 /** Many words that are said at once, and no more than a flood. */

@@ -1,8 +1,39 @@
 /** The contract of a bus between instances: changes after a position. */
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { MaybePromise, Stores } from '@sigil-mcp/core/stores';
-import { ListeningInstance } from './instance';
-import { atOnce, until, type Contract } from './suite';
+import type { MaybePromise, Stores, BusListener, Change } from '@sigil-mcp/core/stores';
+import { atOnce, until, type Contract, fresh } from './suite';
+
+/** The messages and changes that one instance has received. */
+export class ListeningInstance implements BusListener {
+  readonly id = fresh('instance');
+  readonly messages: string[] = [];
+  readonly changes: string[] = [];
+  readonly placed: Change[] = [];
+  misses = 0;
+  /** Called for each change, before it is recorded. */
+  heard: (text: string) => void = () => undefined;
+  leave: () => MaybePromise<void> = () => undefined;
+
+  static async join({ bus }: Stores): Promise<ListeningInstance> {
+    const instance = new ListeningInstance();
+    instance.leave = await bus.join(instance.id, instance);
+    return instance;
+  }
+
+  message(text: string): void {
+    this.messages.push(text);
+  }
+
+  change(text: string, position: string): void {
+    this.heard(text);
+    this.changes.push(text);
+    this.placed.push({ text, position });
+  }
+
+  missed(): void {
+    this.misses++;
+  }
+}
 
 /** The last changes that a bus keeps at least, or all of a shorter list. */
 const LAST = 500;

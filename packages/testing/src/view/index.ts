@@ -1,5 +1,5 @@
 /** Tests of views: show them in a real host, and look at what a user sees. */
-export { openChromium } from './chromium';
+export { openChromium } from './render-view';
 export type { ViewCsp } from '@sigil-mcp/client/wire';
 export { renderView } from './render-view';
 export type { RenderOptions } from './render-view';

@@ -7,6 +7,9 @@ import {
   type ExtensionServices,
   type McpContext,
   type ToolResult,
+  text,
+  toolResult,
+  type JsonValue,
 } from '@sigil-mcp/core';
 import { checkOptions, isObject, sigilError } from '@sigil-mcp/core/adapter';
 import { argumentsOf, textArgument } from '../arguments';
@@ -18,10 +21,11 @@ import { toolOptions } from '../toolset-tool';
 import { ToolIndex } from '../search/tool-index';
 import { ScriptApi } from './api/script-api';
 import { CODE_OPTIONS, resolveCode, type CodeToolsetOptions, type LimitsOfScripts } from './code-options';
-import { ScriptCompiler } from './compiler';
-import { endedScript, refusedScript, uncheckedScript } from './script-result';
+import { ScriptCompiler, findTypeScript } from './compiler';
 import { ScriptRun } from './script-run';
-import { findTypeScript } from './thread-files';
+import { LONGEST_QUERY } from '../search-options';
+import type { CodeProblem, EndedScript, ScriptEnd } from './threads/messages';
+import { wordsForLimit } from './threads/said-by-script';
 
 /** The name of the extension. */
 export const CODE_TOOLSET = 'io.github.sigil-mcp/code-toolset';
@@ -139,4 +143,49 @@ async function runScript(code: string, script: Script): Promise<ToolResult> {
   // A script that leaves a refusal alone is refused as a direct call is, so that a client can ask for scopes.
   if (refusal) throw refusal;
   return endedScript(ended, limits);
+}
+
+/** A script that the compiler refused. */
+function refusedScript(problems: readonly CodeProblem[]): ToolResult {
+  const lines = problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return failed(['Nothing was run, because the script does not compile (line:column):', ...lines].join('\n'), []);
+}
+
+/** A script that the compiler did not check in its time. */
+function uncheckedScript({ check }: LimitsOfScripts): ToolResult {
+  return failed(
+    `Nothing was run, because the compiler needs more than ${check} ms or too much memory for the types of this script (limits.check). Use simpler types.`,
+    [],
+  );
+}
+
+/** A script that has run. */
+function endedScript({ end, console }: EndedScript, limits: LimitsOfScripts): ToolResult {
+  if (end.kind !== 'result') return failed(wordsFor(end, limits), console);
+  const { json } = end;
+  const lines = console.length > 0 && { console: [...console] };
+  if (json === undefined)
+    return toolResult({ content: blocks('The script returned nothing.', console), structured: { ...lines } });
+  const result = JSON.parse(json) as JsonValue;
+  const shown = typeof result === 'string' ? result : json;
+  return toolResult({ content: blocks(shown, console), structured: { result, ...lines } });
+}
+
+function failed(message: string, console: readonly string[]): ToolResult {
+  return toolResult({ content: blocks(message, console), isError: true });
+}
+
+function blocks(first: string, console: readonly string[]) {
+  return [text(first), ...(console.length > 0 ? [text(`Console:\n${console.join('\n')}`)] : [])];
+}
+
+function wordsFor(end: Exclude<ScriptEnd, { kind: 'result' }>, limits: LimitsOfScripts): string {
+  switch (end.kind) {
+    case 'error':
+      return end.tool === undefined ? `The script failed: ${end.message}` : `tools.${end.tool} failed: ${end.message}`;
+    case 'stuck':
+      return 'The script waits for something that never happens: a promise that nothing settles.';
+    case 'limit':
+      return wordsForLimit(end.limit, { ...limits, words: LONGEST_QUERY });
+  }
 }

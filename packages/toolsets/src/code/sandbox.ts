@@ -1,7 +1,7 @@
 /** One script in a thread of its own, as the server sees it. */
 import type { Worker } from 'node:worker_threads';
 import { unawaited } from '@sigil-mcp/core/adapter';
-import { startThread } from './thread-files';
+import { startThread } from './compiler';
 import {
   READY,
   type EndedScript,

@@ -13,7 +13,7 @@ import type { ToolsetCall } from '../call-services';
 import { LONGEST_QUERY } from '../search-options';
 import type { LimitsOfScripts } from './code-options';
 import { runInSandbox, type SandboxHost } from './sandbox';
-import { compiledEngine } from './thread-files';
+import { compiledEngine } from './compiler';
 import type { EndedScript } from './threads/messages';
 
 /** What a run needs. */

@@ -1,8 +1,31 @@
 /** The tools of a server, ranked by how well they match words: BM25 over names, titles, descriptions and arguments. */
 import MiniSearch from 'minisearch';
 import type { EntryFacts, EntryView } from '@sigil-mcp/core';
-import { schemaWords } from './schema-words';
-import { termOf, wordsOf } from './words';
+import { isObject } from '@sigil-mcp/core/adapter';
+import { segmentsOf } from '@sigil-mcp/base';
+
+/** Words that say nothing about a tool. */
+const EMPTY: ReadonlySet<string> = new Set(
+  'a an and are as at be by can do for from how i if in is it its me my of on or that the this to use want what which with you your'.split(
+    ' ',
+  ),
+);
+
+/** Scripts that write no spaces between words. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+
+/** Names and texts, each in one text. */
+interface SchemaWords {
+  readonly names: string;
+  readonly texts: string;
+}
+
+/** Objects within objects, beyond which nothing is read. */
+const DEEPEST = 6;
+
+/** Characters of each text that are indexed at most. */
+const LONGEST = 20_000;
 
 type ToolFacts = EntryFacts<'tool'>;
 
@@ -85,4 +108,47 @@ function indexedTool({ key, definition }: ToolFacts): IndexedTool {
     argumentNames: names,
     argumentTexts: texts,
   };
+}
+
+/** Reads a schema of any shape. */
+function schemaWords(schema: unknown): SchemaWords {
+  const names: string[] = [];
+  const texts: string[] = [];
+  collect(schema, DEEPEST, { names, texts });
+  return { names: names.join(' ').slice(0, LONGEST), texts: texts.join(' ').slice(0, LONGEST) };
+}
+
+function collect(schema: unknown, depth: number, found: { readonly names: string[]; readonly texts: string[] }): void {
+  if (!isObject(schema) || depth === 0) return;
+  const { title, description, properties, items, anyOf, oneOf, allOf, $defs, enum: choices } = schema;
+  for (const text of [title, description]) if (typeof text === 'string') found.texts.push(text);
+  if (Array.isArray(choices)) found.texts.push(...choices.filter((each) => typeof each === 'string'));
+  if (isObject(properties)) found.names.push(...Object.keys(properties));
+  const within = [properties, $defs].flatMap((named) => (isObject(named) ? Object.values(named) : []));
+  const lists = [items, anyOf, oneOf, allOf].flatMap((part) => (Array.isArray(part) ? (part as unknown[]) : [part]));
+  for (const part of [...within, ...lists]) collect(part, depth - 1, found);
+}
+
+/** `getUserByID`, `get_user_by_id` and `get user by id` have the same words. */
+export function wordsOf(text: string): string[] {
+  const parted = text.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  const words = parted.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+  return words.flatMap((word) => (WITHOUT_SPACES.test(word) ? segmentsOf(word, segmenter()) : [word]));
+}
+
+/** A word as it is indexed and searched for; undefined for one that says nothing. */
+function termOf(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  return EMPTY.has(lower) ? undefined : singular(lower);
+}
+
+/** English plurals are the same word. */
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return /(?:ches|shes|xes|sses|zes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+function segmenter(): Intl.Segmenter {
+  return new Intl.Segmenter(undefined, { granularity: 'word' });
 }

@@ -4,11 +4,17 @@ import { isObject } from '@sigil-mcp/base';
 import { failure } from '../../failure';
 import type { AskedInput, SettingsEntry, Place, WrittenServer } from '../client';
 import { mergedEntry } from '../merged-entry';
-import { parseJsonSettings, removeFromJson, setInJson } from './json-settings';
-import { changesOf, type MemberChange } from './member-changes';
-import type { ParsedSettings } from './parsed-settings';
+import { parseJsonSettings, removeFromJson, setInJson, type ParsedSettings } from './json-settings';
 import { parseTomlSettings, removeFromToml, setInToml } from './toml-settings';
 import { parseYamlSettings, removeFromYaml, setInYaml } from './yaml-settings';
+
+/** One change of a file. */
+interface MemberChange {
+  /** The names from the top of the file. */
+  readonly path: readonly string[];
+  /** Absent for a member that is removed. */
+  readonly value?: unknown;
+}
 
 /** A file of settings with its text; empty if it does not exist. */
 export interface SettingsText {
@@ -232,4 +238,21 @@ function plain(value: unknown, { container }: Place): unknown {
   const { [container]: held, ...rest } = copy;
   const isEmpty = held === undefined || held === null || (typeof held === 'object' && Object.keys(held).length === 0);
   return isEmpty ? rest : { ...rest, [container]: held };
+}
+
+/** The changes from one value to another. Lists are changed as a whole. */
+function changesOf(before: unknown, after: unknown, path: readonly string[]): MemberChange[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (!isMembers(before) || !isMembers(after)) return [{ path, value: after }];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name): MemberChange[] => {
+    const inner = [...path, name];
+    if (!Object.hasOwn(after, name)) return [{ path: inner }];
+    return Object.hasOwn(before, name)
+      ? changesOf(before[name], after[name], inner)
+      : [{ path: inner, value: after[name] }];
+  });
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && !Array.isArray(value);
 }

@@ -1,6 +1,16 @@
 /** Changes of JSON text that leave every other character as it is: comments, indentation, trailing commas. */
 import { parseTree, printParseErrorCode, stripComments, type Node, type ParseError } from 'jsonc-parser';
-import { lineAt, type ParsedSettings } from './parsed-settings';
+
+/** A mistake in a file. */
+interface SettingsProblem {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** A parsed file. */
+export type ParsedSettings =
+  { readonly value: unknown; readonly problem?: undefined } | { readonly problem: SettingsProblem };
 
 /** Parses a file. @param isStrict whether comments and trailing commas are mistakes */
 export function parseJsonSettings(text: string, isStrict: boolean): ParsedSettings {
@@ -196,4 +206,9 @@ function describe({ error, offset, length }: ParseError, text: string): string {
     .toLowerCase();
   const found = text.slice(offset, offset + Math.min(length, 20)).trim();
   return found === '' ? words : `${words} at ${JSON.stringify(found)}`;
+}
+
+/** The line of an offset, from 1. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
 }

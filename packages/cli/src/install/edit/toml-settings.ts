@@ -2,7 +2,7 @@
 import { isObject } from '@sigil-mcp/base';
 import { parse, stringify, TomlError } from 'smol-toml';
 import { reasonOf } from '../../failure';
-import type { ParsedSettings } from './parsed-settings';
+import type { ParsedSettings } from './json-settings';
 import { scanToml, type Span, type TomlHead, type TomlPair, type TomlStatements } from './toml-statements';
 
 /** Parses a file. */

@@ -11,7 +11,7 @@ import {
   type Node,
   type YAMLSeq,
 } from 'yaml';
-import type { ParsedSettings } from './parsed-settings';
+import type { ParsedSettings } from './json-settings';
 
 /** Parses a file. */
 export function parseYamlSettings(text: string): ParsedSettings {

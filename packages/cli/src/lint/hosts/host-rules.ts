@@ -3,8 +3,7 @@ import { isObject } from '@sigil-mcp/base';
 import type { OfferedEntry, OfferedServer } from '../../offer/offered-server';
 import { textOfEntry, toolsOf, type DefinitionRule, type RuleBreach } from '../definition-rule';
 import { ALL_HOSTS, HOST_FACTS, HOSTS, type HostFact, type HostName, type HostTest } from './host-facts';
-import { loadMetaSchema } from './meta-schema';
-import { pointer, schemasIn, type PlacedSchema } from './schema-walk';
+import { loadMetaSchema, pointer, schemasIn, type PlacedSchema } from './meta-schema';
 
 /** How many places a sentence has, unless hosts are named. */
 const SHOWN = 3;

@@ -4,8 +4,7 @@ import type { LockedChoice } from '../merge/lock';
 import type { ApiOperation, LeftOperation } from '../operations/operation';
 import type { ReadOperations } from '../operations/read-operations';
 import { groupOf } from '../plan/plan-features';
-import { matchesAny } from './globs';
-import type { Rules } from './rules';
+import { type Rules, matchesAny } from './rules';
 
 /** More tools than these are not written unasked. */
 const MOST_UNASKED = 40;

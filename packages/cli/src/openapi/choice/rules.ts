@@ -3,7 +3,6 @@ import { isObject } from '@sigil-mcp/base';
 import { failure } from '../../failure';
 import type { LooseObject } from '../../json-object';
 import type { ApiOperation } from '../operations/operation';
-import { matchesAny } from './globs';
 
 /** What a rule changes of an operation. */
 export interface OperationRule {
@@ -95,4 +94,23 @@ function isRuleName(name: string): name is keyof OperationRule {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/** Whether one of the patterns fits an operation. */
+export function matchesAny({ id, key, path }: ApiOperation, patterns: readonly string[]): boolean {
+  const names = [key, path, ...(id === undefined ? [] : [id])];
+  return patterns.some((pattern) => {
+    if (names.includes(pattern)) return true;
+    const expression = toExpression(pattern);
+    return names.some((name) => expression.test(name));
+  });
+}
+
+/** `*` stops at a slash, `**` does not. Upper and lower case are the same. */
+function toExpression(pattern: string): RegExp {
+  const parts = pattern.split(/(\*+)/).map((part) => {
+    if (part.startsWith('**')) return '.*';
+    return part === '*' ? '[^/]*' : part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('')}$`, 'i');
 }

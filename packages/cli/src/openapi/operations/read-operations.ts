@@ -5,11 +5,18 @@ import type { LooseObject } from '../../json-object';
 import { shownUrl } from '../document/fetch-text';
 import type { ApiDocument } from '../document/read-document';
 import { addressesOf } from '../document/server-url';
-import { METHODS, type ApiOperation, type LeftOperation, type Note } from './operation';
+import { METHODS, type ApiOperation, type LeftOperation, type Note, type Parameter } from './operation';
 import { isOtherMultipart, readAnswer, readBody } from './read-body';
 import { readParameters } from './read-parameters';
-import { readSecurity } from './read-security';
-import { withoutKeys } from './without-keys';
+import { readSecurity, findScheme, type Needed } from './read-security';
+import type { Pointers } from '../document/pointers';
+
+/** The parameters of an operation, and the credentials that it needs. */
+interface KeyedParameters {
+  readonly key: string;
+  readonly parameters: readonly Parameter[];
+  readonly security: Needed | undefined;
+}
 
 /** They say nothing that a model needs. */
 const WITHOUT_TOOL = ['head', 'options', 'trace'];
@@ -117,4 +124,23 @@ function otherBody({ body }: ApiOperation): string | undefined {
 /** A text that means nothing else to a shell. */
 function pastable(text: string | undefined): string | undefined {
   return text !== undefined && /^[\w./{} -]+$/.test(text) ? text : undefined;
+}
+
+/** Leaves out each parameter that a security scheme stands for, unless the API requires it and the client does not send it. */
+function withoutKeys({ key, parameters, security }: KeyedParameters, pointers: Pointers, note: Note): Parameter[] {
+  const schemes = pointers.find('#/components/securitySchemes');
+  const names = isObject(schemes) ? Object.keys(schemes) : [];
+  const isSent = (name: string): boolean => security === undefined || security.some((list) => list.includes(name));
+  return parameters.filter((parameter) => {
+    const scheme = names.find((name) => isKey(parameter, name, pointers));
+    if (scheme === undefined || (parameter.required && !isSent(scheme))) return true;
+    note(key, `${parameter.name} is a credential, which the client sends: it is left out`);
+    return false;
+  });
+}
+
+function isKey({ place, name }: Parameter, scheme: string, pointers: Pointers): boolean {
+  const found = findScheme(scheme, pointers);
+  if (found?.['type'] !== 'apiKey' || found['in'] !== place || typeof found['name'] !== 'string') return false;
+  return found['name'] === name || (place === 'header' && found['name'].toLowerCase() === name.toLowerCase());
 }

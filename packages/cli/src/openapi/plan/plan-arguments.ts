@@ -6,7 +6,7 @@ import type { ApiOperation, Body, Parameter } from '../operations/operation';
 import type { ClassPlanner } from './class-planner';
 import { fileNameText, planFile } from './plan-file';
 import { withKinds } from './kinds';
-import type { Where } from './where';
+import type { Where } from './plan-union';
 import { readShape, type Shape } from './shape';
 import type { ArgumentPlan, WrittenClass, FixedValue, WrittenProperty, ScalarPlan, TypePlan } from './type-plan';
 

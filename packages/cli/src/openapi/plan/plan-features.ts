@@ -1,17 +1,41 @@
 /** The chosen operations -> features with tools: one feature for each tag, or for each first part of the paths. */
-import type { Rules } from '../choice/rules';
-import { ruleFor } from '../choice/rules';
+import { type Rules, ruleFor, type OperationRule } from '../choice/rules';
 import type { Pointers } from '../document/pointers';
-import { plainText, sentence } from '../names/model-text';
+import { plainText, sentence, firstSentences } from '../names/model-text';
 import { TakenNames } from '../names/taken-names';
 import { namedSegments, proposeToolNames } from '../names/tool-names';
-import { pascal, wordsOf } from '../names/words';
+import { pascal, wordsOf, upper } from '../names/words';
 import type { Note, ApiOperation } from '../operations/operation';
-import { ClassNames } from './class-names';
-import { ClassPlanner } from './class-planner';
-import { usedClasses } from './order-classes';
-import { planTool } from './plan-tool';
-import type { WrittenClass, FeaturePlan, WrittenTool } from './type-plan';
+import { ClassPlanner, ClassNames } from './class-planner';
+import type { WrittenClass, FeaturePlan, WrittenTool, TypePlan, WrittenProperty, ResultPlan } from './type-plan';
+import { planArguments } from './plan-arguments';
+import type { Where } from './plan-union';
+import { readFields } from './picked-fields';
+import { readShape, type Shape } from './shape';
+
+interface ResultSource {
+  readonly operation: ApiOperation;
+  readonly rule: OperationRule;
+  /** For the class of an answer that is no component. */
+  readonly proposal: string;
+  /** The name of the class around a list or a value. */
+  readonly nameOf: () => string;
+}
+
+interface Wrapped {
+  readonly shape: Shape;
+  readonly source: ResultSource;
+  readonly mediaType: string;
+}
+
+const LONGEST_DESCRIPTION = 300;
+
+/** What a tool is made of. */
+interface ToolSource {
+  readonly operation: ApiOperation;
+  readonly rule: OperationRule;
+  readonly name: string;
+}
 
 /** What is known from the last run: names stay. */
 export interface KnownNames {
@@ -131,4 +155,115 @@ function nameTools(operations: readonly ApiOperation[], { rules, known, note, me
     chosen.set(operation.key, name);
   }
   return chosen;
+}
+
+/** Every class that the tools use, each once, after those that it refers to as far as they do not refer to each other. */
+function usedClasses(tools: readonly WrittenTool[]): WrittenClass[] {
+  const ordered = new Set<WrittenClass>();
+  const begun = new Set<WrittenClass>();
+  const visit = (plan: WrittenClass): void => {
+    if (begun.has(plan)) return;
+    begun.add(plan);
+    for (const { type } of plan.properties) classesIn(type).forEach(visit);
+    ordered.add(plan);
+  };
+  for (const { input, result } of tools) for (const plan of [input, result.class]) if (plan) visit(plan);
+  return [...ordered];
+}
+
+/** The classes that a type names itself. */
+function classesIn(type: TypePlan): WrittenClass[] {
+  switch (type.kind) {
+    case 'class':
+      return [type.class];
+    case 'array':
+      return classesIn(type.items);
+    case 'record':
+      return classesIn(type.values);
+    case 'union':
+      return type.members.flatMap((member) => (member.kind === 'class' ? [member.class] : []));
+    default:
+      return [];
+  }
+}
+
+/** Plans a tool. @param note takes what it cannot say as the document does */
+function planTool(
+  { planner, names }: { planner: ClassPlanner; names: ClassNames },
+  { operation, rule, name }: ToolSource,
+  note: (text: string) => void,
+): WrittenTool {
+  const { key } = operation;
+  const nameOf = (what: string, ending: string): string => names.nameOf(`${what} of ${key}`, `${upper(name)}${ending}`);
+  const given = planArguments(planner, { operation, rule, className: nameOf('arguments', 'Input') }, note);
+  const answer = { operation, rule, proposal: `${upper(name)}Result`, nameOf: () => nameOf('answer', 'Result') };
+  const result = planResult(planner, answer, note);
+  return { name, operation, ...given, result, description: rule.description ?? describe(operation, name) };
+}
+
+function describe({ summary, description, deprecated, key }: ApiOperation, name: string): string {
+  const short = sentence(plainText(summary));
+  const long = firstSentences(description, LONGEST_DESCRIPTION - short.length);
+  const text = long === '' || saysTheSame(short, long) ? longer(short, long) : `${short} ${sentence(long)}`.trim();
+  const whole = text === '' ? `${upper(name)} (${key}).` : text;
+  return deprecated ? `Deprecated. ${whole}` : whole;
+}
+
+function longer(short: string, long: string): string {
+  return long.length > short.length ? sentence(long) : short;
+}
+
+/** A description often begins with its summary, in other forms of its words. */
+function saysTheSame(short: string, long: string): boolean {
+  const stems = (text: string): string[] =>
+    (text.toLowerCase().match(/[a-z]{3,}/g) ?? [])
+      .filter((word) => word !== 'the')
+      .map((word) => word.replace(/e?s$/, ''));
+  const [first = ''] = long.split(/[.:](?:\s|$)/);
+  const said = new Set(stems(first));
+  return stems(short).every((stem) => said.has(stem));
+}
+
+/** Plans it. @param note takes what cannot be said */
+function planResult(planner: ClassPlanner, source: ResultSource, note: (text: string) => void): ResultPlan {
+  const { answer } = source.operation;
+  const { mediaType, kind } = answer;
+  if (kind !== 'json') return { kind, class: undefined, type: undefined, mediaType };
+  const where = whereOf(source, note);
+  const shape = readShape(answer.schema, planner.pointers);
+  const type = planner.typeOfShape(shape, where);
+  if (type.kind === 'class') return { kind: 'class', class: type.class, type, mediaType };
+  const isTyped =
+    type.kind !== 'any' && type.kind !== 'record' && !(type.kind === 'array' && type.items.kind === 'any');
+  if (!isTyped || shape.nullable) {
+    note('the answer has no fixed members: it is returned as it is, and no output is declared');
+    return { kind: 'data', class: undefined, type, mediaType };
+  }
+  return wrapped(type, { shape, source, mediaType });
+}
+
+/** The output of a tool is an object: a list is a member of it. */
+function wrapped(type: TypePlan, { shape, source, mediaType }: Wrapped): ResultPlan {
+  const isList = type.kind === 'array';
+  const property: WrittenProperty = {
+    ...{ name: isList ? 'items' : 'value', required: true, nullable: false, type, initial: undefined },
+    description: isList ? '' : shape.description.slice(0, 160),
+  };
+  const made: WrittenClass = { name: source.nameOf(), description: '', isModel: false, properties: [property] };
+  return { kind: isList ? 'list' : 'value', class: made, type, mediaType };
+}
+
+function whereOf({ rule, proposal }: ResultSource, note: (text: string) => void): Where {
+  const { fields } = rule;
+  const all = fields?.includes('*') ?? false;
+  return {
+    direction: 'output',
+    depth: 0,
+    name: proposal,
+    isModel: false,
+    chain: new Map(),
+    fields: fields && !all ? readFields(fields) : undefined,
+    all,
+    note,
+  };
 }

@@ -1,9 +1,36 @@
 /** A value of several types: what decorators can say of it, and an honest rest. */
 import { isObject } from '@sigil-mcp/base';
-import { planScalar } from './plan-scalar';
+import { planScalar, type ValueDirection } from './plan-scalar';
 import { readShape, type Shape } from './shape';
 import type { WrittenClass, ScalarPlan, TypePlan } from './type-plan';
-import type { TypePlanner, Where } from './where';
+import type { Pointers } from '../document/pointers';
+import type { PickedFields } from './picked-fields';
+
+/** Where a schema stands. */
+export interface Where {
+  readonly direction: ValueDirection;
+  /** 0 for what is sent or answered as a whole. */
+  readonly depth: number;
+  /** For a class without a name of its own: `CreateIssueInput`, then `CreateIssueInputLabel`. */
+  readonly name: string;
+  readonly isModel: boolean;
+  /** The classes around it, by their component. */
+  readonly chain: ReadonlyMap<string, WrittenClass>;
+  /** Lists, maps and unions around it, which may be met again within themselves; none if left out. */
+  readonly around?: ReadonlySet<Shape>;
+  /** The fields that a rule names; undefined for the usual ones. */
+  readonly fields: PickedFields | undefined;
+  /** Whether a rule wants all fields. */
+  readonly all: boolean;
+  readonly note: (text: string) => void;
+}
+
+/** Plans the types of schemas, for what plans a part of a type. */
+export interface TypePlanner {
+  readonly pointers: Pointers;
+  /** The type of a schema that has been read. */
+  typeOfShape(shape: Shape, where: Where): TypePlan;
+}
 
 /** More types than these are not listed: a model cannot choose well, and each costs its schema. */
 const MOST_TYPES = 4;

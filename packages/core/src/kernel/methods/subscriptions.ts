@@ -5,6 +5,8 @@ import {
   type JsonObject,
   type ListenResult,
   type SubscriptionFilter,
+  type ExtensionNotification,
+  type ServerCapabilities,
 } from '@sigil-mcp/protocol';
 import type { FollowSubscription } from '../../calls/conversation';
 import type { RunningCall } from '../../calls/running-call';
@@ -20,9 +22,13 @@ import type { Registry } from '../../registry/registry';
 import { admits, checkWithoutToken, letsThrough } from '../../registry/visibility';
 import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
-import { offeredOn } from './without-changes';
-import { FirstNotifications } from './first-notifications';
 import { readFields, compileFields } from './listen-fields';
+import { unawaited, type MaybePromise } from '@sigil-mcp/base';
+import { RunningExtensionCall } from '../../extensions/running-extension-call';
+import { ChangeFeed, subjectOf } from '../change-feed';
+import type { Exchange } from '../../calls/exchange';
+
+type Services = Pick<MethodServices, 'extensions' | 'servicesOf' | 'maskError'>;
 
 /** Subscribes the client to the changes of a resource; a second call changes nothing. */
 export function subscribe({ registry, subscriptions }: MethodServices): MethodHandler<'resources/subscribe'> {
@@ -223,4 +229,69 @@ function compileFilter(
     const uri = uris.get(normalUri(change.uri));
     return uri === undefined ? undefined : { ...change, uri };
   };
+}
+
+/** The notifications of one subscription. */
+class FirstNotifications {
+  readonly #feed: ChangeFeed;
+  /** What was told already: a first notification about it would be older. */
+  readonly #told = new Set<string>();
+
+  /**
+   * @param send passes a change to the transport; returns a promise while its buffer is full
+   * @param tellsOf the notification of a change, as the client receives it; undefined if the subscription does not cover it
+   */
+  constructor(
+    send: (change: ChangeNotification) => MaybePromise<void>,
+    private readonly tellsOf: (change: ChangeNotification) => ChangeNotification | undefined,
+  ) {
+    this.#feed = new ChangeFeed(send);
+  }
+
+  /** Sends a change, if the subscription covers it. */
+  hear(change: ChangeNotification): void {
+    const told = this.tellsOf(change);
+    if (!told) return;
+    if (told.method === 'extension') this.#told.add(subjectOf(told));
+    this.#feed.tell(told);
+  }
+
+  /** Sends the first notifications. Call it when changes are heard, so that none is missed in between. */
+  send(call: RunningCall<'subscriptions/listen'>, fields: JsonObject, services: Services): void {
+    const sent = firstOf(call, fields, services).then((first) => {
+      for (const notification of first) if (!this.#told.has(subjectOf(notification))) this.#feed.tell(notification);
+    });
+    unawaited(sent, (error) => void services.maskError(error, call));
+  }
+}
+
+async function firstOf(
+  call: RunningCall<'subscriptions/listen'>,
+  fields: JsonObject,
+  { extensions, servicesOf }: Services,
+): Promise<readonly ExtensionNotification[]> {
+  const found: ExtensionNotification[] = [];
+  for (const [name, { extension, field }] of extensions.listenFields) {
+    const wanted = fields[name];
+    if (wanted === undefined || !field.first) continue;
+    const first = await field.first(wanted, new RunningExtensionCall(call, extension), servicesOf(extension));
+    for (const { method: notification, ...rest } of first)
+      found.push({ method: 'extension', extension, notification, ...rest });
+  }
+  return found;
+}
+
+/** The same capabilities, without those that cannot be delivered. */
+export function withoutChanges({ tools, resources, prompts, ...others }: ServerCapabilities): ServerCapabilities {
+  return {
+    ...(tools && { tools: {} }),
+    ...(resources && { resources: {} }),
+    ...(prompts && { prompts: {} }),
+    ...others,
+  };
+}
+
+/** The capabilities that it offers to the client of an exchange. */
+function offeredOn({ hearsChanges }: Exchange, capabilities: ServerCapabilities): ServerCapabilities {
+  return hearsChanges === false ? withoutChanges(capabilities) : capabilities;
 }

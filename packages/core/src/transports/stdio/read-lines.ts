@@ -6,8 +6,46 @@
 import { isUtf8 } from 'node:buffer';
 import { ERROR_CODES, ProtocolError, writeError, type RequestId } from '@sigil-mcp/protocol';
 import { ExceededLimit } from '../../errors/exceeded-limit';
-import { GrowingBuffer } from './growing-buffer';
 import { LongLine, type LineSubject } from './long-line';
+
+/** Holds the beginning of a line until its end arrives. */
+class GrowingBuffer {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  /** Bytes that were gathered since the last `take` or `clear`. */
+  get length(): number {
+    return this.#length;
+  }
+
+  append(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.length * 2, SMALLEST));
+      grown.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  /** Gives and forgets what was gathered. It has to be used before the next `append`, which may overwrite it. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.clear();
+    return taken;
+  }
+
+  /** Forgets what was gathered, and a buffer that has grown large: one long line must not cost its memory for good. */
+  clear(): void {
+    if (this.#bytes.length > LARGEST_KEPT) this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
+  }
+}
+
+const SMALLEST = 4096;
+
+const LARGEST_KEPT = 256 * 1024;
 
 /** Receives lines. */
 export interface LineTaker {

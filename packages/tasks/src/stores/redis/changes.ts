@@ -4,7 +4,7 @@ import type { Clock, Timer } from '@sigil-mcp/core';
 import { unawaited } from '@sigil-mcp/core/adapter';
 import type { WakeUps } from '@sigil-mcp/redis/adapter';
 import type { TaskChanged } from '../task-store';
-import { Watchers } from '../watchers';
+import { Watchers } from '../memory';
 
 /** Milliseconds until a subscription that failed is tried again. */
 const PAUSE = 1000;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '@sigil-mcp/core/adapter';
 import type { Timer } from '@sigil-mcp/core';
 import type { TaskChanged } from '../task-store';
-import { Watchers } from '../watchers';
+import { Watchers } from '../memory';
 import type { Row, SqliteConnection } from './database';
 
 /** Milliseconds between two looks at whether another process has changed the file. */

@@ -1,7 +1,16 @@
 /** What scripts may use, declared for the compiler: one text for each set of tools. */
 import type { EntryFacts } from '@sigil-mcp/core';
-import { memberName } from '@sigil-mcp/schema/typescript';
-import { declareTool, type ToolDeclaration } from './tool-declaration';
+import { memberName, DeclaredTypes, indent, jsDoc, SchemaTypes } from '@sigil-mcp/schema/typescript';
+
+/** What is declared of one tool. */
+interface ToolDeclaration {
+  /** For a model: a comment, the function, and the types that it refers to. */
+  readonly readable: string;
+  /** Types for the compiler, within a namespace of the tool. */
+  readonly types: string;
+  /** Whether the tool can be called without arguments. */
+  readonly isOptional: boolean;
+}
 
 /** What every script has. */
 const ALWAYS = `
@@ -61,4 +70,23 @@ export class ScriptApi {
     this.#numbers.set(tool, number);
     return number;
   }
+}
+
+/** Declares a tool. */
+function declareTool({ key, definition }: EntryFacts<'tool'>): ToolDeclaration {
+  const { description, inputSchema, outputSchema } = definition;
+  const declared = new DeclaredTypes(['Arguments', 'Result']);
+  const given = new SchemaTypes(inputSchema, declared, 'arguments').write();
+  const result = outputSchema ? new SchemaTypes(outputSchema, declared, 'result').write() : 'unknown';
+  const others = declared.declarations();
+  const { required } = inputSchema as { readonly required?: unknown };
+  const isOptional = !Array.isArray(required) || required.length === 0;
+  const access = /^[A-Za-z_$][\w$]*$/.test(key) ? `tools.${key}` : `tools[${memberName(key)}]`;
+  const call = `${access}(given${isOptional ? '?' : ''}: ${given}): Promise<${result}>;`;
+  const readable = `${jsDoc({ description })}${call}`;
+  return {
+    readable: [readable, ...others.map((type) => type.replace(/^export /, ''))].map(indent).join('\n'),
+    types: [...others, `export type Arguments = ${given};`, `export type Result = ${result};`].join('\n'),
+    isOptional,
+  };
 }
