@@ -124,7 +124,7 @@ async function lint() {
     bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
     [...folders, '--config', '.dependency-cruiser.cjs'],
   ];
-  const texts = ['plain-english', 'one-name'].map((name) => [join(root, 'scripts', `${name}.mjs`), []]);
+  const texts = ['plain-english', 'one-name', 'weight'].map((name) => [join(root, 'scripts', `${name}.mjs`), []]);
   const lanes = {
     everyday: async () => [[typed], [...(await syntaxOf(await changed())), page, imports, ...texts]],
     all: async () => {
