@@ -17,15 +17,15 @@ export {
 export type { OptionRule, OptionRules } from './errors/check-options';
 export { defineErrors } from './errors/define-errors';
 export type { DefinedErrors } from './errors/define-errors';
-export type { CatalogueEntries, CatalogueEntry, CatalogueGroup } from './errors/catalogue-entry';
+export type { CatalogueEntries, CatalogueEntry, CatalogueGroup } from './errors/sigil-error';
 export { DefinitionError } from './errors/definition-error';
 export type { DefinitionProblem, ReportProblem } from './errors/definition-error';
-export { errorPage } from './errors/error-page';
-export { describeFailures } from './errors/failure';
-export type { Failure } from './errors/failure';
-export { INTERNAL_ERROR } from './errors/internal-error';
+export { errorPage } from './errors/sigil-error';
+export { describeFailures } from './errors/sigil-error';
+export type { Failure } from './errors/sigil-error';
+export { INTERNAL_ERROR } from './errors/define-errors';
 export { SigilError } from './errors/sigil-error';
-export type { CodeOf, ErrorWords, ValuesOf } from './errors/words-for';
+export type { CodeOf, ErrorWords, ValuesOf } from './errors/sigil-error';
 
 export type { JsonObject, JsonValue } from './json/json-value';
 export type {
@@ -46,11 +46,11 @@ export { Deadline } from './time/deadline';
 
 export { isBuiltIn, isClass, withBases } from './values/class';
 export type { Class } from './values/class';
-export { isObject } from './values/is-object';
+export { isObject } from './json/json-value';
 export { andThen, isPromise, unawaited } from './values/maybe-promise';
 export type { MaybePromise } from './values/maybe-promise';
 export { nearestNames } from './values/nearest-names';
 export { nameValue } from './values/name-value';
-export { settleWithin } from './values/settle-within';
+export { settleWithin } from './time/deadline';
 export { segmentsOf } from './values/segments';
-export { shorten } from './values/shorten';
+export { shorten } from './values/name-value';

@@ -1,6 +1,6 @@
 /** The messages of the Model Context Protocol, and how each revision writes them. */
-export { ERROR_CODES } from './jsonrpc/error-codes';
-export type { ErrorName } from './jsonrpc/error-codes';
+export { ERROR_CODES } from './jsonrpc/protocol-error';
+export type { ErrorName } from './jsonrpc/protocol-error';
 export { InvalidArguments } from './jsonrpc/invalid-arguments';
 export type {
   ErrorObject,
@@ -31,7 +31,7 @@ export {
   writeResponse,
   writeResult,
 } from './jsonrpc/write-message';
-export type { CompleteParams, CompleteResult, CompletionReference } from './model/completion';
+export type { CompleteParams, CompleteResult, CompletionReference } from './model/prompts';
 export type {
   AudioContent,
   ContentBlock,
@@ -63,9 +63,9 @@ export type {
   InitializeResult,
   ServerCapabilities,
 } from './model/lifecycle';
-export { LOG_LEVELS } from './model/logging';
-export type { LogLevel, SetLevelParams } from './model/logging';
-export { META_KEYS } from './model/meta-keys';
+export { LOG_LEVELS } from './model/notifications';
+export type { LogLevel, SetLevelParams } from './model/notifications';
+export { META_KEYS } from './model/metadata';
 export { IMPLEMENTATION_RULES, METADATA_RULES } from './model/metadata';
 export type { Annotations, CacheHints, Icon, Implementation, Meta, Page, Role } from './model/metadata';
 export type {
@@ -74,8 +74,8 @@ export type {
   ProgressToken,
   ServerNotification,
 } from './model/notifications';
-export type { ListenParams, ListenResult, SubscriptionFilter } from './model/subscriptions';
-export type { EmptyResult, ListParams, NoParams } from './model/params';
+export type { ListenParams, ListenResult, SubscriptionFilter } from './model/notifications';
+export type { EmptyResult, ListParams, NoParams } from './model/metadata';
 export type {
   GetPromptParams,
   GetPromptResult,
@@ -93,7 +93,7 @@ export type {
   ResourceTemplate,
   ResourceUriParams,
 } from './model/resources';
-export type { ListRootsResult, Root } from './model/roots';
+export type { ListRootsResult, Root } from './model/server-requests';
 export type {
   CreateMessageParams,
   CreateMessageResult,
@@ -103,7 +103,7 @@ export type {
   ToolChoice,
   ToolResultContent,
   ToolUseContent,
-} from './model/sampling';
+} from './model/server-requests';
 export type { InputRequiredResult, RequestRetry, WrittenServerRequest } from './model/server-requests';
 export type { CallToolParams, CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './model/tools';
 export { ALL_OPERATIONS } from './operations/all-operations';
@@ -116,11 +116,11 @@ export type {
   ServerRequest,
   ServerResultOf,
 } from './operations/all-server-operations';
-export type { NotificationCodec, NotificationOperation } from './operations/notification-operation';
+export type { NotificationCodec, NotificationOperation } from './operations/operation';
 export type { Operation, OperationCodec, Wire } from './operations/operation';
-export { TypedResult } from './operations/result-type';
-export type { ResultType } from './operations/result-type';
-export type { ServerOperation, ServerOperationCodec } from './operations/server-operation';
+export { TypedResult } from './operations/operation';
+export type { ResultType } from './operations/operation';
+export type { ServerOperation, ServerOperationCodec } from './operations/operation';
 export {
   ALL_REVISIONS,
   ALL_RULES,
@@ -133,12 +133,12 @@ export {
 export { compileOperation } from './revisions/compile-operations';
 export { compileRevision } from './revisions/compile-revision';
 export { extendRevision } from './revisions/extend-revision';
-export type { HttpRules } from './revisions/http-rules';
-export { isRevision } from './revisions/is-revision';
+export type { HttpRules } from './revisions/revision-rules';
+export { isRevision } from './revisions/all-revisions';
 export type { RevisionDelta, RevisionHttpRules, RevisionRules } from './revisions/revision-rules';
-export { ServedRevisions } from './revisions/served-revisions';
+export { ServedRevisions } from './revisions/all-revisions';
 export { isObjectRooted } from './writing/tool-schemas';
 export type { RequestMeta, ResultWriter, Revision, WrittenFailure } from './revisions/revision';
 export { SERVER_NOTIFICATIONS } from './revisions/write-notifications';
-export type { ListenField } from './rules/listen-field';
-export type { MetaKey } from './rules/meta-key';
+export type { ListenField } from './rules/wire-rules';
+export type { MetaKey } from './rules/wire-rules';

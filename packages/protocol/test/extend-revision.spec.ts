@@ -1,5 +1,4 @@
-import { PING } from '../src/operations/ping';
-import { SERVER_DISCOVER } from '../src/operations/server-discover';
+import { SERVER_DISCOVER, PING } from '../src/operations/lifecycle';
 import { RULES_2024_11_05 } from '../src/revisions/2024-11-05';
 import { extendRevision } from '../src/revisions/extend-revision';
 import { deepFreeze } from './rich-values';

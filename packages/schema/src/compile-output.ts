@@ -5,7 +5,7 @@ import type { ReadValue } from './read/compile-value';
 import { readWhole } from './read/read-whole';
 import { reportDtoTo } from './plan/dto-problems';
 import { listStricter } from './write/list-stricter';
-import { compileWhole } from './read/object-readers';
+import { compileWhole } from './read/tagged';
 import { planClass, type PlannedBefore } from './plan/plan-class';
 import { compileObjectWriter, toJson } from './write/write-object';
 import type { JsonSchema } from './json-schema';

@@ -17,23 +17,23 @@ export { exceedsBounds } from './schema-bounds';
 export { isStandardSchema } from './standard-schema';
 export type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from './standard-schema';
 
-export { AnyOf } from './decorators/any-of';
-export type { ValueType } from './decorators/any-of';
-export { Describe } from './decorators/describe';
-export type { DescribeDecorator } from './decorators/describe';
-export { listKeywords } from './decorators/list-keywords';
-export { Nullable } from './decorators/nullable';
-export { RecordOf } from './decorators/record-of';
-export type { Ref } from './decorators/ref';
-export { Sensitive } from './decorators/sensitive';
-export { Title, ValueTitles } from './decorators/title';
+export { AnyOf } from './decorators/schema-decorators';
+export type { ValueType } from './decorators/schema-decorators';
+export { Describe } from './decorators/schema-decorators';
+export type { DescribeDecorator } from './decorators/schema-decorators';
+export { listKeywords } from './decorators/schema-decorators';
+export { Nullable } from './decorators/schema-decorators';
+export { RecordOf } from './decorators/schema-decorators';
+export type { Ref } from './decorators/schema-decorators';
+export { Sensitive } from './decorators/schema-decorators';
+export { Title, ValueTitles } from './decorators/schema-decorators';
 
-export { IntersectionType } from './mapped/intersection-type';
-export type { Intersected } from './mapped/intersection-type';
-export type { DataOf, MappedClass } from './mapped/mapped-class';
-export { OmitType } from './mapped/omit-type';
-export { PartialType } from './mapped/partial-type';
-export { PickType } from './mapped/pick-type';
+export { IntersectionType } from './mapped/mapped-types';
+export type { Intersected } from './mapped/mapped-types';
+export type { DataOf, MappedClass } from './mapped/mapped-types';
+export { OmitType } from './mapped/mapped-types';
+export { PartialType } from './mapped/mapped-types';
+export { PickType } from './mapped/mapped-types';
 
 export { runsAway } from './patterns/runs-away';
 

@@ -5,11 +5,8 @@ import {
   IsNotEmpty, IsNumber, IsObject, IsOptional, IsString, Length, Matches, Max, MaxLength, Min, MinDate, MinLength, IsRFC3339, NotEquals, registerDecorator, useContainer, Validate,
   ValidateIf, ValidateNested, ValidatorConstraint, type ValidatorConstraintInterface,
 } from 'class-validator'; // prettier-ignore
-import { Describe } from '../src/decorators/describe';
 import type { Class, DefinitionProblem, Failure } from '@sigil-mcp/base';
-import { listKeywords } from '../src/decorators/list-keywords';
-import { Nullable } from '../src/decorators/nullable';
-import type { Ref } from '../src/decorators/ref';
+import { listKeywords, Describe, Nullable, type Ref } from '../src/decorators/schema-decorators';
 import { compileInput } from '../src/compile-input';
 import type { InputShape } from '../src/compiled-shape';
 

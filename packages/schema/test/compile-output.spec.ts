@@ -19,9 +19,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Class, Failure } from '@sigil-mcp/base';
-import { AnyOf } from '../src/decorators/any-of';
-import { Nullable } from '../src/decorators/nullable';
-import { RecordOf } from '../src/decorators/record-of';
+import { AnyOf, RecordOf, Nullable } from '../src/decorators/schema-decorators';
 import { compileOutput } from '../src/compile-output';
 import type { OutputShape } from '../src/compiled-shape';
 

@@ -5,8 +5,7 @@ import {
   IsIn, IsInstance, IsInt, IsLatitude, IsNotEmpty, IsNotIn, IsNumber, IsNumberString, IsObject, IsOptional, IsPositive, IsNegative,
   IsString, IsUrl, IsDivisibleBy, Length, Max, MaxDate, MaxLength, Min, MinDate, MinLength, NotEquals, ValidateNested, Matches, IsDefined,
 } from 'class-validator'; // prettier-ignore
-import { AnyOf } from '../src/decorators/any-of';
-import { RecordOf } from '../src/decorators/record-of';
+import { AnyOf, RecordOf } from '../src/decorators/schema-decorators';
 import { compileInput } from '../src/compile-input';
 import { compileOutput } from '../src/compile-output';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';

@@ -1,7 +1,7 @@
 /** `@ValidateIf` that is about null: the nullable property of class-validator. */
 import { IsIn, IsInt, IsOptional, IsString, Min, ValidateIf } from 'class-validator';
 import type { Class, DefinitionProblem } from '@sigil-mcp/base';
-import { Nullable } from '../src/decorators/nullable';
+import { Nullable } from '../src/decorators/schema-decorators';
 import { compileForm } from '../src/forms/compile-form';
 import { compileInput } from '../src/compile-input';
 import { compileOutput } from '../src/compile-output';

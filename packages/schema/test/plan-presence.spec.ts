@@ -4,7 +4,7 @@
  */
 import Ajv from 'ajv/dist/2020';
 import { Allow, IsNotEmpty, IsOptional, IsString, ValidateBy, ValidateIf, validateSync } from 'class-validator';
-import { Nullable } from '../src/decorators/nullable';
+import { Nullable } from '../src/decorators/schema-decorators';
 import { compileInput } from '../src/compile-input';
 import type { InputShape } from '../src/compiled-shape';
 import type { Class } from '@sigil-mcp/base';

@@ -8,7 +8,7 @@ import type { Class, DefinitionProblem } from '@sigil-mcp/base';
 import { compileInput } from '../src/compile-input';
 import { compileOutput } from '../src/compile-output';
 import type { InputShape } from '../src/compiled-shape';
-import { Nullable } from '../src/decorators/nullable';
+import { Nullable } from '../src/decorators/schema-decorators';
 import { PartialType } from '../src';
 
 function compile(dto: Class): InputShape {

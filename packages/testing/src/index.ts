@@ -17,7 +17,7 @@ export type { IssuedTokenOptions } from './issuer/issued-token-options';
 export { matchers } from './matchers/matchers';
 export type { SigilMatchers } from './matchers/matchers';
 export type { MessagePattern } from './matchers/message-matchers';
-export type { TextPattern } from './matchers/text-pattern';
+export type { TextPattern } from './matchers/matcher';
 export type { SaidMessage } from './client/notifications';
 export type {
   Answer,

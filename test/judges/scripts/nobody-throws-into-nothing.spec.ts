@@ -26,7 +26,7 @@ const program = `
   const { ESLint } = require('eslint');
   const eslint = new ESLint({ overrideConfigFile: 'scripts/eslint/typed.config.mjs' });
   const lint = async (code) => {
-    const [{ messages }] = await eslint.lintText(code, { filePath: 'packages/base/src/values/shorten.ts' });
+    const [{ messages }] = await eslint.lintText(code, { filePath: 'packages/base/src/values/name-value.ts' });
     return messages.map(({ ruleId, message }) => ruleId ?? message);
   };
   const all = JSON.parse(process.argv[1]).reduce(

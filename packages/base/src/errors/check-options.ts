@@ -1,5 +1,5 @@
 /** The one check of options that a program passes: from JavaScript, past a cast or with a typing error, anything may come. */
-import { isObject } from '../values/is-object';
+import { isObject } from '../json/json-value';
 import { nameValue } from '../values/name-value';
 import { findMisspelt, nearestNames } from '../values/nearest-names';
 import { defineErrors } from './define-errors';

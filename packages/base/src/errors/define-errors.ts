@@ -1,9 +1,21 @@
 /** The errors of one package: their texts, and the functions that make them. Each package of Sigil has its own, and so may a package of others. */
-import type { CatalogueEntries } from './catalogue-entry';
 import type { DefinitionProblem } from './definition-error';
-import { INTERNAL_ERROR } from './internal-error';
-import { SigilError } from './sigil-error';
-import { fillWords, type CodeOf, type ErrorWords, type ValuesOf } from './words-for';
+import {
+  SigilError,
+  type CatalogueEntries,
+  fillWords,
+  type CodeOf,
+  type ErrorWords,
+  type ValuesOf,
+} from './sigil-error';
+
+/** A mistake of Sigil itself. */
+export const INTERNAL_ERROR = {
+  SIGIL_INTERNAL: {
+    problem: 'Internal error: {what}.',
+    fix: 'This is a bug in Sigil. Please report it with the stack trace.',
+  },
+} as const satisfies CatalogueEntries;
 
 /** The values for the placeholders of an error, if there are any, and the cause of the error. */
 type Details<Values extends readonly unknown[]> = Values extends []

@@ -2,8 +2,7 @@
  * The problems of a server's definition, found before it starts. The scanner, the schema compiler and the container
  * collect problems; `createServer` throws them all at once.
  */
-import { ERROR_PAGES, errorPage } from './error-page';
-import type { ErrorWords } from './words-for';
+import { ERROR_PAGES, errorPage, type ErrorWords } from './sigil-error';
 
 /** One mistake in a class, a DTO or an option. */
 export interface DefinitionProblem extends ErrorWords {

@@ -106,3 +106,15 @@ export class Deadline {
       this.#timer = this.clock.after(Math.max(left, 0), this.#onPassed);
   }
 }
+
+/**
+ * Waits for a promise, but not longer than a number of milliseconds.
+ * @returns whether it settled in time, be it resolved or rejected; never rejects itself
+ */
+export function settleWithin(
+  milliseconds: number,
+  promise: Promise<unknown>,
+  clock: Clock = systemClock,
+): Promise<boolean> {
+  return new Deadline(clock, milliseconds).settles(promise);
+}

@@ -1,5 +1,4 @@
 /** Describes an unexpected value for an error message. */
-import { shorten } from './shorten';
 
 const LONGEST = 60;
 
@@ -31,4 +30,9 @@ function nameObject(value: object): string {
 function withName(words: string, joint: string, named: unknown): string {
   const name: unknown = typeof named === 'function' ? named.name : undefined;
   return typeof name === 'string' && name !== '' ? `${words}${joint}${shorten(name, LONGEST)}` : words;
+}
+
+/** Cuts a text that is longer than so many characters, and ends it with an ellipsis. */
+export function shorten(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }

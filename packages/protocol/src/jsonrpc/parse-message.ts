@@ -4,7 +4,7 @@
  * @see https://www.jsonrpc.org/specification
  */
 import { isObject } from '@sigil-mcp/base';
-import { ERROR_CODES } from './error-codes';
+import { ERROR_CODES } from './protocol-error';
 import { weightOf, weightOfValue } from './weight';
 import type { InboundBatch, InboundInvalid, InboundMessage, JsonObject, JsonValue, RequestId } from './message';
 

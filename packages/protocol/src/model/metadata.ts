@@ -2,6 +2,37 @@
 import { OPTION_RULES, listOf, membersOf, oneOf, wholeNumber, withOthers, type OptionRule } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
 
+/** Parameters of a list request. */
+export interface ListParams {
+  readonly cursor?: string;
+}
+
+/** No parameters. */
+export type NoParams = Readonly<Record<never, never>>;
+
+/** No result beyond the fact that it worked. */
+export type EmptyResult = Readonly<Record<never, never>>;
+
+/**
+ * Reserved `_meta` keys by what they carry.
+ *
+ * The keys that the protocol itself uses in `_meta`. @see https://modelcontextprotocol.io/specification/2026-07-28/basic
+ */
+export const META_KEYS = {
+  /** Request: which revision it speaks. */
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  /** Request: what the client can do. */
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  /** Request: who the client says it is. */
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  /** Request: from which level on log messages are wanted. */
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  /** Result: which server answered. */
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  /** Notification and result: the id of the `subscriptions/listen` request it belongs to. */
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const;
+
 /** Free metadata of a message or an object; keys follow the `prefix/name` grammar. */
 export type Meta = JsonObject;
 

@@ -1,7 +1,37 @@
 /** What a server tells a client without being asked, in the neutral words. */
 import type { JsonValue, RequestId } from '../jsonrpc/message';
-import type { LogLevel } from './logging';
-import type { SubscriptionFilter } from './subscriptions';
+import type { Meta } from './metadata';
+
+/** What a subscription covers; what is left out is not wanted. It has the fields of extensions, too, under their names. */
+export interface SubscriptionFilter {
+  readonly toolsListChanged?: boolean;
+  readonly promptsListChanged?: boolean;
+  readonly resourcesListChanged?: boolean;
+  /** URIs of resources whose changes are wanted. */
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+/** Parameters of `subscriptions/listen`. */
+export interface ListenParams {
+  readonly notifications: SubscriptionFilter;
+}
+
+/** Result of `subscriptions/listen`, once the server ends it. */
+export interface ListenResult {
+  /** Holds the id of the request that opened the subscription, under its key. */
+  readonly _meta: Meta;
+}
+
+/** Every level, ascending. */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+/** How severe a log message is. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Parameters of `logging/setLevel`. */
+export interface SetLevelParams {
+  readonly level: LogLevel;
+}
 
 /** Ties progress to the request that wants it. */
 export type ProgressToken = string | number;

@@ -1,20 +1,16 @@
-/** The operations of the specification, and their types by the name of the method. To add one, add a file to this folder and a line here. */
-import { COMPLETION_COMPLETE } from './completion-complete';
-import { INITIALIZE } from './initialize';
-import { LOGGING_SET_LEVEL } from './logging-set-level';
+/** The operations of the specification, and their types by the name of the method. To add one, write it in this folder and add a line here. */
+import { INITIALIZE, SERVER_DISCOVER, PING, LOGGING_SET_LEVEL } from './lifecycle';
 import type { ParamsOfOperation, ResultOfOperation } from './operation';
-import { PING } from './ping';
-import { PROMPTS_GET } from './prompts-get';
-import { PROMPTS_LIST } from './prompts-list';
-import { RESOURCES_LIST } from './resources-list';
-import { RESOURCES_READ } from './resources-read';
-import { RESOURCES_SUBSCRIBE } from './resources-subscribe';
-import { RESOURCES_TEMPLATES_LIST } from './resources-templates-list';
-import { RESOURCES_UNSUBSCRIBE } from './resources-unsubscribe';
-import { SERVER_DISCOVER } from './server-discover';
+import { PROMPTS_LIST, PROMPTS_GET, COMPLETION_COMPLETE } from './prompts';
+import {
+  RESOURCES_LIST,
+  RESOURCES_TEMPLATES_LIST,
+  RESOURCES_READ,
+  RESOURCES_SUBSCRIBE,
+  RESOURCES_UNSUBSCRIBE,
+} from './resources';
 import { SUBSCRIPTIONS_LISTEN } from './subscriptions-listen';
-import { TOOLS_CALL } from './tools-call';
-import { TOOLS_LIST } from './tools-list';
+import { TOOLS_LIST, TOOLS_CALL } from './tools';
 
 /** All requests of a client, of all revisions. */
 export const ALL_OPERATIONS = [

@@ -1,8 +1,28 @@
-/** The requests of a server to its client, and their types by the name of the method. To add one, add a file to this folder and a line here. */
+/** The requests of a server to its client, and their types by the name of the method. To add one, write it in this folder and add a line here. */
 import { ELICITATION_CREATE } from './elicitation-create';
-import { ROOTS_LIST } from './roots-list';
 import { SAMPLING_CREATE_MESSAGE } from './sampling-create-message';
-import type { ServerOperation } from './server-operation';
+import type { ServerOperation } from './operation';
+import { isObject } from '@sigil-mcp/base';
+import { asJsonObject } from '../jsonrpc/write-message';
+import type { JsonObject, JsonValue } from '../jsonrpc/message';
+import type { NoParams } from '../model/metadata';
+import type { ListRootsResult, Root } from '../model/server-requests';
+import { readOptionalObject, readOptionalString, readString, throwInvalid } from '../reading/read-members';
+
+/**
+ * Asks for the folders that the client works in.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots
+ */
+export const ROOTS_LIST: ServerOperation<'roots/list', NoParams, ListRootsResult> = {
+  method: 'roots/list',
+  compile: () => ({
+    missingCapabilities: (_params, { roots }) => (roots ? undefined : { roots: {} }),
+    writeParams: () => undefined,
+    readParams: () => ({}),
+    writeResult: asJsonObject,
+    readResult: readRoots,
+  }),
+};
 
 /** All requests of a server, of all revisions. */
 export const ALL_SERVER_OPERATIONS = [ELICITATION_CREATE, SAMPLING_CREATE_MESSAGE, ROOTS_LIST] as const;
@@ -29,4 +49,17 @@ export type ServerResultOf<M extends ServerMethod> = ServerOperations[M]['result
 export interface ServerRequest<M extends ServerMethod = ServerMethod> {
   readonly method: M;
   readonly params: ServerParamsOf<M>;
+}
+
+function readRoots({ roots }: JsonObject): ListRootsResult {
+  if (!Array.isArray(roots)) return throwInvalid('result', 'roots', 'an array');
+  return { roots: roots.map((root: JsonValue, index) => readRoot(root, `roots[${index}]`)) };
+}
+
+function readRoot(root: JsonValue, member: string): Root {
+  if (!isObject(root)) return throwInvalid('result', member, 'an object');
+  const uri = readString(root, 'uri', `result.${member}`);
+  const name = readOptionalString(root, 'name', `result.${member}`);
+  const meta = readOptionalObject(root, '_meta', `result.${member}`);
+  return { uri, ...(name !== undefined && { name }), ...(meta && { _meta: meta }) };
 }

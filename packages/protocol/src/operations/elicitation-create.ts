@@ -1,13 +1,24 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation */
 import { isObject } from '@sigil-mcp/base';
 import type { JsonObject } from '../jsonrpc/message';
-import { ELICIT_ACTIONS, type ElicitFormParams, type ElicitParams, type ElicitResult } from '../model/elicitation';
+import {
+  ELICIT_ACTIONS,
+  type ElicitFormParams,
+  type ElicitParams,
+  type ElicitResult,
+  type ChoiceField,
+  type ChoicesField,
+  type FormField,
+  type FormSchema,
+  type TitledValue,
+} from '../model/elicitation';
 import type { ClientCapabilities } from '../model/lifecycle';
 import { formContentReader, type FormContentReader } from '../reading/read-form-content';
 import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from '../reading/read-members';
-import { formWriter } from '../writing/write-form';
-import type { ServerOperation } from './server-operation';
+import type { ServerOperation } from './operation';
 import { writerOrSame } from './shared-codecs';
+import { asJsonObject } from '../jsonrpc/write-message';
+import type { WireRules } from '../rules/wire-rules';
 
 /** Asks the user to fill in a form, or to open a page. */
 export const ELICITATION_CREATE: ServerOperation<'elicitation/create', ElicitParams, ElicitResult> = {
@@ -75,4 +86,41 @@ function readFormResult(
   const action = readAction(result);
   if (action !== 'accept') return { action };
   return { action, content: readContent(form, readOptionalObject(result, 'content', 'result') ?? {}) };
+}
+
+/** Compiles the writer of forms. If the revision knows every kind of field, there is nothing to translate. */
+function formWriter({ formFields }: WireRules): (form: FormSchema) => JsonObject {
+  return formFields === 'rich' ? asJsonObject : writePlainForm;
+}
+
+/** Only text, numbers, booleans and single choices; titles of values in `enumNames`; defaults only of booleans. */
+function writePlainForm({ properties, ...form }: FormSchema): JsonObject {
+  const fields = Object.entries(properties).map(([name, field]): [string, JsonObject] => [name, writePlain(field)]);
+  return { ...form, properties: Object.fromEntries(fields) };
+}
+
+function writePlain(field: FormField): JsonObject {
+  if (field.type === 'array') return writeChoices(field);
+  if (field.type === 'boolean') return asJsonObject(field);
+  const { default: _default, ...rest } = field;
+  return 'oneOf' in rest ? writeTitled(rest) : asJsonObject(rest);
+}
+
+function writeTitled({ oneOf, ...rest }: Extract<ChoiceField, { readonly oneOf: unknown }>): JsonObject {
+  return { ...rest, enum: oneOf.map(({ const: value }) => value), enumNames: oneOf.map(({ title }) => title) };
+}
+
+/** A choice of several values has no field there: it becomes a text field. */
+function writeChoices({ title, description, items }: ChoicesField): JsonObject {
+  const choices = 'enum' in items ? items.enum.join(', ') : items.anyOf.map(describeChoice).join(', ');
+  const hint = `Separated by commas, any of: ${choices}`;
+  return {
+    type: 'string',
+    ...(title !== undefined && { title }),
+    description: description === undefined ? hint : `${description} (${hint})`,
+  };
+}
+
+function describeChoice({ const: value, title }: TitledValue): string {
+  return `${value} (${title})`;
 }

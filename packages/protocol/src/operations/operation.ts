@@ -6,6 +6,69 @@ import type { JsonObject } from '../jsonrpc/message';
 import type { ProtocolError } from '../jsonrpc/protocol-error';
 import type { WireRules } from '../rules/wire-rules';
 import type { NounWriters } from '../writing/write-nouns';
+import type { ClientCapabilities } from '../model/lifecycle';
+
+/**
+ * Both directions of a request of the server in one revision.
+ *
+ * A request of a server to its client, as one value that says everything about it. Revisions list those that they have.
+ */
+export interface ServerOperationCodec<P extends object, R extends object> {
+  /**
+   * Server: the capabilities that the request needs, and that the client did not declare or the revision does not have; undefined if
+   * nothing is missing.
+   */
+  missingCapabilities(params: P, declared: ClientCapabilities): ClientCapabilities | undefined;
+  /** Server: neutral parameters -> `params`; undefined if it has no parameters. Call it only if no capability is missing. */
+  writeParams(params: P): JsonObject | undefined;
+  /** Client: raw `params` -> neutral parameters. Throws `ProtocolError('invalid-params')` naming the member. */
+  readParams(params: JsonObject): P;
+  /** Client: a neutral result -> `result`, with only the members that the revision knows. */
+  writeResult(result: R): JsonObject;
+  /** Server: `result` -> the neutral result. Throws `ProtocolError('invalid-params')` naming the member. */
+  readResult(result: JsonObject, params: P): R;
+}
+
+/** One request of a server. `P` are its parameters and `R` is its result, in the terms of the newest revision. */
+export interface ServerOperation<M extends string = string, P extends object = object, R extends object = object> {
+  /** Its name, such as `elicitation/create`. */
+  readonly method: M;
+  /** Compiles both directions for one revision. */
+  compile(wire: Wire): ServerOperationCodec<P, R>;
+}
+
+/**
+ * One such type of result. `R` is the result.
+ *
+ * Results that are neither complete nor a question: what an extension answers with in place of the result of an operation.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
+ */
+export interface ResultType<R extends object = object> {
+  /** The value of `resultType`, such as `task`. */
+  readonly name: string;
+  /** The requests that may be answered with it. */
+  readonly methods: readonly string[];
+  /** Server: the result -> the members of `result`, without `resultType`. */
+  write(result: R): JsonObject;
+  /** Client: `result` -> the result. Throws `ProtocolError('invalid-params')` naming the member. */
+  read(result: JsonObject): R;
+}
+
+/** Both directions of a notification in one revision. */
+export interface NotificationCodec<P extends object> {
+  /** Receiver: raw `params` -> neutral parameters. Throws `ProtocolError('invalid-params')` naming the member. */
+  readParams(params: JsonObject): P;
+  /** Sender: neutral parameters -> `params`, with only the members that the revision knows. */
+  writeParams(params: P): JsonObject;
+}
+
+/** One notification, of a client or of a server. `P` are its parameters. */
+export interface NotificationOperation<M extends string = string, P extends object = object> {
+  /** Its name, such as `notifications/tasks`. */
+  readonly method: M;
+  /** Compiles both directions for one revision. */
+  compile(wire: Wire): NotificationCodec<P>;
+}
 
 /** What an operation is compiled with, once for each revision. */
 export interface Wire {
@@ -54,3 +117,14 @@ export type ParamsOfOperation<O> = O extends Operation<string, infer P> ? P : ne
 
 /** The result of an operation. */
 export type ResultOfOperation<O> = O extends Operation<string, object, infer R> ? R : never;
+
+/**
+ * A result of such a type, in place of the result of an operation.
+ * @example return new TypedResult(TASK, { taskId, status: 'working' });
+ */
+export class TypedResult<R extends object = object> {
+  constructor(
+    readonly type: ResultType<R>,
+    readonly value: R,
+  ) {}
+}

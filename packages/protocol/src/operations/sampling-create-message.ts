@@ -2,13 +2,17 @@
 import { isObject } from '@sigil-mcp/base';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import type { ClientCapabilities } from '../model/lifecycle';
-import type { CreateMessageParams, CreateMessageResult, SamplingContent, SamplingMessage } from '../model/sampling';
+import type {
+  CreateMessageParams,
+  CreateMessageResult,
+  SamplingContent,
+  SamplingMessage,
+} from '../model/server-requests';
 import { readObject, readOptionalObject, readOptionalString, readString, throwInvalid } from '../reading/read-members';
 import type { WireRules } from '../rules/wire-rules';
 import { projectFields, type Writer } from '../writing/project-fields';
 import { contentWriter } from '../writing/write-content';
-import type { Wire } from './operation';
-import type { ServerOperation } from './server-operation';
+import type { Wire, ServerOperation } from './operation';
 import { writerOf, writerOrSame } from './shared-codecs';
 
 /** Asks the model of the client for a message. */

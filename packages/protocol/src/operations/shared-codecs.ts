@@ -1,7 +1,7 @@
 /** Parts of codecs that several operations share. */
 import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject } from '../jsonrpc/message';
-import type { EmptyResult, ListParams, NoParams } from '../model/params';
+import type { EmptyResult, ListParams, NoParams } from '../model/metadata';
 import type { ResourceUriParams } from '../model/resources';
 import { readOptionalString, readString } from '../reading/read-members';
 import type { Noun } from '../rules/nouns';

@@ -1,10 +1,10 @@
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
 import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject, JsonValue } from '../jsonrpc/message';
-import type { ListenParams, ListenResult, SubscriptionFilter } from '../model/subscriptions';
+import type { ListenParams, ListenResult, SubscriptionFilter } from '../model/notifications';
 import { readObject, throwInvalid } from '../reading/read-members';
 import { resultReader } from '../reading/read-result';
-import type { ListenField } from '../rules/listen-field';
+import type { ListenField } from '../rules/wire-rules';
 import type { Operation } from './operation';
 import { writerOf } from './shared-codecs';
 

@@ -1,7 +1,8 @@
 /** Reads single members of parameters, and reports which one is wrong. */
 import { isObject } from '@sigil-mcp/base';
-import type { JsonObject } from '../jsonrpc/message';
+import type { JsonObject, JsonValue } from '../jsonrpc/message';
 import { ProtocolError } from '../jsonrpc/protocol-error';
+import { LOG_LEVELS, type LogLevel } from '../model/notifications';
 
 /** Characters of a name that an error repeats. */
 const LONGEST_NAME = 200;
@@ -46,4 +47,11 @@ export function readStrings(object: JsonObject, member: string, at: string): Rea
 
 function asStrings(value: JsonObject): Readonly<Record<string, string>> {
   return value as Readonly<Record<string, string>>; // every member was looked at; a copy could lose `__proto__`
+}
+
+/** A level that the protocol knows. @param at where it was found, for the error */
+export function readLogLevel(value: JsonValue | undefined, at: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === value);
+  if (level === undefined) throw new ProtocolError('invalid-params', `${at} must be one of ${LOG_LEVELS.join(', ')}`);
+  return level;
 }

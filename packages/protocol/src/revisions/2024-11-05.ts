@@ -2,21 +2,18 @@
  * The first revision: all others are defined by their differences from it.
  * @see https://modelcontextprotocol.io/specification/2024-11-05
  */
-import { COMPLETION_COMPLETE } from '../operations/completion-complete';
-import { INITIALIZE } from '../operations/initialize';
-import { LOGGING_SET_LEVEL } from '../operations/logging-set-level';
-import { PING } from '../operations/ping';
-import { PROMPTS_GET } from '../operations/prompts-get';
-import { PROMPTS_LIST } from '../operations/prompts-list';
-import { RESOURCES_LIST } from '../operations/resources-list';
-import { RESOURCES_READ } from '../operations/resources-read';
-import { RESOURCES_SUBSCRIBE } from '../operations/resources-subscribe';
-import { RESOURCES_TEMPLATES_LIST } from '../operations/resources-templates-list';
-import { RESOURCES_UNSUBSCRIBE } from '../operations/resources-unsubscribe';
-import { ROOTS_LIST } from '../operations/roots-list';
+import { INITIALIZE, PING, LOGGING_SET_LEVEL } from '../operations/lifecycle';
+import { PROMPTS_LIST, PROMPTS_GET, COMPLETION_COMPLETE } from '../operations/prompts';
+import {
+  RESOURCES_LIST,
+  RESOURCES_TEMPLATES_LIST,
+  RESOURCES_READ,
+  RESOURCES_SUBSCRIBE,
+  RESOURCES_UNSUBSCRIBE,
+} from '../operations/resources';
+import { ROOTS_LIST } from '../operations/all-server-operations';
 import { SAMPLING_CREATE_MESSAGE } from '../operations/sampling-create-message';
-import { TOOLS_CALL } from '../operations/tools-call';
-import { TOOLS_LIST } from '../operations/tools-list';
+import { TOOLS_LIST, TOOLS_CALL } from '../operations/tools';
 import type { RevisionRules } from './revision-rules';
 
 /** All of its rules; later revisions change some of them. */

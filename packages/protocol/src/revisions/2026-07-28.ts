@@ -3,12 +3,8 @@
  * how long it may be cached. Questions are results, too. Any JSON as a tool's output.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/changelog
  */
-import { INITIALIZE } from '../operations/initialize';
-import { LOGGING_SET_LEVEL } from '../operations/logging-set-level';
-import { PING } from '../operations/ping';
-import { RESOURCES_SUBSCRIBE } from '../operations/resources-subscribe';
-import { RESOURCES_UNSUBSCRIBE } from '../operations/resources-unsubscribe';
-import { SERVER_DISCOVER } from '../operations/server-discover';
+import { INITIALIZE, SERVER_DISCOVER, PING, LOGGING_SET_LEVEL } from '../operations/lifecycle';
+import { RESOURCES_SUBSCRIBE, RESOURCES_UNSUBSCRIBE } from '../operations/resources';
 import { SUBSCRIPTIONS_LISTEN } from '../operations/subscriptions-listen';
 import { RULES_2025_11_25 } from './2025-11-25';
 import { extendRevision } from './extend-revision';

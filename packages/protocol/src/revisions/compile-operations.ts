@@ -1,9 +1,15 @@
 /** Compiles the operations that a revision has, each when it is used first: most servers use few of them, in one or two revisions. */
 import { ProtocolError } from '../jsonrpc/protocol-error';
 import { ALL_SERVER_OPERATIONS } from '../operations/all-server-operations';
-import type { NotificationCodec, NotificationOperation } from '../operations/notification-operation';
-import type { Operation, OperationCodec, Wire } from '../operations/operation';
-import type { ServerOperation, ServerOperationCodec } from '../operations/server-operation';
+import type {
+  Operation,
+  OperationCodec,
+  Wire,
+  NotificationCodec,
+  NotificationOperation,
+  ServerOperation,
+  ServerOperationCodec,
+} from '../operations/operation';
 import { nounWriters } from '../writing/write-nouns';
 import type { RevisionRules } from './revision-rules';
 

@@ -1,18 +1,21 @@
 /** Turns a revision's rules into the `Revision` value that the other packages use. */
-import type { JsonObject } from '../jsonrpc/message';
+import type { JsonObject, ErrorObject } from '../jsonrpc/message';
 import type { ServerResultOf } from '../operations/all-server-operations';
-import type { Wire } from '../operations/operation';
-import { TypedResult, type ResultType } from '../operations/result-type';
+import { type Wire, TypedResult, type ResultType } from '../operations/operation';
 import { nounWriters } from '../writing/write-nouns';
 import { clientNotificationReader } from './read-notifications';
 import { operationCodecs, serverOperationCodecs } from './compile-operations';
 import { metaReader } from './read-meta';
-import { retryReader } from './read-retry';
-import { resultWriterFor } from './result-writer';
+import { resultWriterFor } from './write-results';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
-import { errorWriter } from './write-errors';
 import { notificationWriter } from './write-notifications';
+import type { RequestRetry } from '../model/server-requests';
+import { readObject, readOptionalObject, readOptionalString } from '../reading/read-members';
+import type { ProtocolError } from '../jsonrpc/protocol-error';
+
+/** Characters of a message. Our own messages are shorter; one that quotes text of a client must not grow with it. */
+const LONGEST_MESSAGE = 5000;
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 
@@ -93,4 +96,53 @@ function serverRequestsOf(rules: RevisionRules, wire: Wire): ServerRequests {
     readServerResult: ({ method, params }, result) =>
       codecOf(method).readResult(result, params) as ServerResultOf<typeof method>,
   };
+}
+
+/**
+ * Makes the reader; it gives undefined for a request that was not sent before, and where the revision has no such thing.
+ * Throws `ProtocolError('invalid-params')`.
+ * @param methods the requests that may be answered with questions
+ */
+function retryReader(
+  methods: ReadonlySet<string>,
+): (method: string, params: JsonObject | undefined) => RequestRetry | undefined {
+  return (method, params) => {
+    if (!params || !(Object.hasOwn(params, 'inputResponses') || Object.hasOwn(params, 'requestState')))
+      return undefined;
+    return methods.has(method) ? readRetry(params) : undefined;
+  };
+}
+
+function readRetry(params: JsonObject): RequestRetry {
+  const responses = readOptionalObject(params, 'inputResponses', 'params') ?? {};
+  const answered = Object.keys(responses);
+  return {
+    inputResponses: Object.fromEntries(
+      answered.map((key) => [key, readObject(responses, key, 'params.inputResponses')]),
+    ),
+    requestState: readOptionalString(params, 'requestState', 'params'),
+  };
+}
+
+/** Compiles the writer of errors; a code that the revision does not define becomes its internal error. */
+function errorWriter({ errorCodes }: RevisionRules): (error: ProtocolError) => ErrorObject {
+  const known = new Set<number>(Object.values(errorCodes));
+  const codeOf = (error: ProtocolError['error']): number => {
+    // A name that does not exist, as plain JavaScript may pass, would leave the error without a code.
+    if (typeof error === 'string') return errorCodes[error] ?? errorCodes['internal-error'];
+    return Number.isInteger(error) && (!isReserved(error) || known.has(error)) ? error : errorCodes['internal-error'];
+  };
+  return ({ error, message, data }) => {
+    const code = codeOf(error);
+    const words = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message;
+    return data === undefined ? { code, message: words } : { code, message: words, data };
+  };
+}
+
+/**
+ * JSON-RPC reserves this range for itself and for protocols; an application's code in it would claim a meaning that
+ * the revision has not given it.
+ */
+function isReserved(code: number): boolean {
+  return code >= -32768 && code <= -32000;
 }

@@ -1,12 +1,10 @@
 /** Reads the metadata of a request, `params._meta`. */
 import type { JsonObject } from '../jsonrpc/message';
-import { META_KEYS } from '../model/meta-keys';
-import type { Meta } from '../model/metadata';
+import { type Meta, META_KEYS } from '../model/metadata';
 import { readCapabilities, readImplementation } from '../reading/read-client';
 import { isToken, LONGEST_TOKEN } from '../jsonrpc/parse-message';
-import { readObject, readOptionalObject, readString, throwInvalid } from '../reading/read-members';
-import { readLogLevel } from '../reading/read-log-level';
-import type { MetaKey } from '../rules/meta-key';
+import { readObject, readOptionalObject, readString, throwInvalid, readLogLevel } from '../reading/read-members';
+import type { MetaKey } from '../rules/wire-rules';
 import type { RequestMeta, Revision } from './revision';
 
 const AT = 'params._meta';

@@ -3,19 +3,16 @@
  * All differences between revisions on the wire are behind it; differences in behaviour belong to the conversations.
  */
 import type { ErrorObject, JsonObject, JsonRpcNotification } from '../jsonrpc/message';
-import type { ErrorName } from '../jsonrpc/error-codes';
-import type { ProtocolError } from '../jsonrpc/protocol-error';
+import type { ProtocolError, ErrorName } from '../jsonrpc/protocol-error';
 import type { ClientCapabilities } from '../model/lifecycle';
-import type { LogLevel } from '../model/logging';
 import type { Implementation, Meta } from '../model/metadata';
-import type { ProgressToken, ServerNotification } from '../model/notifications';
+import type { ProgressToken, ServerNotification, LogLevel } from '../model/notifications';
 import type { InputRequiredResult, RequestRetry, WrittenServerRequest } from '../model/server-requests';
 import type { Method, ParamsOf, ResultOf } from '../operations/all-operations';
-import type { ResultType, TypedResult } from '../operations/result-type';
+import type { ResultType, TypedResult } from '../operations/operation';
 import type { ServerMethod, ServerParamsOf, ServerRequest, ServerResultOf } from '../operations/all-server-operations';
-import type { MetaKey } from '../rules/meta-key';
-import type { HttpRules } from './http-rules';
-import type { RevisionRules } from './revision-rules';
+import type { MetaKey } from '../rules/wire-rules';
+import type { RevisionRules, HttpRules } from './revision-rules';
 
 /** The metadata of one request, `params._meta`. */
 export interface RequestMeta {

@@ -1,11 +1,10 @@
 /** Writes what a server says on its own. */
 import type { JsonObject, JsonRpcNotification, RequestId } from '../jsonrpc/message';
-import { META_KEYS } from '../model/meta-keys';
+import { META_KEYS } from '../model/metadata';
 import type { ExtensionNotification, ServerNotification } from '../model/notifications';
 import type { Noun } from '../rules/nouns';
 import type { Writer } from '../writing/project-fields';
-import type { NotificationCodec } from '../operations/notification-operation';
-import type { Wire } from '../operations/operation';
+import type { Wire, NotificationCodec } from '../operations/operation';
 import type { Revision } from './revision';
 import type { RevisionRules } from './revision-rules';
 

@@ -2,11 +2,23 @@
 import { isObject } from '@sigil-mcp/base';
 import { asJsonObject } from '../jsonrpc/write-message';
 import type { JsonObject } from '../jsonrpc/message';
-import { META_KEYS } from '../model/meta-keys';
+import { META_KEYS, type Implementation } from '../model/metadata';
 import type { InputRequiredResult } from '../model/server-requests';
-import { TypedResult } from '../operations/result-type';
+import { TypedResult } from '../operations/operation';
 import type { FindCodec } from './compile-operations';
 import type { RevisionRules } from './revision-rules';
+import { projectFields } from '../writing/project-fields';
+import type { NounWriters } from '../writing/write-nouns';
+import type { ResultWriter, Revision } from './revision';
+
+/** What the writers of results are compiled from. */
+interface ResultWriterParts {
+  /** The methods that the revision has. */
+  readonly requests: ReadonlySet<string>;
+  readonly codecOf: FindCodec;
+  readonly find: NounWriters;
+  readonly writeError: Revision['writeError'];
+}
 
 /** Writes the results of one operation, as an object or at once as the text of it. */
 export interface MethodWriter {
@@ -111,4 +123,29 @@ function withTypes(complete: MethodWriter, info: JsonObject): MethodWriter {
 /** Without hints a result must not be kept: that is right for every server. */
 function withCacheHints(result: JsonObject): JsonObject {
   return { ...result, ttlMs: result['ttlMs'] ?? 0, cacheScope: result['cacheScope'] ?? 'private' };
+}
+
+/** Compiles `Revision.writerFor`: a server that is bound already gets the writer that it has. */
+export function resultWriterFor(rules: RevisionRules, parts: ResultWriterParts): Revision['writerFor'] {
+  const bound = new WeakMap<Implementation, ResultWriter>();
+  const writeServer = parts.find('Implementation') ?? projectFields([]);
+  const bind = (server: Implementation): ResultWriter => {
+    const info = writeServer(server);
+    const writerOf = resultWriters(rules, parts.codecOf, info);
+    return {
+      writeResult: (method, result, params) => writerOf(method).object(result, params),
+      writeResultText: (method, result, params) => writerOf(method).text(result, params),
+      writeInputRequired: inputRequiredWriter(info),
+      writeFailure(error, method, params) {
+        // A method that does not exist has no results.
+        const result = parts.requests.has(method) ? parts.codecOf(method).resultOf?.(error) : undefined;
+        return result ? { result: writerOf(method).object(result, params) } : { error: parts.writeError(error) };
+      },
+    };
+  };
+  return (server) => {
+    const writer = bound.get(server) ?? bind(server);
+    bound.set(server, writer);
+    return writer;
+  };
 }

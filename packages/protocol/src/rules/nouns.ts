@@ -2,14 +2,19 @@
  * The nouns whose members differ between revisions, under the names of the official schemas: which type of the model
  * each one is, and which members hold other nouns. The revisions' field tables are checked against this.
  */
-import type { CompleteResult } from '../model/completion';
 import type { ElicitFormParams, ElicitUrlParams } from '../model/elicitation';
 import type { AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent } from '../model/content';
 import type { DiscoverResult, InitializeResult, ServerCapabilities } from '../model/lifecycle';
-import type { Annotations, Icon, Implementation } from '../model/metadata';
-import type { ServerNotification } from '../model/notifications';
-import type { EmptyResult } from '../model/params';
-import type { GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage } from '../model/prompts';
+import type { Annotations, Icon, Implementation, EmptyResult } from '../model/metadata';
+import type { ServerNotification, ListenResult } from '../model/notifications';
+import type {
+  GetPromptResult,
+  ListPromptsResult,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+  CompleteResult,
+} from '../model/prompts';
 import type {
   ListResourceTemplatesResult,
   ListResourcesResult,
@@ -18,8 +23,7 @@ import type {
   ResourceContents,
   ResourceTemplate,
 } from '../model/resources';
-import type { CreateMessageParams, SamplingMessage, ToolResultContent, ToolUseContent } from '../model/sampling';
-import type { ListenResult } from '../model/subscriptions';
+import type { CreateMessageParams, SamplingMessage, ToolResultContent, ToolUseContent } from '../model/server-requests';
 import type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from '../model/tools';
 
 type NotificationOf<M extends ServerNotification['method']> = Extract<ServerNotification, { readonly method: M }>;

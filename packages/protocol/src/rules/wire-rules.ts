@@ -1,6 +1,28 @@
 /** What differs between revisions in how one value travels: the part of a revision's rules that operations are compiled with. */
-import type { ListenField } from './listen-field';
 import type { FieldTable } from './nouns';
+import type { JsonValue } from '../jsonrpc/message';
+
+/** One key. `T` is the type of its value. */
+export interface MetaKey<T = unknown> {
+  /** With its prefix, such as `com.example/priority`. */
+  readonly name: string;
+  /**
+   * Reads the value of a client. Throws `ProtocolError('invalid-params')`.
+   * @param at the object that contains the key, for the error
+   */
+  read(value: JsonValue, at: string): T;
+}
+
+/** One field. `T` is what a client wants under it. */
+export interface ListenField<T extends JsonValue = JsonValue> {
+  /** Its name, such as `taskIds`. */
+  readonly name: string;
+  /**
+   * Reads the value of a client. Throws `ProtocolError('invalid-params')`.
+   * @param at the object that contains the field, for the error
+   */
+  read(value: JsonValue, at: string): T;
+}
 
 /** How a revision writes and reads values. */
 export interface WireRules {

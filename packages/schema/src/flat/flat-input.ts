@@ -8,7 +8,7 @@ import type { JsonSchema } from '../json-schema';
 import { resolveReference } from '../local-reference';
 import { convertText, type TextPlan } from '../read/convert-text';
 import { readWithoutBlanks } from '../read/empty-texts';
-import { standardProblems } from '../standard/standard-problems';
+import { standardProblems } from '../standard/compile-standard';
 import type { Kind } from '../value-plan';
 
 const KINDS: ReadonlyMap<unknown, Kind> = new Map([

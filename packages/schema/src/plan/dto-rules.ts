@@ -12,10 +12,9 @@ import {
 import { membersOf } from '@sigil-mcp/base/facts';
 import type { Class } from '@sigil-mcp/base';
 import type { PropertySource } from './property-source';
-import { findSpeaker, isAbove, overriddenFacts } from '../rules/speaking-class';
 import { isTransformed } from '../plain/transformer-storage';
 import type { ValidatorMetadata } from '../rules/rule';
-import { findMetadata } from '../rules/validator-metadata';
+import { findMetadata, findSpeaker, isAbove, overriddenFacts } from '../rules/validator-metadata';
 import { readApiProperties, type ApiProperty } from '../rules/api-properties';
 
 /** The facts from the decorators of a class, by property; most kinds are absent. */

@@ -18,14 +18,12 @@ import type { JsonSchema } from '../json-schema';
 import { draftLike, DraftCache } from './draft-cache';
 import { isReadOnly, planProperty } from './plan-property';
 import type { Planning, PropertySource } from './property-source';
-import { isAbove } from '../rules/speaking-class';
 import { planPresence, type Draft } from './plan-presence';
 import { exposureOf, type Exposure } from '../plain/exposure';
 import type { Direction } from '../plain/transformer-storage';
 import { readTransformerRules, untransformed, type TransformerRules } from '../rules/transformer-rules';
-import { readRules } from '../rules/validator-rules';
 import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
-import { findMetadata, findSharing } from '../rules/validator-metadata';
+import { findMetadata, findSharing, readRules, isAbove } from '../rules/validator-metadata';
 
 /** How a mapped class of NestJS differs from ours. */
 interface LostByNest {

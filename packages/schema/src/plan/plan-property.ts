@@ -9,7 +9,7 @@ import { isPlain, type Rule } from '../rules/rule';
 import { containerOf, nestedClass, recordType, type PropertySource, kindsOfRule } from './property-source';
 import type { DraftNode } from './draft-cache';
 import { planUninitialised, type Draft } from './plan-presence';
-import type { PropertyRules } from '../rules/validator-rules';
+import type { PropertyRules } from '../rules/validator-metadata';
 import { kindTest, isAnything } from '../read/accept-kinds';
 import type { LateCheck, ValuePlan } from '../value-plan';
 import { kindsOfType } from './value-types';

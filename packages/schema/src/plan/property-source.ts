@@ -6,7 +6,7 @@ import type { DraftCache } from './draft-cache';
 import type { JsonSchema } from '../json-schema';
 import type { Direction } from '../plain/transformer-storage';
 import type { TransformerRules } from '../rules/transformer-rules';
-import type { PropertyRules } from '../rules/validator-rules';
+import type { PropertyRules } from '../rules/validator-metadata';
 import type { ClassPlan, Tag, Kind } from '../value-plan';
 import { type Rule, isPlain, type PlainRule } from '../rules/rule';
 import { isOwnClass, kindsOfType, kindOf, kindWords } from './value-types';

@@ -1,8 +1,7 @@
 /** A compiled raw JSON Schema: validates whole values, and parts of values. */
-import { hasAtMost } from '../nesting';
 import type { Reading } from '../compiled-shape';
 import type { Ajv, AjvValidate, AjvError } from './load-ajv';
-import { largestThorough } from '../schema-bounds';
+import { largestThorough, hasAtMost } from '../schema-bounds';
 import type { JsonSchema } from '../json-schema';
 import { shorten, type Failure } from '@sigil-mcp/base';
 import { mostFailures } from '../read/traversal';

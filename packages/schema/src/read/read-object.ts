@@ -1,12 +1,11 @@
 /** JSON object -> instance of its DTO: only known keys; absent properties get their default, or stay absent. */
 import { acceptsNull } from './accept-kinds';
 import { compileAnyOf } from './any-of';
-import { compileTagged } from './tagged';
+import { compileTagged, compileWhole, oncePerClass } from './tagged';
 import { compileValue, noteTooDeep, type Mode, type ReadValue } from './compile-value';
 import { readDateText, isDateText } from '../date-text';
 import { convertLeniently, convertText } from './convert-text';
 import { askLater } from './late-checks';
-import { compileWhole, oncePerClass } from './object-readers';
 import { isObject, shorten, isPromise, unawaited } from '@sigil-mcp/base';
 import { readWithoutBlanks } from './empty-texts';
 import { readWhole } from './read-whole';

@@ -1,6 +1,6 @@
 /** A value whose class is named by one of its properties: only that class reads it, and only its failures are reported. */
 import { isObject, shorten } from '@sigil-mcp/base';
-import type { UnionPlan, ValuePlan } from '../value-plan';
+import type { UnionPlan, ValuePlan, ClassPlan } from '../value-plan';
 import { compileValue, type Mode, type ReadValue } from './compile-value';
 import { noteFailure } from './traversal';
 
@@ -34,4 +34,22 @@ export function ownMember(value: Readonly<Record<string, unknown>>, property: st
 
 function tagOf({ nested }: ValuePlan): string | undefined {
   return nested?.tag?.value;
+}
+
+/** Wraps a compiler of classes: a class that is being compiled is called through its finished reader. */
+export function oncePerClass(compile: (plan: ClassPlan, mode: Mode) => ReadValue): Mode['object'] {
+  const readers = new Map<ClassPlan, ReadValue>();
+  return (plan, mode) => {
+    const known = readers.get(plan);
+    if (known) return known;
+    readers.set(plan, (...given) => reader(...given));
+    const reader = compile(plan, mode);
+    readers.set(plan, reader);
+    return reader;
+  };
+}
+
+/** The reader of a class and of all that it contains. */
+export function compileWhole(plan: ClassPlan, mode: Mode): ReadValue {
+  return mode.object(plan, mode);
 }

@@ -1,8 +1,7 @@
 /** Writes to class-validator: copies its metadata for the properties of some classes to another class. */
 import type { Class } from '@sigil-mcp/base';
 import type { ValidatorMetadata } from './rule';
-import { findSpeaker, isAbove, overriddenFacts } from './speaking-class';
-import { findMetadata } from './validator-metadata';
+import { findMetadata, findSpeaker, isAbove, overriddenFacts } from './validator-metadata';
 import { getMetadataStorage, IsOptional, ValidationTypes } from './validator-storage';
 
 /** Some properties of a class that another one takes over. */

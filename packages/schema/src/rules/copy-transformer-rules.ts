@@ -1,7 +1,6 @@
 /** The border to class-transformer, the other way: what it knows of a property of some class is said of another class. */
 import { withBases, type Class } from '@sigil-mcp/base';
-import { findSpeaker, isAbove } from './speaking-class';
-import { findMetadata } from './validator-metadata';
+import { findMetadata, findSpeaker, isAbove } from './validator-metadata';
 import { exposureOf } from '../plain/exposure';
 import { transformerStorage as storage, type Direction } from '../plain/transformer-storage';
 

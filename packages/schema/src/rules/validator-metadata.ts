@@ -1,7 +1,31 @@
 /** The port to class-validator: its global metadata storage is read here, at start-up. */
 import { withBases, type Class } from '@sigil-mcp/base';
-import type { ValidatorMetadata } from './rule';
-import { getMetadataStorage } from './validator-storage';
+import { type ValidatorMetadata, Rule, type Condition } from './rule';
+import { getMetadataStorage, ValidationTypes } from './validator-storage';
+import { memberFactsOwner, type FactKind } from '@sigil-mcp/base/facts';
+import { nullables, records, unions } from '../dto-facts';
+
+/** Our decorators that are rules. `@Nullable` is not a rule by itself: it adds to existing rules. */
+const ruleFacts: readonly FactKind<unknown>[] = [unions, records];
+
+const { CONDITIONAL_VALIDATION, CUSTOM_VALIDATION, IS_DEFINED, NESTED_VALIDATION, WHITELIST } = ValidationTypes;
+
+/**
+ * What class-validator knows about one property.
+ *
+ * What class-validator knows of a property -> plain rules. Groups are not filtered, as in class-validator without a requested group.
+ */
+export interface PropertyRules {
+  readonly rules: readonly Rule[];
+  /** `@IsOptional()`. */
+  readonly optional: boolean;
+  /** `@Allow()`. */
+  readonly anyValue: boolean;
+  /** `@ValidateNested()`, of the value or, with `each`, of its items. */
+  readonly nested: 'value' | 'items' | undefined;
+  /** `@ValidateIf()`. */
+  readonly conditions: readonly Condition[];
+}
 
 /** What class-validator knows by property, base classes first. Only the nearest class that decorates a property speaks for it. */
 export function findMetadata(dto: Class): ReadonlyMap<string, ValidatorMetadata[]> {
@@ -54,4 +78,55 @@ function openStorage(): ReadonlyMap<Class, ValidatorMetadata[]> | undefined {
     validationMetadatas?: ReadonlyMap<Class, ValidatorMetadata[]>;
   };
   return validationMetadatas;
+}
+
+/**
+ * The rules of a property, in source order.
+ * @param targetName the name of the class that is read, which may have inherited the property
+ * @param group what class-validator knows of the property
+ */
+export function readRules(targetName: string, group: readonly ValidatorMetadata[]): PropertyRules {
+  const rules: Rule[] = [];
+  const conditions: Condition[] = [];
+  let [optional, anyValue] = [false, false];
+  let nested: PropertyRules['nested'];
+  for (const metadata of group) {
+    const { type, name } = metadata;
+    if (type === CUSTOM_VALIDATION || type === IS_DEFINED) pushRules(rules, targetName, metadata);
+    else if (type === WHITELIST) anyValue = true;
+    else if (type === NESTED_VALIDATION) nested = metadata.each || nested === 'items' ? 'items' : 'value';
+    else if (type === CONDITIONAL_VALIDATION && name === 'isOptional') optional = true;
+    // class-validator types its constraints as any; a conditional metadata holds exactly one condition.
+    else if (type === CONDITIONAL_VALIDATION) conditions.push(metadata.constraints[0] as Condition);
+  }
+  return { rules: rules.reverse(), optional, anyValue, nested, conditions };
+}
+
+function pushRules(rules: Rule[], targetName: string, metadata: ValidatorMetadata): void {
+  const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
+  for (const constraint of constraints) rules.push(new Rule(targetName, metadata, constraint));
+}
+
+/**
+ * Finds the class.
+ *
+ * Finds the class whose rules apply to a property: the nearest one with rules for it. Rules of its base classes are overridden.
+ * @param validatedBy the nearest class with rules of class-validator for the property
+ */
+export function findSpeaker(dto: Class, property: string, validatedBy: unknown): unknown {
+  const owners = ruleFacts.map((kind) => memberFactsOwner(kind, dto, property));
+  return owners.reduce<unknown>(
+    (near, other) => (near === undefined || isAbove(near, other) ? (other ?? near) : near),
+    validatedBy,
+  );
+}
+
+/** Our facts of a property that a subclass overrides. */
+export function overriddenFacts(dto: Class, property: string, speaker: unknown): readonly FactKind<unknown>[] {
+  return [...ruleFacts, nullables].filter((kind) => isAbove(memberFactsOwner(kind, dto, property), speaker));
+}
+
+/** Whether a class is a base class of another one. */
+export function isAbove(base: unknown, other: unknown): boolean {
+  return typeof base === 'function' && typeof other === 'function' && base !== other && other.prototype instanceof base;
 }

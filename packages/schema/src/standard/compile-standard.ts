@@ -2,12 +2,20 @@
  * A schema of another library in place of a class: it writes its own listing and validates values. Its output is the handler's input, or
  * the result that is sent.
  */
-import { andThen, isPromise, type MaybePromise, type ReportProblem, isObject, type ErrorWords } from '@sigil-mcp/base';
-import { hasAtMost, isDeeperThan } from '../nesting';
+import {
+  andThen,
+  isPromise,
+  type MaybePromise,
+  type ReportProblem,
+  isObject,
+  type ErrorWords,
+  nameValue,
+  shorten,
+} from '@sigil-mcp/base';
 import type { InputShape, OutputShape, Reading } from '../compiled-shape';
 import type { JsonSchema } from '../json-schema';
 import { rawProblems } from '../raw/raw-problems';
-import { largestThorough, exceedsBounds } from '../schema-bounds';
+import { largestThorough, exceedsBounds, hasAtMost, isDeeperThan } from '../schema-bounds';
 import { deepestLevel } from '../read/traversal';
 import type { StandardIssue, StandardResult, StandardSchema, StandardTarget } from '../standard-schema';
 import { readData } from '../write/read-data';
@@ -15,7 +23,36 @@ import { issueFailures, sampleFailures, Sample } from './issue-failures';
 import { resolveReference } from '../local-reference';
 import { inNewestDialect } from '../raw/newest-dialect';
 import { findRunawayPattern } from '../raw/runaway-pattern';
-import { standardProblems } from './standard-problems';
+import { schemaWords } from '../errors/errors';
+
+/** What makes a library write JSON Schema, by the name that it gives itself. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['zod', 'zod 4.2 or newer (npm install zod@4)'],
+  ['arktype', 'arktype 2.1.28 or newer (npm install arktype@2)'],
+  ['valibot', 'toStandardJsonSchema(schema) of @valibot/to-json-schema 1.5 or newer, around the schema'],
+]);
+
+/** The problems by what they are about. */
+export const standardProblems = {
+  cannotWrite: (vendor: unknown): ErrorWords => {
+    const name = nameOf(vendor);
+    const standard = `a version of ${name} that implements Standard JSON Schema (https://standardschema.dev/json-schema)`;
+    const remedy = REMEDIES.get(name) ?? `${standard}, or the JSON Schema by itself`;
+    return schemaWords('SIGIL_SCHEMA_LIBRARY', { vendor: name, remedy });
+  },
+  cannotValidate: (vendor: unknown): ErrorWords =>
+    schemaWords('SIGIL_SCHEMA_NO_VALIDATION', { vendor: nameOf(vendor) }),
+  unwritable: (vendor: unknown, error: unknown): ErrorWords => {
+    const reason = error instanceof Error ? error.message : String(error);
+    return schemaWords('SIGIL_SCHEMA_UNWRITABLE', {
+      vendor: nameOf(vendor),
+      reason: shorten(reason.replace(/\.$/, ''), 300),
+    });
+  },
+  coerced: (): ErrorWords => schemaWords('SIGIL_SCHEMA_COERCE'),
+  notFlat: (property: string): ErrorWords =>
+    schemaWords('SIGIL_SCHEMA_NOT_FLAT', { property: shorten(JSON.stringify(property), 100) }),
+};
 
 /** The method that zod's schemas have in addition to the standard. */
 interface AsynchronousSchema {
@@ -213,4 +250,8 @@ function insides(part: object): Insides {
 /** A refinement, a `check`, a transformation or a codec. */
 function isOwnFunction({ type, check, transform }: Readonly<Record<string, unknown>>): boolean {
   return check === 'custom' || type === 'custom' || type === 'transform' || typeof transform === 'function';
+}
+
+function nameOf(vendor: unknown): string {
+  return typeof vendor === 'string' ? shorten(vendor, 60) : nameValue(vendor);
 }

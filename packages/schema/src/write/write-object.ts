@@ -5,8 +5,7 @@ import { compileValue, noteTooDeep, type FinishValue, type Mode, type ReadValue 
 import { askLater } from '../read/late-checks';
 import { compileAnyOf } from '../read/any-of';
 import { toDateTime } from '../date-text';
-import { compileTagged, ownMember } from '../read/tagged';
-import { oncePerClass } from '../read/object-readers';
+import { compileTagged, ownMember, oncePerClass } from '../read/tagged';
 import { findWrongKey, writeData } from '../plain/json-data';
 import { shownClass, shownOf, withoutHidden, type ShownClass } from '../plain/shown-members';
 import { isObject, type Class } from '@sigil-mcp/base';

@@ -2,9 +2,15 @@
 import { toListPrompt, toListResource, toListTool } from './list-matchers';
 import { toHaveMessages, type MessagePattern } from './message-matchers';
 import { toBeToolError, toHaveContent, toHaveStructured, toHaveText, textOf } from './result-matchers';
-import { type TextPattern, describePattern, hasText } from './text-pattern';
 import { ERROR_CODES } from '@sigil-mcp/protocol';
-import { verdict, type MatcherContext, type MatcherResult } from './matcher';
+import {
+  verdict,
+  type MatcherContext,
+  type MatcherResult,
+  type TextPattern,
+  describePattern,
+  hasText,
+} from './matcher';
 import { printValue } from './print-value';
 
 /** How the answers begin; a handler that fails by itself says something else. */

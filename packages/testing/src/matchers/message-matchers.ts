@@ -2,9 +2,8 @@
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Block } from '../results';
 import { differences, printBlock, readResult } from './result-matchers';
-import { verdict, type Equals, type MatcherContext, type MatcherResult } from './matcher';
+import { verdict, type Equals, type MatcherContext, type MatcherResult, isText, type TextPattern } from './matcher';
 import { asList, printValue } from './print-value';
-import { isText, type TextPattern } from './text-pattern';
 
 /** The text of a message, or some members of its block of content. */
 type ContentPattern = TextPattern | object;

@@ -1,9 +1,17 @@
 /** Matchers for results: the text, the structured content, single blocks, and errors of tools. */
 import { isObject } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { verdict, type Equals, type MatcherContext, type MatcherResult } from './matcher';
+import {
+  verdict,
+  type Equals,
+  type MatcherContext,
+  type MatcherResult,
+  describePattern,
+  hasText,
+  isText,
+  type TextPattern,
+} from './matcher';
 import { asList, printValue, shorten, isAsymmetric } from './print-value';
-import { describePattern, hasText, isText, type TextPattern } from './text-pattern';
 import type { Block } from '../results';
 import { testingError } from '../errors';
 

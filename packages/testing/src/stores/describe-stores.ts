@@ -2,8 +2,7 @@
 import { requireOptions } from '@sigil-mcp/core/adapter';
 import { APPEND_CONTRACT } from './append-contract';
 import { BUS_CONTRACT } from './bus-contract';
-import { POSITION_CONTRACT } from './position-contract';
-import { RATE_CONTRACT } from './rate-contract';
+import { POSITION_CONTRACT, RATE_CONTRACT } from './position-contract';
 import { SESSION_CONTRACT } from './session-contract';
 import { STREAM_CONTRACT } from './stream-contract';
 import { CONTRACT_OPTIONS, suite, type ContractOptions, type OpenStores } from './suite';

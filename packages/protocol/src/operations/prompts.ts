@@ -1,12 +1,23 @@
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion */
-import type { JsonObject } from '../jsonrpc/message';
-import type { CompleteParams, CompleteResult, CompletionReference } from '../model/completion';
-import { readObject, readOptionalObject, readString, readStrings, throwInvalid } from '../reading/read-members';
-import { resultReader, strings } from '../reading/read-result';
+/** The operations of prompts, and completions of arguments. */
+import type { ListParams } from '../model/metadata';
+import type {
+  ListPromptsResult,
+  GetPromptParams,
+  GetPromptResult,
+  CompleteParams,
+  CompleteResult,
+  CompletionReference,
+} from '../model/prompts';
+import { listOf, resultReader, strings } from '../reading/read-result';
 import type { Operation } from './operation';
-import { writerOf } from './shared-codecs';
+import { PAGE_PARAMS, writerOf } from './shared-codecs';
+import { readString, readStrings, readObject, readOptionalObject, throwInvalid } from '../reading/read-members';
+import type { JsonObject } from '../jsonrpc/message';
 
-/** Suggests values for an argument of a prompt, or a variable of a template. */
+/**
+ * Suggests values for an argument of a prompt, or a variable of a template.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+ */
 export const COMPLETION_COMPLETE: Operation<'completion/complete', CompleteParams, CompleteResult> = {
   method: 'completion/complete',
   compile(wire) {
@@ -24,6 +35,36 @@ export const COMPLETION_COMPLETE: Operation<'completion/complete', CompleteParam
       }),
     };
   },
+};
+
+/** Gets the messages of a prompt. */
+export const PROMPTS_GET: Operation<'prompts/get', GetPromptParams, GetPromptResult> = {
+  method: 'prompts/get',
+  nameParameter: 'name',
+  mayAsk: true,
+  compile: (wire) => ({
+    readParams: (params) => ({
+      name: readString(params, 'name', 'params'),
+      arguments: readStrings(params, 'arguments', 'params'),
+    }),
+    writeParams: ({ name, arguments: args }) => ({ name, arguments: args }),
+    writeResult: writerOf('GetPromptResult', wire),
+    readResult: resultReader<GetPromptResult>({ messages: listOf('role') }),
+  }),
+};
+
+/**
+ * Lists prompts, page by page.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+ */
+export const PROMPTS_LIST: Operation<'prompts/list', ListParams, ListPromptsResult> = {
+  method: 'prompts/list',
+  isCacheable: true,
+  compile: (wire) => ({
+    ...PAGE_PARAMS,
+    writeResult: writerOf('ListPromptsResult', wire),
+    readResult: resultReader<ListPromptsResult>({ prompts: listOf('name') }),
+  }),
 };
 
 function readParams(params: JsonObject): CompleteParams {

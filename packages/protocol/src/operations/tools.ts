@@ -1,13 +1,18 @@
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
-import { InvalidArguments } from '../jsonrpc/invalid-arguments';
-import type { CallToolParams, CallToolResult } from '../model/tools';
-import { readOptionalObject, readString } from '../reading/read-members';
+/** The operations of tools. */
+import type { ListParams } from '../model/metadata';
+import type { ListToolsResult, CallToolParams, CallToolResult } from '../model/tools';
 import { listOf, resultReader } from '../reading/read-result';
+import type { Operation } from './operation';
+import { PAGE_PARAMS, writerOf } from './shared-codecs';
+import { InvalidArguments } from '../jsonrpc/invalid-arguments';
+import { readOptionalObject, readString } from '../reading/read-members';
 import { callResultText, callResultWriter } from '../writing/write-call-result';
 import { contentWriter } from '../writing/write-content';
-import type { Operation } from './operation';
 
-/** Calls a tool. */
+/**
+ * Calls a tool.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+ */
 export const TOOLS_CALL: Operation<'tools/call', CallToolParams, CallToolResult> = {
   method: 'tools/call',
   nameParameter: 'name',
@@ -37,3 +42,14 @@ export const TOOLS_CALL: Operation<'tools/call', CallToolParams, CallToolResult>
 };
 
 const readCallResult = resultReader<CallToolResult>({ content: listOf('type') });
+
+/** Lists tools, page by page. */
+export const TOOLS_LIST: Operation<'tools/list', ListParams, ListToolsResult> = {
+  method: 'tools/list',
+  isCacheable: true,
+  compile: (wire) => ({
+    ...PAGE_PARAMS,
+    writeResult: writerOf('ListToolsResult', wire),
+    readResult: resultReader<ListToolsResult>({ tools: listOf('name') }),
+  }),
+};
