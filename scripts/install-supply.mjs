@@ -1,9 +1,9 @@
 /**
- * `npm run sqlite`, `npm run platforms`, `npm run apis` and `npm run registry`: install what some tests need, and most machines lack, into folders where the tests find it. An
- * existing installation is kept.
+ * `npm run sqlite`, `npm run platforms`, `npm run apis` and `npm run registry`: install what some tests need, and most machines lack, into
+ * folders where the tests find it; for `npm run lerna`, what a release needs. An existing installation is kept.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root, runScript, SetUpFailure } from './prepare.mjs';
 import { runCommand } from './run-command.mjs';
 
@@ -13,11 +13,14 @@ const SUPPLIES = {
   platforms: 'What the tests of platforms need',
   apis: 'What the tests of OpenAPI documents need',
   registry: 'What the rehearsal of a release needs',
+  release: 'What a release needs',
 };
 
 const [, , name] = process.argv;
 const folder = join(root, '.sigil', name);
 const manifest = join(root, 'test', 'support', 'supplies', name, 'package.json');
+/** What publishes packages is pinned whole. */
+const lock = join(dirname(manifest), 'package-lock.json');
 /** Written when an installation has ended: the manifest that it was of. */
 const mark = join(folder, 'installed.json');
 
@@ -26,7 +29,8 @@ await runScript(async () => {
   mkdirSync(folder, { recursive: true });
   rmSync(mark, { force: true });
   copyFileSync(manifest, join(folder, 'package.json'));
-  const { code } = await runCommand('npm', ['install', '--no-audit', '--no-fund'], {
+  if (existsSync(lock)) copyFileSync(lock, join(folder, 'package-lock.json'));
+  const { code } = await runCommand('npm', [existsSync(lock) ? 'ci' : 'install', '--no-audit', '--no-fund'], {
     cwd: folder,
     shell: process.platform === 'win32',
     // What has to be compiled serves a few tests: to make it fast takes longer than they do.
