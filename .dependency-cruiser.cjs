@@ -29,6 +29,7 @@ const allowed = {
   testing: ['base', 'protocol', 'core', 'client'],
   cli: ['base', 'protocol', 'schema', 'core', 'client', 'audit', 'contract'],
   create: ['cli'],
+  migrate: ['base', 'cli'],
 };
 
 const direction = Object.entries(allowed).map(([name, known]) => ({
@@ -72,6 +73,13 @@ const walls = [
     severity: 'error',
     from: { path: `${packages}tasks/src/`, pathNot: `${packages}tasks/src/stores/redis/` },
     to: { path: `${packages}(redis|tasks/src/stores/redis)/` },
+  },
+  {
+    name: 'commands-use-the-kit',
+    comment: 'A package of commands needs of the command line what its kit has.',
+    severity: 'error',
+    from: { path: `${packages}migrate/src/` },
+    to: { path: `${packages}cli/src/`, pathNot: `${packages}cli/src/kit\\.ts$` },
   },
   {
     name: 'packages-by-name',

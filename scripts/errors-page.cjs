@@ -42,12 +42,15 @@ description: Every error code of the sigil command, with what it means and how t
 clients are on [another page](errors.md).
 `;
 
+/** The command line, and the commands with packages of their own. */
+const COMMAND_PACKAGES = ['cli', 'migrate'];
+
 /**
  * The pages that list errors: file name -> text. What the command can say is on a page of its own, so that neither is too long.
  * @param groups the errors of all packages, in sections, each with its package
  */
 function writeErrorsPages(groups) {
-  const ofCommand = ({ package: name }) => name === 'cli';
+  const ofCommand = ({ package: name }) => COMMAND_PACKAGES.includes(name);
   return new Map([
     [
       'errors.md',

@@ -34,6 +34,7 @@ const house = [
   'testing',
   'cli',
   'create',
+  'migrate',
 ];
 
 const written = readFileSync(page, 'utf8');

@@ -1,7 +1,13 @@
 /** Errors on a command line, with messages for users. */
-import { isObject } from '@sigil-mcp/base';
-import type { ErrorWords } from '@sigil-mcp/core/adapter';
-import { commandWords, type CommandErrorCode, type CommandErrorValues } from './errors/errors';
+import {
+  isObject,
+  type CatalogueEntries,
+  type CodeOf,
+  type DefinedErrors,
+  type ErrorWords,
+  type ValuesOf,
+} from '@sigil-mcp/base';
+import { COMMAND_ERRORS } from './errors/errors';
 import { FAILED, NO_SERVER, PROTOCOL_ERROR, WRONG_USAGE } from './exit-status';
 
 /** An error of the catalogue that ends the command with two sentences and an exit status, without a stack trace. */
@@ -26,39 +32,59 @@ export class CliFailure extends Error {
     this.code = code;
     this.fix = fix;
   }
+
+  /** Those of another copy of this package count, too: a command that a project has brings the copy of the project. */
+  static override [Symbol.hasInstance](value: unknown): value is CliFailure {
+    return value instanceof Error && value.name === 'CliFailure';
+  }
 }
 
-/** A failure with the default exit status. */
-export function failure<Code extends CommandErrorCode>(code: Code, ...values: CommandErrorValues<Code>): CliFailure {
-  return new CliFailure(commandWords(code, ...values));
-}
-
-/** The failure for wrong usage. */
-export function wrongUsage<Code extends CommandErrorCode>(code: Code, ...values: CommandErrorValues<Code>): CliFailure {
-  return new CliFailure(commandWords(code, ...values), WRONG_USAGE);
-}
-
-/** The failure if a server answers with an error, or with an invalid answer. */
-export function protocolError<Code extends CommandErrorCode>(
+/** Makes the failure of a code, with a status that its maker stands for. */
+type MakeFailure<Entries extends CatalogueEntries> = <Code extends CodeOf<Entries>>(
   code: Code,
-  ...values: CommandErrorValues<Code>
-): CliFailure {
-  return new CliFailure(commandWords(code, ...values), PROTOCOL_ERROR);
+  ...values: ValuesOf<Entries[Code]>
+) => CliFailure;
+
+/** What makes the failures of commands, by the codes of one catalogue. */
+export interface Failures<Entries extends CatalogueEntries> {
+  /** With the default exit status, 1. */
+  readonly failure: MakeFailure<Entries>;
+  /** For wrong usage: status 2. */
+  readonly wrongUsage: MakeFailure<Entries>;
+  /** If a server answers with an error, or with an invalid answer: status 3. */
+  readonly protocolError: MakeFailure<Entries>;
+  /** If there is no MCP server at a target, or not any more: status 4. */
+  readonly noServer: MakeFailure<Entries>;
+  /** Of a command that a signal ended, with its status as in shells. */
+  readonly endedBySignal: <Code extends CodeOf<Entries>>(
+    status: number,
+    code: Code,
+    ...values: ValuesOf<Entries[Code]>
+  ) => CliFailure;
 }
 
-/** The failure if there is no MCP server at a target, or not any more. */
-export function noServer<Code extends CommandErrorCode>(code: Code, ...values: CommandErrorValues<Code>): CliFailure {
-  return new CliFailure(commandWords(code, ...values), NO_SERVER);
+/**
+ * Makes failures of the errors of a package.
+ * @example
+ * const { failure } = failuresOf(defineErrors({ ACME_NO_KEY: { problem: 'There is no key {id}.', fix: 'Use {known}.' } }));
+ * throw failure('ACME_NO_KEY', { id: 'a', known: 'b' });
+ */
+export function failuresOf<Entries extends CatalogueEntries>({ words }: DefinedErrors<Entries>): Failures<Entries> {
+  const ending =
+    (status: number): MakeFailure<Entries> =>
+    (code, ...values) =>
+      new CliFailure(words(code, ...values), status);
+  return {
+    failure: ending(FAILED),
+    wrongUsage: ending(WRONG_USAGE),
+    protocolError: ending(PROTOCOL_ERROR),
+    noServer: ending(NO_SERVER),
+    endedBySignal: (status, code, ...values) => ending(status)(code, ...values),
+  };
 }
 
-/** The failure of a command that a signal ended. @param status as in shells */
-export function endedBySignal<Code extends CommandErrorCode>(
-  status: number,
-  code: Code,
-  ...values: CommandErrorValues<Code>
-): CliFailure {
-  return new CliFailure(commandWords(code, ...values), status);
-}
+/** The failures of the errors of the command itself. */
+export const { failure, wrongUsage, protocolError, noServer, endedBySignal } = failuresOf(COMMAND_ERRORS);
 
 /** The message of a thrown value. */
 export function reasonOf(error: unknown): string {

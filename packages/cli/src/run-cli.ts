@@ -1,5 +1,6 @@
 /** From the arguments of a command line to an exit status. */
 import { Command, CommanderError } from 'commander';
+import { openCommand } from './command-packages/open-command';
 import { COMMAND_GROUPS } from './commands/all-commands';
 import { describeStatuses } from './exit-status';
 import { explainUsage, statusOfUsage } from './explain-usage';
@@ -22,9 +23,7 @@ Examples:
   sigil call takeNote title=milk     call one of its tools
   sigil call localhost:3000/mcp takeNote title=milk
 
-${describeStatuses()}
-
-Documentation: ${PAGE}`;
+${describeStatuses()}`;
 
 /** How a command is run: by what the shell of the process gives, unless it is given. */
 export interface CliOptions extends ShellParts {
@@ -40,7 +39,10 @@ export interface CliOptions extends ShellParts {
 export async function runCli(words: readonly string[], { typed, ...given }: CliOptions = {}): Promise<number> {
   const shell = new Shell(given);
   const program = createProgram(shell, typed);
-  const run = (): Promise<unknown> => program.parseAsync(words, { from: 'user' });
+  const run = async (): Promise<unknown> => {
+    await openCommand(program, shell, words);
+    return program.parseAsync(words, { from: 'user' });
+  };
   try {
     await (shell.isOfProcess ? withShownConsole(run) : run());
     // A command that ends normally may have set its own status.
@@ -67,6 +69,7 @@ export function createProgram(shell: Shell, typed?: string): Command {
       getErrHelpWidth: () => widthOf(shell.stderr),
     })
     .addHelpText('after', EXAMPLES)
+    .addHelpText('afterAll', `\nDocumentation: ${PAGE}`)
     // Without "[options]", which every command has.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage().replace('[options] ', '')}` })
     .exitOverride();
@@ -75,10 +78,8 @@ export function createProgram(shell: Shell, typed?: string): Command {
     for (const register of commands) register(program, shell);
   }
   program.helpCommand('help [command]', 'show the options of a command');
-  for (const command of program.commands) {
-    command.addHelpText('after', `\nDocumentation: ${PAGE}`);
-    if (typed !== undefined) command.configureHelp({ commandUsage: (one) => `${typed} ${one.usage()}` });
-  }
+  if (typed !== undefined)
+    for (const command of program.commands) command.configureHelp({ commandUsage: (one) => `${typed} ${one.usage()}` });
   return program;
 }
 

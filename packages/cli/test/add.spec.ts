@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { runCaptured, type Said } from './captured-cli';
-import { filesUnder, TemporaryFolders } from './temporary-folder';
+import { runCaptured, type Said } from '../../../test/support/captured-cli';
+import { filesUnder, TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -15,7 +15,7 @@ import ts from 'typescript';
 import { cacheOf, compileProject, findCompiled } from '../src/project/compile-project';
 import { PackageFiles } from '../src/project/package-files';
 import { stylesFor } from '../src/terminal/styles';
-import { TemporaryFolders } from './temporary-folder';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const styles = stylesFor({}, {});
 const folders = new TemporaryFolders();

@@ -5,7 +5,7 @@ import { createServer } from '@sigil-mcp/core';
 import { skills } from '@sigil-mcp/skills';
 import { connect } from '@sigil-mcp/testing';
 import { copyProgramFiles } from '../src/files/program-files';
-import { TemporaryFolders } from './temporary-folder';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

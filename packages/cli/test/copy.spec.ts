@@ -1,8 +1,8 @@
 /** Files next to the sources follow the compiler to its output. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runCaptured, type Said } from './captured-cli';
-import { filesUnder, TemporaryFolders } from './temporary-folder';
+import { runCaptured, type Said } from '../../../test/support/captured-cli';
+import { filesUnder, TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -11,7 +11,7 @@ import { freePort } from '../../../test/support/free-port';
 import { until } from '../../../test/support/until';
 import { HttpHolder } from '../src/dev/http-holder';
 import { stylesFor } from '../src/terminal/styles';
-import { TemporaryFolders } from './temporary-folder';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 jest.setTimeout(120_000);
 

@@ -8,7 +8,7 @@ import { freePort } from '../../../test/support/free-port';
 import { readShapes, type MessageShape } from '../src/dev/message-shape';
 import { StdioHolder } from '../src/dev/stdio-holder';
 import { stylesFor } from '../src/terminal/styles';
-import { TemporaryFolders } from './temporary-folder';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 import { turn } from '../../../test/support/turn';
 import { until } from '../../../test/support/until';
 

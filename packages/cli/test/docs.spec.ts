@@ -6,7 +6,7 @@ import { createServer } from '@sigil-mcp/core';
 import { errorPage } from '@sigil-mcp/core/adapter';
 import { documentation } from '../src/docs/pages';
 import { searchPages } from '../src/docs/search-pages';
-import { runCaptured } from './captured-cli';
+import { runCaptured } from '../../../test/support/captured-cli';
 
 describe('sigil explain', () => {
   it.each([

@@ -3,7 +3,7 @@ import { createServer as createNodeServer, type Server as NodeServer } from 'nod
 import type { AddressInfo } from 'node:net';
 import { createServer, Feature, Tool, type Server } from '@sigil-mcp/core';
 import { HttpTransport, type HttpTransportOptions } from '@sigil-mcp/fastify';
-import { runCaptured } from './captured-cli';
+import { runCaptured } from '../../../test/support/captured-cli';
 
 @Feature()
 class Clock {

@@ -1,4 +1,4 @@
-import { runCaptured } from './captured-cli';
+import { runCaptured } from '../../../test/support/captured-cli';
 import { bareProject, doctor, installed, removeProjects, sound, tsconfig } from './sound-project';
 
 afterEach(removeProjects);

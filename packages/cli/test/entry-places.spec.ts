@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EntryPlaces } from '../src/causes/entry-places';
 import type { JudgedEntry } from '../src/dev/request-report';
 import { tsconfig } from './sound-project';
-import { linkCompiler, TemporaryFolders } from './temporary-folder';
+import { linkCompiler, TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const SOURCE = `@Feature()
 @UseGuards(Members)

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { Command } from 'commander';
 import { candidates } from '../src/completion/candidates';
 import { CapturedText } from '../../../test/support/captured-text';
-import { runCapturedIn, type Said } from './captured-cli';
-import { linkCompiler, TemporaryFolders, write } from './temporary-folder';
+import { runCapturedIn, type Said } from '../../../test/support/captured-cli';
+import { linkCompiler, TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 /** What a terminal, or the direction of its text, obeys. */
 // eslint-disable-next-line no-control-regex -- matching them is the purpose

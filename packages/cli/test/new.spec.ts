@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from 'node:path';
 import { NEEDED_BY } from '../src/scaffold/packed-packages';
 import { lacksSigil } from '../src/scaffold/install-project';
-import { runCaptured } from './captured-cli';
-import { filesUnder, TemporaryFolders } from './temporary-folder';
+import { runCaptured } from '../../../test/support/captured-cli';
+import { filesUnder, TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyBesideFiles } from '../src/build/beside-files';
 import { copyProgramFiles, describeLeft, programFiles } from '../src/files/program-files';
-import { runCaptured } from './captured-cli';
-import { filesUnder, linkCompiler, TemporaryFolders, write } from './temporary-folder';
+import { runCaptured } from '../../../test/support/captured-cli';
+import { filesUnder, linkCompiler, TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readTarget } from '../src/targets/read-target';
 import { Shell } from '../src/terminal/shell';
-import { TemporaryFolders } from './temporary-folder';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const OTHERS = { PATH: '/bin', API_KEY: 'key', SIGIL_LOG_FORMAT: 'json' };
 const CREDENTIALS = { SIGIL_TOKEN: 'a', SIGIL_SECRETS: 'b', SIGIL_AUDIT_SECRET: 'c', sigil_other_key: 'd' };

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { interruptible, type Interruption } from '../src/terminal/interruption';
 import { Shell } from '../src/terminal/shell';
-import { runCaptured, runCapturedIn } from './captured-cli';
+import { runCaptured, runCapturedIn } from '../../../test/support/captured-cli';
 import { doctor, removeProjects } from './sound-project';
-import { TemporaryFolders } from './temporary-folder';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => {

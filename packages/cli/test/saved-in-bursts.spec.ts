@@ -13,7 +13,7 @@ import { Shell } from '../src/terminal/shell';
 import { CapturedText } from '../../../test/support/captured-text';
 import { runs } from '../../../test/support/matrix';
 import { until } from '../../../test/support/until';
-import { linkCompiler, TemporaryFolders } from './temporary-folder';
+import { linkCompiler, TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const NAMES = ['server', 'shop/orders', 'shop/deep/prices'];
 const textOf = (name: string, value: string): string =>

@@ -1,6 +1,6 @@
 /** A project that `sigil doctor` finds nothing wrong with, for tests that break it. */
-import { runCaptured } from './captured-cli';
-import { linkCompiler, TemporaryFolders, write } from './temporary-folder';
+import { runCaptured } from '../../../test/support/captured-cli';
+import { linkCompiler, TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 /** Removes the projects of a test. */

@@ -8,7 +8,7 @@ import type { OfficialClient } from '../src/official-client';
 import { runProgram } from '../src/scaffold/run-program';
 import { ChildTransport } from '../src/session/child-transport';
 import { startedWords } from '../src/started-words';
-import { TemporaryFolders, write } from './temporary-folder';
+import { TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 const { platform } = process;

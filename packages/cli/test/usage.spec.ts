@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { EXIT_STATUSES } from '../src/exit-status';
 import { createProgram } from '../src/run-cli';
 import { Shell } from '../src/terminal/shell';
-import { runCaptured, runCapturedIn } from './captured-cli';
-import { TemporaryFolders } from './temporary-folder';
+import { runCaptured, runCapturedIn } from '../../../test/support/captured-cli';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -7,7 +7,7 @@ import { ManualClock } from '@sigil-mcp/testing';
 import type { Cause } from '../src/causes/describe-cause';
 import type { SourceEvents, SourceWatch } from '../src/dev/source-watch';
 import { watchFiles } from '../src/dev/watch-files';
-import { TemporaryFolders, write } from './temporary-folder';
+import { TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 const watches: SourceWatch[] = [];

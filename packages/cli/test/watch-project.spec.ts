@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { watchProject } from '../src/dev/watch-project';
 import { Shell } from '../src/terminal/shell';
 import { CapturedText } from '../../../test/support/captured-text';
-import { linkCompiler, TemporaryFolders, write } from './temporary-folder';
+import { linkCompiler, TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 let folder: string;

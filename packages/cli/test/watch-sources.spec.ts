@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@sigil-mcp/testing';
 import { SourceChanges } from '../src/project/watch-sources';
-import { TemporaryFolders } from './temporary-folder';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -19,8 +19,8 @@ import type { ServerTarget } from '../src/targets/target';
 import { stylesFor } from '../src/terminal/styles';
 import { copyToNewFile, preparePrivateFile, writeNewFile } from '../src/new-file';
 import { checkInside, writeFiles } from '../src/write-files';
-import { runCaptured } from './captured-cli';
-import { filesUnder, linkCompiler, TemporaryFolders, write } from './temporary-folder';
+import { runCaptured } from '../../../test/support/captured-cli';
+import { filesUnder, linkCompiler, TemporaryFolders, write } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -36,6 +36,7 @@ beforeAll(() => {
     'results',
     'toolsets',
     'testing',
+    'migrate',
     'cli/package.json',
     'cli/dist/errors',
   ];

@@ -12,7 +12,7 @@ import { endedBySignal, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { statusOfSignal } from '../terminal/interruption';
 import { registerAddOpenApi } from './add-openapi';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 
 const KINDS = ['tool', 'resource', 'prompt', 'view', 'feature', 'skill'] as const;

@@ -2,7 +2,7 @@
 import { registerAdd } from './add';
 import { registerAudit } from './audit';
 import { registerBuild } from './build';
-import type { RegisterCommand } from './command';
+import { registerOutside, type RegisterCommand } from '../command-packages/command-package';
 import { registerCall } from './call';
 import { registerCheck } from './check';
 import { registerContract } from './contract';
@@ -13,7 +13,6 @@ import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
 import { registerInstall } from './install';
 import { registerInspect } from './inspect';
-import { registerMigrate } from './migrate';
 import { registerPack } from './pack';
 import { registerPrompt } from './prompt';
 import { registerPublish } from './publish';
@@ -89,7 +88,7 @@ export interface CommandGroup {
 
 /** Every command. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { heading: 'Create:', commands: [registerNew, registerAdd, registerMigrate] },
+  { heading: 'Create:', commands: [registerNew, registerAdd, registerOutside('migrate')] },
   {
     heading: 'Develop:',
     commands: [

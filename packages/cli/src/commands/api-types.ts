@@ -8,7 +8,7 @@ import { survey } from '../inspect/survey';
 import { withServer, type CommandSessionOptions, type TargetReader } from '../session/session';
 import { commandTarget, readTarget, reportingTarget } from '../targets/read-target';
 import { writeApiFile } from '../types/api-file';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
 
 interface TypesOptions extends ParsedSessionOptions {

@@ -5,7 +5,7 @@ import { areFolders, readFiles, readFolders } from '../audit/read-chains';
 import { FAILED, SUCCESS } from '../exit-status';
 import { wrongUsage } from '../failure';
 import { StatusLine } from '../terminal/status-line';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 
 interface AuditOptions {

@@ -14,7 +14,7 @@ import { commandTarget, readTarget } from '../targets/read-target';
 import { suggest } from '../arguments/suggest';
 import { oneLine, plainMarkdown } from '../terminal/server-text';
 import { loadTokenizer } from '../tokens/count-tokens';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import { rawWords, sessionOptions, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 

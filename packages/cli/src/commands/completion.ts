@@ -1,8 +1,9 @@
 /** `sigil completion`: a script that completes command lines in a shell. */
 import { Argument } from 'commander';
+import { fillCommand, OWN_PLACE } from '../command-packages/open-command';
 import { candidates } from '../completion/candidates';
 import { SCRIPTS, SHELLS, type ShellName } from '../completion/scripts';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 
 const EXAMPLES = `
 Examples:
@@ -27,6 +28,7 @@ export const registerCompletion: RegisterCommand = (program, shell) => {
     .description('print the words that fit at the end of a command line')
     .argument('[words...]')
     .action((words: readonly string[]) => {
+      fillCommand(program, shell, { words, from: [OWN_PLACE] });
       const found = candidates(program, words, shell.cwd);
       if (found.length > 0) shell.printData(found.join('\n'));
     });

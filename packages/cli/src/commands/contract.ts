@@ -10,7 +10,7 @@ import { failure, reasonOf, wrongUsage } from '../failure';
 import { findProject } from '../project/find-project';
 import { readTarget } from '../targets/read-target';
 import { interruptible } from '../terminal/interruption';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 import { visible } from '@sigil-mcp/core/adapter';
 import type { Styles } from '../terminal/styles';

@@ -4,7 +4,7 @@ import { findSourceFolders } from '../files/output-folder';
 import { describeLeft } from '../files/program-files';
 import { findProject } from '../project/find-project';
 import { shownPath } from '../project/shown-path';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 
 const EXAMPLES = `
 Example, in package.json:

@@ -26,7 +26,7 @@ import { mention } from '../terminal/mention';
 import { show } from '../terminal/outlet';
 import { own } from '../terminal/own-sequences';
 import { checkInside, isBelow } from '../write-files';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 
 /** Clears the screen and what has scrolled off it, and moves to its beginning. */

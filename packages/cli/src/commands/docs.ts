@@ -3,7 +3,7 @@ import { wrongUsage } from '../failure';
 import { documentation } from '../docs/pages';
 import type * as SearchPages from '../docs/search-pages';
 import { showPage } from '../docs/show-page';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 
 /** How many results are shown. */

@@ -6,7 +6,7 @@ import { readSetup } from '../doctor/read-setup';
 import { describeMemory, memoryFinding, readMemory } from '../doctor/running-server';
 import { interruptible } from '../terminal/interruption';
 import { whileBlocked } from '../terminal/while-blocked';
-import type { RegisterCommand } from './command';
+import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 import { CliFailure } from '../failure';
 import { offerOfDescription } from '../offer/described-offer';

@@ -52,6 +52,14 @@ export const TYPING_ERRORS = {
     problem: '{command} has no option {option}.',
     fix: 'Check its name. {suggestion}The command {command} --help lists all of them.',
   },
+  SIGIL_CLI_PACKAGE: {
+    problem: '{command} is in the package {name}, which is not installed.',
+    fix: 'Install it first: {install}',
+  },
+  SIGIL_CLI_PACKAGE_FAILED: {
+    problem: '{name} was not installed: {reason}.',
+    fix: 'Install it by hand: {install}',
+  },
   SIGIL_CLI_USAGE_MISSING: { problem: '{command} needs the argument <{argument}>.', fix: 'Write it as: {usage}' },
   SIGIL_CLI_USAGE_EXCESS: { problem: '{command} does not take {surplus}.', fix: 'Use only these arguments: {usage}' },
   SIGIL_CLI_USAGE_VALUE: { problem: '{name} cannot be "{value}".', fix: 'Use another value. {rule}' },

@@ -1,16 +1,8 @@
 /** The errors of the command, by code. */
-import { defineErrors, type CatalogueGroup, type ValuesOf, type CatalogueEntries } from '@sigil-mcp/core/adapter';
+import { defineErrors, type CatalogueGroup, type CatalogueEntries } from '@sigil-mcp/core/adapter';
 import { AUDIT_ERRORS, MEETING_ERRORS, TYPING_ERRORS } from './command-errors';
 import { INSTALL_ERRORS, PACK_ERRORS, PUBLISH_ERRORS } from './install-errors';
-import {
-  ADD_ERRORS,
-  BUILD_ERRORS,
-  COPY_ERRORS,
-  DEV_ERRORS,
-  MIGRATE_ERRORS,
-  NEW_ERRORS,
-  PROJECT_ERRORS,
-} from './project-errors';
+import { ADD_ERRORS, BUILD_ERRORS, COPY_ERRORS, DEV_ERRORS, NEW_ERRORS, PROJECT_ERRORS } from './project-errors';
 
 /** By code. */
 const OPENAPI_ERRORS = {
@@ -161,7 +153,8 @@ const REPLAY_ERRORS = {
   },
 } as const satisfies CatalogueEntries;
 
-const ERRORS = defineErrors({
+/** The errors of the command. Commands with packages of their own have theirs there. */
+export const COMMAND_ERRORS = defineErrors({
   ...TYPING_ERRORS,
   ...MEETING_ERRORS,
   ...PROJECT_ERRORS,
@@ -173,7 +166,6 @@ const ERRORS = defineErrors({
   ...ADD_ERRORS,
   ...OPENAPI_ERRORS,
   ...NEW_ERRORS,
-  ...MIGRATE_ERRORS,
   ...INSTALL_ERRORS,
   ...PACK_ERRORS,
   ...PUBLISH_ERRORS,
@@ -182,14 +174,8 @@ const ERRORS = defineErrors({
   ...REPLAY_ERRORS,
 });
 
-/** A code of these errors. */
-export type CommandErrorCode = keyof typeof ERRORS.entries;
-
-/** The values for the placeholders of a code; empty if it has no placeholders. */
-export type CommandErrorValues<Code extends CommandErrorCode> = ValuesOf<(typeof ERRORS.entries)[Code]>;
-
 /** What makes the errors of the command: thrown by a room that others use, or as plain sentences. */
-export const { error: commandError, words: commandWords } = ERRORS;
+export const { error: commandError, words: commandWords } = COMMAND_ERRORS;
 
 /** The sections of docs/command-errors.md. */
 export const ERROR_GROUPS: readonly CatalogueGroup[] = [
@@ -222,7 +208,6 @@ export const ERROR_GROUPS: readonly CatalogueGroup[] = [
   { title: 'sigil copy', about: 'Ends the command.', errors: COPY_ERRORS },
   { title: 'sigil add', about: 'Ends the command before a file is changed.', errors: ADD_ERRORS },
   { title: 'sigil add openapi', about: 'Ends the command before a file is changed.', errors: OPENAPI_ERRORS },
-  { title: 'sigil migrate', about: 'Ends the command before a file is changed.', errors: MIGRATE_ERRORS },
   { title: 'sigil new', about: 'Ends the command with what is on disk then.', errors: NEW_ERRORS },
   { title: 'sigil install', about: 'Ends the command before a file is changed.', errors: INSTALL_ERRORS },
   { title: 'sigil pack', about: 'Ends the command before the bundle is written.', errors: PACK_ERRORS },

@@ -209,18 +209,6 @@ export const ADD_ERRORS = {
   },
 } as const satisfies CatalogueEntries;
 
-/** Of `sigil migrate`. */
-export const MIGRATE_ERRORS = {
-  SIGIL_MIGRATE_NOTHING: {
-    problem: 'No file of {folder} imports {package}.',
-    fix: 'Name the folder of the project that does: sigil migrate {name} <folder>.',
-  },
-  SIGIL_MIGRATE_UNCLEAN: {
-    problem: '{folder} has changes that are not committed.',
-    fix: 'Commit or stash them, so that you can see and undo what the migration changes, or add --force.',
-  },
-} as const satisfies CatalogueEntries;
-
 /** Of `sigil new`. */
 export const NEW_ERRORS = {
   SIGIL_NEW_NAME: {

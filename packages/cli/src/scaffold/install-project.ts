@@ -114,7 +114,7 @@ async function heedingSignals<T>(shell: Shell, run: (signal: AbortSignal) => Pro
 }
 
 /** @returns the reason, to be read after a colon, without a full stop */
-function whyInstallationFailed(packageManager: string, { missing, said }: ProgramEnd): string {
+export function whyInstallationFailed(packageManager: string, { missing, said }: ProgramEnd): string {
   if (missing) return `${packageManager} is not installed`;
   return isOffline(said) ?? `${packageManager} says "${firstReason(said)}"`;
 }

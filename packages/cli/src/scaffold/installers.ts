@@ -17,6 +17,8 @@ export interface PackageManagerWords {
   readonly install: string;
   /** The arguments of a quiet installation. */
   readonly installArguments: readonly string[];
+  /** The command before the name of a package that is added for development. */
+  readonly addForDevelopment: string;
   readonly lockfile: string;
   /** The installation in a container: exactly the versions in the lock file. */
   readonly installLocked: string;
@@ -34,6 +36,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     install: 'npm install',
     // Without a network npm would retry for many minutes before it fails.
     installArguments: ['install', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1', RETRY_SOON],
+    addForDevelopment: 'npm install --save-dev',
     lockfile: 'package-lock.json',
     installLocked: 'npm ci --no-audit --no-fund',
     dropDevelopment: 'npm prune --omit=dev --no-audit --no-fund',
@@ -44,6 +47,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     exec: 'pnpm exec',
     install: 'pnpm install',
     installArguments: ['install', '--reporter=append-only'],
+    addForDevelopment: 'pnpm add --save-dev',
     lockfile: 'pnpm-lock.yaml',
     installLocked: 'corepack enable && pnpm install --frozen-lockfile',
     dropDevelopment: 'CI=true pnpm prune --prod',
@@ -54,6 +58,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     exec: 'yarn',
     install: 'yarn install',
     installArguments: ['install'],
+    addForDevelopment: 'yarn add --dev',
     lockfile: 'yarn.lock',
     // Yarn 1 and newer versions accept this flag; only yarn 1 could also leave out development dependencies.
     installLocked: 'corepack enable && yarn install --frozen-lockfile',
@@ -66,6 +71,7 @@ const WORDS: Readonly<Record<PackageManager, PackageManagerWords>> = {
     exec: 'bunx',
     install: 'bun install',
     installArguments: ['install', '--no-progress'],
+    addForDevelopment: 'bun add --dev',
     lockfile: 'bun.lock',
     // Images with Node have no bun.
     installLocked: 'npm install --global bun && bun install --frozen-lockfile',

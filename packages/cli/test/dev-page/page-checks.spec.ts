@@ -5,7 +5,7 @@ import { systemClock } from '@sigil-mcp/core/adapter';
 import { PageChecks, type TestState } from '../../src/dev-page/page-checks';
 import { until } from '../../../../test/support/until';
 import { tsconfig } from '../sound-project';
-import { linkCompiler, TemporaryFolders } from '../temporary-folder';
+import { linkCompiler, TemporaryFolders } from '../../../../test/support/temporary-folder';
 
 /** Stands for a runner: it notes its arguments, and does not end while the file "wait" is there. */
 const RUNNER = `const { appendFileSync, existsSync } = require('node:fs');

@@ -3,7 +3,7 @@ import type { JsonObject } from '@sigil-mcp/protocol';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeCallSpec } from '../../src/dev-page/page-api';
-import { TemporaryFolders } from '../temporary-folder';
+import { TemporaryFolders } from '../../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

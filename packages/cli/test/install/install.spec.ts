@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Place } from '../../src/install/client';
 import { CLIENTS } from '../../src/install/clients';
 import { thisMachine } from '../../src/install/machine';
-import { runCapturedIn, type Said } from '../captured-cli';
-import { TemporaryFolders, write } from '../temporary-folder';
+import { runCapturedIn, type Said } from '../../../../test/support/captured-cli';
+import { TemporaryFolders, write } from '../../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 let home: string;

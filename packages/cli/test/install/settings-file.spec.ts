@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { FileLock } from '@sigil-mcp/audit/file-lock';
 import { leaveLock } from '../../../../test/support/killed-owner';
 import { changeSettingsFile, readSettingsFile } from '../../src/install/settings-file';
-import { TemporaryFolders } from '../temporary-folder';
+import { TemporaryFolders } from '../../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

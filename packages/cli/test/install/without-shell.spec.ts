@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseServer, type ServerChoice, withoutShell } from '../../src/install/choose-server';
 import { CLIENTS } from '../../src/install/clients';
-import { TemporaryFolders, write } from '../temporary-folder';
+import { TemporaryFolders, write } from '../../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterAll(() => folders.removeAll());

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCaptured, type Said } from '../captured-cli';
-import { filesUnder, TemporaryFolders, write } from '../temporary-folder';
+import { runCaptured, type Said } from '../../../../test/support/captured-cli';
+import { filesUnder, TemporaryFolders, write } from '../../../../test/support/temporary-folder';
 
 /** The native compiler: the same checks in a sixth of the time. */
 const TSC = join(__dirname, '..', '..', '..', '..', 'node_modules', 'typescript-7', 'bin', 'tsc');

@@ -9,7 +9,7 @@ import {
 } from '../../src/session/explain-silence';
 import { stylesFor } from '../../src/terminal/styles';
 import type { ProgramTarget } from '../../src/targets/target';
-import { TemporaryFolders } from '../temporary-folder';
+import { TemporaryFolders } from '../../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());
