@@ -30,6 +30,7 @@ const allowed = {
   cli: ['base', 'protocol', 'schema', 'core', 'client', 'audit', 'contract'],
   create: ['cli'],
   migrate: ['base', 'cli'],
+  openapi: ['base', 'schema', 'cli'],
 };
 
 const direction = Object.entries(allowed).map(([name, known]) => ({
@@ -78,7 +79,7 @@ const walls = [
     name: 'commands-use-the-kit',
     comment: 'A package of commands needs of the command line what its kit has.',
     severity: 'error',
-    from: { path: `${packages}migrate/src/` },
+    from: { path: `${packages}(migrate|openapi)/src/` },
     to: { path: `${packages}cli/src/`, pathNot: `${packages}cli/src/kit\\.ts$` },
   },
   {

@@ -22,6 +22,7 @@ const MODULES = [
   ['client', 'errors'],
   ['testing', 'errors'],
   ['cli', 'errors/errors'],
+  ['openapi', 'errors'],
   ['migrate', 'errors'],
 ];
 

@@ -35,6 +35,7 @@ const house = [
   'cli',
   'create',
   'migrate',
+  'openapi',
 ];
 
 const written = readFileSync(page, 'utf8');

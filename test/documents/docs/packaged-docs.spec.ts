@@ -37,6 +37,7 @@ beforeAll(() => {
     'toolsets',
     'testing',
     'migrate',
+    'openapi',
     'cli/package.json',
     'cli/dist/errors',
   ];

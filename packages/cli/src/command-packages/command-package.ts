@@ -26,6 +26,11 @@ export interface OutsideCommand {
 
 /** All of them, by their words after `sigil`. */
 export const OUTSIDE_COMMANDS = {
+  'add openapi': {
+    summary: 'add tools for the operations of an OpenAPI document',
+    usage: '[options] [document]',
+    package: '@sigil-mcp/openapi',
+  },
   migrate: {
     summary: 'move a project from another framework',
     usage: '[options] <from> [folder]',

@@ -1,4 +1,4 @@
-/** `sigil add`: a tool, a resource, a prompt, a view, a feature or a skill, with its spec; `sigil add openapi` has a file of its own. */
+/** `sigil add`: a tool, a resource, a prompt, a view, a feature or a skill, with its spec; `sigil add openapi` has a package of its own. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Argument } from 'commander';
@@ -11,8 +11,7 @@ import { writeChanges, type FileChange } from '../add/write-changes';
 import { endedBySignal, wrongUsage } from '../failure';
 import { shownPath } from '../project/shown-path';
 import { statusOfSignal } from '../terminal/interruption';
-import { registerAddOpenApi } from './add-openapi';
-import type { RegisterCommand } from '../command-packages/command-package';
+import { registerOutside, type RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 
 const KINDS = ['tool', 'resource', 'prompt', 'view', 'feature', 'skill'] as const;
@@ -40,7 +39,7 @@ export const registerAdd: RegisterCommand = (program, shell) => {
       const project = readProject(shell.cwd);
       add(shell, project, { kind, typed: name ?? (await askName(shell, kind)), feature: options.feature });
     });
-  registerAddOpenApi(command, shell);
+  registerOutside('add openapi')(command, shell);
 };
 
 /** Asks for the name at a terminal. @throws CliFailure elsewhere, or if the user cancels */

@@ -1,9 +1,13 @@
 /** From the choices to the files of the project. */
+import { join } from 'node:path';
 import { versionOfCli } from '../version';
 import { packedPackages, publishedPackages, type SigilPackages } from './packed-packages';
 import { wordsOf, type PackageManager } from './installers';
 import { speaksHttp, speaksStdio, type ProjectChoices } from './project-choices';
 import { readTemplates, type ProjectFile, type TemplateValues } from './template';
+
+/** The folder of the templates, next to `src` and `dist`. */
+const TEMPLATES = join(__dirname, '..', '..', 'templates');
 
 /** The package.json of the new project. */
 type Manifest = Record<string, unknown>;
@@ -21,7 +25,8 @@ export function projectFiles(choices: ProjectChoices): ProjectFile[] {
     choices.transport,
     ...(choices.tokens ? ['tokens'] : []),
   ];
-  const files = readTemplates(layers, valuesOf(choices, packages));
+  const folders = layers.map((layer) => join(TEMPLATES, layer));
+  const files = readTemplates(folders, valuesOf(choices, packages));
   return [...files.map((file) => withOverrides(file, choices, packages)), ...packages.files];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The plain files under `templates`, with two placeholders: `{{word}}` is replaced by a text, and the lines between
+ * Plain files in folders of templates, with two placeholders: `{{word}}` is replaced by a text, and the lines between
  * `{{#flag}}` and `{{/flag}}` (each alone on its line) are kept only if the flag is set.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,18 +22,14 @@ export interface ProjectFile {
 /** The extension of every template: with their final names, npm, linters and test runners would treat them as files of this package. */
 const ENDING = '.template';
 
-/** The folder of the templates, next to `src` and `dist`. */
-const TEMPLATES = join(__dirname, '..', '..', 'templates');
-
 /**
  * Reads templates and replaces their placeholders.
- * @param layers folders under `templates`; files of later ones win
+ * @param layers folders of templates; files of later ones win
  * @throws SigilError if a template names a word or a flag that has no value
  */
 export function readTemplates(layers: readonly string[], values: TemplateValues): ProjectFile[] {
   const files = new Map<string, ProjectFile>();
-  for (const layer of layers) {
-    const root = join(TEMPLATES, layer);
+  for (const root of layers) {
     for (const file of filesUnder(root)) {
       const path = relative(root, file.slice(0, -ENDING.length)).replaceAll(sep, '/');
       files.set(path, { path, text: fillIn(readFileSync(file, 'utf8'), values) });
