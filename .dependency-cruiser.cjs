@@ -31,6 +31,7 @@ const allowed = {
   create: ['cli'],
   migrate: ['base', 'cli'],
   openapi: ['base', 'schema', 'cli'],
+  publish: ['base', 'protocol', 'cli'],
 };
 
 const direction = Object.entries(allowed).map(([name, known]) => ({
@@ -79,7 +80,7 @@ const walls = [
     name: 'commands-use-the-kit',
     comment: 'A package of commands needs of the command line what its kit has.',
     severity: 'error',
-    from: { path: `${packages}(migrate|openapi)/src/` },
+    from: { path: `${packages}(migrate|openapi|publish)/src/` },
     to: { path: `${packages}cli/src/`, pathNot: `${packages}cli/src/kit\\.ts$` },
   },
   {

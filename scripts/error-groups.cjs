@@ -24,6 +24,7 @@ const MODULES = [
   ['cli', 'errors/errors'],
   ['openapi', 'errors'],
   ['migrate', 'errors'],
+  ['publish', 'errors'],
 ];
 
 /**

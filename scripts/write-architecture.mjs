@@ -36,6 +36,7 @@ const house = [
   'create',
   'migrate',
   'openapi',
+  'publish',
 ];
 
 const written = readFileSync(page, 'utf8');

@@ -83,8 +83,10 @@ export function failuresOf<Entries extends CatalogueEntries>({ words }: DefinedE
   };
 }
 
-/** The failures of the errors of the command itself. */
-export const { failure, wrongUsage, protocolError, noServer, endedBySignal } = failuresOf(COMMAND_ERRORS);
+/** The failures of the errors of the command line itself, such as `SIGIL_PROJECT_FILE`. */
+export const commandFailures = failuresOf(COMMAND_ERRORS);
+/** Make the failure of a code. */
+export const { failure, wrongUsage, protocolError, noServer, endedBySignal } = commandFailures;
 
 /** The message of a thrown value. */
 export function reasonOf(error: unknown): string {

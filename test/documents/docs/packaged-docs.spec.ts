@@ -38,6 +38,7 @@ beforeAll(() => {
     'testing',
     'migrate',
     'openapi',
+    'publish',
     'cli/package.json',
     'cli/dist/errors',
   ];

@@ -36,6 +36,16 @@ export const OUTSIDE_COMMANDS = {
     usage: '[options] <from> [folder]',
     package: '@sigil-mcp/migrate',
   },
+  pack: {
+    summary: 'make an MCPB bundle, which applications install with a click',
+    usage: '[options] [entry]',
+    package: '@sigil-mcp/publish',
+  },
+  publish: {
+    summary: 'check a server before it is published, and write its server.json',
+    usage: '[options]',
+    package: '@sigil-mcp/publish',
+  },
 } as const satisfies Readonly<Record<string, OutsideCommand>>;
 
 /** The words of one of them. */

@@ -13,9 +13,7 @@ import { registerDocs } from './docs';
 import { registerDoctor } from './doctor';
 import { registerInstall } from './install';
 import { registerInspect } from './inspect';
-import { registerPack } from './pack';
 import { registerPrompt } from './prompt';
-import { registerPublish } from './publish';
 import { registerRead } from './read';
 import { registerReplay } from './replay';
 import { registerTypes } from './api-types';
@@ -101,7 +99,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       registerReplay,
     ],
   },
-  { heading: 'Hand it on:', commands: [registerInstall, registerPack, registerPublish] },
+  { heading: 'Hand it on:', commands: [registerInstall, registerOutside('pack'), registerOutside('publish')] },
   {
     heading: 'Use a server:',
     commands: [

@@ -1,43 +1,7 @@
-/** Errors of the commands that hand a server on: `sigil install`, `pack` and `publish`. */
+/** Errors of `sigil install`. */
 import type { CatalogueEntries } from '@sigil-mcp/core/adapter';
 
-/** Of `sigil pack`. */
-export const PACK_ERRORS = {
-  SIGIL_PACK_FACTS: {
-    problem: '{file} has no valid {members}, which the manifest needs.',
-    fix: 'Add them, for example "author": "Ada Lovelace" and "version": "1.0.0".',
-  },
-  SIGIL_PACK_VERSION: {
-    problem: 'The server says that its version is {said}, but package.json says {version}.',
-    fix: "Read it from package.json: const { version } = require('../package.json'), as a new project does.",
-  },
-  SIGIL_PACK_DIFFERENT: {
-    problem: 'The packed server ({what}) differs from the original: it {differences}.',
-    fix: 'Look for files or packages that it reads at run time, and that are not imported. Nothing was written.',
-  },
-} as const satisfies CatalogueEntries;
-
-/** Of `sigil publish --check`. */
-export const PUBLISH_ERRORS = {
-  SIGIL_PUBLISH_CHECK: {
-    problem: 'sigil publish publishes nothing itself.',
-    fix: 'Run sigil publish --check, then npm publish and mcp-publisher publish.',
-  },
-  SIGIL_PUBLISH_PACK: {
-    problem: 'npm pack does not pack the project: {reason}',
-    fix: 'Run npm pack --dry-run, and fix what it says.',
-  },
-  SIGIL_PUBLISH_PROBLEMS: {
-    problem: 'The server cannot be published: {count}.',
-    fix: 'Fix what is listed above. Nothing was written.',
-  },
-  SIGIL_PUBLISH_STALE: {
-    problem: 'Not up to date: {files}.',
-    fix: 'Run sigil publish --check without --dry-run, and commit the change.',
-  },
-} as const satisfies CatalogueEntries;
-
-/** Of `sigil install`. */
+/** By code. */
 export const INSTALL_ERRORS = {
   SIGIL_INSTALL_CLIENT: {
     problem: 'sigil install needs an application.',

@@ -3,10 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, extname, join, posix, sep } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import { findPackage } from '../build/anchored-package';
-import { copyBesideFiles } from '../build/beside-files';
-import type { Bundle } from '../build/bundle';
-import { programFiles, type LeftOut } from '../files/program-files';
+import { copyBesideFiles, findPackage, programFiles, type Bundle, type LeftOut } from '@sigil-mcp/cli/kit';
 
 /** The folder of the server in the archive. */
 export const SERVER_FOLDER = 'server';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unzip, zip } from '../../src/pack/zip';
+import { unzip, zip } from '../src/zip';
 
 describe('An archive', () => {
   it('has the files that were put into it, and the same bytes in any order', () => {

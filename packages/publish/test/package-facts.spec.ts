@@ -1,5 +1,5 @@
-import { readPackageFacts } from '../../src/pack/package-facts';
-import { TemporaryFolders } from '../../../../test/support/temporary-folder';
+import { readPackageFacts } from '../src/package-facts';
+import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
 afterEach(() => folders.removeAll());

@@ -2,21 +2,27 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { bundle } from '../build/bundle';
-import { loadBundler } from '../build/load-bundler';
-import { failure } from '../failure';
-import type { LeftOut } from '../files/program-files';
-import { readEnvExample, type ExampleVariable } from '../install/env-example';
-import { compileApart } from '../project/compile-apart';
-import type { ProgramTarget } from '../targets/target';
-import { writeNewFile } from '../new-file';
-import { checkOwnFile, writeFailure, writeFiles } from '../write-files';
+import {
+  bundle,
+  commandFailures,
+  checkOwnFile,
+  compileApart,
+  loadBundler,
+  readEnvExample,
+  writeFailure,
+  writeFiles,
+  writeNewFile,
+  type ExampleVariable,
+  type LeftOut,
+  type ProgramTarget,
+  type Shell,
+} from '@sigil-mcp/cli/kit';
+import { failure } from './errors';
 import { checkFacts, writeManifest } from './manifest';
 import { readPackageFacts } from './package-facts';
 import { nativeNames, packedFiles, SERVER_FOLDER } from './packed-server';
 import { bareEnvironment, checkPacked, meet, type SeenServer } from './started-server';
 import { unzip, zip, type ArchivedFiles } from './zip';
-import type { Shell } from '../terminal/shell';
 
 /** What is packed. */
 export interface PackOrder {
@@ -138,6 +144,6 @@ function write(path: string, archive: Buffer, within: string): void {
   try {
     writeFiles([{ path, contents: archive }], { within });
   } catch (error) {
-    throw writeFailure(error, (reason) => failure('SIGIL_BUILD_WRITE', { file: path, reason }));
+    throw writeFailure(error, (reason) => commandFailures.failure('SIGIL_BUILD_WRITE', { file: path, reason }));
   }
 }

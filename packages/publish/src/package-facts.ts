@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { valid } from 'semver';
 import { isObject } from '@sigil-mcp/base';
-import { failure, reasonOf } from '../failure';
+import { commandFailures, reasonOf } from '@sigil-mcp/cli/kit';
 
 /** A person in package.json. */
 export interface Author {
@@ -64,7 +64,7 @@ function readMembers(file: string): { readonly text: string; readonly members: R
     const members: unknown = JSON.parse(text);
     return { text, members: isObject(members) ? members : {} };
   } catch (error) {
-    throw failure('SIGIL_PROJECT_FILE', { file, reason: reasonOf(error) });
+    throw commandFailures.failure('SIGIL_PROJECT_FILE', { file, reason: reasonOf(error) });
   }
 }
 

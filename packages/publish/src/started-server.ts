@@ -1,11 +1,8 @@
 /** A packed server, started where nothing else is, and compared with the one that it was made of. */
 import { isDeepStrictEqual } from 'node:util';
 import { HANDSHAKE_REVISIONS } from '@sigil-mcp/protocol';
-import { failure } from '../failure';
-import { survey, type Survey } from '../inspect/survey';
-import { withServer } from '../session/session';
-import type { ProgramTarget } from '../targets/target';
-import type { Shell } from '../terminal/shell';
+import { survey, withServer, type ProgramTarget, type Shell, type Survey } from '@sigil-mcp/cli/kit';
+import { failure } from './errors';
 
 /** Seconds for each start. */
 const PATIENCE = 30;

@@ -3,10 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import { findPackage } from '../build/anchored-package';
-import { failure } from '../failure';
-import { copyToNewFile } from '../new-file';
-import { runProgram, type RunOptions } from '../scaffold/run-program';
+import { copyToNewFile, findPackage, runProgram } from '@sigil-mcp/cli/kit';
+import { failure } from './errors';
 import type { PackageFacts } from './package-facts';
 
 /** A package in an empty folder. */
@@ -26,7 +24,7 @@ export interface UnpackedPackage {
 export async function installPacked(
   folder: string,
   facts: PackageFacts,
-  { env, signal }: Pick<RunOptions, 'env'> & { readonly signal: AbortSignal },
+  { env, signal }: { readonly env: NodeJS.ProcessEnv; readonly signal: AbortSignal },
 ): Promise<UnpackedPackage> {
   const files = await packedPaths({ cwd: folder, env, signal });
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-installed-')));
@@ -50,7 +48,11 @@ export async function installPacked(
   }
 }
 
-async function packedPaths(where: RunOptions & { readonly signal: AbortSignal }): Promise<string[]> {
+async function packedPaths(where: {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}): Promise<string[]> {
   const { code, missing, said } = await runProgram('npm', ['pack', '--dry-run', '--json'], where);
   where.signal.throwIfAborted();
   const read = missing || code !== 0 ? undefined : readPacked(said);

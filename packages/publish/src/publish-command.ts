@@ -1,14 +1,16 @@
 /** `sigil publish --check`: what a server needs before it is published. */
 import { relative } from 'node:path';
-import type { Command as Program } from 'commander';
-import { writeChanges } from '../add/write-changes';
-import { failure, wrongUsage } from '../failure';
-import { showChange } from '../install/show-change';
-import { checkPublish, type PublishCheck } from '../pack/check-publish';
-import { findProject } from '../project/find-project';
-import { interruptible } from '../terminal/interruption';
-import { StatusLine } from '../terminal/status-line';
-import type { Shell } from '../terminal/shell';
+import {
+  StatusLine,
+  findProject,
+  interruptible,
+  showChange,
+  writeChanges,
+  type FillCommand,
+  type Shell,
+} from '@sigil-mcp/cli/kit';
+import { failure, wrongUsage } from './errors';
+import { checkPublish, type PublishCheck } from './check-publish';
 
 const EXAMPLES = `
 Example:
@@ -22,11 +24,9 @@ interface PublishOptions {
   readonly dryRun: boolean;
 }
 
-/** Adds the command. */
-export function registerPublish(program: Program, shell: Shell): void {
-  program
-    .command('publish')
-    .summary('check a server before it is published, and write its server.json')
+/** What comes after `sigil publish`. */
+export const fillPublish: FillCommand = (command, shell) => {
+  command
     .description(
       'Checks a server before it is published to npm and the MCP registry, and writes server.json and mcpName.',
     )
@@ -37,7 +37,7 @@ export function registerPublish(program: Program, shell: Shell): void {
       if (check !== true) throw wrongUsage('SIGIL_PUBLISH_CHECK');
       return publish(shell, dryRun);
     });
-}
+};
 
 async function publish(shell: Shell, isDryRun: boolean): Promise<void> {
   const { folder } = findProject(shell.cwd);

@@ -1,7 +1,6 @@
 /** The manifest of an MCPB bundle. @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */
-import type { Survey } from '../inspect/survey';
-import type { ExampleVariable } from '../install/env-example';
-import { failure } from '../failure';
+import type { ExampleVariable, Survey } from '@sigil-mcp/cli/kit';
+import { failure } from './errors';
 import type { Author, PackageFacts } from './package-facts';
 import { SERVER_FOLDER } from './packed-server';
 

@@ -1,14 +1,17 @@
 /** `sigil pack`: a server as an MCPB bundle, which applications install with a click. */
 import { existsSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
-import type { Command as Program } from 'commander';
-import { wrongUsage } from '../failure';
-import { describeLeft } from '../files/program-files';
-import { packServer, type PackedBundle } from '../pack/pack-server';
-import { findMain, findProject } from '../project/find-project';
-import { interruptible } from '../terminal/interruption';
-import { StatusLine } from '../terminal/status-line';
-import type { Shell } from '../terminal/shell';
+import {
+  StatusLine,
+  commandFailures,
+  describeLeft,
+  findMain,
+  findProject,
+  interruptible,
+  type FillCommand,
+  type Shell,
+} from '@sigil-mcp/cli/kit';
+import { packServer, type PackedBundle } from './pack-server';
 
 interface PackOptions {
   readonly out?: string;
@@ -25,11 +28,9 @@ The bundle has the server with its dependencies in one file, packages with nativ
 
 const KILOBYTE = 1000;
 
-/** Adds the command. */
-export function registerPack(program: Program, shell: Shell): void {
-  program
-    .command('pack')
-    .summary('make an MCPB bundle, which applications install with a click')
+/** What comes after `sigil pack`. */
+export const fillPack: FillCommand = (command, shell) => {
+  command
     .description(
       'Makes an MCPB bundle of a server over stdio, and starts it from an empty folder before it is written.',
     )
@@ -38,11 +39,11 @@ export function registerPack(program: Program, shell: Shell): void {
     .option('-x, --external <package...>', 'packages to leave out', [])
     .addHelpText('after', EXAMPLES)
     .action((entry: string | undefined, options: PackOptions) => pack(shell, entry, options));
-}
+};
 
 async function pack(shell: Shell, named: string | undefined, { out, external }: PackOptions): Promise<void> {
   const entry = named === undefined ? findMain(shell.cwd) : shell.path(named);
-  if (!existsSync(entry)) throw wrongUsage('SIGIL_BUILD_FILE', { file: entry });
+  if (!existsSync(entry)) throw commandFailures.wrongUsage('SIGIL_BUILD_FILE', { file: entry });
   const { folder, esm } = findProject(dirname(entry));
   const extension = extname(entry);
   const status = new StatusLine(shell);

@@ -2,12 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isObject } from '@sigil-mcp/base';
-import { reasonOf } from '../failure';
-import { setInJson } from '../install/edit/json-settings';
-import { readEnvExample } from '../install/env-example';
-import { compileApart } from '../project/compile-apart';
-import { hasEntry, findMain } from '../project/find-project';
-import type { ProgramTarget } from '../targets/target';
+import {
+  compileApart,
+  findMain,
+  hasEntry,
+  readEnvExample,
+  reasonOf,
+  setInJson,
+  type ProgramTarget,
+  type Shell,
+} from '@sigil-mcp/cli/kit';
 import { installPacked } from './unpacked-package';
 import { readPackageFacts, type PackageFacts } from './package-facts';
 import { valuesFor } from './pack-server';
@@ -20,7 +24,6 @@ import {
   type ServerJson,
 } from './server-json';
 import { bareEnvironment, checkPacked, meet, type SeenServer } from './started-server';
-import type { Shell } from '../terminal/shell';
 
 /** What is checked. */
 export interface PublishOrder {

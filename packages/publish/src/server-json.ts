@@ -5,7 +5,7 @@
  */
 import { valid } from 'semver';
 import { isObject } from '@sigil-mcp/base';
-import type { ExampleVariable } from '../install/env-example';
+import type { ExampleVariable } from '@sigil-mcp/cli/kit';
 import type { PackageFacts } from './package-facts';
 
 /** The schema that descriptions follow. */
