@@ -32,6 +32,7 @@ const allowed = {
   migrate: ['base', 'cli'],
   openapi: ['base', 'schema', 'cli'],
   publish: ['base', 'protocol', 'cli'],
+  inspector: ['base', 'protocol', 'schema', 'core', 'client', 'cli'],
 };
 
 const direction = Object.entries(allowed).map(([name, known]) => ({
@@ -80,7 +81,7 @@ const walls = [
     name: 'commands-use-the-kit',
     comment: 'A package of commands needs of the command line what its kit has.',
     severity: 'error',
-    from: { path: `${packages}(migrate|openapi|publish)/src/` },
+    from: { path: `${packages}(migrate|openapi|publish|inspector)/src/` },
     to: { path: `${packages}cli/src/`, pathNot: `${packages}cli/src/kit\\.ts$` },
   },
   {

@@ -27,7 +27,7 @@ const nodeGlobals = [
 ];
 const browserGlobals = ['Element', 'document', 'innerWidth', 'localStorage', 'scrollBy'];
 /** The page of `sigil dev`. */
-const pageModules = ['packages/cli/page/*.js'];
+const pageModules = ['packages/inspector/page/*.js'];
 const pageGlobals = [
   ...[
     'Blob',

@@ -49,7 +49,7 @@ const config: Config = {
     '^.+\\.ts$': [transformer, { tsconfig: '<rootDir>/tsconfig.test.json' }],
     [esModules]: '<rootDir>/scripts/compile-es-module.cjs',
     // The page of sigil dev runs in browsers.
-    '/packages/cli/page/.+\\.js$': '<rootDir>/scripts/compile-es-module.cjs',
+    '/packages/inspector/page/.+\\.js$': '<rootDir>/scripts/compile-es-module.cjs',
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esPackages})/)`],
 };

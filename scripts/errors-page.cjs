@@ -43,7 +43,7 @@ clients are on [another page](errors.md).
 `;
 
 /** The command line, and the commands with packages of their own. */
-const COMMAND_PACKAGES = ['cli', 'openapi', 'migrate', 'publish'];
+const COMMAND_PACKAGES = ['cli', 'openapi', 'migrate', 'publish', 'inspector'];
 
 /**
  * The pages that list errors: file name -> text. What the command can say is on a page of its own, so that neither is too long.

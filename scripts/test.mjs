@@ -119,7 +119,7 @@ async function installSupplies() {
 async function lint() {
   const folders = ['packages', 'apps', 'bench', 'test'];
   const typed = [bin('oxlint', 'bin', 'oxlint'), ['--type-aware', '--type-check', ...folders, 'jest.config.ts']];
-  const page = [compilerOf(root), ['-p', 'packages/cli/page']];
+  const page = [compilerOf(root), ['-p', 'packages/inspector/page']];
   const imports = [
     bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
     [...folders, '--config', '.dependency-cruiser.cjs'],

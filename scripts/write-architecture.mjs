@@ -37,6 +37,7 @@ const house = [
   'migrate',
   'openapi',
   'publish',
+  'inspector',
 ];
 
 const written = readFileSync(page, 'utf8');

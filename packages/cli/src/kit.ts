@@ -5,14 +5,15 @@
 
 // The form of a command, and of what ends it.
 export type { CommandPackage, FillCommand } from './command-packages/command-package';
-export { commandFailures, failuresOf, reasonOf, type CliFailure, type Failures } from './failure';
-export { versionOfCli } from './version';
+export { CliFailure, commandFailures, failuresOf, reasonOf, type Failures } from './failure';
+export { programOfCli, versionOfCli } from './version';
 
 // The terminal: output, questions, Ctrl-C, and a line about what goes on.
 export { ShownPrompts } from './questions/shown-prompts';
 export { interruptible, statusOfSignal } from './terminal/interruption';
 export type { Shell } from './terminal/shell';
 export { StatusLine } from './terminal/status-line';
+export { mention } from './terminal/mention';
 export type { Styles } from './terminal/styles';
 
 // The project of the user, and its compiler.
@@ -31,7 +32,7 @@ export { moduleOf, valueBindings } from './add/imported-name';
 export { listEntry } from './add/list-entry';
 export { checkParses, insertInto, readSource, type Insertion, type SourceFile } from './add/source-file';
 export { writeChanges, type FileChange } from './add/write-changes';
-export { importsCompiled, wayTo } from './add/write-spec';
+export { importsCompiled, specFor, wayTo } from './add/write-spec';
 export { changedLines } from './files/compare-lines';
 export { showChange } from './install/show-change';
 
@@ -50,8 +51,15 @@ export { setInJson } from './install/edit/json-settings';
 export { copyToNewFile, writeNewFile } from './new-file';
 export { checkOwnFile, writeFailure, writeFiles } from './write-files';
 
+// Where something is in its sources.
+export { EntryPlaces, type EntryPositions } from './causes/entry-places';
+export { ownFrames, positionOfFrame } from './causes/own-frames';
+export { ParsedSources } from './causes/parsed-sources';
+export { placeOf, type SourceProblem } from './project/show-position';
+
 // New code: values as TypeScript, and files from templates.
 export { comment, expression, isIdentifier, literal, memberName, quoted, templateText } from './add/literals';
+export { dashed, joined } from './add/pieces';
 export { readTemplates } from './scaffold/template';
 
 // Values from elsewhere.
@@ -59,3 +67,23 @@ export { FILE_TYPES, endingOf } from './file-types';
 export { isSecretName } from './install/env-example';
 export type { LooseObject } from './json-object';
 export { ENCODING, loadTokenizer, type CountTokens } from './tokens/count-tokens';
+export { costOf } from './budget/entry-cost';
+
+// The page of `sigil dev`: its port, and what it sees of the server.
+export type { RequestWatcher, WatchedChild } from './dev/child-server';
+export type { DevListener } from './dev/dev-server';
+export type { HeldQuestion, QuestionWatcher } from './dev/held-questions';
+export type { Inspector, InspectorPackage, InspectorTarget } from './dev/inspector';
+export { readWhole } from './dev/read-whole';
+export { JUDGE, LIST, LOOKING, readReport } from './dev/request-report';
+export type {
+  JudgedEntries,
+  JudgedEntry,
+  MaskedError,
+  ReportedEntry,
+  ReportedShape,
+  RequestReport,
+} from './dev/request-report';
+export { SecondLine } from './dev/second-line';
+export type { RecordedSession } from './dev/session-record';
+export type { Tap, TappedHead, TappedText } from './dev/tap';

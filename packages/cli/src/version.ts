@@ -1,4 +1,4 @@
-/** The version of this package, which all of Sigil's packages share. */
+/** The version of this package, which all of Sigil's packages share, and its program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,4 +7,9 @@ export function versionOfCli(): string {
   // Our own file, next to the built files.
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };
   return version;
+}
+
+/** The file of the program `sigil`, for Node to run. */
+export function programOfCli(): string {
+  return join(__dirname, '..', 'dist', 'main.js');
 }

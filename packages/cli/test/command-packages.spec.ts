@@ -1,5 +1,7 @@
 /** Commands with packages of their own: found by their names, listed without them, and offered if they are not installed. */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { CapturedText } from '../../../test/support/captured-text';
@@ -33,18 +35,75 @@ describe.each(NAMES)('sigil %s', (name, { package: home, usage, summary }) => {
   });
 });
 
-it('loads none of these packages for its version and its help', () => {
-  const program = `
-    const { runCli } = require('./packages/cli/dist/index.js');
-    const loaded = () => Object.keys(require.cache).filter((file) => /${NAMES.map(([, { package: home }]) =>
-      home.replace('@sigil-mcp/', 'packages[\\\\/]'),
-    ).join('|')}/.test(file));
-    runCli(['--version']).then(() => runCli(['--help'])).then(() => console.error(loaded().length));`;
-  const { stderr } = spawnSync(process.execPath, ['-e', program], {
-    cwd: join(__dirname, '..', '..', '..'),
-    encoding: 'utf8',
+/** A program on the built command line, in which no package of commands is installed. */
+const WITHOUT = `
+  const Module = require('node:module');
+  const resolve = Module._resolveFilename;
+  let sought = 0;
+  Module._resolveFilename = (name, ...rest) => {
+    if (!/^@sigil-mcp\\/(openapi|migrate|publish|inspector)$/.test(name)) return resolve(name, ...rest);
+    sought++;
+    throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
+  };
+  const { Readable, Writable } = require('node:stream');
+  const { runCli } = require('./packages/cli/dist/index.js');
+  const run = async (...words) => {
+    let said = '';
+    const stream = () => new Writable({ write: (text, _, done) => ((said += text), done()) });
+    const given = { stdin: Readable.from([]), stdout: stream(), stderr: stream(), cwd: process.argv[1], env: {} };
+    const status = await runCli(words, { ...given, signal: new AbortController().signal });
+    return { status, said, sought };
+  };
+  (async () => {
+    const lines = [['--version'], ['--help'], ['migrate', 'x'], ['help', 'pack'], ['complete', '--', 'publish', '--'], ['dev', 'a.js']];
+    const ran = [];
+    for (const words of lines) ran.push(await run(...words));
+    console.log(JSON.stringify(ran));
+  })();`;
+
+describe('without these packages', () => {
+  let ran: readonly { readonly status: number; readonly said: string; readonly sought: number }[];
+  beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'sigil-without-'));
+    writeFileSync(join(folder, 'package.json'), '{}');
+    writeFileSync(join(folder, 'a.js'), 'setInterval(() => undefined, 1000);');
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', WITHOUT, folder], {
+      cwd: join(__dirname, '..', '..', '..'),
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true, force: true });
+    if (stdout === '') throw new Error(stderr);
+    ran = JSON.parse(stdout) as typeof ran;
   });
-  expect(stderr).toBe('0\n');
+
+  it('has a version and a help, for which none of them is looked for', () => {
+    expect(ran.slice(0, 2)).toEqual([
+      { status: 0, said: expect.stringMatching(/^\d/), sought: 0 },
+      { status: 0, said: expect.stringContaining('migrate <from> [folder]'), sought: 0 },
+    ]);
+  });
+
+  it('ends a command with what installs it', () => {
+    expect(ran[2]).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('Install it first: npm install --save-dev @sigil-mcp/migrate@0.1.0'),
+    });
+  });
+
+  it('says in the help of a command where its options are', () => {
+    expect(ran[3]).toMatchObject({ status: 0, said: expect.stringContaining('in the package @sigil-mcp/publish') });
+  });
+
+  it('completes nothing of a command', () => {
+    expect(ran[4]?.status).toBe(0);
+    expect(ran[4]?.said).not.toContain('--check');
+  });
+
+  it('runs a server without its page', () => {
+    expect(ran[5]?.said).toContain(
+      'no page: install its package with npm install --save-dev @sigil-mcp/inspector@0.1.0',
+    );
+  });
 });
 
 describe('a package that is not installed', () => {

@@ -1,5 +1,5 @@
 /** What `sigil doctor` finds that gets below the guard of stdout. */
-import { doctor, removeProjects, sound } from './sound-project';
+import { doctor, removeProjects, sound } from '../../../test/support/sound-project';
 
 afterEach(removeProjects);
 

@@ -1,5 +1,5 @@
 import { runCaptured } from '../../../test/support/captured-cli';
-import { bareProject, doctor, installed, removeProjects, sound, tsconfig } from './sound-project';
+import { bareProject, doctor, installed, removeProjects, sound, tsconfig } from '../../../test/support/sound-project';
 
 afterEach(removeProjects);
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EntryPlaces } from '../src/causes/entry-places';
 import type { JudgedEntry } from '../src/dev/request-report';
-import { tsconfig } from './sound-project';
+import { tsconfig } from '../../../test/support/sound-project';
 import { linkCompiler, TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const SOURCE = `@Feature()

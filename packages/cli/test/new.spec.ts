@@ -320,7 +320,7 @@ describe('sigil new', () => {
     const { status, stderr } = await runCaptured(...words);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz, sigil-mcp-audit-0.1.0.tgz, sigil-mcp-contract-0.1.0.tgz.',
+      'does not contain sigil-mcp-testing-0.1.0.tgz, sigil-mcp-cli-0.1.0.tgz, sigil-mcp-inspector-0.1.0.tgz, sigil-mcp-base-0.1.0.tgz, sigil-mcp-protocol-0.1.0.tgz, sigil-mcp-schema-0.1.0.tgz, sigil-mcp-client-0.1.0.tgz, sigil-mcp-audit-0.1.0.tgz, sigil-mcp-contract-0.1.0.tgz.',
     );
     expect(filesUnder(folder)).toEqual(['packed/sigil-mcp-core-0.1.0.tgz']);
   });
@@ -334,6 +334,7 @@ describe('sigil new', () => {
       'core',
       'testing',
       'cli',
+      'inspector',
       'protocol',
       'schema',
       'fastify',
@@ -356,8 +357,11 @@ describe('sigil new', () => {
       'client',
       'contract',
       'core',
+      'inspector',
       'nest',
+      'openapi',
       'protocol',
+      'publish',
       'results',
       'schema',
       'skills',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { interruptible, type Interruption } from '../src/terminal/interruption';
 import { Shell } from '../src/terminal/shell';
 import { runCaptured, runCapturedIn } from '../../../test/support/captured-cli';
-import { doctor, removeProjects } from './sound-project';
+import { doctor, removeProjects } from '../../../test/support/sound-project';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
 
 const folders = new TemporaryFolders();
@@ -58,17 +58,20 @@ it('is interrupted by the signal that it is given, also by one that was aborted 
 
 /** Programs of their own, what starts one, and the shell itself. */
 const OF_THE_PROCESS =
-  /^(?:main|compile-cache|terminal.sh(?:ell|own-console)|causes.report-\w+|contract.report-description|declared.report-entries|replay.record-program|doctor.dtos.load-classes|doctor.check-below-guard|build.(?:code-cache|registry-data)|dev.child-server|dev-page.own-programs)\.ts$/;
+  /^(?:main|compile-cache|terminal.sh(?:ell|own-console)|causes.report-\w+|contract.report-description|declared.report-entries|replay.record-program|doctor.dtos.load-classes|doctor.check-below-guard|build.(?:code-cache|registry-data)|dev.child-server|own-programs)\.ts$/;
 
-it('reads streams, folder, environment and signals of the process in one file', () => {
-  const sources = join(__dirname, '..', 'src');
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const reading = files.filter(
-    (file) =>
-      !OF_THE_PROCESS.test(file) &&
-      /(?<!#)\bprocess\.(?:stdin|stdout|stderr|cwd|env|exitCode|exit|on|once|off)\b/.test(
-        readFileSync(join(sources, file), 'utf8'),
-      ),
-  );
-  expect(reading).toEqual([]);
-});
+it.each(['cli', 'openapi', 'migrate', 'publish', 'inspector'])(
+  'reads streams, folder, environment and signals of the process in one file, in %s',
+  (name) => {
+    const sources = join(__dirname, '..', '..', name, 'src');
+    const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const reading = files.filter(
+      (file) =>
+        !OF_THE_PROCESS.test(file) &&
+        /(?<!#)\bprocess\.(?:stdin|stdout|stderr|cwd|env|exitCode|exit|on|once|off)\b/.test(
+          readFileSync(join(sources, file), 'utf8'),
+        ),
+    );
+    expect(reading).toEqual([]);
+  },
+);

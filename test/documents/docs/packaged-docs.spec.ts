@@ -39,6 +39,7 @@ beforeAll(() => {
     'migrate',
     'openapi',
     'publish',
+    'inspector',
     'cli/package.json',
     'cli/dist/errors',
   ];

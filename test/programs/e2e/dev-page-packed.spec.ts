@@ -8,7 +8,7 @@ import { sigil } from './terminal';
 jest.setTimeout(240_000);
 
 /** Names of the page, its key, its libraries and its files. */
-const PAGE = /__sigil|x-sigil-key|preact|dev-page|home-screen|sigil-page/;
+const PAGE = /__sigil|x-sigil-key|preact|dev-page|inspector[/\\](?:dist|page)|home-screen|sigil-page/;
 
 let folder: string;
 beforeAll(async () => {

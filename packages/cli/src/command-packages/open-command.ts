@@ -73,12 +73,12 @@ function outsideCommandOf(program: Command, words: readonly string[]): Lack | un
   return undefined;
 }
 
-/** @param from files that would import it @returns undefined if none of them can */
-export function loadPackage(name: string, from: readonly string[]): CommandPackage | undefined {
+/** @param from files that would import it @returns what it exports; undefined if none of them can */
+export function loadPackage<Loaded = CommandPackage>(name: string, from: readonly string[]): Loaded | undefined {
   for (const file of from) {
     try {
       // What its entry exports.
-      return createRequire(file)(name) as CommandPackage;
+      return createRequire(file)(name) as Loaded;
     } catch (error) {
       const isAway = codeOf(error) === 'MODULE_NOT_FOUND' && reasonOf(error).includes(`Cannot find module '${name}'`);
       if (!isAway) throw error;
@@ -115,7 +115,7 @@ function wordsFor({ name, package: home }: Pick<Lack, 'name' | 'package'>): { co
 }
 
 /** The command that installs a package in the version of this command line, with the package manager of the project. */
-function installationOf({ cwd, env }: Shell, { package: name }: Pick<Lack, 'package'>): string {
+export function installationOf({ cwd, env }: Shell, { package: name }: Pick<Lack, 'package'>): string {
   const { folder } = findProject(cwd);
   const locked = PACKAGE_MANAGERS.find((each) => existsSync(join(folder, wordsOf(each).lockfile)));
   const { addForDevelopment } = wordsOf(locked ?? packageManagerOf(env['npm_config_user_agent']));

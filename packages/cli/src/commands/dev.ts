@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { callLines, tell, terminalVariables } from '../dev/developer-output';
 import { InvalidArgumentError } from 'commander';
 import { DevServer } from '../dev/dev-server';
@@ -10,13 +10,13 @@ import type { Holder } from '../dev/holder';
 import { HttpHolder } from '../dev/http-holder';
 import { KEYS, listenToKeys } from '../dev/keys';
 import type { StdioHolderOptions } from '../dev/stdio-holder-options';
-import type { DevPage } from '../dev-page/dev-page';
-import type * as OpenDevPage from '../dev-page/open-dev-page';
+import type { Inspector, InspectorPackage } from '../dev/inspector';
 import { openIssuer } from '../dev/open-issuer';
 import { StdioHolder } from '../dev/stdio-holder';
 import type { SourceWatch } from '../dev/source-watch';
 import { watchFiles } from '../dev/watch-files';
 import { watchProject } from '../dev/watch-project';
+import { installationOf, loadPackage, OWN_PLACE } from '../command-packages/open-command';
 import { openInBrowser } from '../questions/open-in-browser';
 import { failure, reasonOf, wrongUsage } from '../failure';
 import { preparePrivateFile } from '../new-file';
@@ -34,6 +34,9 @@ const CLEAR = own('\u001b[2J\u001b[3J\u001b[H');
 
 /** Hosts whose ports can be reached at 127.0.0.1. */
 const ON_LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::']);
+
+/** The package of the page. */
+const INSPECTOR = '@sigil-mcp/inspector';
 
 /** The highest port. */
 const MOST_PORTS = 65_535;
@@ -118,7 +121,7 @@ async function develop(shell: Shell, { entry, args }: TypedServer, options: DevO
       .open()
       .then(async () => {
         const pageUrl = page?.urlAt(await held.portOf(page));
-        if (pageUrl !== undefined) say(`page: ${styles.bold(pageUrl)}`);
+        if (options.page) say(pageUrl === undefined ? noPage(shell) : `page: ${styles.bold(pageUrl)}`);
         forgetKeys = greet(held.address, { shell, restart: () => watch?.again(), say, end, pageUrl });
         watch = watchSources(shell, file, server);
         stopHearing = shell.hearSignals((name) => end(statusAfter(name)), ['SIGINT', 'SIGTERM']);
@@ -154,15 +157,19 @@ function watchSources(shell: Shell, file: string, server: DevServer): SourceWatc
   return /\.[cm]?ts$/.test(file) ? watchProject(shell, file, server) : watchFiles(file, server);
 }
 
-/** The page, whose code is loaded only here; undefined with `--no-page`. */
+/** The page, whose package is loaded only here; undefined with `--no-page`, and if there is no such package. */
 function pageOf(
   { page, http, host, port, issuer }: ChosenOptions,
   { folder, args, program }: { folder: string; args: readonly string[]; program: () => string | undefined },
-): DevPage | undefined {
-  if (!page) return undefined;
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- no other command needs it, and it takes time to load
-  const { openDevPage } = require('../dev-page/open-dev-page') as typeof OpenDevPage;
-  return openDevPage({ folder, args, program, issuer, address: http ? addressOf(host, port).address : undefined });
+): Inspector | undefined {
+  const found = page ? loadPackage<InspectorPackage>(INSPECTOR, [OWN_PLACE, join(folder, 'package.json')]) : undefined;
+  const address = http ? addressOf(host, port).address : undefined;
+  return found?.openInspector({ folder, args, program, issuer, address });
+}
+
+/** What brings the page. */
+function noPage(shell: Shell): string {
+  return `no page: install its package with ${installationOf(shell, { package: INSPECTOR })}`;
 }
 
 /** What the developer can do at the terminal. */
@@ -195,7 +202,7 @@ function hearKeys(address: string, { shell, restart, say, end, pageUrl }: AtTerm
       openInBrowser(new URL(address)).catch(mention);
     },
     page: () => {
-      say(pageUrl ?? 'There is no page: it was left out with --no-page.');
+      say(pageUrl ?? 'There is no page: it was left out with --no-page, or its package is not installed.');
       if (pageUrl !== undefined) openInBrowser(new URL(pageUrl)).catch(mention);
     },
     // Without a terminal as its stdin, it asks no questions.
@@ -215,11 +222,11 @@ interface Held {
   readonly address: string | undefined;
   open(): Promise<void>;
   /** The port on which the page is served. */
-  portOf(page: DevPage): Promise<number>;
+  portOf(page: Inspector): Promise<number>;
 }
 
 interface HolderEvents extends Pick<StdioHolderOptions, 'onDeath' | 'onHangUp'> {
-  readonly page: DevPage | undefined;
+  readonly page: Inspector | undefined;
 }
 
 function createHolder(

@@ -125,14 +125,6 @@ export const DEV_ERRORS = {
     problem: 'The server does not listen on the PORT of its environment ({port}).',
     fix: 'Do not set the port in the code: use the PORT variable.',
   },
-  SIGIL_DEV_PAGE_REFUSED: {
-    problem: 'The question was not answered in the page of sigil dev.',
-    fix: 'Open the page, and answer it under Questions.',
-  },
-  SIGIL_DEV_PAGE_REQUEST: {
-    problem: 'The request of the page is not valid: {reason}.',
-    fix: 'Reload the page.',
-  },
 } as const satisfies CatalogueEntries;
 
 /** Of `sigil copy`. */

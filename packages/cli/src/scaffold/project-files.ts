@@ -35,6 +35,7 @@ function sigilPackages(choices: ProjectChoices): SigilPackages {
     'core',
     'testing',
     'cli',
+    'inspector',
     ...(speaksHttp(choices) ? ['fastify'] : []),
     ...(choices.tokens ? ['oauth'] : []),
   ];
