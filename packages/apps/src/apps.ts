@@ -49,7 +49,7 @@ export function apps(options: AppsOptions = {}): Extension {
   const broken = new Set<EntryFacts>();
   return {
     name: APPS,
-    isForEveryRevision: true,
+    protocol: { isForEveryRevision: true },
     options: TOOL_OPTIONS,
     features(definition) {
       broken.clear();
@@ -69,15 +69,16 @@ export function apps(options: AppsOptions = {}): Extension {
     checkAll(entries, report) {
       checkTools(entries, { pages, broken: [...broken] }, report);
     },
-    describe(entry, entries) {
+    list(entry, entries) {
       if (!isTool(entry)) return undefined;
       const meta = toolMeta(entry, entries, oldHosts);
-      return meta && chatgpt ? { ...meta, ...skybridgeToolMeta(entry, entries, pages) } : meta;
+      return meta && { meta: { ...meta, ...(chatgpt && skybridgeToolMeta(entry, entries, pages)) } };
     },
     stage: stageOf(pages),
-    onStart(services) {
+    start(services) {
       openRights(services);
       warnAtStart(services, pages);
+      return services;
     },
   };
 }

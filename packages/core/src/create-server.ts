@@ -89,7 +89,7 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   const report: ReportProblem = (problem) => void problems.push(problem);
   const logger = checkOptions(options, problems, report);
   const extensions = new ServedExtensions(checkExtensions(options.extensions ?? [], report));
-  const scan = { ...scanOf(options, logger, report), extensions: extensions.all };
+  const scan = { ...scanOf(options, logger, report), extensions: extensions.values };
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const plain = servedRevisionsOf(options, extensions, report);
   const ownContainer = new SingletonContainer();
@@ -151,7 +151,7 @@ function describedOf(
   const { instructions, guards = [] } = options;
   const server = implementationOf(options);
   const memory = neededHeap(limitsOf(options.limits));
-  return { server, instructions, revisions, extensions: extensions.all, guards, memory, plans: entries.plans() };
+  return { server, instructions, revisions, extensions: extensions.values, guards, memory, plans: entries.plans() };
 }
 
 /** What extensions seal and keep things with. */
@@ -203,7 +203,6 @@ function openKernel(options: ServerOptions, { container, extensions, stores, ...
   const shared = {
     ...defined,
     extensions: extensions.served,
-    servicesOf: extensions.servicesOf,
     server: implementationOf(options),
     limits,
     asking: askingPolicyOf(options, defined),

@@ -122,6 +122,7 @@ export { entryOption } from './extensions/entry-option';
 export type { EntryOption, EntryOptionInit, OptionKind } from './extensions/entry-option';
 export { extensionMethod, extensionNotification } from './extensions/extension';
 export type {
+  EntryListing,
   EntryStage,
   EntryView,
   ExtendedDefinition,
@@ -130,12 +131,13 @@ export type {
   ExtensionListener,
   ExtensionListenField,
   ExtensionMethod,
+  ExtensionProtocol,
   ExtensionServices,
   FirstNotification,
   NotifyOptions,
   Sealer,
   RunStage,
-  ToolSchemas,
+  Stoppable,
 } from './extensions/extension';
 export type { InnerCallOptions } from './calls/call-services';
 export type { ExtensionCall } from './extensions/extension-call';

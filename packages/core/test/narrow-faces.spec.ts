@@ -95,11 +95,13 @@ class Shop {
 
 const extension: Extension = {
   name: 'com.example/faces',
-  capabilities(entries) {
-    seen.set('view of an extension', entries);
-    for (const entry of entries.entries('tool')) seen.set('entry of an extension', entry);
-    seen.set('entry that an extension finds', entries.find('tool', 'sell') ?? {});
-    return {};
+  protocol: {
+    capabilities(entries) {
+      seen.set('view of an extension', entries);
+      for (const entry of entries.entries('tool')) seen.set('entry of an extension', entry);
+      seen.set('entry that an extension finds', entries.find('tool', 'sell') ?? {});
+      return {};
+    },
   },
   stage: (entry) => void seen.set('entry of a stage', entry),
 };

@@ -1,12 +1,12 @@
 /** `resultBudgets()`: the extension, as one value. */
-import type { EntryFacts, Extension, ExtensionServices } from '@sigil-mcp/core';
-import { checkOptions, isObject, lifeOf, sigilError, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
+import type { EntryFacts, Extension, ExtensionServices, Stoppable } from '@sigil-mcp/core';
+import { checkOptions, isObject, lifeOf, OPTION_RULES, type OptionRules } from '@sigil-mcp/core/adapter';
 import { BUDGET, BUDGET_OPTION } from './budget-option';
 import { MAX_CHARACTERS, REST, RESULT_BUDGETS } from './names';
 import { checkSchemas, listOf, schemasWithBudget } from './schemas';
-import { budgetStage } from './served/budget-stage';
+import { budgetStage, type StartedBudgets } from './served/budget-stage';
 import { KeptRests } from './served/kept-rests';
-import { restResource, restStage } from './served/rest-resource';
+import { REST_STAGE, restResource } from './served/rest-resource';
 import { MemoryRestStore } from './stores/memory';
 import type { RestStore } from './stores/rest-store';
 
@@ -50,24 +50,18 @@ const UNSHARED =
  * }
  * createServer({ name: 'library', version: '1.0.0', features: [BookFeature], extensions: [resultBudgets()] });
  */
-export function resultBudgets(options: ResultBudgetsOptions = {}): Extension {
+export function resultBudgets(options: ResultBudgetsOptions = {}): Extension<object> {
   // JavaScript, or a cast, may pass any value: it is reported when the server is defined.
   const given: ResultBudgetsOptions = isObject(options) ? options : {};
-  // One value may be given to several servers.
-  const servers = new WeakMap<ExtensionServices, { readonly store: RestStore; readonly rests: KeptRests }>();
-  const restsOf = (services: ExtensionServices): KeptRests => {
-    const started = servers.get(services);
-    if (!started) throw sigilError('SIGIL_INTERNAL', { what: 'a result was cut outside of the life of its server' });
-    return started.rests;
-  };
-  return {
+  const extension: Extension<StartedBudgets & Stoppable> = {
     name: RESULT_BUDGETS,
     options: [BUDGET_OPTION],
     features: () => [restResource(given.public === true)],
-    schemas: (tool) => (BUDGET.of(tool) ? schemasWithBudget(tool) : undefined),
-    describe(entry) {
+    list(entry) {
       const budget = BUDGET.of(entry);
-      return budget && { [MAX_CHARACTERS]: budget.characters };
+      return (
+        budget && { ...(isTool(entry) && schemasWithBudget(entry)), meta: { [MAX_CHARACTERS]: budget.characters } }
+      );
     },
     check(entry, report) {
       const budget = BUDGET.of(entry);
@@ -75,30 +69,24 @@ export function resultBudgets(options: ResultBudgetsOptions = {}): Extension {
     },
     checkAll: (_entries, report) => void checkOptions('resultBudgets', options, BUDGETS_OPTIONS, report),
     stage(entry) {
-      if (entry.kind === 'resource-template' && entry.key === REST) return restStage(restsOf);
+      if (entry.kind === 'resource-template' && entry.key === REST) return REST_STAGE;
       const budget = BUDGET.of(entry);
       if (!budget || !isTool(entry)) return undefined;
       const { characters, ttl = given.ttl ?? DEFAULT_TTL } = budget;
       const place = listOf(entry.definition.outputSchema, budget);
-      return budgetStage({ tool: entry.key, characters, ttl, place }, restsOf);
+      return budgetStage({ tool: entry.key, characters, ttl, place });
     },
-    async onStart(services) {
-      const store = given.store ?? new MemoryRestStore({}, services.clock);
-      servers.set(services, { store, rests: await start(store, services) });
-    },
-    onStop(services) {
-      const { store } = servers.get(services) ?? {};
-      return store && lifeOf(store).leave(() => store.close?.());
-    },
+    start: (services) => start(given.store ?? new MemoryRestStore({}, services.clock), services),
   };
+  return extension;
 }
 
-async function start(store: RestStore, services: ExtensionServices): Promise<KeptRests> {
+async function start(store: RestStore, services: ExtensionServices): Promise<StartedBudgets & Stoppable> {
   const rests = new KeptRests(store, services);
   if (!store.isShared && services.hasStores) services.logger.warn({}, UNSHARED);
   const { name } = services.server;
   await lifeOf(store).enter(() => store.open?.(name, services.account), name);
-  return rests;
+  return { rests, services, stop: () => lifeOf(store).leave(() => store.close?.()) };
 }
 
 function isTool(entry: EntryFacts): entry is EntryFacts<'tool'> {

@@ -1,5 +1,5 @@
 /** The schemas of a tool with a budget: where its list is, and what the extension adds to its arguments and its output. */
-import type { EntryFacts, ReportProblem, ToolSchemas } from '@sigil-mcp/core';
+import type { EntryFacts, ReportProblem, EntryListing } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/core/adapter';
 import type { BudgetSettings } from './budget-option';
 import { resultsProblem } from './errors';
@@ -30,7 +30,7 @@ const OUTPUT_SCHEMAS = {
 };
 
 /** The schemas with a cursor, and with what a cut result says of itself. */
-export function schemasWithBudget({ definition: { inputSchema, outputSchema } }: EntryFacts<'tool'>): ToolSchemas {
+export function schemasWithBudget({ definition: { inputSchema, outputSchema } }: EntryFacts<'tool'>): EntryListing {
   const input = withProperties(inputSchema, { [CURSOR]: CURSOR_SCHEMA });
   return outputSchema ? { input, output: withProperties(outputSchema, OUTPUT_SCHEMAS) } : { input };
 }

@@ -27,19 +27,24 @@ export function skills(options: SkillsOptions = {}): Extension {
   const rights = { isForEveryone: true, isPublic };
   return {
     name: SKILLS,
-    ...(isForEveryRevision && { isForEveryRevision }),
-    capabilities: () => (directoryRead ? { directoryRead } : {}),
-    methods: [
-      extensionMethod(SKILLS_LIST, (call, services) => listSkills(call, services, given), rights),
-      extensionMethod(SKILLS_GET, (call, services) => getSkill(call, services, given), rights),
-      ...(directoryRead
-        ? [extensionMethod(DIRECTORY_READ, (call, services) => readDirectory(call, services, given), rights)]
-        : []),
-    ],
+    protocol: {
+      ...(isForEveryRevision && { isForEveryRevision }),
+      capabilities: () => (directoryRead ? { directoryRead } : {}),
+      methods: [
+        extensionMethod(SKILLS_LIST, (call, services) => listSkills(call, services, given), rights),
+        extensionMethod(SKILLS_GET, (call, services) => getSkill(call, services, given), rights),
+        ...(directoryRead
+          ? [extensionMethod(DIRECTORY_READ, (call, services) => readDirectory(call, services, given), rights)]
+          : []),
+      ],
+    },
     features: ({ classes, report }) => collectSkills(classes, { options, source, report }),
     checkAll: (entries, report) => audienceOf(entries)?.resolve(entries, report),
     stage: fileStage,
-    onStart: (services) => audienceOf(services.entries)?.open(services),
+    start(services) {
+      audienceOf(services.entries)?.open(services);
+      return services;
+    },
   };
 }
 

@@ -1,8 +1,14 @@
 /** `tasks()`: the extension, as one value. */
-import { extensionMethod, type Extension, type ExtensionServices, type ReportProblem } from '@sigil-mcp/core';
+import {
+  extensionMethod,
+  type Extension,
+  type ExtensionServices,
+  type Logger,
+  type ReportProblem,
+  type Stoppable,
+} from '@sigil-mcp/core';
 import {
   lifeOf,
-  sigilError,
   unawaited,
   type MaybePromise,
   checkOptions,
@@ -24,7 +30,7 @@ import { taskStage } from './served/create-task';
 import { cancelTask, getTask, updateTask, type TaskMethods } from './served/handlers';
 import { TASK, TASK_CHANGED, TASKS_CANCEL, TASKS_GET, TASKS_UPDATE } from './served/operations';
 import { ListenedTasks } from './served/listened-tasks';
-import { taskIds, type ListenedAccess } from './served/task-ids';
+import { TASK_IDS, type ListenedAccess } from './served/task-ids';
 import { TASK_OPTION, TASK_SETTINGS } from './task-option';
 import { roomOf } from './task-room';
 import { StoreTime } from './store-time';
@@ -68,9 +74,8 @@ const OPTIONS: OptionRules = {
 };
 
 /** What there is of one server while it runs. */
-interface StartedTasks extends TaskMethods, ListenedAccess {
+interface StartedTasks extends TaskMethods, ListenedAccess, Stoppable {
   readonly options: ResolvedTasks;
-  readonly worker: TaskWorker | undefined;
 }
 
 /**
@@ -84,42 +89,28 @@ interface StartedTasks extends TaskMethods, ListenedAccess {
  * createServer({ name: 'reports', version: '1.0.0', features: [ReportFeature], extensions: [tasks()] });
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
-export function tasks(options: TasksOptions = {}): Extension {
-  // One value may be given to several servers.
-  const servers = new WeakMap<ExtensionServices, StartedTasks>();
-  const of = (services: ExtensionServices): StartedTasks => {
-    const started = servers.get(services);
-    if (!started)
-      throw sigilError('SIGIL_INTERNAL', { what: 'a task was asked for outside of the life of its server' });
-    return started;
-  };
-  return {
+export function tasks(options: TasksOptions = {}): Extension<object> {
+  const extension: Extension<StartedTasks> = {
     name: TASKS,
     options: [TASK_OPTION],
-    methods: [
-      extensionMethod(TASKS_GET, (call, services) => getTask(call, of(services)), { isPublic: true }),
-      extensionMethod(TASKS_UPDATE, (call, services) => updateTask(call, of(services)), { isPublic: true }),
-      extensionMethod(TASKS_CANCEL, (call, services) => cancelTask(call, of(services)), { isPublic: true }),
-    ],
-    resultTypes: [TASK],
-    serverNotifications: [TASK_CHANGED],
-    listenFields: [taskIds(of)],
+    protocol: {
+      methods: [
+        extensionMethod(TASKS_GET, getTask, { isPublic: true }),
+        extensionMethod(TASKS_UPDATE, updateTask, { isPublic: true }),
+        extensionMethod(TASKS_CANCEL, cancelTask, { isPublic: true }),
+      ],
+      resultTypes: [TASK],
+      serverNotifications: [TASK_CHANGED],
+      listenFields: [TASK_IDS],
+    },
     stage(entry) {
       const settings = TASK_SETTINGS.of(entry);
-      return settings && taskStage(settings, of);
+      return settings && taskStage(settings);
     },
     checkAll: (_entries, report) => checkTasksOptions(options, report),
-    async onStart(services) {
-      const started = await start(resolveOptions(options), services);
-      servers.set(services, started);
-    },
-    async onStop(services) {
-      const started = servers.get(services);
-      await started?.worker?.stop();
-      const { store } = started?.options ?? {};
-      if (store) await leave(store);
-    },
+    start: (services) => start(resolveOptions(options), services),
   };
+  return extension;
 }
 
 /** The server uses the store no longer: nobody does, if it was the last one. */
@@ -133,7 +124,6 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   checkStore(store, services);
   const reported = reportedStore(store, reportFailures(services));
   const time = new StoreTime(reported, clock);
-  let isWarned = false;
   const notify = (state: TaskState): void => {
     const { owner, id } = state;
     services.notify(TASK_CHANGED, detailsOf(state, time.now()), { principal: owner ?? undefined, subject: id });
@@ -147,10 +137,7 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
       listened?.told(state);
       notify(state);
     },
-    unreadable: () => {
-      if (!isWarned) logger.warn({}, UNREADABLE);
-      isWarned = true;
-    },
+    unreadable: warnOfUnreadable(logger),
   });
   // With stores, notifications reach the subscriptions of all instances.
   const listened = store.isDurable && !services.hasStores ? new ListenedTasks(board, notify) : undefined;
@@ -166,7 +153,11 @@ async function start(options: ResolvedTasks, services: ExtensionServices): Promi
   }
   const worker = work ? new TaskWorker(board, services, options) : undefined;
   worker?.start();
-  return { board, services, options, worker, listened, limits, offer: (id) => worker?.offer(id) };
+  const stop = async (): Promise<void> => {
+    await worker?.stop();
+    await leave(store);
+  };
+  return { board, services, options, listened, limits, offer: (id) => worker?.offer(id), stop };
 }
 
 /** Says what the store and the server do not have in common. @throws SigilError where tasks cannot be sealed */
@@ -201,6 +192,15 @@ function reportFailures({ clock, logger }: ExtensionServices): (error: unknown) 
     last = clock.elapsed();
     const err: unknown = error instanceof StoreAway ? (error.cause ?? error) : error;
     logger.warn({ err }, 'The store of tasks has failed: until it works again, requests about tasks are refused');
+  };
+}
+
+/** Says once that there are such tasks. */
+function warnOfUnreadable(logger: Logger): () => void {
+  let isWarned = false;
+  return () => {
+    if (!isWarned) logger.warn({}, UNREADABLE);
+    isWarned = true;
   };
 }
 

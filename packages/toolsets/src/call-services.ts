@@ -2,22 +2,24 @@
 import type { EntryStage, ExtensionCall, ExtensionServices, McpContext } from '@sigil-mcp/core';
 import { sigilError } from '@sigil-mcp/core/adapter';
 
-/** A running call of a tool of a toolset. */
-export interface ToolsetCall {
-  readonly call: ExtensionCall;
+/** What there is of one server while it runs. */
+interface StartedToolset {
   readonly services: ExtensionServices;
 }
 
+/** A running call of a tool of a toolset, with what there is of its server. */
+export type ToolsetCall<Started extends StartedToolset = StartedToolset> = Started & { readonly call: ExtensionCall };
+
 /** The running calls of one toolset, by their contexts. */
-export class ToolsetCalls {
-  readonly #running = new WeakMap<McpContext, ToolsetCall>();
+export class ToolsetCalls<Started extends StartedToolset> {
+  readonly #running = new WeakMap<McpContext, ToolsetCall<Started>>();
 
   /** Runs around the handlers of the toolset. @param answer what is answered in place of what the handler gives; that, if undefined */
-  stage(answer: (context: McpContext) => object | undefined = () => undefined): EntryStage {
+  stage(answer: (context: McpContext) => object | undefined = () => undefined): EntryStage<Started> {
     return {
       isForEveryone: true,
-      run: async (call, next, services) => {
-        this.#running.set(call.context, { call, services });
+      run: async (call, next, started) => {
+        this.#running.set(call.context, { ...started, call });
         const given = await next();
         return answer(call.context) ?? given;
       },
@@ -25,7 +27,7 @@ export class ToolsetCalls {
   }
 
   /** The call of a context. */
-  of(context: McpContext): ToolsetCall {
+  of(context: McpContext): ToolsetCall<Started> {
     const running = this.#running.get(context);
     if (!running) throw sigilError('SIGIL_INTERNAL', { what: 'a tool of a toolset runs without its stage' });
     return running;

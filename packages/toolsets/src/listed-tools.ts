@@ -1,13 +1,25 @@
 /** Which tools of a server with a toolset the list shows, and which a caller may use. */
-import type { Access, EntryFacts, ExtensionServices } from '@sigil-mcp/core';
+import type { Access, EntryFacts, EntryListing, ExtensionServices } from '@sigil-mcp/core';
+import { ToolIndex } from './search/tool-index';
 import type { ListedTools } from './search-options';
 import { isOfToolset } from './toolset-tool';
 import { isObject } from '@sigil-mcp/core/adapter';
 
-/** Whether lists leave an entry out, because a toolset takes its place. */
-export function isHidden(entry: EntryFacts, always: ListedTools = []): boolean {
-  if (!isTool(entry) || isOfToolset(entry) || isOfView(entry)) return false;
-  return typeof always === 'function' ? !always(entry) : !always.includes(entry.key);
+/** What lists show of each entry: nothing, if a toolset takes its place. */
+export function hidingFor({ always = [] }: { readonly always?: ListedTools }): EntryListing {
+  return {
+    isHidden(entry) {
+      if (!isTool(entry) || isOfToolset(entry) || isOfView(entry)) return false;
+      return typeof always === 'function' ? !always(entry) : !always.includes(entry.key);
+    },
+  };
+}
+
+/** An index of the tools that a toolset offers. */
+export function openIndex({ entries }: ExtensionServices): ToolIndex {
+  const index = new ToolIndex(entries, isOffered);
+  index.refresh();
+  return index;
 }
 
 function isTool(entry: EntryFacts): entry is EntryFacts<'tool'> {

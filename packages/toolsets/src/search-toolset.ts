@@ -12,9 +12,9 @@ import { checkOptions, isObject, membersOf, OPTION_RULES, wholeNumber } from '@s
 import { argumentsOf, countArgument, objectArgument, textArgument } from './arguments';
 import { ToolsetCalls, type ToolsetCall } from './call-services';
 import { checkAlways, SHARED_OPTIONS } from './check-options';
-import { firstVisible, isHidden, isOffered } from './listed-tools';
+import { firstVisible, hidingFor, isOffered, openIndex } from './listed-tools';
 import { describeFound, type FoundTools } from './search/found-tools';
-import { ToolIndex } from './search/tool-index';
+import type { ToolIndex } from './search/tool-index';
 import {
   LONGEST_QUERY,
   MOST_RESULTS,
@@ -51,46 +51,46 @@ interface Wanted {
  * @example
  * createServer({ name: 'erp', version: '1.0.0', features, extensions: [searchToolset({ always: ['log_in'] })] });
  */
-export function searchToolset(options: SearchToolsetOptions = {}): Extension {
-  const resolved = resolveSearch(isObject(options) ? options : {});
+export function searchToolset(options: SearchToolsetOptions = {}): Extension<object> {
+  // JavaScript, or a cast, may pass any value: it is reported when the server is defined.
+  const given: SearchToolsetOptions = isObject(options) ? options : {};
+  const resolved = resolveSearch(given);
   const { names } = resolved;
   const own = [names.search, names.call];
-  const indexes = new WeakMap<ExtensionServices, ToolIndex>();
-  const indexOf = (services: ExtensionServices): ToolIndex => {
-    const index = indexes.get(services) ?? new ToolIndex(services.entries, isOffered);
-    indexes.set(services, index);
-    return index;
-  };
-  const calls = new ToolsetCalls();
+  const calls = new ToolsetCalls<StartedSearch>();
   const results = new WeakMap<McpContext, object>();
-  return {
+  const listing = hidingFor(given);
+  const extension: Extension<StartedSearch> = {
     name: SEARCH_TOOLSET,
     features: ({ report }) =>
       checkOptions(TOOLSET, options, OPTIONS, report)
         ? [
-            searchTool(options, resolved, (context) => ({ ...calls.of(context), indexOf })),
+            searchTool(options, resolved, (context) => calls.of(context)),
             callTool(options, resolved, async (wanted, context) => {
               results.set(context, await callFound(wanted, calls.of(context), resolved));
             }),
           ]
         : [],
-    hides: (entry) => isHidden(entry, options.always),
-    checkAll: (entries, report) => checkAlways(TOOLSET, isObject(options) ? options.always : [], entries, report),
+    list: () => listing,
+    checkAll: (entries, report) => checkAlways(TOOLSET, given.always, entries, report),
     // The result of a tool is answered as it is: nothing of it is read.
     stage: ({ kind, key }) =>
       kind === 'tool' && own.includes(key) ? calls.stage((context) => results.get(context)) : undefined,
-    onStart: (services) => indexOf(services).refresh(),
+    start: (services) => ({ services, index: openIndex(services) }),
   };
+  return extension;
 }
 
-interface SearchingCall extends ToolsetCall {
-  readonly indexOf: (services: ExtensionServices) => ToolIndex;
+/** What there is of one server while it runs. */
+interface StartedSearch {
+  readonly services: ExtensionServices;
+  readonly index: ToolIndex;
 }
 
 function searchTool(
   options: SearchToolsetOptions,
   { names, results, answerLength }: ResolvedSearch,
-  callOf: (context: McpContext) => SearchingCall,
+  callOf: (context: McpContext) => StartedSearch,
 ): FeatureData {
   const input = argumentsOf<{ readonly query: string; readonly limit?: number }>({
     query: textArgument('What the tool should do, in a few words', LONGEST_QUERY),
@@ -104,8 +104,8 @@ function searchTool(
     names.search,
     { ...toolOptions(options), description, input, readOnly: true, openWorld: false, timeout: Infinity },
     async ({ query, limit = results }, context): Promise<FoundTools> => {
-      const { services, indexOf } = callOf(context);
-      const ranked = indexOf(services).search(query);
+      const { services, index } = callOf(context);
+      const ranked = index.search(query);
       return describeFound(await firstVisible(ranked, limit, { access: context, services }), answerLength);
     },
   );

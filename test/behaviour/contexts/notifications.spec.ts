@@ -66,18 +66,20 @@ const SAID = {
 };
 const EXTENSION: Extension = {
   name: 'com.example/said',
-  serverNotifications: [SAID],
-  listenFields: [
-    {
-      name: 'said',
-      read: (value) => value,
-      covers() {
-        seen.push(user());
-        return true;
+  protocol: {
+    serverNotifications: [SAID],
+    listenFields: [
+      {
+        name: 'said',
+        read: (value) => value,
+        covers() {
+          seen.push(user());
+          return true;
+        },
       },
-    },
-  ],
-  onStart: (given) => void (services = given),
+    ],
+  },
+  start: (given) => (services = given),
 };
 
 async function listening(): Promise<{ ada: TestClient; eve: TestClient }> {

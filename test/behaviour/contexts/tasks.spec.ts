@@ -1,5 +1,5 @@
 /** Tasks run outside of the requests that create, wake and answer them; a call that is no task stays in its own. */
-import { createServer, Feature, McpContext, Tool, type Server } from '@sigil-mcp/core';
+import { createServer, Feature, McpContext, Tool, type Extension, type Server } from '@sigil-mcp/core';
 import { MemoryTaskStore, startTask, tasks, type StoredTask, type TextRoom, type TasksOptions } from '@sigil-mcp/tasks';
 import type { TestClient } from '@sigil-mcp/testing';
 import { IsString } from 'class-validator';
@@ -164,9 +164,12 @@ it('the next task has nothing of a handler that waits in a context of its own', 
 
 it('an extension runs what serves everybody outside of requests, and gets back what it returns', async () => {
   let outside: (<T>(work: () => T) => T) | undefined;
-  const extension = {
+  const extension: Extension = {
     name: 'com.example/worker',
-    onStart: (services: { outside<T>(work: () => T): T }) => void (outside = (work) => services.outside(work)),
+    start(services) {
+      outside = (work) => services.outside(work);
+      return services;
+    },
   };
   server = createServer({
     name: 'desk',

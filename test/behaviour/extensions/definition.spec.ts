@@ -34,7 +34,10 @@ class Bench {
 describe('createServer', () => {
   it('takes extensions that fit together', () => {
     expect(
-      codesOf({ features: [Bench], extensions: [jobs(), { name: 'com.example/more', methods: [method('more/get')] }] }),
+      codesOf({
+        features: [Bench],
+        extensions: [jobs(), { name: 'com.example/more', protocol: { methods: [method('more/get')] } }],
+      }),
     ).toEqual([]);
   });
 
@@ -44,21 +47,26 @@ describe('createServer', () => {
       {},
       { name: 'words' },
       { name: 'com.example/a', method: [] },
-      { name: 'com.example/b', methods: [{}] },
+      { name: 'com.example/b', protocol: { methods: [{}] } },
+      { name: 'com.example/c', protocol: { method: [] } },
+      { name: 'com.example/d', protocol: 7 },
     ];
     expect(problemsOf({ extensions: wrong as unknown as Extension[] })).toMatchObject([
       { code: 'SIGIL_EXTENSION_KIND', where: 'createServer({ extensions })[0]' },
       { code: 'SIGIL_EXTENSION_NAME', where: 'createServer({ extensions })[1]' },
       { code: 'SIGIL_EXTENSION_NAME', where: 'createServer({ extensions })[2]' },
       { code: 'SIGIL_EXTENSION_UNKNOWN', problem: 'there is no member method of an extension.' },
-      { code: 'SIGIL_EXTENSION_MEMBER', fix: 'Pass an array of methods made with extensionMethod().' },
+      { problem: 'its protocol.methods is an array.', fix: 'Pass an array of methods made with extensionMethod().' },
+      { code: 'SIGIL_EXTENSION_UNKNOWN', problem: 'there is no member protocol.method of an extension.' },
+      { code: 'SIGIL_EXTENSION_MEMBER', problem: 'its protocol is 7.', fix: 'Pass an object.' },
     ]);
     expect(codesOf({ extensions: {} as Extension[] })).toEqual(['SIGIL_OPTION_KIND']);
   });
 
   it('reports the same extension twice, and two with the same method, field, type or key', () => {
     expect(codesOf({ extensions: [jobs(), jobs()] })).toEqual(['SIGIL_EXTENSION_TWICE']);
-    const other: Extension = { name: 'com.example/other', methods: [method(CANCEL.method)], resultTypes: [JOB] };
+    const protocol = { methods: [method(CANCEL.method)], resultTypes: [JOB] };
+    const other: Extension = { name: 'com.example/other', protocol };
     expect(problemsOf({ extensions: [jobs(), other] })).toMatchObject([
       {
         code: 'SIGIL_EXTENSION_CLASH',
@@ -72,11 +80,13 @@ describe('createServer', () => {
   it('reports what the protocol has', () => {
     const extension: Extension = {
       name: 'com.example/taken',
-      methods: [method('tools/call'), method('server/discover')],
-      serverNotifications: [{ method: 'notifications/progress', compile: jest.fn() }],
-      resultTypes: [{ ...JOB, name: 'complete' }],
-      metaKeys: [{ name: 'progressToken', read: () => 1 }],
-      listenFields: [{ name: 'toolsListChanged', read: () => true, covers: () => true }],
+      protocol: {
+        methods: [method('tools/call'), method('server/discover')],
+        serverNotifications: [{ method: 'notifications/progress', compile: jest.fn() }],
+        resultTypes: [{ ...JOB, name: 'complete' }],
+        metaKeys: [{ name: 'progressToken', read: () => 1 }],
+        listenFields: [{ name: 'toolsListChanged', read: () => true, covers: () => true }],
+      },
     };
     expect(problemsOf({ extensions: [extension] }).map(({ problem }) => problem)).toEqual([
       'it adds the method tools/call, which the protocol has.',
@@ -116,7 +126,13 @@ describe('createServer', () => {
 describe('an extension that starts', () => {
   it('is given the name and the version of its server', async () => {
     const given: unknown[] = [];
-    const extension: Extension = { name: 'com.example/named', onStart: ({ server }) => void given.push(server) };
+    const extension: Extension = {
+      name: 'com.example/named',
+      start(services) {
+        given.push(services.server);
+        return services;
+      },
+    };
     const server = createServer({
       name: 'bench',
       version: '1.2.3',
@@ -130,12 +146,68 @@ describe('an extension that starts', () => {
   });
 });
 
+describe('what the start of an extension makes', () => {
+  interface Counted {
+    readonly uses: string[];
+    stop(): void;
+  }
+
+  it('is what its methods and stages receive: that of their own server, until it stops', async () => {
+    const made: Counted[] = [];
+    const stopped: Counted[] = [];
+    const counting: Extension<Counted> = {
+      name: 'com.example/counting',
+      protocol: {
+        isForEveryRevision: true,
+        methods: [
+          extensionMethod({ ...GET, method: 'counting/get' }, (_call, { uses }) => ({ job: '1', status: uses.join() })),
+        ],
+      },
+      stage: ({ key }) => ({ isForEveryone: true, run: (_call, next, { uses }) => (uses.push(key), next()) }),
+      start() {
+        const counted: Counted = { uses: [], stop: () => void stopped.push(counted) };
+        made.push(counted);
+        return Promise.resolve(counted);
+      },
+    };
+    const define = () =>
+      createServer({ name: 'bench', version: '1.0.0', features: [Bench], extensions: [jobs(), counting] });
+    const [server, other] = [define(), define()];
+    const capabilities = { extensions: { [counting.name]: {} } };
+    const [client, third] = [await connect(server, { capabilities }), await connect(other, { capabilities })];
+    await client.callTool('work');
+    expect(await client.request('counting/get', { job: '1' })).toMatchObject({ status: 'work' });
+    expect(await third.request('counting/get', { job: '1' })).toMatchObject({ status: '' });
+    expect([made.map(({ uses }) => uses), stopped]).toEqual([[['work'], []], []]);
+    await client.close();
+    await server.close();
+    expect(stopped).toEqual([made[0]]);
+    await third.close();
+    await other.close();
+    expect(stopped).toEqual(made);
+  });
+
+  it('is the services, where JavaScript returns nothing', async () => {
+    const given: unknown[] = [];
+    const extension: Extension = {
+      name: 'com.example/silent',
+      start: () => undefined as never,
+      stage: () => ({ isForEveryone: true, run: (_call, next, { server }) => (given.push(server.name), next()) }),
+    };
+    const client = await connect(
+      createServer({ name: 'bench', version: '1.0.0', features: [Bench], extensions: [jobs(), extension] }),
+    );
+    await client.callTool('work');
+    expect(given).toEqual(['bench']);
+    await client.close();
+  });
+});
+
 describe('an extension for every revision', () => {
   it('does not carry others to the revisions before 2026-07-28', async () => {
     const everywhere: Extension = {
       name: 'com.example/everywhere',
-      isForEveryRevision: true,
-      methods: [method('every/get')],
+      protocol: { isForEveryRevision: true, methods: [method('every/get')] },
     };
     const extensions = [everywhere, { name: 'com.example/others' }];
     const server = createServer({ name: 'a', version: '1.0.0', logger: false, features: [], extensions });

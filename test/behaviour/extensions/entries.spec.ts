@@ -44,7 +44,7 @@ const problemOf = (where: string, problem: string): DefinitionProblem => ({
 function teams(more: Partial<Extension> = {}): Extension {
   return {
     name: NAME,
-    isForEveryRevision: true,
+    protocol: { isForEveryRevision: true },
     options: [
       entryOption({
         kind: 'tool',
@@ -57,9 +57,9 @@ function teams(more: Partial<Extension> = {}): Extension {
         },
       }),
     ],
-    describe(entry, entries) {
+    list(entry, entries) {
       const team = Team.of(entry);
-      return team === undefined ? undefined : { team, of: [...entries.entries('tool')].length };
+      return team === undefined ? undefined : { meta: { team, of: [...entries.entries('tool')].length } };
     },
     ...more,
   };

@@ -9,7 +9,7 @@ const Sure = z.object({ ok: z.boolean() });
 /** Runs `order` twice for each call of `both`. */
 const TWICE: Extension = {
   name: 'com.example/twice',
-  hides: ({ key }) => key === 'order',
+  list: () => ({ isHidden: ({ key }) => key === 'order' }),
   stage: ({ key }) =>
     key === 'both'
       ? {

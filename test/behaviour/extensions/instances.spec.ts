@@ -51,15 +51,17 @@ const TOPICS: ExtensionListenField<string[]> = {
 
 const news: Extension = {
   name: NEWS,
-  isForEveryRevision: true,
-  methods: [
-    extensionMethod(SAY, ({ params: { topic, text, isOwn }, context }, { notify }) => {
-      notify(SAID, { topic, text }, { subject: text, ...(isOwn && { principal: context.caller.principal }) });
-      return {};
-    }),
-  ],
-  serverNotifications: [SAID],
-  listenFields: [TOPICS],
+  protocol: {
+    isForEveryRevision: true,
+    methods: [
+      extensionMethod(SAY, ({ params: { topic, text, isOwn }, context }, { notify }) => {
+        notify(SAID, { topic, text }, { subject: text, ...(isOwn && { principal: context.caller.principal }) });
+        return {};
+      }),
+    ],
+    serverNotifications: [SAID],
+    listenFields: [TOPICS],
+  },
 };
 
 @Feature()

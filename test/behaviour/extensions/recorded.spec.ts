@@ -81,14 +81,16 @@ function same(value: object): JsonObject {
 function later(kept: Kept): Extension {
   return {
     name: LATER,
-    onStart: (services) => void (kept.services = services),
-    methods: [
-      extensionMethod(RECORD, async (call, { entries }) => {
-        const entry = entries.find('tool', String((call.params as { tool?: string }).tool));
-        if (entry) await call.checkAccess(entry);
-        return { record: call.record };
-      }),
-    ],
+    start: (services) => (kept.services = services),
+    protocol: {
+      methods: [
+        extensionMethod(RECORD, async (call, { entries }) => {
+          const entry = entries.find('tool', String((call.params as { tool?: string }).tool));
+          if (entry) await call.checkAccess(entry);
+          return { record: call.record };
+        }),
+      ],
+    },
     stage: () => ({
       isForEveryone: true,
       async run(call, next) {

@@ -56,7 +56,7 @@ interface Queue {
   readonly title: string;
   readonly revisions: readonly string[];
   readonly waits: string;
-  open(kitchen: Kitchen): { readonly features: FeatureSource[]; readonly extensions?: Extension[] };
+  open(kitchen: Kitchen): { readonly features: FeatureSource[]; readonly extensions?: Extension<object>[] };
   send(client: TestClient, who: string): Promise<Sent>;
 }
 
@@ -81,7 +81,8 @@ async function sendTask(client: TestClient, who: string): Promise<Sent> {
   };
 }
 
-const scripts = (limits: ScriptLimits): Extension => codeToolset({ limits: { ...PATIENT, time: TIME, ...limits } });
+const scripts = (limits: ScriptLimits): Extension<object> =>
+  codeToolset({ limits: { ...PATIENT, time: TIME, ...limits } });
 
 const QUEUES: readonly Queue[] = [
   {

@@ -60,7 +60,7 @@ const server = createServer(named);
 const url = 'http://127.0.0.1:9/mcp';
 
 /** A server with an extension, which checks its options when the server is made. */
-const extended = (extension: Extension): unknown => createServer({ ...named, extensions: [extension] });
+const extended = (extension: Extension<object>): unknown => createServer({ ...named, extensions: [extension] });
 
 /** Calls with a client of a server in this process. */
 async function calling(call: (client: Client) => Promise<unknown>): Promise<unknown> {

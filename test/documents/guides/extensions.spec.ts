@@ -12,6 +12,7 @@ import {
   type Extension,
   type ExtensionListenField,
   type JsonObject,
+  type Logger,
   type NotificationOperation,
   type Operation,
   type ResultType,
@@ -87,24 +88,26 @@ export function tickets(): Extension {
   const all = new Map<string, { status: Ticket['status']; work?: DetachedCall }>();
   return {
     name: NAME,
-    methods: [
-      extensionMethod(TICKETS_GET, (call) => {
-        const { ticket } = call.params;
-        const found = all.get(ticket);
-        if (!found?.work?.belongsTo(call)) throw new ProtocolError('invalid-params', `Unknown ticket: ${ticket}`);
-        return { ticket, status: found.status };
-      }),
-    ],
-    resultTypes: [TICKET],
-    serverNotifications: [TICKETS_CHANGED],
-    listenFields: [TICKETS_FIELD],
+    protocol: {
+      capabilities: (entries) => ({ tools: [...entries.entries('tool')].filter(Ticketed.of).length }),
+      methods: [
+        extensionMethod(TICKETS_GET, (call) => {
+          const { ticket } = call.params;
+          const found = all.get(ticket);
+          if (!found?.work?.belongsTo(call)) throw new ProtocolError('invalid-params', `Unknown ticket: ${ticket}`);
+          return { ticket, status: found.status };
+        }),
+      ],
+      resultTypes: [TICKET],
+      serverNotifications: [TICKETS_CHANGED],
+      listenFields: [TICKETS_FIELD],
+    },
     check(entry, report) {
       const { minutes = 1 } = Ticketed.of(entry) ?? {};
       if (minutes > 0) return;
       const where = `${entry.kind} ${entry.key}`;
       report({ code: 'TICKET_MINUTES', where, problem: 'a ticket takes no time.', fix: 'Use minutes above 0.' });
     },
-    capabilities: (entries) => ({ tools: [...entries.entries('tool')].filter(Ticketed.of).length }),
     stage(entry) {
       const ticketed = Ticketed.of(entry);
       if (!ticketed) return undefined; // costs nothing for all other entries
@@ -127,6 +130,28 @@ export function tickets(): Extension {
   };
 }
 // #endregion extension
+
+// #region start
+interface Counter {
+  readonly calls: Map<string, number>;
+  stop(): void;
+}
+
+const counter: Extension<Counter> = {
+  name: 'com.example/counter',
+  stage: ({ key }) => ({
+    isForEveryone: true,
+    run(_call, next, { calls }) {
+      calls.set(key, (calls.get(key) ?? 0) + 1);
+      return next();
+    },
+  }),
+  start({ logger }) {
+    const calls = new Map<string, number>();
+    return { calls, stop: () => logger.info(Object.fromEntries(calls), 'Calls until now') };
+  },
+};
+// #endregion start
 
 const report = tool(
   'report',
@@ -233,6 +258,20 @@ it('is read by a client with the same values', async () => {
   expect(said).toEqual([expect.stringMatching(/^now it is (open|done)$/)]);
   await client.close();
   await other.close();
+});
+
+it('counts the calls of each server, and says them at its end', async () => {
+  const lines: object[] = [];
+  const info = (fields: object): number => lines.push(fields);
+  const logger = { debug: jest.fn(), info, warn: jest.fn(), error: jest.fn() } as unknown as Logger;
+  const extensions = [tickets(), counter];
+  const counted = createServer({ name: 'reports', version: '1.0.0', features: [report], extensions, logger });
+  const client = await connect(counted);
+  await client.callTool('report');
+  await client.callTool('report');
+  await client.close();
+  await counted.close();
+  expect(lines).toContainEqual({ report: 2 });
 });
 
 it('reads an option of a tool as the fact', () => {

@@ -21,7 +21,9 @@ async function listTokens(client: TestClient): Promise<number> {
   return tokens;
 }
 
-async function opened(extensions: readonly Extension[]): Promise<{ client: TestClient; close(): Promise<void> }> {
+async function opened(
+  extensions: readonly Extension<object>[],
+): Promise<{ client: TestClient; close(): Promise<void> }> {
   const server = createServer({ name: 'many', version: '1.0.0', logger: false, features: manyTools(), extensions });
   const client = await connect(server);
   return { client, close: () => server.close() };

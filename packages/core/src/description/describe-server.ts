@@ -35,7 +35,7 @@ export interface DescriptionInit {
   readonly server: Implementation;
   readonly instructions: string | undefined;
   readonly revisions: ServedRevisions;
-  readonly extensions: readonly Extension[];
+  readonly extensions: readonly Extension<object>[];
   /** Guards of the server, before those of entries. */
   readonly guards: readonly GuardReference[];
   /** Bytes of heap that its limits may need. */
@@ -161,7 +161,7 @@ function nameOfGuard(guard: GuardReference): string {
 }
 
 /** The options of extensions that an entry has, without those that JSON cannot have. */
-function optionsOf(plan: EntryPlan, extensions: readonly Extension[]): Readonly<Record<string, unknown>> {
+function optionsOf(plan: EntryPlan, extensions: readonly Extension<object>[]): Readonly<Record<string, unknown>> {
   const options = extensions.flatMap(({ options: own = [] }) => own);
   const values = options.map(({ name, fact }) => [name, plainOf(fact.of(plan))] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));

@@ -1,8 +1,8 @@
 /** Whether the values in `createServer({ extensions })` are extensions that can be served together: all problems are reported. */
 import { META_KEYS, SERVER_NOTIFICATIONS, type ServedRevisions } from '@sigil-mcp/protocol';
 import { problem } from '../errors/catalogue';
-import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
-import type { Extension } from './extension';
+import { isObject, nameValue, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
+import type { Extension, ExtensionProtocol } from './extension';
 
 /** A kind of member, in words that follow "Pass". */
 interface Kind {
@@ -28,7 +28,20 @@ const listOf = (wanted: string, fits: (value: Readonly<Record<string, unknown>>)
 const isNamed = ({ name }: Readonly<Record<string, unknown>>, ...functions: readonly unknown[]): boolean =>
   typeof name === 'string' && functions.every(isFunction);
 
-const MEMBERS: Readonly<Record<Exclude<keyof Extension, 'name'>, Kind>> = {
+type Kinds<Members> = Readonly<Record<keyof Members, Kind>>;
+
+const MEMBERS: Kinds<Omit<Extension, 'name'>> = {
+  protocol: { wanted: 'an object', fits: isObject },
+  options: listOf('options made with entryOption()', (one) => isNamed(one, one['factOf'])),
+  features: FUNCTION,
+  list: FUNCTION,
+  check: FUNCTION,
+  checkAll: FUNCTION,
+  stage: FUNCTION,
+  start: FUNCTION,
+};
+
+const PROTOCOL: Kinds<ExtensionProtocol> = {
   isForEveryRevision: FLAG,
   capabilities: FUNCTION,
   methods: listOf(
@@ -46,22 +59,12 @@ const MEMBERS: Readonly<Record<Exclude<keyof Extension, 'name'>, Kind>> = {
     (one) => isNamed(one, one['write'], one['read']) && Array.isArray(one['methods']),
   ),
   listenFields: listOf('fields with name, read() and covers()', (one) => isNamed(one, one['read'], one['covers'])),
-  options: listOf('options made with entryOption()', (one) => isNamed(one, one['factOf'])),
-  features: FUNCTION,
-  hides: FUNCTION,
-  describe: FUNCTION,
-  schemas: FUNCTION,
-  checkAll: FUNCTION,
-  check: FUNCTION,
-  stage: FUNCTION,
-  onStart: FUNCTION,
-  onStop: FUNCTION,
 };
 
 /** The extensions that can be served; reports the problems of all others. */
-export function checkExtensions(extensions: readonly unknown[], report: ReportProblem): readonly Extension[] {
+export function checkExtensions(extensions: readonly unknown[], report: ReportProblem): readonly Extension<object>[] {
   // Spread, because a hole in the array is not an extension either.
-  const valid = [...extensions].filter((value, index): value is Extension =>
+  const valid = [...extensions].filter((value, index): value is Extension<object> =>
     isExtension(value, `createServer({ extensions })[${index}]`, report),
   );
   const names = valid.map(({ name }) => name);
@@ -81,22 +84,33 @@ function isExtension(value: unknown, where: string, report: ReportProblem): bool
     return false;
   }
   const { name, ...members } = value;
+  const { protocol } = members;
   const problems = [
     ...(typeof name === 'string' && NAME.test(name)
       ? []
       : [problem('SIGIL_EXTENSION_NAME', where, { name: nameValue(name) })]),
-    ...Object.entries(members).flatMap(([member, given]) => problemsOf(member, given, where)),
+    ...problemsOf(members, MEMBERS, { where, of: '' }),
+    ...(isObject(protocol) ? problemsOf(protocol, PROTOCOL, { where, of: 'protocol.' }) : []),
   ];
   problems.forEach(report);
   return problems.length === 0;
 }
 
-function problemsOf(member: string, given: unknown, where: string) {
-  if (!Object.hasOwn(MEMBERS, member))
-    return [problem('SIGIL_EXTENSION_UNKNOWN', where, { member, known: ['name', ...Object.keys(MEMBERS)].join(', ') })];
-  const { fits, wanted } = MEMBERS[member as keyof typeof MEMBERS];
-  if (given === undefined || fits(given)) return [];
-  return [problem('SIGIL_EXTENSION_MEMBER', where, { member, value: nameValue(given), wanted })];
+function problemsOf(
+  members: Readonly<Record<string, unknown>>,
+  kinds: Readonly<Record<string, Kind>>,
+  { where, of }: { readonly where: string; readonly of: string },
+): DefinitionProblem[] {
+  return Object.entries(members).flatMap(([name, given]) => {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    const member = of + name;
+    if (!kind) {
+      const known = [...(of ? [] : ['name']), ...Object.keys(kinds)].map((each) => of + each).join(', ');
+      return [problem('SIGIL_EXTENSION_UNKNOWN', where, { member, known })];
+    }
+    if (given === undefined || kind.fits(given)) return [];
+    return [problem('SIGIL_EXTENSION_MEMBER', where, { member, value: nameValue(given), wanted: kind.wanted })];
+  });
 }
 
 /** The names that the protocol has. */
@@ -107,7 +121,11 @@ export interface ProtocolNames {
 }
 
 /** Reports names that an extension adds, and the protocol or an earlier extension has. */
-export function checkClashes(extensions: readonly Extension[], known: ProtocolNames, report: ReportProblem): void {
+export function checkClashes(
+  extensions: readonly Extension<object>[],
+  known: ProtocolNames,
+  report: ReportProblem,
+): void {
   if (extensions.length === 0) return;
   const owners = namesOfProtocol(known);
   for (const extension of extensions) {
@@ -122,9 +140,9 @@ export function checkClashes(extensions: readonly Extension[], known: ProtocolNa
 
 type Name = readonly [kind: string, name: string];
 
-function namesOf(extension: Extension): readonly Name[] {
-  const { methods = [], clientNotifications = [], serverNotifications = [] } = extension;
-  const { metaKeys = [], resultTypes = [], listenFields = [], options = [] } = extension;
+function namesOf({ protocol = {}, options = [] }: Extension<object>): readonly Name[] {
+  const { methods = [], clientNotifications = [], serverNotifications = [] } = protocol;
+  const { metaKeys = [], resultTypes = [], listenFields = [] } = protocol;
   return [
     ...methods.map(({ operation }): Name => ['method', operation.method]),
     ...clientNotifications.map(({ notification }): Name => ['notification of clients', notification.method]),

@@ -104,8 +104,12 @@ export interface Sealer {
   open(sealed: string): string | undefined;
 }
 
-/** A method of an extension, made by `extensionMethod`. */
-export interface ExtensionMethod<P extends object = object, R extends object = object> {
+/** A method of an extension, made by `extensionMethod`. `Started` is what the start of its extension has made. */
+export interface ExtensionMethod<
+  P extends object = object,
+  R extends object = object,
+  Started extends object = ExtensionServices,
+> {
   readonly operation: Operation<string, P, R>;
   /** Whether it is answered also while the server has too much to do, because it costs next to nothing; false if left out. */
   readonly isUnlimited?: boolean;
@@ -121,14 +125,14 @@ export interface ExtensionMethod<P extends object = object, R extends object = o
    */
   entry?(params: P, entries: EntryView): EntryFacts | undefined;
   /** Answers a request. Errors are treated as those of the protocol's methods: `ProtocolError` and `Denial` are sent, others are masked. */
-  handle(call: ExtensionCall<P>, services: ExtensionServices): MaybePromise<R | TypedResult>;
+  handle(call: ExtensionCall<P>, started: Started): MaybePromise<R | TypedResult>;
 }
 
 /** A notification of clients that an extension receives, made by `extensionNotification`. */
-export interface ExtensionListener<P extends object = object> {
+export interface ExtensionListener<P extends object = object, Started extends object = ExtensionServices> {
   readonly notification: NotificationOperation<string, P>;
   /** Called for clients with a session that declared the extension; malformed notifications are ignored. What it throws is logged. */
-  handle(params: P, client: ClientFacts, services: ExtensionServices): MaybePromise<void>;
+  handle(params: P, client: ClientFacts, started: Started): MaybePromise<void>;
 }
 
 /** A notification that a subscription receives when it begins. */
@@ -141,23 +145,26 @@ export interface FirstNotification {
 }
 
 /** A field of `subscriptions/listen`. `T` is what a client wants under it. */
-export interface ExtensionListenField<T extends JsonValue = JsonValue> extends ListenField<T> {
+export interface ExtensionListenField<
+  T extends JsonValue = JsonValue,
+  Started extends object = ExtensionServices,
+> extends ListenField<T> {
   /**
    * The part of it that the caller may have; undefined for nothing. The acknowledgement repeats it. Everything if left out.
    * @throws Denial for a client that is to learn why not
    */
-  honour?(wanted: T, call: ExtensionCall, services: ExtensionServices): MaybePromise<T | undefined>;
+  honour?(wanted: T, call: ExtensionCall, started: Started): MaybePromise<T | undefined>;
   /**
    * Notifications that a subscription with this field receives when it begins, so that nothing is missed that happened before; none if left
    * out.
    */
-  first?(wanted: T, call: ExtensionCall, services: ExtensionServices): MaybePromise<readonly FirstNotification[]>;
+  first?(wanted: T, call: ExtensionCall, started: Started): MaybePromise<readonly FirstNotification[]>;
   /** Whether a notification of the extension is sent to a subscription with this field. */
   covers(wanted: T, notification: { readonly method: string; readonly params: object }): boolean;
 }
 
 /** What runs around every call of an entry. */
-export interface EntryStage {
+export interface EntryStage<Started extends object = ExtensionServices> {
   /** Whether it runs for clients that did not declare the extension, too; false if left out. */
   readonly isForEveryone?: boolean;
   /**
@@ -165,7 +172,7 @@ export interface EntryStage {
    * @param next runs the call, and resolves to its neutral result; the call goes on with other arguments if they are given
    * @returns the result, or one of a type of the extension
    */
-  run(call: ExtensionCall, next: RunStage, services: ExtensionServices): MaybePromise<object>;
+  run(call: ExtensionCall, next: RunStage, started: Started): MaybePromise<object>;
 }
 
 /** Runs the rest of a call. @param changes what the rest of the call sees instead of what the client sent; nothing if left out */
@@ -187,24 +194,23 @@ export interface ExtendedDefinition {
   readonly report: ReportProblem;
 }
 
-/** JSON Schemas of a tool in lists. One that is left out stays as it is. */
-export interface ToolSchemas {
-  /** Of its arguments. */
+/** What lists show of an entry besides what its author has written. What is left out stays as it is. */
+export interface EntryListing {
+  /** In `_meta`, in addition to its own, which counts first. */
+  readonly meta?: Meta | undefined;
+  /** Of a tool: the schema of its arguments. The server goes on to check what the author declared: a stage reads the rest. */
   readonly input?: JsonSchema;
-  /** Of its structured result. */
+  /** Of a tool: the schema of its structured result. The server goes on to check what the author declared: a stage writes the rest. */
   readonly output?: JsonSchema;
+  /**
+   * Whether lists leave the entry out, for all callers, who can still use it by its name or URI.
+   * @param shown the entry, with what all extensions show of it
+   */
+  isHidden?(shown: EntryFacts): boolean;
 }
 
-/**
- * An extension of the protocol, as one value. Give it to `createServer({ extensions: [...] })`; a client sees its methods and results only
- * if it declares the extension in its capabilities.
- * @example
- * const WORDS: Extension = { name: 'com.example/words', methods: [extensionMethod(WORDS_COUNT, ({ params }) => ({ count: params.text.length }))] };
- * const server = createServer({ name: 'words', version: '1.0.0', extensions: [WORDS] });
- */
-export interface Extension {
-  /** Its identifier, with a prefix: `com.example/words`. */
-  readonly name: string;
+/** What clients see of an extension: its part of the protocol. `Started` is what the start of the extension has made. */
+export interface ExtensionProtocol<Started extends object = ExtensionServices> {
   /**
    * Whether it works in revisions whose capabilities have no `extensions`, too: it is advertised, and declared, in the handshake. False if left
    * out.
@@ -213,9 +219,9 @@ export interface Extension {
   /** Its settings in `capabilities.extensions`, from the entries at start; `{}` if left out. */
   capabilities?(entries: EntryView): JsonObject;
   /** Requests of clients, each with its handler; none if left out. */
-  readonly methods?: readonly ExtensionMethod[];
+  readonly methods?: readonly ExtensionMethod<object, object, Started>[];
   /** Notifications of clients, each with its handler; none if left out. */
-  readonly clientNotifications?: readonly ExtensionListener[];
+  readonly clientNotifications?: readonly ExtensionListener<object, Started>[];
   /** Notifications that the server sends with `notify`; none if left out. */
   readonly serverNotifications?: readonly NotificationOperation[];
   /** Keys in `_meta` of requests, which `call.metaValue` reads; none if left out. */
@@ -223,51 +229,63 @@ export interface Extension {
   /** Results in place of complete ones, in revisions whose results have a `resultType`; none if left out. */
   readonly resultTypes?: readonly ResultType[];
   /** Fields in the filter of `subscriptions/listen`; none if left out. */
-  readonly listenFields?: readonly ExtensionListenField[];
+  readonly listenFields?: readonly ExtensionListenField<JsonValue, Started>[];
+}
+
+/** What ends with a server. */
+export interface Stoppable {
+  /** Called when the server closes, before its providers stop; also if the server could not start. Nothing is to be done if left out. */
+  stop?(): MaybePromise<void>;
+}
+
+/**
+ * An extension of the protocol, as one value. Give it to `createServer({ extensions: [...] })`; a client sees its methods and results only
+ * if it declares the extension in its capabilities. `Started` is what its start makes for one server, which its handlers and stages receive:
+ * the services of the server, if it makes nothing. `Extension<object>` is any extension.
+ * @example
+ * const WORDS: Extension = { name: 'com.example/words', protocol: { methods: [extensionMethod(WORDS_COUNT, ({ params }) => ({ count: params.text.length }))] } };
+ * const server = createServer({ name: 'words', version: '1.0.0', extensions: [WORDS] });
+ */
+export interface Extension<Started extends object = ExtensionServices> {
+  /** Its identifier, with a prefix: `com.example/words`. */
+  readonly name: string;
+  /** What clients see of it; its name alone, if left out. */
+  readonly protocol?: ExtensionProtocol<Started>;
   /** Options of decorators and data of entries that exist because of the extension, each made by `entryOption`; none if left out. */
   readonly options?: readonly EntryOption[];
   /** Entries that the extension adds to a server: what `tool`, `resource` and `prompt` return, and feature classes. None if left out. */
   features?(definition: ExtendedDefinition): readonly (Constructor | FeatureData)[];
-  /**
-   * Whether lists leave an entry out, for all callers, who can still use it by its name or URI. Asked each time an entry is defined or
-   * changed; no entry is left out if this is.
-   */
-  hides?(entry: EntryFacts): boolean;
-  /** What lists show in `_meta` of an entry, in addition to its own, which counts first. Nothing if left out. */
-  describe?(entry: EntryFacts, entries: EntryView): Meta | undefined;
-  /**
-   * The schemas that lists show of a tool, with what the extension adds to its arguments and its results; those of its author if left out. The
-   * server goes on to check what the author declared: a stage of the extension reads and writes the rest.
-   */
-  schemas?(tool: EntryFacts<'tool'>): ToolSchemas | undefined;
-  /** Reports what is wrong with the entries together, once at start. Entries with problems of their own are not among them. */
-  checkAll?(entries: EntryView, report: ReportProblem): void;
+  /** What lists show of an entry. Asked each time an entry is defined or changed; nothing of its own if left out. */
+  list?(entry: EntryFacts, entries: EntryView): EntryListing | undefined;
   /** Reports what is wrong with an entry, at start, with all other problems: with what the facts of the extension say about it. */
   check?(entry: EntryFacts, report: ReportProblem): void;
+  /** Reports what is wrong with the entries together, once at start. Entries with problems of their own are not among them. */
+  checkAll?(entries: EntryView, report: ReportProblem): void;
   /** What runs around the calls of an entry; asked once for each entry. An entry for which it returns undefined costs nothing. */
-  stage?(entry: EntryFacts): EntryStage | undefined;
-  /** Called when the server starts, after its providers. */
-  onStart?(services: ExtensionServices): MaybePromise<void>;
-  /** Called when the server closes, before its providers stop. */
-  onStop?(services: ExtensionServices): MaybePromise<void>;
+  stage?(entry: EntryFacts): EntryStage<Started> | undefined;
+  /**
+   * Called when a server starts, after its providers: makes what handlers and stages need. One value may be given to several servers, and is
+   * started by each. The services are what they receive, if it is left out.
+   */
+  start?(services: ExtensionServices): MaybePromise<Started & Stoppable>;
 }
 
 /**
  * Ties a handler to an operation, so that the types of parameters and results follow from it.
  * @example extensionMethod(WORDS_COUNT, ({ params }) => ({ count: params.text.split(' ').length }))
  */
-export function extensionMethod<P extends object, R extends object>(
+export function extensionMethod<P extends object, R extends object, Started extends object = ExtensionServices>(
   operation: Operation<string, P, R>,
-  handle: ExtensionMethod<P, R>['handle'],
+  handle: ExtensionMethod<P, R, Started>['handle'],
   options: Omit<ExtensionMethod<P, R>, 'operation' | 'handle'> = {},
-): ExtensionMethod<P, R> {
+): ExtensionMethod<P, R, Started> {
   return { ...options, operation, handle };
 }
 
 /** Ties a handler to a notification of clients. @example extensionNotification(WORDS_SEEN, ({ word }) => seen.add(word)) */
-export function extensionNotification<P extends object>(
+export function extensionNotification<P extends object, Started extends object = ExtensionServices>(
   notification: NotificationOperation<string, P>,
-  handle: ExtensionListener<P>['handle'],
-): ExtensionListener<P> {
+  handle: ExtensionListener<P, Started>['handle'],
+): ExtensionListener<P, Started> {
   return { notification, handle };
 }

@@ -22,8 +22,7 @@ import type { CallRecord } from '../calls/call-record';
 import { DetachedCalls } from '../calls/detached-call';
 import { SessionHandles } from '../calls/session-handles';
 import type { BackgroundCall, BackgroundWay } from '../extensions/background-call';
-import type { ExtensionServices } from '../extensions/extension';
-import { declares, type ServedExtensions, type ServedListener } from '../extensions/served-extensions';
+import { declares, type ServedExtensions, type OwnedListener } from '../extensions/served-extensions';
 import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
 import { ServerLoad } from '../limits/client-load';
 import { WEIGHTS, type Account } from '../limits/account';
@@ -73,7 +72,6 @@ export interface KernelOptions {
   readonly rates: CallServices['rates'];
   readonly clock: Clock;
   readonly extensions: ServedExtensions;
-  readonly servicesOf: (extension: string) => ExtensionServices;
 }
 
 /** Serves all conversations of one server. */
@@ -239,17 +237,17 @@ export class Kernel {
 
   /** Passes a notification to the extension that receives it, if the client of a session declared it. */
   #noticeOf(
-    { extension, listener }: ServedListener,
+    { owner, listener }: OwnedListener,
     params: InboundNotification['params'],
     { lasting, revision }: Conversation,
   ): void {
     const client = lasting?.client;
-    if (!client || !declares(client, extension)) return;
+    if (!client || !declares(client, owner.name)) return;
     const { method } = listener.notification;
     const fail = (error: unknown): void => void this.maskError(error, { method });
     try {
       const read = revision.readNotification(method, params);
-      if (read) unawaited(listener.handle(read, client, this.#options.servicesOf(extension)), fail);
+      if (read) unawaited(listener.handle(read, client, owner.started), fail);
     } catch (error) {
       if (!(error instanceof ProtocolError)) fail(error);
     }

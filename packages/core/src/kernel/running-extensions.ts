@@ -1,6 +1,6 @@
 /** The extensions of a server while it runs: what each is given, its stages, its start and its end. */
 import type { Implementation, NotificationOperation } from '@sigil-mcp/protocol';
-import type { Clock } from '@sigil-mcp/base';
+import { isObject, type Clock } from '@sigil-mcp/base';
 import type { Container } from '../container/container';
 import type { Token } from '../container/provider';
 import type { EntryFacts } from '../context/entry-facts';
@@ -11,7 +11,7 @@ import { isVisible } from '../registry/visibility';
 import type { CallRecord } from '../calls/call-record';
 import type { BackgroundCall, BackgroundWay } from '../extensions/background-call';
 import type { ExtensionServices, NotifyOptions, Sealer } from '../extensions/extension';
-import type { ServedExtensions } from '../extensions/served-extensions';
+import type { ServedExtensions, ServerExtension } from '../extensions/served-extensions';
 import type { Account } from '../limits/account';
 import type { Logger } from '../logging/logger';
 import type { OwnedStage } from '../pipeline/run-stages';
@@ -46,20 +46,18 @@ export class RunningExtensions {
   /** Notifies clients and runs recorded calls; undefined before the start. */
   kernel: StartedKernel | undefined;
   readonly #closing = new AbortController();
-  readonly #services = new Map<string, ExtensionServices>();
-  readonly #started: string[] = [];
+  readonly #started: ServerExtension[] = [];
 
   constructor(
     readonly served: ServedExtensions,
     private readonly server: ExtendedServer,
-  ) {}
+  ) {
+    for (const one of served.all) if (!one.value.start) one.made = this.#servicesOf(one.name);
+  }
 
-  /** What an extension is given, by its name; the same object for as long as the server runs. */
-  readonly servicesOf = (extension: string): ExtensionServices => {
-    const known = this.#services.get(extension);
-    if (known) return known;
+  #servicesOf(extension: string): ExtensionServices {
     const { identity, registry, account, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
-    const services: ExtensionServices = {
+    return {
       server: identity,
       entries: new EntryFaces(registry),
       account,
@@ -81,23 +79,26 @@ export class RunningExtensions {
       get: async <T>(token: Token<T>) => container.get(token) as T,
       notify: (notification, params, options) => this.#notify(extension, { notification, params }, options),
     };
-    this.#services.set(extension, services);
-    return services;
-  };
+  }
 
   /** What extensions run around the calls of an entry; the first extension is the outermost. */
   stagesOf(entry: EntryFacts): readonly OwnedStage[] {
-    return this.served.all.flatMap((extension) => {
-      const stage = extension.stage?.(entry);
-      return stage ? [{ extension: extension.name, stage, services: this.servicesOf(extension.name) }] : [];
+    return this.served.all.flatMap((owner) => {
+      const stage = owner.value.stage?.(entry);
+      return stage ? [{ owner, stage }] : [];
     });
   }
 
   /** Starts them, in their order. */
   async start(): Promise<void> {
-    for (const extension of this.served.all) {
-      await extension.onStart?.(this.servicesOf(extension.name));
-      this.#started.push(extension.name);
+    for (const one of this.served.all) {
+      if (one.value.start) {
+        const services = this.#servicesOf(one.name);
+        // In JavaScript it may return nothing.
+        const made: unknown = await one.value.start(services);
+        one.made = isObject(made) ? made : services;
+      }
+      this.#started.push(one);
     }
   }
 
@@ -108,9 +109,12 @@ export class RunningExtensions {
 
   /** What stops them, the last one that was started first. */
   stops(): (() => void | Promise<void>)[] {
-    const names = this.#started.splice(0);
-    const started = this.served.all.filter(({ name }) => names.includes(name));
-    return started.reverse().map((extension) => () => extension.onStop?.(this.servicesOf(extension.name)));
+    const started = this.#started.splice(0).reverse();
+    return started.map(
+      ({ made }) =>
+        () =>
+          made?.stop?.(),
+    );
   }
 
   #startCall(record: CallRecord, way: BackgroundWay): BackgroundCall {

@@ -21,7 +21,7 @@ export interface Scan {
   readonly toolTimeout: number | undefined;
   /** What the server wants of the callers of all of its entries. */
   readonly policy: PolicyLevel;
-  readonly extensions: readonly Extension[];
+  readonly extensions: readonly Extension<object>[];
   /** The positions of the parameters of a method whose values come from elsewhere; undefined if no method has such parameters. */
   readonly supplies?: ((feature: Constructor, member: string) => readonly number[]) | undefined;
   /** What the module adds that the handlers are of; undefined for those of the server itself. */

@@ -179,7 +179,7 @@ function extend({ stages, isTimed }: ResolvedCall, next: CallStep): CallStep {
 
 function runTimedStages(stages: readonly OwnedStage[], next: CallStep): CallStep {
   return stages.reduceRight<CallStep>(
-    (inner, stage) => timeStage(`extension ${stage.extension}`, runStages([stage], inner)),
+    (inner, stage) => timeStage(`extension ${stage.owner.name}`, runStages([stage], inner)),
     next,
   );
 }

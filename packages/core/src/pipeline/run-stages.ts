@@ -3,17 +3,16 @@ import { TypedResult } from '@sigil-mcp/protocol';
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { RunningCall } from '../calls/running-call';
 import { sigilError } from '../errors/catalogue';
-import type { EntryStage, ExtensionServices, RunStage } from '../extensions/extension';
+import type { EntryStage, RunStage } from '../extensions/extension';
 import type { ExtensionCall } from '../extensions/extension-call';
 import { RunningExtensionCall } from '../extensions/running-extension-call';
+import type { ServerExtension } from '../extensions/served-extensions';
 import type { Step } from './compose-interceptors';
 
 /** A stage, with what it is run with. */
 export interface OwnedStage {
-  /** The name of its extension. */
-  readonly extension: string;
-  readonly stage: EntryStage;
-  readonly services: ExtensionServices;
+  readonly owner: ServerExtension;
+  readonly stage: EntryStage<object>;
 }
 
 /** Puts the stages of extensions around a step; the first is the outermost. */
@@ -33,9 +32,9 @@ export function checkAnswer(answer: object, call: ExtensionCall): object {
   return answer;
 }
 
-function wrap({ extension, stage, services }: OwnedStage, next: Step<RunningCall>): Step<RunningCall> {
+function wrap({ owner, stage }: OwnedStage, next: Step<RunningCall>): Step<RunningCall> {
   return (call) => {
-    const face = new RunningExtensionCall(call, extension);
+    const face = new RunningExtensionCall(call, owner.name);
     if (!stage.isForEveryone && !face.isDeclared) return next(call);
     let passed: object | undefined;
     const inner: RunStage = (changes) => {
@@ -44,7 +43,9 @@ function wrap({ extension, stage, services }: OwnedStage, next: Step<RunningCall
       return andThen(next(call) as MaybePromise<object>, (result) => (passed = result));
     };
     // The result of a stage within was checked there: it may be of a type of that extension.
-    return andThen(stage.run(face, inner, services), (given) => (given === passed ? given : checkAnswer(given, face)));
+    return andThen(stage.run(face, inner, owner.started), (given) =>
+      given === passed ? given : checkAnswer(given, face),
+    );
   };
 }
 

@@ -1,7 +1,7 @@
 /** The entries of a definition as extensions see them before they are compiled, and what extensions say about them. */
 import type { Meta } from '@sigil-mcp/protocol';
 import type { EntryFacts, EntryKind } from '../context/entry-facts';
-import type { EntryView, Extension } from '../extensions/extension';
+import type { EntryListing, EntryView, Extension } from '../extensions/extension';
 import type { EntryPlan } from '../kinds/all-kinds';
 import { factsOf } from './plan-data';
 
@@ -33,29 +33,34 @@ export class PlannedEntries implements EntryView {
 /**
  * The plan as lists show it, if they do, with what extensions add to its `_meta` and its schemas; the same plan if extensions do not change it.
  */
-export function describedPlan(plan: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
-  const described = withMeta(extensions.reduce(withSchemas, plan), extensions, entries);
-  const isHidden = extensions.some((extension) => extension.hides?.(factsOf(described)) === true);
+export function describedPlan(
+  plan: EntryPlan,
+  extensions: readonly Extension<object>[],
+  entries: EntryView,
+): EntryPlan {
+  let described = plan;
+  const listings: EntryListing[] = [];
+  for (const extension of extensions) {
+    const listing = extension.list?.(factsOf(described), entries);
+    if (!listing) continue;
+    listings.push(listing);
+    described = withSchemas(described, listing);
+  }
+  const metas = listings.flatMap(({ meta }) => meta ?? []);
+  if (metas.length > 0)
+    described = changed(described, { _meta: Object.assign({}, ...metas, plan.definition._meta) as Meta });
+  const isHidden = listings.some((listing) => listing.isHidden?.(factsOf(described)) === true);
   return isHidden ? { ...described, isUnlisted: true } : described;
 }
 
-function withMeta(plan: EntryPlan, extensions: readonly Extension[], entries: EntryView): EntryPlan {
-  const metas = extensions.flatMap((extension): readonly Meta[] => {
-    const meta = extension.describe?.(factsOf(plan), entries);
-    return meta ? [meta] : [];
-  });
-  if (metas.length === 0) return plan;
-  const meta: Meta = Object.assign({}, ...metas, plan.definition._meta) as Meta;
-  // The definition is of the same kind.
-  return { ...plan, definition: { ...plan.definition, _meta: meta } } as EntryPlan;
+/** The plan with the schemas that an extension shows of it. */
+function withSchemas(plan: EntryPlan, { input, output }: EntryListing): EntryPlan {
+  if (!(input ?? output)) return plan;
+  return changed(plan, { ...(input && { inputSchema: input }), ...(output && { outputSchema: output }) });
 }
 
-/** The plan with the schemas that an extension shows of it. */
-function withSchemas(plan: EntryPlan, extension: Extension): EntryPlan {
-  const facts = extension.schemas && factsOf(plan);
-  if (!facts || !isOfKind(facts, 'tool')) return plan;
-  const { input, output } = extension.schemas?.(facts) ?? {};
-  const changes = { ...(input && { inputSchema: input }), ...(output && { outputSchema: output }) };
+/** The plan with another definition. */
+function changed(plan: EntryPlan, changes: object): EntryPlan {
   // The definition is of the same kind.
   return { ...plan, definition: { ...plan.definition, ...changes } } as EntryPlan;
 }

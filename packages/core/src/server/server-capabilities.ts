@@ -27,9 +27,12 @@ export function advertisedCapabilities(
 }
 
 /** Extension -> its settings. */
-function settingsOf(extensions: readonly Extension[], registry: Registry): Readonly<Record<string, JsonObject>> {
+function settingsOf(
+  extensions: readonly Extension<object>[],
+  registry: Registry,
+): Readonly<Record<string, JsonObject>> {
   const entries = new EntryFaces(registry);
-  return Object.fromEntries(extensions.map((each) => [each.name, each.capabilities?.(entries) ?? {}]));
+  return Object.fromEntries(extensions.map((each) => [each.name, each.protocol?.capabilities?.(entries) ?? {}]));
 }
 
 function hasCompleters(registry: Registry): boolean {

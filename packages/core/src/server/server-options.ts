@@ -98,7 +98,7 @@ export interface ServerOptions {
    * docs/extensions.md.
    * @example extensions: [{ name: 'io.modelcontextprotocol/enterprise-managed-authorization' }]
    */
-  readonly extensions?: readonly Extension[];
+  readonly extensions?: readonly Extension<object>[];
   /**
    * The protocol revisions to serve, at least one with a handshake and one without; all that Sigil knows if
    * left out.

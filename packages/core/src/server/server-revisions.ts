@@ -24,7 +24,7 @@ export function servedRevisionsOf(
   reportDoubles(revisions, report);
   const served = ServedRevisions.of(revisions);
   if (served instanceof ServedRevisions) {
-    checkClashes(extensions.all, { revisions: served, options: OPTIONS }, report);
+    checkClashes(extensions.values, { revisions: served, options: OPTIONS }, report);
     return served;
   }
   for (const kind of served) report(problem('SIGIL_REVISIONS', WHERE, { kind }));

@@ -20,8 +20,14 @@ export interface BudgetedTool {
 /** For authors. */
 const TOO_LONG = 'A result is longer than its budget, because only a list or a text of it can be cut';
 
+/** What there is of one server while it runs. */
+export interface StartedBudgets {
+  readonly rests: KeptRests;
+  readonly services: ExtensionServices;
+}
+
 /** The stage of a tool. */
-export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionServices) => KeptRests): EntryStage {
+export function budgetStage(tool: BudgetedTool): EntryStage<StartedBudgets> {
   let wasTold = false;
   /** What cannot be cut down to its budget says so: each time to the model, and once to the author. */
   const told = (result: FittedResult, { logger }: ExtensionServices): FittedResult => {
@@ -33,16 +39,14 @@ export function budgetStage(tool: BudgetedTool, restsOf: (services: ExtensionSer
   };
   return {
     isForEveryone: true,
-    run(call, next, services) {
+    run(call, next, { rests, services }) {
       const cursor = cursorOf(call);
-      if (cursor !== undefined)
-        return continued(cursor, call, tool, restsOf(services)).then((part) => told(part, services));
+      if (cursor !== undefined) return continued(cursor, call, tool, rests).then((part) => told(part, services));
       // The result of a tool.
       const answer = next(withoutCursor(call.arguments)) as MaybePromise<FittedResult>;
       const fit = (whole: FittedResult): MaybePromise<object> => {
         // A task, or another result of an extension.
         if (!Array.isArray(whole.content) || fits(whole, tool.characters)) return whole;
-        const rests = restsOf(services);
         const keep: ResultFitting['keep'] = (rest) => rests.keep(rest, call, tool.ttl);
         return fitResult(whole, { ...tool, keep }).then((part) => told(part, services));
       };

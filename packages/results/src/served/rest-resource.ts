@@ -6,12 +6,12 @@ import {
   type EntryFacts,
   type EntryStage,
   type ExtensionCall,
-  type ExtensionServices,
   type FeatureData,
 } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/core/adapter';
 import { REST } from '../names';
-import { type KeptRests, contentsOf } from './kept-rests';
+import type { StartedBudgets } from './budget-stage';
+import { contentsOf } from './kept-rests';
 
 /** The template of the resource. It is not listed, because results link to it. */
 export function restResource(isPublic: boolean): FeatureData {
@@ -25,11 +25,12 @@ export function restResource(isPublic: boolean): FeatureData {
 }
 
 /** Answers in place of the handler. */
-export function restStage(restsOf: (services: ExtensionServices) => KeptRests): EntryStage {
-  return { isForEveryone: true, run: (call, _next, services) => read(call, restsOf(services), services) };
-}
+export const REST_STAGE: EntryStage<StartedBudgets> = {
+  isForEveryone: true,
+  run: (call, _next, started) => read(call, started),
+};
 
-async function read(call: ExtensionCall, rests: KeptRests, { entries }: ExtensionServices): Promise<object> {
+async function read(call: ExtensionCall, { rests, services: { entries } }: StartedBudgets): Promise<object> {
   // Of `resources/read`.
   const uri = String(Reflect.get(call.params, 'uri'));
   const { id, from } = partsOf(call.arguments);

@@ -27,18 +27,17 @@ export interface TaskMaking {
 
 /**
  * Runs around a tool with the option `task`.
- * @param makingOf what there is of a server that has started
  */
-export function taskStage(settings: TaskSettings, makingOf: (services: ExtensionServices) => TaskMaking): EntryStage {
+export function taskStage(settings: TaskSettings): EntryStage<TaskMaking> {
   return {
     isForEveryone: true,
-    async run(call, next, services) {
+    async run(call, next, making) {
       if (call.isBackground || call.isNested) return next();
       if (!call.canAnswerWith(TASK)) {
         if (settings.support === 'required') throw needsTasks(call);
         return next();
       }
-      const create = (): Promise<object> => createTask(call, settings, makingOf(services));
+      const create = (): Promise<object> => createTask(call, settings, making);
       if (settings.starts === 'in-handler') return startInHandler(call, next, create);
       await call.checkArguments();
       return create();

@@ -1,11 +1,5 @@
 /** The field `taskIds` of `subscriptions/listen`: the client is sent every change of its tasks. */
-import {
-  ProtocolError,
-  type ExtensionCall,
-  type ExtensionListenField,
-  type ExtensionServices,
-  type JsonValue,
-} from '@sigil-mcp/core';
+import { ProtocolError, type ExtensionCall, type ExtensionListenField, type JsonValue } from '@sigil-mcp/core';
 import { isObject } from '@sigil-mcp/core/adapter';
 import { detailsOf } from '../record/task-view';
 import type { TaskState } from '../record/task-state';
@@ -26,31 +20,25 @@ export interface ListenedAccess extends TaskAccess {
   readonly listened: ListenedTasks | undefined;
 }
 
-/** @param accessOf what there is of a server that has started */
-export function taskIds(
-  accessOf: (services: ExtensionServices) => ListenedAccess,
-): ExtensionListenField<readonly string[]> {
-  return {
-    name: 'taskIds',
-    read: readIds,
-    async honour(wanted, call, services) {
-      const access = accessOf(services);
-      const found = await ownTasks(wanted, call, access, () => checkPolls(call, access.limits.polls));
-      return found.map(({ id }) => id);
-    },
-    async first(wanted, call, services) {
-      const access = accessOf(services);
-      const read = (ids: readonly string[]): Promise<TaskState[]> => ownTasks(ids, call, access);
-      const found = await (access.listened?.begin(wanted, read, call.context.signal) ?? read(wanted));
-      return found.map((state) => ({
-        method: TASK_CHANGED.method,
-        params: detailsOf(state, access.board.now()),
-        subject: state.id,
-      }));
-    },
-    covers: (wanted, { params }) => isObject(params) && wanted.some((id) => id === params['taskId']),
-  };
-}
+/** The field. */
+export const TASK_IDS: ExtensionListenField<readonly string[], ListenedAccess> = {
+  name: 'taskIds',
+  read: readIds,
+  async honour(wanted, call, access) {
+    const found = await ownTasks(wanted, call, access, () => checkPolls(call, access.limits.polls));
+    return found.map(({ id }) => id);
+  },
+  async first(wanted, call, access) {
+    const read = (ids: readonly string[]): Promise<TaskState[]> => ownTasks(ids, call, access);
+    const found = await (access.listened?.begin(wanted, read, call.context.signal) ?? read(wanted));
+    return found.map((state) => ({
+      method: TASK_CHANGED.method,
+      params: detailsOf(state, access.board.now()),
+      subject: state.id,
+    }));
+  },
+  covers: (wanted, { params }) => isObject(params) && wanted.some((id) => id === params['taskId']),
+};
 
 /**
  * Tasks of others, and ids that are not known, are left out.

@@ -5,20 +5,22 @@ import {
   type EntryFacts,
   type Extension,
   type ExtensionServices,
+  type MaybePromise,
   type McpContext,
+  type Stoppable,
   type ToolResult,
   text,
   toolResult,
   type JsonValue,
 } from '@sigil-mcp/core';
-import { checkOptions, isObject, sigilError } from '@sigil-mcp/core/adapter';
+import { checkOptions, isObject } from '@sigil-mcp/core/adapter';
 import { argumentsOf, textArgument } from '../arguments';
 import { ToolsetCalls, type ToolsetCall } from '../call-services';
 import { checkAlways } from '../check-options';
 import { toolsetProblem } from '../errors';
-import { firstVisible, isHidden, isOffered } from '../listed-tools';
+import { firstVisible, hidingFor, isOffered, openIndex } from '../listed-tools';
 import { toolOptions } from '../toolset-tool';
-import { ToolIndex } from '../search/tool-index';
+import type { ToolIndex } from '../search/tool-index';
 import { ScriptApi } from './api/script-api';
 import { CODE_OPTIONS, resolveCode, type CodeToolsetOptions, type LimitsOfScripts } from './code-options';
 import { ScriptCompiler, findTypeScript } from './compiler';
@@ -35,7 +37,8 @@ const TOOLSET = 'codeToolset';
 const [RESULTS, MOST_RESULTS] = [5, 20];
 
 /** What there is of one server while it runs. */
-interface StartedCode {
+interface StartedCode extends Stoppable {
+  readonly services: ExtensionServices;
   readonly index: ToolIndex;
   readonly api: ScriptApi;
   readonly compiler: ScriptCompiler;
@@ -48,21 +51,19 @@ interface StartedCode {
  * @example
  * createServer({ name: 'erp', version: '1.0.0', features, extensions: [codeToolset()] });
  */
-export function codeToolset(options: CodeToolsetOptions = {}): Extension {
-  const { name, limits } = resolveCode(isObject(options) ? options : {});
-  const servers = new WeakMap<ExtensionServices, StartedCode>();
-  const calls = new ToolsetCalls();
+export function codeToolset(options: CodeToolsetOptions = {}): Extension<object> {
+  // JavaScript, or a cast, may pass any value: it is reported when the server is defined.
+  const given: CodeToolsetOptions = isObject(options) ? options : {};
+  const { name, limits } = resolveCode(given);
+  const calls = new ToolsetCalls<StartedCode>();
+  const listing = hidingFor(given);
   const input = argumentsOf<{ readonly code: string }>({
     // It has arguments of other tools, some of which may be sensitive.
     code: textArgument('The body of an async function in TypeScript', limits.code, true),
   });
-  const run = ({ code }: { readonly code: string }, context: McpContext): Promise<ToolResult> => {
-    const running = calls.of(context);
-    const started = servers.get(running.services);
-    if (!started) throw sigilError('SIGIL_INTERNAL', { what: 'a script was run outside of the life of its server' });
-    return runScript(code, { ...running, ...started, limits });
-  };
-  return {
+  const run = ({ code }: { readonly code: string }, context: McpContext): Promise<ToolResult> =>
+    runScript(code, { ...calls.of(context), limits });
+  const extension: Extension<StartedCode> = {
     name: CODE_TOOLSET,
     features: ({ report }) => {
       if (!checkOptions(TOOLSET, options, CODE_OPTIONS, report)) return [];
@@ -70,23 +71,22 @@ export function codeToolset(options: CodeToolsetOptions = {}): Extension {
       const settings = { description: DESCRIPTION, input, timeout: limits.time, concurrency };
       return [tool(name, { ...toolOptions(options), ...settings }, run)];
     },
-    hides: (entry) => isHidden(entry, options.always),
+    list: () => listing,
     checkAll(entries, report) {
-      checkAlways(TOOLSET, isObject(options) ? options.always : [], entries, report);
+      checkAlways(TOOLSET, given.always, entries, report);
       const found = findTypeScript();
       if (found?.isUsable) return;
       const what = found ? `version ${found.version} has no compiler that it could call` : 'it is not installed';
       report(toolsetProblem('SIGIL_TOOLSETS_TYPESCRIPT', 'createServer({ extensions })', { what }));
     },
     stage: ({ kind, key }) => (kind === 'tool' && key === name ? calls.stage() : undefined),
-    onStart(services) {
-      const index = new ToolIndex(services.entries, isOffered);
-      index.refresh();
+    start(services) {
       const compiler = new ScriptCompiler(findTypeScript()?.path ?? '', limits.check);
-      servers.set(services, { index, api: new ScriptApi(), compiler });
+      const stop = (): MaybePromise<void> => compiler.close();
+      return { services, index: openIndex(services), api: new ScriptApi(), compiler, stop };
     },
-    onStop: (services) => servers.get(services)?.compiler.close(),
   };
+  return extension;
 }
 
 const DESCRIPTION =

@@ -165,50 +165,52 @@ export function jobs(seen: string[] = []): Extension {
 
   return {
     name: JOBS,
-    isForEveryRevision: true,
-    capabilities: (entries) => ({ tools: slowTools(entries.entries('tool')) }),
-    methods: [
-      extensionMethod(GET, (call) => find(call, call).view),
-      extensionMethod(CANCEL, (call) => {
-        find(call, call).work?.cancel();
-        return {};
-      }),
-      extensionMethod(ANSWER, (call) => {
-        find(call, call).answer?.(call.params.answer);
-        return {};
-      }),
-      extensionMethod(START, async (call, services) => {
-        const { tool: name, arguments: args } = call.params;
-        const view = begin(call, () => call.run('tools/call', { name, arguments: args }), { services });
-        await call.notify(STARTED, { job: view.job });
-        return { job: view.job };
-      }),
-      extensionMethod(RUN, async (call) => {
-        const { tool: name, arguments: args } = call.params;
-        const result = await call.run('tools/call', { name, arguments: args });
-        return { text: `${textOf(result)} (priority ${call.metaValue(PRIORITY) ?? 0})`, isError: result.isError };
-      }),
-      extensionMethod(LIST, (_call, { entries }) => ({ tools: slowTools(entries.entries('tool')) }), {
-        isPublic: true,
-      }),
-      extensionMethod(COUNT, (_call, { entries }) => ({ tools: slowTools(entries.entries('tool')).length }), {
-        isForEveryone: true,
-      }),
-      extensionMethod(
-        ABOUT,
-        ({ entry, params }) => {
-          const slow = Slow.of(entry);
-          if (!slow) throw new ProtocolError('invalid-params', `${params.tool} is no job.`);
-          return { timeout: slow.timeout };
-        },
-        { entry: ({ tool }, entries) => entries.find('tool', tool) },
-      ),
-    ],
-    clientNotifications: [extensionNotification(SEEN, ({ job }) => void seen.push(job))],
-    serverNotifications: [CHANGED, STARTED],
-    metaKeys: [PRIORITY],
-    resultTypes: [JOB],
-    listenFields: [JOB_FIELD],
+    protocol: {
+      isForEveryRevision: true,
+      capabilities: (entries) => ({ tools: slowTools(entries.entries('tool')) }),
+      methods: [
+        extensionMethod(GET, (call) => find(call, call).view),
+        extensionMethod(CANCEL, (call) => {
+          find(call, call).work?.cancel();
+          return {};
+        }),
+        extensionMethod(ANSWER, (call) => {
+          find(call, call).answer?.(call.params.answer);
+          return {};
+        }),
+        extensionMethod(START, async (call, services) => {
+          const { tool: name, arguments: args } = call.params;
+          const view = begin(call, () => call.run('tools/call', { name, arguments: args }), { services });
+          await call.notify(STARTED, { job: view.job });
+          return { job: view.job };
+        }),
+        extensionMethod(RUN, async (call) => {
+          const { tool: name, arguments: args } = call.params;
+          const result = await call.run('tools/call', { name, arguments: args });
+          return { text: `${textOf(result)} (priority ${call.metaValue(PRIORITY) ?? 0})`, isError: result.isError };
+        }),
+        extensionMethod(LIST, (_call, { entries }) => ({ tools: slowTools(entries.entries('tool')) }), {
+          isPublic: true,
+        }),
+        extensionMethod(COUNT, (_call, { entries }) => ({ tools: slowTools(entries.entries('tool')).length }), {
+          isForEveryone: true,
+        }),
+        extensionMethod(
+          ABOUT,
+          ({ entry, params }) => {
+            const slow = Slow.of(entry);
+            if (!slow) throw new ProtocolError('invalid-params', `${params.tool} is no job.`);
+            return { timeout: slow.timeout };
+          },
+          { entry: ({ tool }, entries) => entries.find('tool', tool) },
+        ),
+      ],
+      clientNotifications: [extensionNotification(SEEN, ({ job }) => void seen.push(job))],
+      serverNotifications: [CHANGED, STARTED],
+      metaKeys: [PRIORITY],
+      resultTypes: [JOB],
+      listenFields: [JOB_FIELD],
+    },
     stage(entry) {
       const slow = Slow.of(entry);
       if (!slow) return undefined;
@@ -229,8 +231,10 @@ export function jobs(seen: string[] = []): Extension {
         fix: 'Give it more than 0 ms.',
       });
     },
-    onStart: () => void seen.push('started'),
-    onStop: () => void seen.push('stopped'),
+    start(services) {
+      seen.push('started');
+      return { ...services, stop: () => void seen.push('stopped') };
+    },
   };
 }
 

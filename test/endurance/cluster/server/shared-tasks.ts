@@ -7,7 +7,7 @@ import { defectiveTasks } from './defective-tasks';
 import { TASK_LEASE, TASK_TIME, TASKS_PREFIX } from './settings';
 
 /** The extension, in memory where each process is on its own. */
-export async function openTasks(url: string | undefined): Promise<Extension> {
+export async function openTasks(url: string | undefined): Promise<Extension<object>> {
   const limits = { tasksPerClient: Infinity, polls: { calls: 1_000_000, per: 'second' } } as const;
   const options = { lease: TASK_LEASE, ttl: TASK_TIME, pollInterval: 50, limits };
   if (url === undefined) return tasks(options);

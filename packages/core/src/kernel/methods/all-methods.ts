@@ -23,11 +23,13 @@ import type { RunningCall } from '../../calls/running-call';
 import { checkUri } from '../../registry/absolute-uri';
 import { dependsOnCaller, admits } from '../../registry/visibility';
 import { MissingScopes } from '../../errors/missing-rights';
-import type { ExtensionMethod, ExtensionServices } from '../../extensions/extension';
+import type { ExtensionMethod } from '../../extensions/extension';
 import { RunningExtensionCall } from '../../extensions/running-extension-call';
+import type { ServerExtension } from '../../extensions/served-extensions';
 import { checkAccess } from '../../pipeline/compile-call';
 import { checkAnswer } from '../../pipeline/run-stages';
 import type { Entry } from '../../registry/entry';
+import { EntryFaces } from '../../registry/entry-faces';
 import type { Registry } from '../../registry/registry';
 import { sigilError } from '../../errors/catalogue';
 import { keyOf, tooOften } from '../../guards/rate-limit';
@@ -35,12 +37,6 @@ import { TokenBuckets } from '../../limits/token-buckets';
 
 /** The specification's limit for one answer. */
 const MOST_VALUES = 100;
-
-interface Owner {
-  readonly extension: string;
-  readonly services: ExtensionServices;
-  readonly registry: Registry;
-}
 
 const PRIVATE = { cacheScope: 'private' } as const;
 
@@ -176,26 +172,31 @@ function withHints(result: unknown, { isRetry }: RunningCall<'resources/read'>, 
 }
 
 /** Makes the handlers of all methods of extensions. */
-function extensionMethods({ extensions, servicesOf, registry }: MethodServices): MethodHandler[] {
-  return extensions.all.flatMap(({ name, methods = [] }) =>
-    methods.map((method) => handlerOf(method, { extension: name, services: servicesOf(name), registry })),
+function extensionMethods({ extensions, registry }: MethodServices): MethodHandler[] {
+  return extensions.all.flatMap((owner) =>
+    (owner.value.protocol?.methods ?? []).map((method) => handlerOf(method, owner, registry)),
   );
 }
 
-function handlerOf(method: ExtensionMethod, { extension, services, registry }: Owner): MethodHandler {
+function handlerOf(
+  method: ExtensionMethod<object, object, object>,
+  owner: ServerExtension,
+  registry: Registry,
+): MethodHandler {
   const { scopes = [], isUnlimited = false, isForEveryone = false, isPublic = false } = method;
+  const entries = new EntryFaces(registry);
   const locate = (call: RunningCall<Method, Entry>): void => {
-    const found = method.entry?.(call.params, services.entries);
+    const found = method.entry?.(call.params, entries);
     call.entry = found && registry.find(found.kind, found.key);
   };
   const answer = (call: RunningCall): MaybePromise<object> => {
-    const face = new RunningExtensionCall(call, extension);
-    return andThen(method.handle(face, services), (given) => checkAnswer(given, face));
+    const face = new RunningExtensionCall(call, owner.name);
+    return andThen(method.handle(face, owner.started), (given) => checkAnswer(given, face));
   };
   return {
     // Its name is one of the revision, as those of the protocol are; only the type of methods does not have it.
     method: method.operation.method as Method,
-    ...(!isForEveryone && { extension }),
+    ...(!isForEveryone && { extension: owner.name }),
     isUnlimited,
     // Callers without a token are refused what is about no public entry.
     ...((method.entry || !isPublic) && { locate }),

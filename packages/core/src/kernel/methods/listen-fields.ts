@@ -5,7 +5,7 @@ import { RunningExtensionCall } from '../../extensions/running-extension-call';
 import { undeclared } from '../../extensions/served-extensions';
 import type { MethodServices } from './method-services';
 
-type Services = Pick<MethodServices, 'extensions' | 'servicesOf'>;
+type Services = Pick<MethodServices, 'extensions'>;
 
 /**
  * The part of what a client wants that the extensions let it have, by the names of the fields.
@@ -13,17 +13,17 @@ type Services = Pick<MethodServices, 'extensions' | 'servicesOf'>;
  */
 export async function readFields(
   call: RunningCall<'subscriptions/listen'>,
-  { extensions, servicesOf }: Services,
+  { extensions }: Services,
 ): Promise<JsonObject> {
   const honoured: Record<string, JsonValue> = {};
   // A filter is JSON; its type names the fields of the protocol.
   const wanted = call.params.notifications as JsonObject;
-  for (const [name, { extension, field }] of extensions.listenFields) {
+  for (const [name, { owner, field }] of extensions.listenFields) {
     const value = wanted[name];
     if (value === undefined) continue;
-    const face = new RunningExtensionCall(call, extension);
-    if (!face.isDeclared) throw undeclared(extension, call.method, call.revision);
-    const part = field.honour ? await field.honour(value, face, servicesOf(extension)) : value;
+    const face = new RunningExtensionCall(call, owner.name);
+    if (!face.isDeclared) throw undeclared(owner.name, call.method, call.revision);
+    const part = field.honour ? await field.honour(value, face, owner.started) : value;
     if (part !== undefined) honoured[name] = part;
   }
   return honoured;
@@ -39,5 +39,5 @@ export function compileFields(
     return served && wanted !== undefined ? [{ ...served, wanted }] : [];
   });
   return ({ extension, notification: method, params }) =>
-    all.some((one) => one.extension === extension && one.field.covers(one.wanted, { method, params }));
+    all.some((one) => one.owner.name === extension && one.field.covers(one.wanted, { method, params }));
 }

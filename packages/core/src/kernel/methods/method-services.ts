@@ -7,7 +7,6 @@ import type { Expiries } from '../expiries';
 import type { ResolvedLimits } from '../../limits/server-limits';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Clock } from '@sigil-mcp/base';
-import type { ExtensionServices } from '../../extensions/extension';
 import type { ServedExtensions } from '../../extensions/served-extensions';
 import type { MaskError } from '../mask-error';
 
@@ -29,6 +28,4 @@ export interface MethodServices {
   readonly subscriptions: SubscriptionBudget;
   readonly clock: Clock;
   readonly extensions: ServedExtensions;
-  /** What an extension is given, by its name. */
-  readonly servicesOf: (extension: string) => ExtensionServices;
 }

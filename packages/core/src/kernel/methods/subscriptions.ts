@@ -28,7 +28,7 @@ import { RunningExtensionCall } from '../../extensions/running-extension-call';
 import { ChangeFeed, subjectOf } from '../change-feed';
 import type { Exchange } from '../../calls/exchange';
 
-type Services = Pick<MethodServices, 'extensions' | 'servicesOf' | 'maskError'>;
+type Services = Pick<MethodServices, 'extensions' | 'maskError'>;
 
 /** Subscribes the client to the changes of a resource; a second call changes nothing. */
 export function subscribe({ registry, subscriptions }: MethodServices): MethodHandler<'resources/subscribe'> {
@@ -268,13 +268,14 @@ class FirstNotifications {
 async function firstOf(
   call: RunningCall<'subscriptions/listen'>,
   fields: JsonObject,
-  { extensions, servicesOf }: Services,
+  { extensions }: Services,
 ): Promise<readonly ExtensionNotification[]> {
   const found: ExtensionNotification[] = [];
-  for (const [name, { extension, field }] of extensions.listenFields) {
+  for (const [name, { owner, field }] of extensions.listenFields) {
     const wanted = fields[name];
     if (wanted === undefined || !field.first) continue;
-    const first = await field.first(wanted, new RunningExtensionCall(call, extension), servicesOf(extension));
+    const extension = owner.name;
+    const first = await field.first(wanted, new RunningExtensionCall(call, extension), owner.started);
     for (const { method: notification, ...rest } of first)
       found.push({ method: 'extension', extension, notification, ...rest });
   }
