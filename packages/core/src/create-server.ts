@@ -16,8 +16,7 @@ import { Kernel, type KernelOptions } from './kernel/kernel';
 import { createMaskError } from './kernel/mask-error';
 import { allMethods } from './kernel/methods/all-methods';
 import { checkExtensions } from './extensions/check-extensions';
-import { ServedExtensions } from './extensions/served-extensions';
-import { RunningExtensions, type ExtendedServer } from './kernel/running-extensions';
+import { ServerExtensions, type ExtendedServer } from './extensions/server-extensions';
 import { Account } from './limits/account';
 import { neededHeap, heapOfProcess } from './limits/needed-memory';
 import { checkLimits, limitsOf, type ResolvedLimits } from './limits/server-limits';
@@ -88,23 +87,23 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   const problems: DefinitionProblem[] = [];
   const report: ReportProblem = (problem) => void problems.push(problem);
   const logger = checkOptions(options, problems, report);
-  const extensions = new ServedExtensions(checkExtensions(options.extensions ?? [], report));
-  const scan = { ...scanOf(options, logger, report), extensions: extensions.values };
-  const { features, modules, plans } = scanDefinition(options, { ...scan, report });
-  const plain = servedRevisionsOf(options, extensions, report);
   const ownContainer = new SingletonContainer();
   const { container = ownContainer, clock = clockOfCallers(platformClock()) } = options;
   const known = { registry: new Registry(options.pageSize ?? 1000), clock, account: accountOf(options) };
-  const running = new RunningExtensions(extensions, { ...known, logger, container, ...keptOf(options) });
+  const checked = checkExtensions(options.extensions ?? [], report);
+  const extensions = new ServerExtensions(checked, { ...known, logger, container, ...keptOf(options) });
+  const scan = { ...scanOf(options, logger, report), extensions: extensions.values };
+  const { features, modules, plans } = scanDefinition(options, { ...scan, report });
+  const plain = servedRevisionsOf(options, extensions, report);
   const watched = watchedOf(options, logger, known);
-  const instances = new ServerObjects(container, { ...options, features }, running, watched.observers);
+  const instances = new ServerObjects(container, { ...options, features }, extensions, watched.observers);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
   checkScopes(container, providers, report);
   container.prepare(providers, instances.roots(plans), report);
   if (!plain || problems.length > 0) throw new DefinitionError(problems);
   const revisions = extendedRevisions(plain, extensions);
-  const own = { ...watched, ...known, extensions: running, logger, container, shapes: scan.shapes, revisions };
+  const own = { ...watched, ...known, extensions, logger, container, shapes: scan.shapes, revisions };
   const capabilities = () => advertisedCapabilities(known.registry, options);
   const entries = new ServerEntries({ plans, scan, instances, registry: known.registry, capabilities });
   const server: Server<Parts> = new Server({
@@ -144,7 +143,7 @@ function describedOf(
     extensions,
     entries,
   }: Pick<Description.DescriptionInit, 'revisions'> & {
-    readonly extensions: ServedExtensions;
+    readonly extensions: ServerExtensions;
     readonly entries: ServerEntries;
   },
 ): Description.DescriptionInit {
@@ -188,21 +187,20 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
 interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'clock'> {
   readonly observers: Observers | undefined;
   readonly stores: Stores | undefined;
-  readonly extensions: RunningExtensions;
+  readonly extensions: ServerExtensions;
   readonly container: Container;
   readonly shapes: Shapes;
   readonly registry: Registry;
   readonly account: Account;
 }
 
-function openKernel(options: ServerOptions, { container, extensions, stores, ...defined }: Defined): Kernel {
+function openKernel(options: ServerOptions, { container, stores, ...defined }: Defined): Kernel {
   checkSecretsVariable(options, process.env);
   const { registry, capabilities, clock, logger, account } = defined;
   const limits = limitsOf(options.limits);
   warnOfHeap(limits, logger);
   const shared = {
     ...defined,
-    extensions: extensions.served,
     server: implementationOf(options),
     limits,
     asking: askingPolicyOf(options, defined),

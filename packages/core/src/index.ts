@@ -140,9 +140,8 @@ export type {
   Stoppable,
 } from './extensions/extension';
 export type { InnerCallOptions } from './calls/call-services';
-export type { ExtensionCall } from './extensions/extension-call';
+export type { BackgroundCall, BackgroundOutcome, BackgroundWay, ExtensionCall } from './extensions/extension-call';
 export type { HeldAccount, HeldLimit, Holding, Keeper } from './limits/held-account';
-export type { BackgroundCall, BackgroundOutcome, BackgroundWay } from './extensions/background-call';
 export { recordCaller } from './calls/call-record';
 export type { CallerRecord, CallRecord } from './calls/call-record';
 export type { CallMemory, RememberedAnswer } from './asking/call-memory';

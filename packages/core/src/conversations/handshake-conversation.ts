@@ -14,7 +14,7 @@ import { SentQuestions } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { ConversationChange, ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
-import { declares } from '../extensions/served-extensions';
+import { declares } from '../extensions/extension-call';
 import type { Conversation, FollowSubscription, LastingConversation, QuestionedCall } from '../calls/conversation';
 import type { Account } from '../limits/account';
 import type { SubscriptionBudget } from '../limits/subscription-budget';

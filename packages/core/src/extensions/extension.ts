@@ -27,9 +27,8 @@ import type { HeldAccount } from '../limits/held-account';
 import type { Logger } from '../logging/logger';
 import type { Clock } from '@sigil-mcp/base';
 import type { CallRecord } from '../calls/call-record';
-import type { BackgroundCall, BackgroundWay } from './background-call';
 import type { EntryOption } from './entry-option';
-import type { ExtensionCall } from './extension-call';
+import type { BackgroundCall, BackgroundWay, ExtensionCall } from './extension-call';
 
 /** The entries of a server, as extensions see them. */
 export interface EntryView {

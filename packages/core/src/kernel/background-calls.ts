@@ -6,7 +6,7 @@ import type { Exchange } from '../calls/exchange';
 import { endedCall } from '../errors/ended-call';
 import { BackgroundConversation } from '../conversations/background-conversation';
 import type { Opening } from '../conversations/open-conversation';
-import type { BackgroundCall, BackgroundOutcome, BackgroundWay } from '../extensions/background-call';
+import type { BackgroundCall, BackgroundOutcome, BackgroundWay } from '../extensions/extension-call';
 import type { ClientLoad, ServerLoad } from '../limits/client-load';
 import type { WrittenAnswer } from './answer';
 import type { CompiledMethod } from './compiled-method';

@@ -21,8 +21,8 @@ import type { Notes } from '../context/observer';
 import type { CallRecord } from '../calls/call-record';
 import { DetachedCalls } from '../calls/detached-call';
 import { SessionHandles } from '../calls/session-handles';
-import type { BackgroundCall, BackgroundWay } from '../extensions/background-call';
-import { declares, type ServedExtensions, type OwnedListener } from '../extensions/served-extensions';
+import { declares, type BackgroundCall, type BackgroundWay } from '../extensions/extension-call';
+import type { OwnedListener, ServerExtensions } from '../extensions/server-extensions';
 import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
 import { ServerLoad } from '../limits/client-load';
 import { WEIGHTS, type Account } from '../limits/account';
@@ -71,7 +71,7 @@ export interface KernelOptions {
   readonly openScope: CallServices['openScope'];
   readonly rates: CallServices['rates'];
   readonly clock: Clock;
-  readonly extensions: ServedExtensions;
+  readonly extensions: ServerExtensions;
 }
 
 /** Serves all conversations of one server. */

@@ -17,7 +17,7 @@ import type { CompleterPlan, HandlerPlan, ListPlan, ToolVersions } from '../memb
 import type { UriTemplate } from '../registry/uri-templates/uri-template';
 import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
 import type { HandlerRunner, HandlerToRun } from './handler-runner';
-import type { OwnedStage } from './run-stages';
+import type { OwnedStage } from '../extensions/server-extensions';
 import type * as Aliases from './with-aliases';
 import { withSecuritySchemes } from './security-schemes';
 import type { Guard } from '../context/guard';

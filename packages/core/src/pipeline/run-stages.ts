@@ -3,17 +3,10 @@ import { TypedResult } from '@sigil-mcp/protocol';
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { RunningCall } from '../calls/running-call';
 import { sigilError } from '../errors/catalogue';
-import type { EntryStage, RunStage } from '../extensions/extension';
-import type { ExtensionCall } from '../extensions/extension-call';
-import { RunningExtensionCall } from '../extensions/running-extension-call';
-import type { ServerExtension } from '../extensions/served-extensions';
+import type { RunStage } from '../extensions/extension';
+import { ExtensionCall } from '../extensions/extension-call';
+import type { OwnedStage } from '../extensions/server-extensions';
 import type { Step } from './compose-interceptors';
-
-/** A stage, with what it is run with. */
-export interface OwnedStage {
-  readonly owner: ServerExtension;
-  readonly stage: EntryStage<object>;
-}
 
 /** Puts the stages of extensions around a step; the first is the outermost. */
 export function runStages(stages: readonly OwnedStage[], next: Step<RunningCall>): Step<RunningCall> {
@@ -34,7 +27,7 @@ export function checkAnswer(answer: object, call: ExtensionCall): object {
 
 function wrap({ owner, stage }: OwnedStage, next: Step<RunningCall>): Step<RunningCall> {
   return (call) => {
-    const face = new RunningExtensionCall(call, owner.name);
+    const face = new ExtensionCall(call, owner.name);
     if (!stage.isForEveryone && !face.isDeclared) return next(call);
     let passed: object | undefined;
     const inner: RunStage = (changes) => {

@@ -7,9 +7,8 @@ import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
 import type { Instances } from '../pipeline/compile-entry';
 import type { HandlerRunner } from '../pipeline/handler-runner';
-import type { OwnedStage } from '../pipeline/run-stages';
 import type { Observers } from '../kernel/observers';
-import type { RunningExtensions } from '../kernel/running-extensions';
+import type { OwnedStage, ServerExtensions } from '../extensions/server-extensions';
 import type { EntryFacts } from '../context/entry-facts';
 import type { Guard } from '../context/guard';
 import type { Interceptor } from '../context/interceptor';
@@ -28,7 +27,7 @@ export class ServerObjects implements Instances {
   constructor(
     private readonly container: Container,
     private readonly options: Pick<ServerOptions, 'features' | 'guards' | 'interceptors' | 'runner'>,
-    private readonly extensions: RunningExtensions,
+    private readonly extensions: ServerExtensions,
     observers: Pick<Observers, 'watchesStages'> | undefined,
   ) {
     this.isTimed = observers?.watchesStages ?? false;

@@ -3,7 +3,7 @@ import { ALL_REVISIONS, ServedRevisions, isRevision, type Revision } from '@sigi
 import { problem } from '../errors/catalogue';
 import { nameValue, type ReportProblem } from '@sigil-mcp/base';
 import { checkClashes } from '../extensions/check-extensions';
-import type { ServedExtensions } from '../extensions/served-extensions';
+import type { ServerExtensions } from '../extensions/server-extensions';
 import { ALL_KINDS } from '../kinds/all-kinds';
 import type { ServerOptions } from './server-options';
 
@@ -17,7 +17,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 /** The revisions; undefined if one is invalid, or a kind of client could not be served. Reports these problems, duplicates, and extensions that clash. */
 export function servedRevisionsOf(
   { revisions = ALL_REVISIONS }: ServerOptions,
-  extensions: ServedExtensions,
+  extensions: ServerExtensions,
   report: ReportProblem,
 ): ServedRevisions | undefined {
   if (!areRevisions(revisions, report)) return undefined;
@@ -32,7 +32,7 @@ export function servedRevisionsOf(
 }
 
 /** The revisions of a server with its extensions. */
-export function extendedRevisions(revisions: ServedRevisions, extensions: ServedExtensions): ServedRevisions {
+export function extendedRevisions(revisions: ServedRevisions, extensions: ServerExtensions): ServedRevisions {
   if (extensions.all.length === 0) return revisions;
   const all = [...revisions.handshake, ...revisions.perRequest].map((revision) => extensions.extend(revision));
   const served = ServedRevisions.of(all);

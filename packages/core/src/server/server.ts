@@ -7,7 +7,7 @@ import type { Instance } from '../instances/instance';
 import { ALL_KINDS } from '../kinds/all-kinds';
 import type { Kernel } from '../kernel/kernel';
 import type { Observers } from '../kernel/observers';
-import type { RunningExtensions } from '../kernel/running-extensions';
+import type { ServerExtensions } from '../extensions/server-extensions';
 import type { Logger } from '../logging/logger';
 import { announceListening, announceStart } from './started-channel';
 import type { DescribedServer } from '../description/server-description';
@@ -37,7 +37,7 @@ class CachedTick {
 export interface ServerInit<Parts = unknown> {
   readonly container: Container;
   readonly entries: ServerEntries;
-  readonly extensions: RunningExtensions;
+  readonly extensions: ServerExtensions;
   /** Undefined if nobody watches. */
   readonly observers: Observers | undefined;
   readonly logger: Logger;

@@ -24,8 +24,8 @@ import { checkUri } from '../../registry/absolute-uri';
 import { dependsOnCaller, admits } from '../../registry/visibility';
 import { MissingScopes } from '../../errors/missing-rights';
 import type { ExtensionMethod } from '../../extensions/extension';
-import { RunningExtensionCall } from '../../extensions/running-extension-call';
-import type { ServerExtension } from '../../extensions/served-extensions';
+import { ExtensionCall } from '../../extensions/extension-call';
+import type { ServerExtension } from '../../extensions/server-extensions';
 import { checkAccess } from '../../pipeline/compile-call';
 import { checkAnswer } from '../../pipeline/run-stages';
 import type { Entry } from '../../registry/entry';
@@ -190,7 +190,7 @@ function handlerOf(
     call.entry = found && registry.find(found.kind, found.key);
   };
   const answer = (call: RunningCall): MaybePromise<object> => {
-    const face = new RunningExtensionCall(call, owner.name);
+    const face = new ExtensionCall(call, owner.name);
     return andThen(method.handle(face, owner.started), (given) => checkAnswer(given, face));
   };
   return {

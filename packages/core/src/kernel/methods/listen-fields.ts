@@ -1,8 +1,8 @@
 /** The fields of extensions in the filter of `subscriptions/listen`. */
 import type { ExtensionNotification, JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { RunningCall } from '../../calls/running-call';
-import { RunningExtensionCall } from '../../extensions/running-extension-call';
-import { undeclared } from '../../extensions/served-extensions';
+import { ExtensionCall } from '../../extensions/extension-call';
+import { undeclared } from '../../extensions/server-extensions';
 import type { MethodServices } from './method-services';
 
 type Services = Pick<MethodServices, 'extensions'>;
@@ -21,7 +21,7 @@ export async function readFields(
   for (const [name, { owner, field }] of extensions.listenFields) {
     const value = wanted[name];
     if (value === undefined) continue;
-    const face = new RunningExtensionCall(call, owner.name);
+    const face = new ExtensionCall(call, owner.name);
     if (!face.isDeclared) throw undeclared(owner.name, call.method, call.revision);
     const part = field.honour ? await field.honour(value, face, owner.started) : value;
     if (part !== undefined) honoured[name] = part;

@@ -7,7 +7,7 @@ import type { Expiries } from '../expiries';
 import type { ResolvedLimits } from '../../limits/server-limits';
 import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Clock } from '@sigil-mcp/base';
-import type { ServedExtensions } from '../../extensions/served-extensions';
+import type { ServerExtensions } from '../../extensions/server-extensions';
 import type { MaskError } from '../mask-error';
 
 /** Given to each handler's factory when a server starts. */
@@ -27,5 +27,5 @@ export interface MethodServices {
   readonly limits: ResolvedLimits;
   readonly subscriptions: SubscriptionBudget;
   readonly clock: Clock;
-  readonly extensions: ServedExtensions;
+  readonly extensions: ServerExtensions;
 }

@@ -24,7 +24,7 @@ import type { MethodHandler } from '../method-handler';
 import type { MethodServices } from './method-services';
 import { readFields, compileFields } from './listen-fields';
 import { unawaited, type MaybePromise } from '@sigil-mcp/base';
-import { RunningExtensionCall } from '../../extensions/running-extension-call';
+import { ExtensionCall } from '../../extensions/extension-call';
 import { ChangeFeed, subjectOf } from '../change-feed';
 import type { Exchange } from '../../calls/exchange';
 
@@ -275,7 +275,7 @@ async function firstOf(
     const wanted = fields[name];
     if (wanted === undefined || !field.first) continue;
     const extension = owner.name;
-    const first = await field.first(wanted, new RunningExtensionCall(call, extension), owner.started);
+    const first = await field.first(wanted, new ExtensionCall(call, extension), owner.started);
     for (const { method: notification, ...rest } of first)
       found.push({ method: 'extension', extension, notification, ...rest });
   }

@@ -1,18 +1,40 @@
-/** The extensions of one server: what they add to its revisions, and what is found of them while it runs. */
+/** The extensions of one server: what they add to its revisions, what each is given while it runs, its start and its end. */
 import {
   META_KEYS,
   ProtocolError,
   compileRevision,
   extendRevision,
+  type ExtensionNotification,
+  type Implementation,
   type JsonValue,
   type NotificationOperation,
   type Revision,
   type RevisionDelta,
   type ServerCapabilities,
 } from '@sigil-mcp/protocol';
+import { isObject, type Clock } from '@sigil-mcp/base';
+import type { Container } from '../container/container';
+import type { Token } from '../container/provider';
+import type { EntryFacts } from '../context/entry-facts';
 import { sigilError } from '../errors/catalogue';
-import type { ClientFacts } from '../context/mcp-context';
-import type { Extension, ExtensionListener, ExtensionListenField, Stoppable } from './extension';
+import { EntryFaces } from '../registry/entry-faces';
+import type { Registry } from '../registry/registry';
+import { isVisible } from '../registry/visibility';
+import type { CallRecord } from '../calls/call-record';
+import type { Account } from '../limits/account';
+import type { Logger } from '../logging/logger';
+import type { RunOutside } from '../values/outside-requests';
+import type {
+  EntryStage,
+  Extension,
+  ExtensionListener,
+  ExtensionListenField,
+  ExtensionServices,
+  NotifyOptions,
+  Sealer,
+  Stoppable,
+} from './extension';
+import type { BackgroundCall, BackgroundWay } from './extension-call';
 
 /** An extension of one server: what belongs to it holds it. */
 export class ServerExtension {
@@ -38,22 +60,58 @@ export interface OwnedField {
   readonly field: ExtensionListenField<JsonValue, object>;
 }
 
+/** A stage, and the extension that it belongs to. */
+export interface OwnedStage {
+  readonly owner: ServerExtension;
+  readonly stage: EntryStage<object>;
+}
+
 /** What receives a notification of clients, and the extension that it belongs to. */
 export interface OwnedListener {
   readonly owner: ServerExtension;
   readonly listener: ExtensionListener<object, object>;
 }
 
-/** The extensions of a server that was checked: no two of them add the same name. */
-export class ServedExtensions {
+/** The parts of a server that extensions reach. */
+export interface ExtendedServer {
+  readonly identity: Pick<Implementation, 'name' | 'version'>;
+  readonly registry: Registry;
+  readonly account: Account;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly container: Container;
+  /** Seals texts with the secrets of the server. */
+  readonly sealFor: (purpose: string) => Sealer;
+  /** Whether it has stores that several instances share. */
+  readonly hasStores: boolean;
+  /** Whether it has secrets of its own. */
+  readonly hasSecrets: () => boolean;
+}
+
+/** The kernel of a server that has started, as extensions need it. */
+export interface StartedKernel {
+  readonly listeners: { announceOf(change: ExtensionNotification): void };
+  start(record: CallRecord, way: BackgroundWay): BackgroundCall;
+  readonly outside: RunOutside;
+}
+
+/** The extensions of a server, which are checked: no two of them add the same name. Notifications go out once the server has started. */
+export class ServerExtensions {
   readonly all: readonly ServerExtension[];
   /** By their names in the filter. */
   readonly listenFields: ReadonlyMap<string, OwnedField>;
   readonly #listeners: ReadonlyMap<string, OwnedListener>;
   /** By the revisions that were extended, which have `extensions` in their capabilities also if they had not before. */
   readonly #carried = new WeakMap<Revision, readonly ServerExtension[]>();
+  /** Notifies clients and runs recorded calls; undefined before the start. */
+  kernel: StartedKernel | undefined;
+  readonly #closing = new AbortController();
+  readonly #started: ServerExtension[] = [];
 
-  constructor(readonly values: readonly Extension<object>[]) {
+  constructor(
+    readonly values: readonly Extension<object>[],
+    private readonly server: ExtendedServer,
+  ) {
     this.all = values.map((value) => new ServerExtension(value));
     this.listenFields = new Map(
       this.all.flatMap((owner) =>
@@ -67,6 +125,7 @@ export class ServedExtensions {
         ),
       ),
     );
+    for (const one of this.all) if (!one.value.start) one.made = this.#servicesOf(one);
   }
 
   /** A revision with what the extensions add to it; the same revision if they add nothing. */
@@ -93,18 +152,98 @@ export class ServedExtensions {
     return this.#listeners.get(method);
   }
 
-  /** Whether an extension sends a notification. */
-  sends(extension: string, notification: NotificationOperation): boolean {
-    const { protocol } = this.values.find(({ name }) => name === extension) ?? {};
-    return protocol?.serverNotifications?.includes(notification) === true;
-  }
-
   #carriedBy(revision: Revision): readonly ServerExtension[] {
     const known = this.#carried.get(revision);
     if (known) return known;
     const { rules } = revision;
     const isAdvertised = rules.fields.ServerCapabilities?.includes('extensions') === true;
     return this.all.filter(({ value }) => isAdvertised || value.protocol?.isForEveryRevision);
+  }
+
+  #servicesOf(owner: ServerExtension): ExtensionServices {
+    const { identity, registry, account, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
+    return {
+      server: identity,
+      entries: new EntryFaces(registry),
+      account,
+      clock,
+      logger,
+      allows(access, { kind, key }) {
+        const entry = registry.find(kind, key);
+        return entry !== undefined && isVisible(entry, access);
+      },
+      closing: this.#closing.signal,
+      start: (record, way) => this.#startCall(record, way),
+      outside: (work) => (this.kernel ? this.kernel.outside(work) : work()),
+      hasStores,
+      get hasSecrets() {
+        return hasSecrets();
+      },
+      seal: (purpose) => sealFor(`${owner.name} ${purpose}`),
+      // The value of a token has the token's type: its provider is responsible for that.
+      get: async <T>(token: Token<T>) => container.get(token) as T,
+      notify: (notification, params, options) => this.#notify(owner, { notification, params }, options),
+    };
+  }
+
+  /** What extensions run around the calls of an entry; the first extension is the outermost. */
+  stagesOf(entry: EntryFacts): readonly OwnedStage[] {
+    return this.all.flatMap((owner) => {
+      const stage = owner.value.stage?.(entry);
+      return stage ? [{ owner, stage }] : [];
+    });
+  }
+
+  /** Starts them, in their order. */
+  async start(): Promise<void> {
+    for (const one of this.all) {
+      if (one.value.start) {
+        const services = this.#servicesOf(one);
+        // In JavaScript it may return nothing.
+        const made: unknown = await one.value.start(services);
+        one.made = isObject(made) ? made : services;
+      }
+      this.#started.push(one);
+    }
+  }
+
+  /** The server begins to close. */
+  beginToClose(): void {
+    this.#closing.abort();
+  }
+
+  /** What stops them, the last one that was started first. */
+  stops(): (() => void | Promise<void>)[] {
+    const started = this.#started.splice(0).reverse();
+    return started.map(
+      ({ made }) =>
+        () =>
+          made?.stop?.(),
+    );
+  }
+
+  #startCall(record: CallRecord, way: BackgroundWay): BackgroundCall {
+    if (!this.kernel) throw sigilError('SIGIL_INTERNAL', { what: 'a recorded call was started before the server' });
+    return this.kernel.start(record, way);
+  }
+
+  #notify(
+    owner: ServerExtension,
+    { notification, params }: { readonly notification: NotificationOperation; readonly params: object },
+    { principal, subject }: NotifyOptions = {},
+  ): void {
+    const { name: extension } = owner;
+    const { method } = notification;
+    if (!owner.value.protocol?.serverNotifications?.includes(notification))
+      throw sigilError('SIGIL_EXTENSION_NOTIFICATION', { extension, method });
+    this.kernel?.listeners.announceOf({
+      method: 'extension',
+      extension,
+      notification: method,
+      params,
+      principal,
+      subject,
+    });
   }
 }
 
@@ -144,11 +283,6 @@ function fieldsOf(extension: Extension<object>, fields: Fields): Fields {
     ...Object.fromEntries(meta.map((type) => [type, ['_meta']])),
     ...(lacks('ServerCapabilities', 'extensions') && { ServerCapabilities: ['extensions'] }),
   };
-}
-
-/** Whether a client declared an extension. */
-export function declares({ capabilities }: ClientFacts, extension: string): boolean {
-  return capabilities.extensions?.[extension] !== undefined;
 }
 
 /**
