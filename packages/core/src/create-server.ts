@@ -8,19 +8,11 @@ import type { Provider } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, platformClock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type * as Description from './description/describe-server';
-import { Instance } from './instances/instance';
-import { listDigestsOf } from './instances/list-digests';
-import { ChangeListeners, listChangesOf } from './kernel/change-listeners';
-import { Expiries } from './kernel/expiries';
-import { Kernel, type KernelOptions } from './kernel/kernel';
-import { createMaskError } from './kernel/mask-error';
-import { allMethods } from './kernel/methods/all-methods';
 import { checkExtensions } from './extensions/check-extensions';
 import { ServerExtensions, type ExtendedServer } from './extensions/server-extensions';
 import { Account } from './limits/account';
-import { neededHeap, heapOfProcess } from './limits/needed-memory';
-import { checkLimits, limitsOf, type ResolvedLimits } from './limits/server-limits';
-import { SubscriptionBudget } from './limits/subscription-budget';
+import { neededHeap } from './limits/needed-memory';
+import { checkLimits, limitsOf } from './limits/server-limits';
 import { CarefulLogger } from './logging/careful-logger';
 import { defaultLogger } from './logging/default-logger';
 import type { Logger } from './logging/logger';
@@ -28,9 +20,6 @@ import type { FeatureSource } from './kinds/entry-data';
 import type { Module } from './scanner/module';
 import { SilentLogger } from './logging/silent-logger';
 import { VagueClasses } from './logging/vague-classes';
-import type { Stores } from './stores/stores';
-import { MemoryRates } from './stores/memory-rates';
-import { ProcessStores } from './stores/memory-stores';
 import { Observers } from './kernel/observers';
 import { observedStores } from './kernel/observed-stores';
 import { Registry } from './registry/registry';
@@ -40,17 +29,9 @@ import type { Scan } from './members/member';
 import { checkTimeout } from './members/check-timeout';
 import { checkLevel, levelOf, type PolicyLevel } from './members/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
-import { CONTEXT_PROVIDER, checkScopes, replaceable, scopeOpener } from './server/call-scopes';
+import { CONTEXT_PROVIDER, checkScopes, replaceable } from './server/call-scopes';
 import { Server } from './server/server';
-import {
-  askingPolicyOf,
-  checkAskingOptions,
-  checkSecretsVariable,
-  hasSecrets,
-  listedCursorsOf,
-  sealsOf,
-  warnOfSecrets,
-} from './server/server-asking';
+import { checkAskingOptions, hasSecrets, sealsOf } from './server/server-asking';
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerObjects } from './server/server-objects';
@@ -60,9 +41,8 @@ import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
-import { clockOfCallers, clockOutside } from './values/outside-requests';
-
-const MEBIBYTE = 1024 * 1024;
+import { clockOfCallers } from './values/outside-requests';
+import { instanceOf, openKernel, type KernelInit } from './server/open-kernel';
 
 /** The options of a server whose entries the compiler knows, for `ClientOf`. */
 type TypedOptions<F, M> = ServerOptions & { readonly features?: F; readonly modules?: M };
@@ -183,57 +163,12 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
   ];
 }
 
-/** Parts of a server that are made from its definition, besides its options. */
-interface Defined extends Pick<KernelOptions, 'revisions' | 'capabilities' | 'interceptors' | 'logger' | 'clock'> {
-  readonly observers: Observers | undefined;
-  readonly stores: Stores | undefined;
-  readonly extensions: ServerExtensions;
-  readonly container: Container;
-  readonly shapes: Shapes;
-  readonly registry: Registry;
-  readonly account: Account;
-}
-
-function openKernel(options: ServerOptions, { container, stores, ...defined }: Defined): Kernel {
-  checkSecretsVariable(options, process.env);
-  const { registry, capabilities, clock, logger, account } = defined;
-  const limits = limitsOf(options.limits);
-  warnOfHeap(limits, logger);
-  const shared = {
-    ...defined,
-    server: implementationOf(options),
-    limits,
-    asking: askingPolicyOf(options, defined),
-    openScope: scopeOpener(container),
-    subscriptions: new SubscriptionBudget(limits, account),
-    listeners: new ChangeListeners(registry, listChangesOf(capabilities), clock),
-    expiries: new Expiries(clockOutside(clock)),
-    rates: stores?.rates ?? new MemoryRates(clock),
-    cursors: listedCursorsOf(options),
-    maskError: createMaskError(logger),
-  };
-  const { instructions, cache = { ttlMs: 0, cacheScope: 'private' } } = options;
-  return new Kernel({ ...shared, methods: allMethods({ ...shared, instructions, cache }) });
-}
-
-function instanceOf(
-  options: ServerOptions,
-  { listeners }: Kernel,
-  { registry, stores, logger, clock }: Pick<Defined, 'registry' | 'stores' | 'logger' | 'clock'>,
-): Instance {
-  const { name: server } = options;
-  if (!stores)
-    return new Instance({ server, stores: new ProcessStores(clock), listeners, digests: undefined, logger, clock });
-  warnOfSecrets(options, logger);
-  return new Instance({ server, stores, listeners, digests: listDigestsOf(registry), logger, clock });
-}
-
 /** The observers, the stores as they see them, and the memory that they see. */
 function watchedOf(
   { name, version, observers = [], stores, limits }: ServerOptions,
   logger: Logger,
-  { clock, registry, account }: Pick<Defined, 'clock' | 'registry' | 'account'>,
-): Pick<Defined, 'observers' | 'stores'> {
+  { clock, registry, account }: Pick<KernelInit, 'clock' | 'registry' | 'account'>,
+): Pick<KernelInit, 'observers' | 'stores'> {
   const invited = [...observers, ...invitedObservers(registry)];
   if (invited.length === 0) return { observers: undefined, stores };
   const held = {
@@ -274,15 +209,4 @@ function loggerOf({ logger = 'info' }: ServerOptions): Logger {
   if (logger === false) return new SilentLogger();
   if (typeof logger !== 'string') return new CarefulLogger(logger);
   return defaultLogger(logger, { environment: process.env, stream: process.stderr, folder: process.cwd() });
-}
-
-/** Says so in the log, if the process may have less heap than the limits need. */
-export function warnOfHeap(limits: Pick<ResolvedLimits, 'held' | 'messageBytes'>, logger: Logger): void {
-  const [needed, heap] = [neededHeap(limits), heapOfProcess()];
-  if (!heap || needed === Infinity || needed <= heap.limit) return;
-  const [neededMiB, heapMiB] = [needed, heap.limit].map((bytes) => Math.ceil(bytes / MEBIBYTE));
-  logger.warn(
-    { neededMiB, heapMiB },
-    `The limits of this server may need ${neededMiB} MiB of heap, and its process may have ${heapMiB} MiB: clients could end it. Start it with NODE_OPTIONS=--max-old-space-size=${neededMiB}, or lower limits.held and limits.messageBytes.`,
-  );
 }

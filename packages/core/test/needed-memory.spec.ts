@@ -2,7 +2,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { heapOfProcess, neededHeap } from '../src/limits/needed-memory';
 import { limitsOf } from '../src/limits/server-limits';
-import { warnOfHeap } from '../src/create-server';
+import { warnOfHeap } from '../src/server/open-kernel';
 
 const MIB = 1024 * 1024;
 

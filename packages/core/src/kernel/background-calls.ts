@@ -1,6 +1,5 @@
 /** Runs recorded calls without their requests: through the same steps as a request, outside the limits of requests. */
 import { type ErrorObject, type InboundRequest, type JsonObject, type Revision } from '@sigil-mcp/protocol';
-import type { DetachedCalls } from '../calls/detached-call';
 import { callerOf, type CallRecord } from '../calls/call-record';
 import type { Exchange } from '../calls/exchange';
 import { endedCall } from '../errors/ended-call';
@@ -11,45 +10,38 @@ import type { ClientLoad, ServerLoad } from '../limits/client-load';
 import type { WrittenAnswer } from './answer';
 import type { CompiledMethod } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
-import type { Observers } from './observers';
-import { PendingAnswer, type AnswerServices } from './pending-answer';
-
-/** The parts of a kernel that such calls need. */
-export interface BackgroundServices {
-  readonly answers: AnswerServices;
-  readonly detached: DetachedCalls;
-  readonly observers: Observers | undefined;
-  /** The revision of this date, if it is served. */
-  readonly findRevision: (version: string) => Revision | undefined;
-  readonly findMethod: (name: string, revision: Revision) => CompiledMethod | undefined;
-}
+import { PendingAnswer } from './pending-answer';
+import type { ServerContext } from './server-context';
 
 /** The calls of one server that run without a request. What they hold is limited by the code that starts them. */
 export class BackgroundCalls {
-  readonly #answers: AnswerServices;
+  readonly #context: ServerContext;
 
-  constructor(private readonly services: BackgroundServices) {
-    const account = services.answers.account.withoutLimits();
-    const limits = { ...services.answers.limits, calls: Infinity, callsPerClient: Infinity };
-    this.#answers = { ...services.answers, limits, account };
+  constructor(
+    context: ServerContext,
+    private readonly findMethod: (name: string, revision: Revision) => CompiledMethod | undefined,
+  ) {
+    const limits = { ...context.limits, calls: Infinity, callsPerClient: Infinity };
+    this.#context = { ...context, limits, account: context.account.withoutLimits() };
   }
 
   /** Starts a recorded call. It is counted as detached work until it has ended. */
   start(record: CallRecord, way: BackgroundWay): BackgroundCall {
-    const revision = this.services.findRevision(record.revision);
+    const { revisions, account, detached } = this.#context;
+    const revision = revisions.perRequest.find(({ version }) => version === record.revision);
     if (!revision) return ended(notServed(record.revision));
-    const run = new BackgroundRun({ record, way, revision, load: this.#answers.account.loadOf(way.countedFor) });
-    const method = this.services.findMethod(record.method, revision);
+    const run = new BackgroundRun({ record, way, revision, load: account.loadOf(way.countedFor) });
+    const method = this.findMethod(record.method, revision);
     const load = new RunLoad();
-    const answers = { ...this.#answers, load };
-    const call = run.start((exchange) => this.#pendingOf(run, run.incoming(method), { exchange, answers }), load);
-    this.services.detached.add(call.outcome, (reason) => call.cancel(reason));
+    const context = { ...this.#context, load };
+    const call = run.start((exchange) => this.#pendingOf(run, run.incoming(method), { exchange, context }), load);
+    detached.add(call.outcome, (reason) => call.cancel(reason));
     return call;
   }
 
-  #pendingOf({ notes }: BackgroundRun, incoming: IncomingRequest, { exchange, answers }: RunParts): Pending {
-    const watched = this.services.observers?.start(incoming, exchange, () => notes);
-    const pending = new PendingAnswer(incoming, exchange, answers, watched);
+  #pendingOf({ notes }: BackgroundRun, incoming: IncomingRequest, { exchange, context }: RunParts): Pending {
+    const watched = context.observers?.start(incoming, exchange, () => notes);
+    const pending = new PendingAnswer(incoming, exchange, context, watched);
     const run = async (): Promise<WrittenAnswer | undefined> => pending.run();
     return { answer: watched ? watched.run(run) : run(), cancel: (reason) => pending.cancel(reason) };
   }
@@ -58,7 +50,7 @@ export class BackgroundCalls {
 /** What a run is answered with. */
 interface RunParts {
   readonly exchange: Exchange;
-  readonly answers: AnswerServices;
+  readonly context: ServerContext;
 }
 
 /** What one run counts as: it tells when nothing of it runs any more. */

@@ -2,77 +2,32 @@
  * The heart of a server: classifies messages, runs their methods, and returns the answers. Transports move the texts; all conversations
  * of all transports share one kernel.
  */
-import {
-  ProtocolError,
-  type Implementation,
-  type InboundNotification,
-  type InboundRequest,
-  type Revision,
-  type ServedRevisions,
-  type ServerCapabilities,
-} from '@sigil-mcp/protocol';
-import type { AskingPolicy } from '../asking/asking-policy';
-import type { CallServices } from '../calls/call-services';
+import { ProtocolError, type InboundNotification, type InboundRequest, type Revision } from '@sigil-mcp/protocol';
 import type { Conversation } from '../calls/conversation';
 import { endedCall } from '../errors/ended-call';
 import type { Exchange } from '../calls/exchange';
-import type { Interceptor } from '../context/interceptor';
 import type { Notes } from '../context/observer';
 import type { CallRecord } from '../calls/call-record';
-import { DetachedCalls } from '../calls/detached-call';
-import { SessionHandles } from '../calls/session-handles';
+import type { DetachedCalls } from '../calls/detached-call';
 import { declares, type BackgroundCall, type BackgroundWay } from '../extensions/extension-call';
-import type { OwnedListener, ServerExtensions } from '../extensions/server-extensions';
+import type { OwnedListener } from '../extensions/server-extensions';
 import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
-import { ServerLoad } from '../limits/client-load';
 import { WEIGHTS, type Account } from '../limits/account';
 import { memoryReport, type MemoryReport } from '../limits/memory-report';
-import type { SubscriptionBudget } from '../limits/subscription-budget';
 import type { ResolvedLimits } from '../limits/server-limits';
-import type { Logger } from '../logging/logger';
-import type { Registry } from '../registry/registry';
 import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { WrittenAnswer } from './answer';
 import type { ChangeListeners } from './change-listeners';
 import { BackgroundCalls } from './background-calls';
-import { compileMethod, type CompiledMethod, type KernelCall } from './compiled-method';
+import { compileMethod, type CompiledMethod } from './compiled-method';
 import type { Expiries } from './expiries';
 import type { IncomingRequest } from './incoming-request';
 import type { MaskError } from './mask-error';
-import type { MethodHandler } from './method-handler';
 import type { Observers } from './observers';
-import { PendingAnswer, type AnswerServices } from './pending-answer';
-import { runInside, checkEntry } from './run-inside';
-import { ResultTexts } from './result-texts';
+import { PendingAnswer } from './pending-answer';
+import type { ServerContext } from './server-context';
+import { allMethods } from './methods/all-methods';
 import { outsideRequests, type RunOutside } from '../values/outside-requests';
-
-/** The parts of a kernel. */
-export interface KernelOptions {
-  readonly server: Implementation;
-  /** The advertised capabilities; a method of any other capability does not exist. */
-  readonly capabilities: ServerCapabilities;
-  readonly methods: readonly MethodHandler[];
-  readonly revisions: ServedRevisions;
-  readonly limits: ResolvedLimits;
-  readonly account: Account;
-  readonly subscriptions: SubscriptionBudget;
-  readonly listeners: ChangeListeners;
-  readonly expiries: Expiries;
-  /** Knows whether callers without a token are admitted. */
-  readonly registry: Pick<Registry, 'hasPublic' | 'find'>;
-  /** Undefined if nobody watches. */
-  readonly observers: Observers | undefined;
-  /** Interceptors of the server; the first is the outermost. */
-  readonly interceptors: readonly Interceptor[];
-  readonly logger: Logger;
-  readonly maskError: MaskError;
-  readonly asking: AskingPolicy;
-  /** Opens the scope of one call. */
-  readonly openScope: CallServices['openScope'];
-  readonly rates: CallServices['rates'];
-  readonly clock: Clock;
-  readonly extensions: ServerExtensions;
-}
 
 /** Serves all conversations of one server. */
 export class Kernel {
@@ -89,67 +44,41 @@ export class Kernel {
   /** Logs an error and returns the sentence for the client, for errors outside calls. */
   readonly maskError: MaskError;
   /** Work that outlives its request. */
-  readonly detached = new DetachedCalls();
+  readonly detached: DetachedCalls;
   /** Runs what belongs to no request: in the context in which the server has started. */
   readonly outside: RunOutside = outsideRequests();
-  readonly #options: KernelOptions;
   /** Undefined if nobody watches. */
   readonly observers: Observers | undefined;
-  readonly #registry: KernelOptions['registry'];
-  readonly #services: AnswerServices;
+  /** The methods that the server offers, by their names. */
+  readonly methods: ReadonlyMap<string, CompiledMethod>;
   readonly #background: BackgroundCalls;
-  readonly #methods: ReadonlyMap<string, CompiledMethod>;
 
-  constructor(options: KernelOptions) {
-    const { server, capabilities, methods, revisions, interceptors, logger, asking, maskError, limits } = options;
-    const { openScope, rates, clock } = options;
-    this.#options = options;
-    this.observers = options.observers;
-    this.conversations = new ConversationSwitch(revisions, limits, {
-      account: options.account,
-      subscriptions: options.subscriptions,
-    });
-    this.listeners = options.listeners;
-    this.expiries = options.expiries;
-    this.#registry = options.registry;
+  constructor(private readonly context: ServerContext) {
+    const { capabilities, revisions, interceptors, limits, account, subscriptions } = context;
+    this.observers = context.observers;
+    this.conversations = new ConversationSwitch(revisions, limits, { account, subscriptions });
+    this.listeners = context.listeners;
+    this.expiries = context.expiries;
     this.limits = limits;
-    this.account = options.account;
-    this.maskError = maskError;
-    const [results, load] = [new ResultTexts(server), new ServerLoad()];
-    this.#services = {
-      server,
-      logger,
-      asking,
-      maskError,
-      limits,
-      load,
-      account: options.account,
-      results,
-      openScope,
-      rates,
-      clock,
-      sessions: new SessionHandles(),
-      detached: this.detached,
-      // Only running calls have this service.
-      runMethod: (outer, inner) => runInside({ outer, ...inner }, { methods: this.#methods, server }),
-      checkAccess: (call, entry) => checkEntry(call as KernelCall, entry, options.registry),
-    };
-    this.#background = this.#openBackground(revisions);
-    const offered = methods.filter(
+    this.account = account;
+    this.maskError = context.maskError;
+    this.detached = context.detached;
+    this.#background = new BackgroundCalls(context, (name, revision) => this.#findMethod(name, revision));
+    const offered = allMethods(context).filter(
       ({ capability }) => capability === undefined || capabilities[capability] !== undefined,
     );
     const isTimed = this.observers?.watchesStages ?? false;
-    this.#methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors, isTimed)]));
+    this.methods = new Map(offered.map((handler) => [handler.method, compileMethod(handler, interceptors, isTimed)]));
   }
 
   /** Whether callers without a token are admitted, because some entry is public. */
   get admitsWithoutToken(): boolean {
-    return this.#registry.hasPublic;
+    return this.context.registry.hasPublic;
   }
 
   /** The time of the server. */
   get clock(): Clock {
-    return this.#options.clock;
+    return this.context.clock;
   }
 
   /** Ends all subscriptions, and stops waiting for expiries. */
@@ -200,8 +129,8 @@ export class Kernel {
    */
   answer(incoming: IncomingRequest, exchange: Exchange): MaybePromise<WrittenAnswer | undefined> {
     const watched = this.observers?.start(incoming, exchange, () => this.#notesOf(incoming));
-    if (!watched) return new PendingAnswer(incoming, exchange, this.#services, undefined).run();
-    return watched.run(() => new PendingAnswer(incoming, exchange, this.#services, watched).run());
+    if (!watched) return new PendingAnswer(incoming, exchange, this.context, undefined).run();
+    return watched.run(() => new PendingAnswer(incoming, exchange, this.context, watched).run());
   }
 
   /** What observers noted in the request before, whose answer was a question. */
@@ -209,7 +138,7 @@ export class Kernel {
     try {
       const retry = method && opening.conversation.revision.readRetry(method.method, request.params);
       const { requestState } = retry ?? {};
-      return requestState === undefined ? undefined : this.#services.asking.states.notesIn(requestState);
+      return requestState === undefined ? undefined : this.context.asking.states.notesIn(requestState);
     } catch {
       // Malformed parameters are refused later.
       return undefined;
@@ -226,7 +155,7 @@ export class Kernel {
     const { method, params } = notification;
     this.observers?.noticed(notification, conversation);
     if (!conversation.revision.notifications.has(method)) return;
-    const served = this.#options.extensions.listener(method);
+    const served = this.context.extensions.listener(method);
     if (served) return this.#noticeOf(served, params, conversation);
     if (method !== 'notifications/cancelled') return conversation.lasting?.notice(method);
     const { requestId, reason } = params ?? {};
@@ -253,17 +182,7 @@ export class Kernel {
     }
   }
 
-  #openBackground({ perRequest }: ServedRevisions): BackgroundCalls {
-    return new BackgroundCalls({
-      answers: this.#services,
-      detached: this.detached,
-      observers: this.observers,
-      findRevision: (wanted) => perRequest.find(({ version }) => version === wanted),
-      findMethod: (name, revision) => this.#findMethod(name, revision),
-    });
-  }
-
   #findMethod(name: string, revision: Revision): CompiledMethod | undefined {
-    return revision.requests.has(name) ? this.#methods.get(name) : undefined;
+    return revision.requests.has(name) ? this.methods.get(name) : undefined;
   }
 }

@@ -4,7 +4,6 @@ import {
   writeError,
   writeResponse,
   writeResult,
-  type Implementation,
   type InputRequiredResult,
   type Method,
   type RequestId,
@@ -14,12 +13,10 @@ import {
 import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
-import type { CallServices } from '../calls/call-services';
 import { RunningCall } from '../calls/running-call';
 import { sigilError } from '../errors/catalogue';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
-import type { ServerLoad } from '../limits/client-load';
 import { WEIGHTS } from '../limits/account';
 import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { declares } from '../extensions/extension-call';
@@ -28,18 +25,10 @@ import type { WrittenAnswer } from './answer';
 import { checkRights } from './run-inside';
 import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
-import type { MaskError } from './mask-error';
 import type { WatchedRequest } from './observers';
 import { beginWork, endWork } from './work';
-import type { CachedText, ResultTexts } from './result-texts';
-
-/** The parts that the answers of a server are made with. */
-export interface AnswerServices extends CallServices {
-  readonly server: Implementation;
-  readonly results: ResultTexts;
-  readonly maskError: MaskError;
-  readonly load: ServerLoad;
-}
+import type { CachedText } from './result-texts';
+import type { ServerContext } from './server-context';
 
 /** Bytes of a light request; a heavier one is counted like any other. */
 const LIGHT = 64 * 1024;
@@ -56,7 +45,7 @@ export class PendingAnswer implements Cancellable {
   constructor(
     private readonly incoming: IncomingRequest,
     private readonly exchange: Exchange,
-    private readonly services: AnswerServices,
+    private readonly context: ServerContext,
     private readonly watched: WatchedRequest | undefined,
   ) {
     this.call = undefined;
@@ -110,7 +99,7 @@ export class PendingAnswer implements Cancellable {
 
   /** Refuses a request beyond the limits of one client or of all. */
   #checkLoad(): void {
-    const { load, limits, account } = this.services;
+    const { load, limits, account } = this.context;
     const { method, opening } = this.incoming;
     const { load: ofClient } = opening.conversation.running;
     // Light requests are always answered, unless they are heavier than any of them needs to be.
@@ -166,7 +155,7 @@ export class PendingAnswer implements Cancellable {
 
   #beginWork(method: CompiledMethod): () => void {
     const { load } = this.incoming.opening.conversation.running;
-    return beginWork({ load, isLasting: method.isLasting, bytes: this.#weightOf(method) }, this.services);
+    return beginWork({ load, isLasting: method.isLasting, bytes: this.#weightOf(method) }, this.context);
   }
 
   /** Refuses a request of an extension that the client did not declare; malformed metadata is refused later. */
@@ -186,7 +175,7 @@ export class PendingAnswer implements Cancellable {
       throw opening.malformed ?? sigilError('SIGIL_INTERNAL', { what: 'a request was opened without its metadata' });
     const params = opening.params ?? revision.readRequest(method, request.params);
     const read = { id: request.id, method, params, meta: opening.meta };
-    const call: KernelCall = new RunningCall(read, conversation, this.exchange, this.services);
+    const call: KernelCall = new RunningCall(read, conversation, this.exchange, this.context);
     if (this.watched) call.observation = this.watched;
     this.call = call;
     return call;
@@ -206,7 +195,7 @@ export class PendingAnswer implements Cancellable {
       // Throws if the handler should have ended after a question and went on; a result cannot come with questions.
       call.settleQuestions();
       // A method returns its own type of result; so must interceptors.
-      written = this.services.results.write(call.revision, call, result as ResultOf<Method>);
+      written = this.context.results.write(call.revision, call, result as ResultOf<Method>);
     } catch (error) {
       this.#fail(error);
       return;
@@ -221,7 +210,7 @@ export class PendingAnswer implements Cancellable {
   #fail(error: unknown): void {
     const { method } = this.incoming.request;
     if (this.settled || this.aborted) {
-      this.services.logger.debug(callFields(this.#about), `${method} was cancelled, and ended`);
+      this.context.logger.debug(callFields(this.#about), `${method} was cancelled, and ended`);
       if (!this.settled) this.#finish(undefined);
       return;
     }
@@ -243,7 +232,7 @@ export class PendingAnswer implements Cancellable {
       return this.#writeFailure(failure);
     } catch (error) {
       const fields = { ...callFields(this.#about), err: error };
-      this.services.logger.error(fields, 'The data of an error cannot be written as JSON: it is answered without them');
+      this.context.logger.error(fields, 'The data of an error cannot be written as JSON: it is answered without them');
       return this.#writeFailure(new ProtocolError(failure.error, failure.message), failure);
     }
   }
@@ -262,14 +251,14 @@ export class PendingAnswer implements Cancellable {
   }
 
   get #writer(): ResultWriter {
-    return this.incoming.opening.conversation.revision.writerFor(this.services.server);
+    return this.incoming.opening.conversation.revision.writerFor(this.context.server);
   }
 
   #explain(error: unknown): ProtocolError {
     if (error instanceof ProtocolError) return error;
     // A method whose results have no `isError` sends a readable failure as an error.
     if (error instanceof ToolFailure) return new ProtocolError('internal-error', error.message);
-    return new ProtocolError('internal-error', this.services.maskError(error, this.#about));
+    return new ProtocolError('internal-error', this.context.maskError(error, this.#about));
   }
 
   get #about(): LoggedCall {

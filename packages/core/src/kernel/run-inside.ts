@@ -100,8 +100,10 @@ export function checkRights(call: KernelCall): void {
 /**
  * Refuses callers who could not call an entry that a request turns out to be about: with the refusal that a call would have. `allowsCall`
  * of guards is not asked, because the request is not a call of the entry.
+ * @param running a running call
  */
-export function checkEntry(call: KernelCall, facts: EntryFacts, registry: Pick<Registry, 'find'>): MaybePromise<void> {
+export function checkEntry(running: object, facts: EntryFacts, registry: Pick<Registry, 'find'>): MaybePromise<void> {
+  const call = running as KernelCall;
   const entry = registry.find(facts.kind, facts.key);
   // It was removed or disabled.
   if (!entry) throw rulesOf(facts).unknown(facts.key, '');

@@ -1,7 +1,7 @@
 /** The methods of the protocol. To add one, add a file to this folder and a line here. */
 import type { MethodHandler } from '../method-handler';
 import { listMethods } from './lists';
-import type { MethodServices } from './method-services';
+import type { ServerContext } from '../server-context';
 import { listen, subscribe, unsubscribe, withoutChanges } from './subscriptions';
 import { callTool } from './tools';
 import {
@@ -41,7 +41,7 @@ const MOST_VALUES = 100;
 const PRIVATE = { cacheScope: 'private' } as const;
 
 /** Makes the handlers of all methods for a server. */
-export function allMethods(services: MethodServices): MethodHandler[] {
+export function allMethods(services: ServerContext): MethodHandler[] {
   return [
     initialize(services),
     ping(),
@@ -78,7 +78,7 @@ function setLogLevel(): MethodHandler<'logging/setLevel'> {
 }
 
 /** Gives the messages of a prompt. */
-function getPrompt({ registry }: MethodServices): MethodHandler<'prompts/get'> {
+function getPrompt({ registry }: ServerContext): MethodHandler<'prompts/get'> {
   return {
     method: 'prompts/get',
     capability: 'prompts',
@@ -96,7 +96,7 @@ function getPrompt({ registry }: MethodServices): MethodHandler<'prompts/get'> {
 }
 
 /** Tells which revisions are served and what the server offers. That is the same for every caller of a kind, so its text is kept. */
-function discover({ instructions, capabilities, cache, revisions }: MethodServices): MethodHandler<'server/discover'> {
+function discover({ instructions, capabilities, cache, revisions }: ServerContext): MethodHandler<'server/discover'> {
   const resultWith = (advertised: ServerCapabilities) =>
     keepResult({
       supportedVersions: revisions.perRequest.map(({ version }) => version),
@@ -113,7 +113,7 @@ function discover({ instructions, capabilities, cache, revisions }: MethodServic
 }
 
 /** Tells the client which revision is spoken, what it is talking to, and what that offers. */
-function initialize(services: MethodServices): MethodHandler<'initialize'> {
+function initialize(services: ServerContext): MethodHandler<'initialize'> {
   const { server, instructions, revisions } = services;
   const offered = new Map(revisions.handshake.map((revision) => [revision, offersIn(revision, services)]));
   return {
@@ -134,14 +134,14 @@ function initialize(services: MethodServices): MethodHandler<'initialize'> {
 /** The capabilities in a revision: to clients that can be notified of changes, and to others. */
 function offersIn(
   revision: Revision,
-  { extensions, capabilities }: MethodServices,
+  { extensions, capabilities }: ServerContext,
 ): { readonly all: ServerCapabilities; readonly unchanging: ServerCapabilities } {
   const all = extensions.advertisedIn(revision, capabilities);
   return { all, unchanging: withoutChanges(all) };
 }
 
 /** Reads what is under a URI. */
-function readResource({ registry, cache }: MethodServices): MethodHandler<'resources/read'> {
+function readResource({ registry, cache }: ServerContext): MethodHandler<'resources/read'> {
   return {
     method: 'resources/read',
     capability: 'resources',
@@ -172,7 +172,7 @@ function withHints(result: unknown, { isRetry }: RunningCall<'resources/read'>, 
 }
 
 /** Makes the handlers of all methods of extensions. */
-function extensionMethods({ extensions, registry }: MethodServices): MethodHandler[] {
+function extensionMethods({ extensions, registry }: ServerContext): MethodHandler[] {
   return extensions.all.flatMap((owner) =>
     (owner.value.protocol?.methods ?? []).map((method) => handlerOf(method, owner, registry)),
   );
@@ -211,7 +211,7 @@ function handlerOf(
 }
 
 /** Suggests values for an argument of a prompt or a variable of a template. */
-function complete({ registry, limits, clock }: MethodServices): MethodHandler<'completion/complete'> {
+function complete({ registry, limits, clock }: ServerContext): MethodHandler<'completion/complete'> {
   const { completions } = limits;
   const buckets = completions ? new TokenBuckets(completions, clock) : undefined;
   const checkRate = (call: RunningCall): void => {

@@ -3,9 +3,9 @@ import type { ExtensionNotification, JsonObject, JsonValue } from '@sigil-mcp/pr
 import type { RunningCall } from '../../calls/running-call';
 import { ExtensionCall } from '../../extensions/extension-call';
 import { undeclared } from '../../extensions/server-extensions';
-import type { MethodServices } from './method-services';
+import type { ServerContext } from '../server-context';
 
-type Services = Pick<MethodServices, 'extensions'>;
+type Services = Pick<ServerContext, 'extensions'>;
 
 /**
  * The part of what a client wants that the extensions let it have, by the names of the fields.

@@ -9,10 +9,10 @@ import type * as Judging from '../../registry/judgement';
 import type { Registry } from '../../registry/registry';
 import { andThen } from '@sigil-mcp/base';
 import type { MethodHandler } from '../method-handler';
-import type { MethodServices } from './method-services';
+import type { ServerContext } from '../server-context';
 
 /** Lists the entries of each kind. */
-export function listMethods(services: MethodServices): MethodHandler<ListMethod>[] {
+export function listMethods(services: ServerContext): MethodHandler<ListMethod>[] {
   const { maskError, registry } = services;
   return ALL_KINDS.map((rules) => {
     const { listMethod: method, capability } = rules;

@@ -21,17 +21,17 @@ import type { SubscriptionBudget } from '../../limits/subscription-budget';
 import type { Registry } from '../../registry/registry';
 import { admits, checkWithoutToken, letsThrough } from '../../registry/visibility';
 import type { MethodHandler } from '../method-handler';
-import type { MethodServices } from './method-services';
+import type { ServerContext } from '../server-context';
 import { readFields, compileFields } from './listen-fields';
 import { unawaited, type MaybePromise } from '@sigil-mcp/base';
 import { ExtensionCall } from '../../extensions/extension-call';
 import { ChangeFeed, subjectOf } from '../change-feed';
 import type { Exchange } from '../../calls/exchange';
 
-type Services = Pick<MethodServices, 'extensions' | 'maskError'>;
+type Services = Pick<ServerContext, 'extensions' | 'maskError'>;
 
 /** Subscribes the client to the changes of a resource; a second call changes nothing. */
-export function subscribe({ registry, subscriptions }: MethodServices): MethodHandler<'resources/subscribe'> {
+export function subscribe({ registry, subscriptions }: ServerContext): MethodHandler<'resources/subscribe'> {
   return {
     method: 'resources/subscribe',
     capability: 'resources',
@@ -88,7 +88,7 @@ export function unsubscribe(): MethodHandler<'resources/unsubscribe'> {
  * Opens a stream of changes that lasts until the client ends it or the server closes.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export function listen(services: MethodServices): MethodHandler<'subscriptions/listen'> {
+export function listen(services: ServerContext): MethodHandler<'subscriptions/listen'> {
   return {
     method: 'subscriptions/listen',
     isLasting: true,
@@ -108,7 +108,7 @@ export function listen(services: MethodServices): MethodHandler<'subscriptions/l
 async function listenTo(
   wanted: readonly string[],
   call: RunningCall<'subscriptions/listen'>,
-  services: MethodServices,
+  services: ServerContext,
 ): Promise<ListenResult> {
   const { context, exchange, id: subscriptionId, signal } = call;
   const fields = await readFields(call, services);
@@ -183,7 +183,7 @@ async function readableUris(uris: readonly string[], registry: Registry, context
 function honoured(
   uris: readonly string[],
   { params: { notifications }, exchange }: RunningCall<'subscriptions/listen'>,
-  { capabilities }: MethodServices,
+  { capabilities }: ServerContext,
 ): SubscriptionFilter {
   const offered = offeredOn(exchange, capabilities);
   const lists = ALL_KINDS.filter((kind) => notifications[kind.listFilter] && offered[kind.capability]?.listChanged);
@@ -218,7 +218,7 @@ function listsOf(filter: SubscriptionFilter): ReadonlySet<ListChange> {
 function compileFilter(
   filter: SubscriptionFilter,
   fields: JsonObject,
-  services: MethodServices,
+  services: ServerContext,
 ): (change: ChangeNotification) => ChangeNotification | undefined {
   const uris = byNormalUri(filter.resourceSubscriptions);
   const isCovered = compileFields(fields, services);

@@ -10,10 +10,10 @@ import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { unknownTool } from '../../errors/unknown-entry';
 import type { MaskError } from '../mask-error';
 import type { MethodHandler } from '../method-handler';
-import type { MethodServices } from './method-services';
+import type { ServerContext } from '../server-context';
 
 /** Calls a tool. What the tool throws becomes a result, so that the model can read it. */
-export function callTool({ registry, maskError }: MethodServices): MethodHandler<'tools/call'> {
+export function callTool({ registry, maskError }: ServerContext): MethodHandler<'tools/call'> {
   return {
     method: 'tools/call',
     capability: 'tools',
