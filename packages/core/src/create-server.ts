@@ -9,7 +9,7 @@ import { SingletonContainer } from './container/singletons';
 import { DefinitionError, platformClock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type * as Description from './description/describe-server';
 import { checkExtensions } from './extensions/check-extensions';
-import { ServerExtensions, type ExtendedServer } from './extensions/server-extensions';
+import { ServerExtensions, type DefinitionContext } from './extensions/server-extensions';
 import { Account } from './limits/account';
 import { neededHeap } from './limits/needed-memory';
 import { checkLimits, limitsOf } from './limits/server-limits';
@@ -35,14 +35,17 @@ import { checkAskingOptions, hasSecrets, sealsOf } from './server/server-asking'
 import { advertisedCapabilities } from './server/server-capabilities';
 import { ServerEntries } from './server/server-entries';
 import { ServerObjects } from './server/server-objects';
-import { checkIdentity, implementationOf } from './server/server-identity';
+import { checkWords } from './errors/check-words';
+import type { Implementation } from '@sigil-mcp/protocol';
 import { invitedObservers } from './server/invited-observers';
 import { providersOfModules } from './server/module-providers';
 import { checkOptionShapes } from './server/option-shapes';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
 import { clockOfCallers } from './values/outside-requests';
-import { instanceOf, openKernel, type KernelInit } from './server/open-kernel';
+import { openKernel, type KernelInit } from './server/open-kernel';
+
+type ObservedContext = DefinitionContext & Pick<KernelInit, 'observers'>;
 
 /** The options of a server whose entries the compiler knows, for `ClientOf`. */
 type TypedOptions<F, M> = ServerOptions & { readonly features?: F; readonly modules?: M };
@@ -68,34 +71,30 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   const report: ReportProblem = (problem) => void problems.push(problem);
   const logger = checkOptions(options, problems, report);
   const ownContainer = new SingletonContainer();
-  const { container = ownContainer, clock = clockOfCallers(platformClock()) } = options;
-  const known = { registry: new Registry(options.pageSize ?? 1000), clock, account: accountOf(options) };
-  const checked = checkExtensions(options.extensions ?? [], report);
-  const extensions = new ServerExtensions(checked, { ...known, logger, container, ...keptOf(options) });
+  const { container = ownContainer } = options;
+  const context = contextOf(options, logger, container);
+  const extensions = new ServerExtensions(checkExtensions(options.extensions ?? [], report), context);
   const scan = { ...scanOf(options, logger, report), extensions: extensions.values };
   const { features, modules, plans } = scanDefinition(options, { ...scan, report });
   const plain = servedRevisionsOf(options, extensions, report);
-  const watched = watchedOf(options, logger, known);
-  const instances = new ServerObjects(container, { ...options, features }, extensions, watched.observers);
+  const instances = new ServerObjects(container, { ...options, features }, extensions, context.observers);
   const given = [...(options.providers ?? []), ...overrides];
   const providers = [...ownProviders(container, () => server), ...providersOfModules(modules, given, report), ...given];
   checkScopes(container, providers, report);
   container.prepare(providers, instances.roots(plans), report);
   if (!plain || problems.length > 0) throw new DefinitionError(problems);
   const revisions = extendedRevisions(plain, extensions);
-  const own = { ...watched, ...known, extensions, logger, container, shapes: scan.shapes, revisions };
-  const capabilities = () => advertisedCapabilities(known.registry, options);
-  const entries = new ServerEntries({ plans, scan, instances, registry: known.registry, capabilities });
+  const { registry } = context;
+  const own = { ...context, extensions, shapes: scan.shapes, revisions };
+  const capabilities = () => advertisedCapabilities(registry, options);
+  const entries = new ServerEntries({ plans, scan, instances, registry, capabilities });
   const server: Server<Parts> = new Server({
     ...own,
     entries,
     shutdownDeadline: options.shutdownDeadline ?? 5000,
-    hasSecrets: () => hasSecrets(options, process.env),
     createKernel: (advertised) =>
       openKernel(options, { ...own, capabilities: advertised, interceptors: instances.serverInterceptors() }),
-    hasStores: options.stores !== undefined,
-    openInstance: (kernel) => instanceOf(options, kernel, own),
-    describe: () => describe(describedOf(options, { revisions, extensions, entries })),
+    describe: () => describe(describedOf(options, { ...own, entries })),
     redefine: (more) => {
       checkOverrides(options.container ? undefined : replaceable(ownContainer.tokens()), more);
       return defineServer(options, [...overrides, ...more]);
@@ -104,9 +103,22 @@ function defineServer<Parts>(options: ServerOptions, overrides: readonly Provide
   return server;
 }
 
-/** What clients make the server hold. */
-function accountOf({ limits }: ServerOptions): Account {
-  return new Account(limitsOf(limits));
+/** What there is of the server from now on. Nothing is opened. */
+function contextOf(options: ServerOptions, logger: Logger, container: Container): ObservedContext {
+  const { clock = clockOfCallers(platformClock()), pageSize = 1000 } = options;
+  const limits = limitsOf(options.limits);
+  const context = {
+    server: implementationOf(options),
+    container,
+    registry: new Registry(pageSize),
+    limits,
+    account: new Account(limits),
+    clock,
+    logger,
+    sealFor: sealsOf(options),
+    hasSecrets: () => hasSecrets(options, process.env),
+  };
+  return { ...context, ...watchedOf(options, context) };
 }
 
 /** Loaded when a program asks for it: most programs never do. */
@@ -117,31 +129,19 @@ function describe(made: Description.DescriptionInit): ReturnType<typeof Descript
 
 /** What `server.describe()` describes. */
 function describedOf(
-  options: ServerOptions,
+  { instructions, guards = [] }: ServerOptions,
   {
+    server,
+    limits,
     revisions,
     extensions,
     entries,
-  }: Pick<Description.DescriptionInit, 'revisions'> & {
-    readonly extensions: ServerExtensions;
+  }: Pick<KernelInit, 'server' | 'limits' | 'revisions' | 'extensions'> & {
     readonly entries: ServerEntries;
   },
 ): Description.DescriptionInit {
-  const { instructions, guards = [] } = options;
-  const server = implementationOf(options);
-  const memory = neededHeap(limitsOf(options.limits));
+  const memory = neededHeap(limits);
   return { server, instructions, revisions, extensions: extensions.values, guards, memory, plans: entries.plans() };
-}
-
-/** What extensions seal and keep things with. */
-function keptOf(options: ServerOptions): Pick<ExtendedServer, 'identity' | 'sealFor' | 'hasSecrets' | 'hasStores'> {
-  const { name, version } = options;
-  return {
-    identity: { name, version },
-    sealFor: sealsOf(options),
-    hasSecrets: () => hasSecrets(options, process.env),
-    hasStores: options.stores !== undefined,
-  };
 }
 
 /** Reports problems of the options. Returns the logger that they configure. Throws if nothing can be read of them. */
@@ -152,6 +152,25 @@ function checkOptions(options: ServerOptions, problems: readonly DefinitionProbl
   checkAskingOptions(options, report);
   checkLimits(options.limits ?? {}, report);
   return loggerOf(options);
+}
+
+/** Reports a blank name, version or description. */
+function checkIdentity({ name, version, description }: ServerOptions, report: ReportProblem): void {
+  const words = { name, version, ...(description !== undefined && { description }) };
+  checkWords(words, 'createServer', report);
+}
+
+/** The server's description of itself. */
+function implementationOf(options: ServerOptions): Implementation {
+  const { name, version, title, description, websiteUrl, icons } = options;
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+    ...(icons && { icons }),
+  };
 }
 
 /** Providers of every server: a feature that changes entries, or announces changes, asks for them in its constructor. */
@@ -165,12 +184,12 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
 
 /** The observers, the stores as they see them, and the memory that they see. */
 function watchedOf(
-  { name, version, observers = [], stores, limits }: ServerOptions,
-  logger: Logger,
-  { clock, registry, account }: Pick<KernelInit, 'clock' | 'registry' | 'account'>,
+  { observers = [], stores }: ServerOptions,
+  { server, clock, logger, registry, account, limits }: Omit<DefinitionContext, 'stores'>,
 ): Pick<KernelInit, 'observers' | 'stores'> {
   const invited = [...observers, ...invitedObservers(registry)];
   if (invited.length === 0) return { observers: undefined, stores };
+  const { name, version } = server;
   const held = {
     get bytes() {
       return account.all;
@@ -178,7 +197,7 @@ function watchedOf(
     get kinds() {
       return account.kinds;
     },
-    limit: limitsOf(limits).held,
+    limit: limits.held,
     meter: (kind: string, read: () => number) => account.meter(kind, read),
   };
   const all = new Observers(invited, { name, version, logger, clock, held });

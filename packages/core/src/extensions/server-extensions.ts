@@ -22,7 +22,9 @@ import type { Registry } from '../registry/registry';
 import { isVisible } from '../registry/visibility';
 import type { CallRecord } from '../calls/call-record';
 import type { Account } from '../limits/account';
+import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
+import type { Stores } from '../stores/stores';
 import type { RunOutside } from '../values/outside-requests';
 import type {
   EntryStage,
@@ -72,19 +74,20 @@ export interface OwnedListener {
   readonly listener: ExtensionListener<object, object>;
 }
 
-/** The parts of a server that extensions reach. */
-export interface ExtendedServer {
-  readonly identity: Pick<Implementation, 'name' | 'version'>;
+/** What there is of one server from its definition on: made once, by `createServer`, and passed as it is. */
+export interface DefinitionContext {
+  readonly server: Implementation;
+  readonly container: Container;
   readonly registry: Registry;
+  readonly limits: ResolvedLimits;
   readonly account: Account;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly container: Container;
+  /** What several instances share; undefined if this process is the only one. */
+  readonly stores: Stores | undefined;
   /** Seals texts with the secrets of the server. */
   readonly sealFor: (purpose: string) => Sealer;
-  /** Whether it has stores that several instances share. */
-  readonly hasStores: boolean;
-  /** Whether it has secrets of its own. */
+  /** Whether it has secrets of its own, so that what it seals for clients can be opened after a restart. */
   readonly hasSecrets: () => boolean;
 }
 
@@ -110,7 +113,7 @@ export class ServerExtensions {
 
   constructor(
     readonly values: readonly Extension<object>[],
-    private readonly server: ExtendedServer,
+    private readonly context: DefinitionContext,
   ) {
     this.all = values.map((value) => new ServerExtension(value));
     this.listenFields = new Map(
@@ -161,9 +164,9 @@ export class ServerExtensions {
   }
 
   #servicesOf(owner: ServerExtension): ExtensionServices {
-    const { identity, registry, account, clock, logger, container, sealFor, hasStores, hasSecrets } = this.server;
+    const { server, registry, account, clock, logger, container, stores, sealFor, hasSecrets } = this.context;
     return {
-      server: identity,
+      server: { name: server.name, version: server.version },
       entries: new EntryFaces(registry),
       account,
       clock,
@@ -175,7 +178,7 @@ export class ServerExtensions {
       closing: this.#closing.signal,
       start: (record, way) => this.#startCall(record, way),
       outside: (work) => (this.kernel ? this.kernel.outside(work) : work()),
-      hasStores,
+      hasStores: stores !== undefined,
       get hasSecrets() {
         return hasSecrets();
       },

@@ -10,7 +10,9 @@ import { andThen, isObject, isPromise, type Clock, type MaybePromise, unawaited,
 import type { Stores } from '../stores/stores';
 import { parseJson } from '../values/parse-json';
 import { InstanceChanges } from './instance-changes';
-import type { ListDigests } from './list-digests';
+import { listDigestsOf } from './list-digests';
+import { ProcessStores } from '../stores/memory-stores';
+import type { DefinitionContext } from '../extensions/server-extensions';
 import { ReleaseWatch } from './release-watch';
 import { clockOutside } from '../values/outside-requests';
 
@@ -71,17 +73,7 @@ class StoreWatch {
 /** Handles a message of another instance, or of this one. It must not throw. */
 export type HearMessage = (body: JsonObject) => void;
 
-/** The dependencies of an instance. */
-export interface InstanceInit {
-  /** The name of the server. */
-  readonly server: string;
-  readonly stores: Stores;
-  readonly listeners: ChangeListeners;
-  /** What the server lists when it starts, for the other instances; undefined for a server that is alone. */
-  readonly digests: ListDigests | undefined;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
+type InstanceContext = Pick<DefinitionContext, 'server' | 'stores' | 'registry' | 'logger' | 'clock'>;
 
 /** Far above the actual rate: it only matters that something is written. */
 const LOOKS = { calls: 1000, per: 'second' } as const;
@@ -110,13 +102,15 @@ export class Instance {
   #hasEntered = false;
   #left: Promise<void> | undefined;
 
-  constructor({ server, stores, listeners, digests, logger, clock }: InstanceInit) {
-    this.#server = server;
+  /** @param context of its server, whose entries are compiled */
+  constructor({ server, stores: shared, registry, logger, clock }: InstanceContext, listeners: ChangeListeners) {
+    const stores = shared ?? new ProcessStores(clock);
+    this.#server = server.name;
     this.stores = stores;
     this.#logger = logger;
-    this.isAlone = digests === undefined;
+    this.isAlone = shared === undefined;
     this.changes = new InstanceChanges({ instance: this.id, bus: stores.bus, listeners, logger });
-    if (!digests) return;
+    if (!shared) return;
     const own = clockOutside(clock);
     this.#watch = new StoreWatch({
       look: () => this.#look(),
@@ -127,7 +121,7 @@ export class Instance {
     });
     this.#release = new ReleaseWatch({
       id: this.id,
-      digests,
+      digests: listDigestsOf(registry),
       clock: own,
       announce: (list) => listeners.announceList(list),
       broadcast: (kind, body) => this.broadcast(kind, body),

@@ -1,26 +1,23 @@
 /** What there is of one server from its start to its end. */
-import type { CacheHints, Implementation, ServedRevisions, ServerCapabilities } from '@sigil-mcp/protocol';
+import type { CacheHints, ServedRevisions, ServerCapabilities } from '@sigil-mcp/protocol';
 import type { CallServices } from '../calls/call-services';
 import type { Interceptor } from '../context/interceptor';
-import type { ServerExtensions } from '../extensions/server-extensions';
+import type { DefinitionContext, ServerExtensions } from '../extensions/server-extensions';
 import type { ServerLoad } from '../limits/client-load';
 import type { SubscriptionBudget } from '../limits/subscription-budget';
 import type { ListedCursors } from '../registry/listed-cursors';
-import type { Registry } from '../registry/registry';
 import type { ChangeListeners } from './change-listeners';
 import type { Expiries } from './expiries';
 import type { MaskError } from './mask-error';
 import type { Observers } from './observers';
 import type { ResultTexts } from './result-texts';
 
-/** Made once, by `createServer`, and passed as it is: to the kernel, its methods, its answers and, as `CallServices`, its calls. */
-export interface ServerContext extends CallServices {
-  readonly server: Implementation;
+/** Made once, when the server starts, and passed as it is: to the kernel, its methods, its answers and, as `CallServices`, its calls. */
+export interface ServerContext extends CallServices, DefinitionContext {
   readonly instructions: string | undefined;
   readonly revisions: ServedRevisions;
   /** The advertised capabilities; a method of any other capability does not exist. */
   readonly capabilities: ServerCapabilities;
-  readonly registry: Registry;
   readonly extensions: ServerExtensions;
   /** Interceptors of the server; the first is the outermost. */
   readonly interceptors: readonly Interceptor[];

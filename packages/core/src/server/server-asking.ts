@@ -9,6 +9,7 @@ import { ListedCursors } from '../registry/listed-cursors';
 import { isTimeLimit } from '../values/time-limit';
 import type { Logger } from '../logging/logger';
 import type { Shapes } from '@sigil-mcp/schema';
+import type { DefinitionContext } from '../extensions/server-extensions';
 import type { ServerOptions } from './server-options';
 
 const SHORTEST_SECRET = 32;
@@ -93,8 +94,8 @@ export function hasSecrets({ requestState }: ServerOptions, environment: NodeJS.
 }
 
 /** Warns once at start that instances with shared stores cannot read each other's states and cursors. */
-export function warnOfSecrets(options: ServerOptions, logger: Logger): void {
-  if (hasSecrets(options, process.env)) return;
+export function warnOfSecrets({ hasSecrets, logger }: Pick<DefinitionContext, 'hasSecrets' | 'logger'>): void {
+  if (hasSecrets()) return;
   logger.warn(
     {},
     'This server has stores for several instances, and no secrets that they share: what one has sealed, such as the state of a question, no other can open. Give createServer({ requestState: { secrets } }), or SIGIL_SECRETS in the environment.',

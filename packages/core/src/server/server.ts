@@ -1,19 +1,18 @@
 /** The life cycle of a server: it starts once, listens on any number of transports, and closes once. */
 import type { ServerCapabilities } from '@sigil-mcp/protocol';
-import type { Container } from '../container/container';
 import type { Provider } from '../container/provider';
 import { sigilError } from '../errors/catalogue';
-import type { Instance } from '../instances/instance';
+import { Instance } from '../instances/instance';
 import { ALL_KINDS } from '../kinds/all-kinds';
 import type { Kernel } from '../kernel/kernel';
 import type { Observers } from '../kernel/observers';
-import type { ServerExtensions } from '../extensions/server-extensions';
-import type { Logger } from '../logging/logger';
+import type { DefinitionContext, ServerExtensions } from '../extensions/server-extensions';
 import { announceListening, announceStart } from './started-channel';
 import type { DescribedServer } from '../description/server-description';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
-import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
+import { warnOfSecrets } from './server-asking';
+import { unawaited, type MaybePromise } from '@sigil-mcp/base';
 import type { Transport, TransportHost } from '../transports/transport';
 import { executionAsyncResource } from 'node:async_hooks';
 
@@ -34,24 +33,15 @@ class CachedTick {
 }
 
 /** The parts of a server; only `createServer` makes one. */
-export interface ServerInit<Parts = unknown> {
-  readonly container: Container;
+export interface ServerInit<Parts = unknown> extends DefinitionContext {
   readonly entries: ServerEntries;
   readonly extensions: ServerExtensions;
   /** Undefined if nobody watches. */
   readonly observers: Observers | undefined;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Whether what this process seals for clients can be opened after a restart. */
-  readonly hasSecrets: () => boolean;
   /** Milliseconds that running calls have to finish when the server closes. */
   readonly shutdownDeadline: number;
   /** Makes the kernel, once the advertised capabilities are known. */
   readonly createKernel: (capabilities: ServerCapabilities) => Kernel;
-  /** Whether other processes may serve the same clients, because the definition has stores. */
-  readonly hasStores: boolean;
-  /** Makes this process one of the instances that share the stores of the definition; without them, the only one. */
-  readonly openInstance: (kernel: Kernel) => Instance;
   /** What it offers now. */
   readonly describe: () => DescribedServer;
   /** Makes another server of the same definition, with further overrides. */
@@ -175,7 +165,7 @@ export class Server<out Parts = unknown> {
 
   /** @param first the transport that it starts with */
   async #build(first: Transport): Promise<Kernel> {
-    const { container, entries, extensions, observers, createKernel, hasStores } = this.made;
+    const { container, entries, extensions, observers, createKernel, stores } = this.made;
     try {
       await container.build();
       this.#checkOpen();
@@ -184,7 +174,7 @@ export class Server<out Parts = unknown> {
       await observers?.open(first);
       this.#checkOpen();
       this.#kernel = createKernel(capabilities);
-      if (hasStores) await this.#openInstance(this.#kernel).join();
+      if (stores) await this.#openInstance(this.#kernel).join();
       extensions.kernel = this.#kernel;
       await extensions.start();
       this.#checkOpen();
@@ -229,7 +219,8 @@ export class Server<out Parts = unknown> {
   }
 
   #openInstance(kernel: Kernel): Instance {
-    return (this.#instance = this.made.openInstance(kernel));
+    if (this.made.stores) warnOfSecrets(this.made);
+    return (this.#instance = new Instance(this.made, kernel.listeners));
   }
 
   /** Of a server without stores, the instance is made for the first transport that asks for it. */
