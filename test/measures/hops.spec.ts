@@ -63,8 +63,6 @@ const OVER_HTTP = [
   'http/src/exchange/exchanges.ts',
   ...KERNEL,
 ];
-/** The body is read in the turn in which the call begins, unless something is awaited in between. */
-const WITH_BODY = ['fastify/src/endpoint/collect-body.ts', ...OVER_HTTP];
 
 /** What a call passes through. */
 interface Passed {
@@ -187,15 +185,15 @@ describe.each([HANDSHAKE, NEWEST])('the way of a call in %s', (revision) => {
     expect(tooMany(`stdio ${revision}`, run)).toEqual([]);
   });
 
-  it('has eight files over HTTP, of which the first reads the body', async () => {
+  it('has seven files over HTTP', async () => {
     const { stack: way, run } = await overHttp({ revision });
-    expect(way).toEqual(WITH_BODY);
+    expect(way).toEqual(OVER_HTTP);
     expect(tooMany(`HTTP ${revision}`, run)).toEqual([]);
   });
 
-  it('has eight files over HTTP where tokens take their time', async () => {
+  it('has seven files over HTTP where tokens take their time', async () => {
     const auth: Auth = { verify: (name) => Promise.resolve(new Caller({ id: name })) };
-    expect((await overHttp({ revision, transport: { auth } })).stack).toEqual(WITH_BODY);
+    expect((await overHttp({ revision, transport: { auth } })).stack).toEqual(OVER_HTTP);
   });
 
   describe('with tokens of an issuer', () => {
@@ -204,10 +202,10 @@ describe.each([HANDSHAKE, NEWEST])('the way of a call in %s', (revision) => {
     beforeAll(async () => (id = await issuer({ audience: resource })));
     afterAll(() => id.close());
 
-    it('has at most eight files over HTTP', async () => {
+    it('has at most seven files over HTTP', async () => {
       const auth = jwt({ issuer: id.url, resource });
       const { stack: way, run } = await overHttp({ revision, transport: { auth }, token: id.token() });
-      expect(way).toEqual(WITH_BODY);
+      expect(way).toEqual(OVER_HTTP);
       expect(tooMany(`HTTP ${revision} with tokens`, run)).toEqual([]);
     });
   });
@@ -218,17 +216,14 @@ describeWith('redis-server', 'the way of a call with Redis', () => {
   beforeAll(async () => (store = await RedisServer.start()));
   afterAll(() => store.stop());
 
-  it.each([
-    [HANDSHAKE, OVER_HTTP],
-    [NEWEST, WITH_BODY],
-  ])('has at most eight files over HTTP in %s', async (revision, expected) => {
+  it.each([HANDSHAKE, NEWEST])('has at most seven files over HTTP in %s', async (revision) => {
     const client = createClient({ url: store.url, disableOfflineQueue: true });
     await client.connect();
     // What instances do from time to time is no part of a call.
     const clock = new ManualClock();
     const options = { stores: redis({ client }), requestState: { secrets: ['s'.repeat(32)] }, clock };
     const { stack: way, run } = await overHttp({ revision, server: options });
-    expect(way).toEqual(expected);
+    expect(way).toEqual(OVER_HTTP);
     expect(tooMany(`HTTP ${revision} with Redis`, run)).toEqual([]);
     client.destroy();
   });

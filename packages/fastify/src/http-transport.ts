@@ -26,13 +26,14 @@ import {
   LoopbackListener,
   unreadableRequests,
 } from '@sigil-mcp/http/node-adapter';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import Fastify, { type FastifyError } from 'fastify';
 import { ConnectionGate } from './connection-gate';
 import { bindingOf, type Binding } from './options/binding';
 import { connectionLimitsOf, type ConnectionLimits } from './options/connection-limits';
 import { proxyTest } from './options/proxies';
 import type { HttpTransportOptions } from './options/http-transport-options';
-import { AppRequest } from './endpoint/app-request';
+import { AppRequest } from './endpoint/register-routes';
 import { writeErrors } from './endpoint/write-errors';
 import { registerEndpoint, type OpenEndpoint } from './endpoint/register-endpoint';
 import { httpError } from './errors';

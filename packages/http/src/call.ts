@@ -1,4 +1,4 @@
-/** An HTTP request on its way through this package. */
+/** An HTTP request on its way through this package, and how its head is read: its target, and headers that were sent more than once. */
 import type { Caller, RequestHeaders } from '@sigil-mcp/core';
 import { ANONYMOUS, type Account, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { HttpRequest, HttpResponse } from './port';
@@ -44,3 +44,63 @@ export function withoutToken({ authorization: _token, ...headers }: RequestHeade
 
 /** Answers a request that has passed the checks of its head. Throws a `Refusal` or a `Denial`, or rejects with one. */
 export type RequestHandler = (call: HttpCall) => MaybePromise<HttpResponse>;
+
+type HeaderValue = RequestHeaders[string];
+
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
+
+/** The host, with its port, that a request is sent to, if it names one. */
+export function hostOf(target: string, header: HeaderValue): string | undefined {
+  const named = isPath(target) ? undefined : ABSOLUTE.exec(target)?.[1];
+  return named ?? (typeof header === 'string' ? header : undefined);
+}
+
+/** The path of a target, without its query. */
+export function pathOf(target: string): string {
+  const [path = ''] = (isPath(target) ? target : target.replace(ABSOLUTE, '')).split('?');
+  return path;
+}
+
+/** The query of a target. */
+export function queryOf(target: string): URLSearchParams {
+  const at = target.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : target.slice(at));
+}
+
+function isPath(target: string): boolean {
+  return target.startsWith('/');
+}
+
+/**
+ * The headers of a request, by names in lower case. Duplicates are joined; the headers with the given names become lists instead,
+ * all others are as they were.
+ */
+export function distinctHeaders(request: HttpRequest, names: readonly string[]): RequestHeaders {
+  const { headers } = request;
+  // Checked first, because most requests have nothing to look for.
+  if (!names.some((name) => headers[name]?.includes(', '))) return headers;
+  const repeated = names.map((name) => [name, valuesOf(request.rawHeaders, name)] as const);
+  return { ...headers, ...Object.fromEntries(repeated.filter(([, values]) => values.length > 1)) };
+}
+
+function valuesOf(rawHeaders: readonly string[], name: string): readonly string[] {
+  const values: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? '');
+  }
+  return values;
+}
+
+/**
+ * The number of times that a header was sent.
+ * @param rawHeaders from Node: names and values in turn
+ * @param name in lower case
+ */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const raw = rawHeaders[index];
+    if (raw?.length === name.length && raw.toLowerCase() === name) count += 1;
+  }
+  return count;
+}

@@ -1,11 +1,11 @@
 /** One MCP endpoint over HTTP: the parts that serve it, its routes, and its end. */
-import { endedCall, settleWithin, type TransportHost } from '@sigil-mcp/core/adapter';
+import { endedCall, settleWithin, type TransportHost, type MaybePromise, andThen } from '@sigil-mcp/core/adapter';
 import type { Arrivals } from './arrivals';
 import { Challenges } from './authorization/challenges';
 import { Gate } from './authorization/gate';
 import { VerifyDeadline } from './authorization/verify-deadline';
 import type { BodyLimits } from './body/body-reader';
-import type { CheckedEndpoint } from './checks/check';
+import { type CheckedEndpoint, type BodyCheck, BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
 import type { PublicDocument } from './documents/document';
 import { healthDocuments, type Readiness } from './documents/health';
 import { metadataDocuments } from './documents/resource-metadata';
@@ -17,9 +17,14 @@ import { SseEndpoint } from './http-sse/sse-endpoint';
 import type { EndpointSettings } from './options/endpoint-options';
 import type { ResourceUri } from './options/resource-uri';
 import { likelyInstances } from './options/likely-instances';
-import { routesOf, type Route } from './routes';
 import { Sessions } from './sessions/sessions';
 import { EventStreams } from './streams/event-streams';
+import type { RequestHandler, HttpCall } from './call';
+import { getHandler } from './methods/get';
+import { postHandler } from './methods/post';
+import { revisionOf, readMessageContext, requireSession } from './context/read-message-context';
+import type { HttpResponse } from './port';
+import { methodNotAllowed } from './responses';
 
 /** How many entries the warning names. */
 const NAMED = 5;
@@ -215,4 +220,69 @@ function warnOfRestart(
     {},
     `SIGIL_SECRETS is not set: questions and pages of ${names} that clients have not finished do not survive a restart of this process. Set it to one value of 32 characters or more.`,
   );
+}
+
+const ENDED: HttpResponse = { status: 204, headers: {} };
+
+/** The methods that a path may serve; every other one is answered with 405. */
+export type ServedMethod = 'GET' | 'POST' | 'DELETE';
+
+/**
+ * Gets what a request needs before it is answered. What it returns, or resolves to, is done right before that: nobody else's turn comes in
+ * between.
+ */
+export type Preparation = (call: HttpCall) => MaybePromise<(() => void) | undefined>;
+
+/** One path of an endpoint. */
+export interface Route {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<ServedMethod, RequestHandler>>>;
+  /** What has to be there before a request is answered; undefined where nothing has. */
+  readonly prepare: Preparation | undefined;
+  /** The checks of a POST, made before its body is read. */
+  readonly bodyChecks: readonly BodyCheck[];
+  /** How the revision of a client writes the id of a request that could not be read. */
+  readonly unreadableId: (call: HttpCall) => null | undefined;
+}
+
+/** The routes of an endpoint: that of Streamable HTTP, and those of HTTP+SSE if it is served. */
+function routesOf(
+  { path, sse }: EndpointSettings,
+  services: EndpointServices,
+  old: SseEndpoint | undefined,
+): readonly Route[] {
+  const { sessions } = services;
+  const streamable: Route = {
+    path,
+    methods: { POST: postHandler(services), GET: getHandler(services), DELETE: deleteHandler(services) },
+    // The session that a request names is read, and added to the sessions of this process.
+    prepare: sessions && ((call) => sessions.read(call)),
+    bodyChecks: BODY_CHECKS,
+    unreadableId: (call) => revisionOf(call, services).unreadableId,
+  };
+  if (!sse || !old) return [streamable];
+  // Spoken by the oldest revision, whose messages always have an id.
+  const common = { prepare: undefined, unreadableId: (): null => null };
+  return [
+    streamable,
+    { path: sse.path, methods: { GET: (call) => old.get(call) }, ...common, bodyChecks: [] },
+    {
+      path: sse.messagesPath,
+      methods: { POST: (call) => old.post(call) },
+      ...common,
+      bodyChecks: SSE_BODY_CHECKS,
+    },
+  ];
+}
+
+/** Makes the handler of DELETE. It throws a `Refusal` for a request that names no session, or rejects with one. */
+function deleteHandler(services: EndpointServices): RequestHandler {
+  return (call) => handleDelete(call, services);
+}
+
+function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+  const { sessions } = services;
+  const context = readMessageContext(undefined, call, services);
+  if (!sessions || context.standsAlone) throw methodNotAllowed('POST');
+  return andThen(sessions.end(requireSession(context, call)), () => ENDED);
 }

@@ -5,17 +5,12 @@
 import type { Caller } from '@sigil-mcp/core';
 import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { BodyReader, readWhole } from './body/body-reader';
-import { HttpCall } from './call';
-import { checkAccepting, HEAD_CHECKS } from './checks/checks-before-body';
-import { pathOf } from './checks/request-target';
+import { HttpCall, pathOf } from './call';
+import { checkAccepting, HEAD_CHECKS } from './checks/head-checks';
 import type { PublicDocument } from './documents/document';
-import type { Endpoint } from './endpoint';
+import type { Endpoint, Route, ServedMethod } from './endpoint';
 import type { HttpRequest, HttpResponse } from './port';
-import { refusal, methodNotAllowed, type Refusal } from './refusals/refusal';
-import { refusalOf } from './refusals/refusal-of';
-import { reportRefusal } from './refusals/report-refusal';
-import { refused } from './responses';
-import type { Route, ServedMethod } from './routes';
+import { refusal, methodNotAllowed, type Refusal, refusalOf, reportRefusal, refused } from './responses';
 
 /**
  * Checks the head of a request and identifies its caller, before a byte of its body is read.

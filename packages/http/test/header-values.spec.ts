@@ -1,7 +1,7 @@
 /** Header values, plain and in Base64, as clients write them and as attackers would. */
 import fc from 'fast-check';
-import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from '../src/checks/mirrored-headers';
 import { cpuGrowth } from '../../../test/support/cpu-growth';
+import { decodeHeaderValue, LONGEST_HEADER_VALUE, readHeaderValue } from '../src/checks/mirrored-headers';
 
 const wrap = (text: string): string => `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 

@@ -1,6 +1,6 @@
 /** What an `Accept` header lets through. */
 import fc from 'fast-check';
-import { accepts } from '../src/checks/media-types';
+import { accepts } from '../src/checks/head-checks';
 
 describe('an Accept header', () => {
   it.each([

@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MirroredArgument } from '@sigil-mcp/core/adapter';
 import { NEWEST_PER_REQUEST_REVISION, ProtocolError, type JsonObject } from '@sigil-mcp/protocol';
-import fc from 'fast-check';
 import { checkMethodHeader, checkMirroredArguments, checkNameHeader } from '../src/checks/mirrored-headers';
+import fc from 'fast-check';
 
 /** By the rules of the newest revision. */
 function checkName(headers: IncomingHttpHeaders, method: string, params: JsonObject | undefined) {

@@ -1,11 +1,11 @@
 /** Puts an endpoint into a Fastify app, and takes it down again. */
+import type { AddressInfo } from 'node:net';
 import type { TransportHost } from '@sigil-mcp/core/adapter';
 import { Endpoint, type EndpointSettings, isLoopbackAddress, type PublicDocument } from '@sigil-mcp/http/adapter';
 import { Connections, ServerConnections } from '@sigil-mcp/http/node-adapter';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { registerRoutes } from './register-routes';
-import type { AddressInfo } from 'node:net';
 import type { HttpResponse } from '@sigil-mcp/http';
+import { registerRoutes } from './register-routes';
 
 /** A registered endpoint, for the code that closes it. */
 export interface OpenEndpoint {

@@ -1,6 +1,7 @@
 /** A Fastify scope in which every request is checked before its body is read, and every failure has a JSON-RPC body. */
+import type { IncomingMessage } from 'node:http';
 import { isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
-import type { HttpResponse } from '@sigil-mcp/http';
+import type { HttpResponse, HttpRequest } from '@sigil-mcp/http';
 import {
   admit,
   BodyReader,
@@ -10,11 +11,10 @@ import {
   type RequestHandler,
   type Endpoint,
   type Route,
+  refusal,
 } from '@sigil-mcp/http/adapter';
-import type { Connections, ServerConnections } from '@sigil-mcp/http/node-adapter';
+import { type Connections, type ServerConnections, NodeRequest } from '@sigil-mcp/http/node-adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppRequest } from './app-request';
-import { collectBody, type BodyDone } from './collect-body';
 import { registerCors } from './cors';
 import { sendResponse } from './send-response';
 import { writeErrors } from './write-errors';
@@ -165,4 +165,71 @@ class AppRoutes {
     const { routes, prefix } = this.endpoint;
     return routes.find(({ path }) => `${prefix}${path}` === routeOptions.url);
   }
+}
+
+/** A request of an app as the port of HTTP has it, with what hooks of the app have changed; made once for each request. */
+export class AppRequest extends NodeRequest implements HttpRequest {
+  constructor(
+    private readonly request: FastifyRequest,
+    reply: FastifyReply,
+    connections: Connections,
+  ) {
+    super(request.raw, reply.raw, connections, request.headers);
+  }
+
+  /** By the proxies that the app trusts. */
+  override get address(): string {
+    return this.request.ip;
+  }
+
+  /** The app reads the body, so that its hooks may change it. */
+  override get body(): undefined {
+    return undefined;
+  }
+}
+
+/** Takes a body, or what is wrong with it. */
+export type BodyDone = (error: Error | null, body?: Buffer) => void;
+
+/** The stream that a `preParsing` hook returns instead of the body may report the length of the body. */
+type Payload = IncomingMessage & { readonly receivedEncodedLength?: number };
+
+/**
+ * Reads a body to its end, and is done once. Used instead of Fastify's own reading, which holds each piece without checking whether there is room. After a failure, the rest of the body is left to the code that answers.
+ * @param reader takes the pieces, and refuses them
+ */
+function collectBody(payload: Payload, reader: BodyReader, done: BodyDone): void {
+  let isDone = false;
+  const finish: BodyDone = (error, body) => {
+    if (isDone) return;
+    isDone = true;
+    done(error, body);
+  };
+  const onData = (piece: Buffer | string): void => {
+    if (isDone) return;
+    try {
+      // A hook's stream may be one of text.
+      reader.add(typeof piece === 'string' ? Buffer.from(piece) : piece, payload.receivedEncodedLength);
+    } catch (error) {
+      finish(error as Error);
+    }
+  };
+  const onEnd = (): void => {
+    if (isDone) return;
+    let body: Buffer;
+    try {
+      body = reader.end(payload.receivedEncodedLength);
+    } catch (error) {
+      return finish(error as Error);
+    }
+    finish(null, body);
+  };
+  const onError = (error: Error): void =>
+    finish(isForClient(error) ? error : refusal(400, 'The request could not be read.'));
+  payload.on('data', onData).on('end', onEnd).on('error', onError).resume();
+}
+
+/** Whether the stream of a hook says how to answer, as one that decrypts may. */
+function isForClient(error: Error): boolean {
+  return 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode >= 400;
 }

@@ -5,14 +5,13 @@
  */
 import { Caller, Denial, type Auth } from '@sigil-mcp/core';
 import { WITHOUT_TOKEN, isPromise, readAddress } from '@sigil-mcp/core/adapter';
-import { pathOf } from '../checks/request-target';
+import { pathOf, countHeader } from '../call';
 import type { AuthSettings } from '../options/auth-settings';
 import type { HttpRequest } from '../port';
-import { refusal } from '../refusals/refusal';
+import { refusal } from '../responses';
+import { httpError } from '../errors';
 import { Challenges } from './challenges';
 import type { VerifyDeadline } from './verify-deadline';
-import { httpError } from '../errors';
-import { countHeader } from '../checks/repeated-headers';
 
 /** Gives callers the narrower scopes that their scopes imply. */
 export class EffectiveScopes {

@@ -1,11 +1,19 @@
 /**
- * A body on its way, read and counted as it comes: a client is charged for the memory that its bytes take, not for what it
- * announces. One that announces much and sends little keeps nobody out.
+ * A body on its way, read and counted as it comes, and then as a message. A client is charged for the memory that its bytes take, not for
+ * what it announces: one that announces much and sends little keeps nobody out.
  */
+import { isUtf8 } from 'node:buffer';
 import type { Account, ClientLoad } from '@sigil-mcp/core/adapter';
+import {
+  ERROR_CODES,
+  parseMessage,
+  type InboundBatch,
+  type InboundMessage,
+  type MessageLimits,
+} from '@sigil-mcp/protocol';
 import { clientOf, type HttpCall } from '../call';
 import type { HttpRequest } from '../port';
-import { refusal, tooLarge, type Refusal } from '../refusals/refusal';
+import { refusal, tooLarge, Refusal } from '../responses';
 
 /** The bytes of one body, which come in pieces of any size. */
 
@@ -175,4 +183,27 @@ function announcedBy({ headers, httpVersion }: HttpRequest): number {
   const length = headers['content-length'];
   if (length !== undefined) return Number(length);
   return headers['transfer-encoding'] !== undefined || !httpVersion.startsWith('1.') ? Infinity : 0;
+}
+
+/** The valid contents of a body. */
+export type BodyMessage = Exclude<InboundMessage, { kind: 'invalid' }> | InboundBatch;
+
+/** Reads the message, or the batch, of a POST. Throws a `Refusal` with 400 if it is not UTF-8, JSON, or JSON-RPC. */
+export function readBody(body: Uint8Array | undefined, limits: MessageLimits): BodyMessage {
+  const message = parseMessage(readText(body), limits);
+  if (message.kind === 'invalid') {
+    const { id, error, limit } = message;
+    throw new Refusal(400, error, { id, limit, isUnreadable: true });
+  }
+  return message;
+}
+
+/** Reads the text of a POST; empty without a body. Throws a `Refusal` with 400 if it is not UTF-8. */
+export function readText(body: Uint8Array | undefined): string {
+  if (body === undefined) return '';
+  if (!isUtf8(body)) {
+    const error = { code: ERROR_CODES['parse-error'], message: 'Parse error: the body is not UTF-8.' };
+    throw new Refusal(400, error, { isUnreadable: true });
+  }
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
 }

@@ -5,7 +5,7 @@
 import type { Kernel } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
 import type { HttpCall } from '../call';
-import { refusal, sessionOver } from '../refusals/refusal';
+import { refusal, sessionOver } from '../responses';
 import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
 

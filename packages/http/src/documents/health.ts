@@ -1,6 +1,6 @@
 /** Answers for probes: outside of authentication and of the Host check, because probes come from anywhere. */
 import type { MemoryReport } from '@sigil-mcp/core/adapter';
-import { checkOneHost } from '../checks/host-and-origin';
+import { checkOneHost } from '../checks/head-checks';
 import { document } from '../responses';
 import type { PublicDocument } from './document';
 

@@ -4,7 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9728
  */
 import type { MaybePromise } from '@sigil-mcp/core';
-import { checkOneHost } from '../checks/host-and-origin';
+import { checkOneHost } from '../checks/head-checks';
 import type { AuthSettings } from '../options/auth-settings';
 import { WELL_KNOWN } from '../options/resource-uri';
 import { document } from '../responses';

@@ -30,8 +30,7 @@ import { frame } from '../streams/sse-event';
 import type { EventStreams } from '../streams/event-streams';
 import { ObservedWholeStream } from '../streams/observed-streams';
 import { WholeStream } from '../streams/whole-stream';
-import { headersOf } from '../refusals/denial-headers';
-import { Refusal } from '../refusals/refusal';
+import { headersOf, Refusal } from '../responses';
 import { statusOf, writeInterrupted, type CallInterruption } from './interrupted-answer';
 import {
   finishWith,

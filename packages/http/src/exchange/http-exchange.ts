@@ -13,17 +13,15 @@ import {
   type Network,
 } from '@sigil-mcp/core/adapter';
 import type { RequestId } from '@sigil-mcp/protocol';
-import type { HttpCall } from '../call';
-import { distinctHeaders } from '../checks/repeated-headers';
-import { answerTypeOf, type AnswerType } from '../checks/media-types';
+import { type HttpCall, distinctHeaders } from '../call';
+import { answerTypeOf, type AnswerType } from '../checks/head-checks';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
 import type { StreamMode } from '../options/endpoint-options';
 import type { EventSource, HttpResponse } from '../port';
-import { JSON_HEADERS, withHeaders } from '../responses';
+import { JSON_HEADERS, SSE_HEADERS, withHeaders } from '../responses';
 import type { Session } from '../sessions/session';
 import type { EventStream } from '../streams/event-stream';
 import type { Outlet } from '../streams/outlet';
-import { SSE_HEADERS } from '../streams/sse-event';
 import { OVER_HTTP } from './network';
 
 /** A stream of an exchange: what is sent on it, and the response that it is. */

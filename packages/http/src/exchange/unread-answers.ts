@@ -1,7 +1,7 @@
 /** Answers that were sent and wait to be read: they take memory, so clients with too many of them receive no more. */
 import { Budget, settleWithin, type Account } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { busy } from '../refusals/refusal';
+import { busy } from '../responses';
 import { clientOf, type HttpCall } from '../call';
 
 /** A response that waits. */

@@ -14,7 +14,7 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { busy } from '../refusals/refusal';
+import { busy } from '../responses';
 import { Pulse } from '../sessions/pulse';
 
 /** Handles a message that another instance has received. */

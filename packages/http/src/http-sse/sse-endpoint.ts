@@ -15,17 +15,15 @@ import {
   type Kernel,
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
-import { checkStreamAccepted } from '../checks/media-types';
-import { clientOf, type HttpCall } from '../call';
+import { checkStreamAccepted } from '../checks/head-checks';
+import { clientOf, type HttpCall, queryOf } from '../call';
 import { OVER_HTTP } from '../exchange/network';
 import type { HttpResponse } from '../port';
-import { accepted, streamed } from '../responses';
+import { accepted, streamed, busy, refusal } from '../responses';
 import type { EventStream } from '../streams/event-stream';
 import { orGiveBack } from '../sessions/holding';
 import type { EventStreams } from '../streams/event-streams';
-import { readText } from '../checks/read-body';
-import { queryOf } from '../checks/request-target';
-import { busy, refusal } from '../refusals/refusal';
+import { readText } from '../body/body-reader';
 import type { ForwardedMessages, TakeForwarded } from './forwarded-messages';
 
 /** The options and services of the endpoint. */

@@ -1,15 +1,14 @@
 /** An MCP server as a function of AWS Lambda, behind a function URL, an API of API Gateway or a load balancer. */
+import type { Writable } from 'node:stream';
 import { isObject, requireOptions } from '@sigil-mcp/core/adapter';
 import type { Logger, Server } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
-import { refusal } from '../refusals/refusal';
-import { refused } from '../responses';
+import { refusal, refused } from '../responses';
 import { DEFAULT_PATH } from '../options/endpoint-options';
 import { HANDLER_OPTIONS } from '../options/endpoint-rules';
 import type { HttpHandlerOptions } from '../served-endpoint';
 import { readEvent, resultOf, type FunctionRequest, type FunctionResult } from './function-event';
-import type { Writable } from 'node:stream';
 
 /** The stream of a response. Its head is given to a class in the global scope of Lambda. */
 type ResponseStream = Writable;

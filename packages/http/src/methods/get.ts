@@ -1,10 +1,9 @@
 /** GET opens the stream of a session, or continues one that broke. */
 import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
-import { checkStreamAccepted } from '../checks/media-types';
+import { checkStreamAccepted } from '../checks/head-checks';
 import { clientOf, type RequestHandler, type HttpCall } from '../call';
 import type { HttpResponse } from '../port';
-import { methodNotAllowed, refusal, sessionOver } from '../refusals/refusal';
-import { streamed } from '../responses';
+import { methodNotAllowed, refusal, sessionOver, streamed } from '../responses';
 import { orGiveBack } from '../sessions/holding';
 import type { EventStream } from '../streams/event-stream';
 import type { AskedStream } from '../streams/observed-streams';

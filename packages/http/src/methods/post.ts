@@ -16,14 +16,12 @@ import type {
   InboundResponse,
   RequestId,
 } from '@sigil-mcp/protocol';
-import { checkStreamAccepted } from '../checks/media-types';
-import { checkHeaders } from '../checks/protocol-headers';
-import { readBody, type BodyMessage } from '../checks/read-body';
+import { checkStreamAccepted } from '../checks/head-checks';
+import { checkHeaders } from '../checks/mirrored-headers';
+import { readBody, type BodyMessage } from '../body/body-reader';
 import { clientOf, type RequestHandler, type HttpCall } from '../call';
-import { Refusal, refusal } from '../refusals/refusal';
-import { denied } from '../refusals/denied';
+import { Refusal, refusal, denied, accepted } from '../responses';
 import type { HttpResponse } from '../port';
-import { accepted } from '../responses';
 import { holding } from '../sessions/holding';
 import type { Session } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';

@@ -10,9 +10,9 @@ import {
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
 import type { SessionStore } from '@sigil-mcp/core/stores';
-import { busy, sessionOver } from '../refusals/refusal';
-import { JointSaves } from './joint-saves';
+import { busy, sessionOver } from '../responses';
 import type { StreamLease } from '../streams/stream-lease';
+import { JointSaves } from './joint-saves';
 import { type Session, LocalRecord } from './session';
 import { readRecord, withChanges, type SessionRecord } from './session-record';
 

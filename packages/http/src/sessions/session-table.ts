@@ -1,10 +1,10 @@
 /** The sessions that this process works for, or has worked for: found by id, closed when they are idle or too many. */
+import { randomFillSync } from 'node:crypto';
 import type { Caller } from '@sigil-mcp/core';
 import { lateReason, type Clock, type Conversation, type RunningCalls, type Timer } from '@sigil-mcp/core/adapter';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { busy } from '../refusals/refusal';
+import { busy } from '../responses';
 import { Session, type SessionOwner } from './session';
-import { randomFillSync } from 'node:crypto';
 
 /** Bytes of an id, which are 32 characters of base64url. */
 const BYTES = 24;

@@ -12,7 +12,7 @@ import {
   type ConversationChange,
 } from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
-import { sessionOver } from '../refusals/refusal';
+import { sessionOver } from '../responses';
 import type { EventStream } from '../streams/event-stream';
 import { PlainOutlet, type Outlet } from '../streams/outlet';
 import type { Connect, ResumeOutcome, SessionStreams } from '../streams/session-streams';

@@ -1,8 +1,8 @@
 /** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
-import { clientOf } from '../call';
 import { Budget, settleWithin, type Account, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
+import { clientOf } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { busy, closing } from '../refusals/refusal';
+import { busy, closing } from '../responses';
 import { EventStream } from './event-stream';
 import { observeStream, type AskedStream } from './observed-streams';
 

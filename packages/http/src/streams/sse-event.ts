@@ -12,13 +12,6 @@ export interface SseEvent {
   readonly retry?: number;
 }
 
-/** The headers of every event stream. */
-export const SSE_HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-};
-
 /** Writes an event. */
 export function frame({ id, event, data, retry }: SseEvent): string {
   return (

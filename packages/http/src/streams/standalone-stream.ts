@@ -11,7 +11,7 @@ import {
   type MissedChange,
 } from '@sigil-mcp/core/adapter';
 import type { ChangeNotification } from '@sigil-mcp/protocol';
-import { sessionOver } from '../refusals/refusal';
+import { sessionOver } from '../responses';
 import { standaloneEventId } from './event-id';
 import type { EventStream } from './event-stream';
 import type { Resumability } from './resumability';
