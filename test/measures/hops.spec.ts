@@ -57,12 +57,7 @@ const KERNEL = [
   'core/src/pipeline/compile-call.ts',
 ];
 const OVER_STDIO = ['core/src/transports/stdio/read-lines.ts', 'core/src/transports/duplex-channel.ts', ...KERNEL];
-const OVER_HTTP = [
-  'fastify/src/endpoint/register-routes.ts',
-  'http/src/methods/post.ts',
-  'http/src/exchange/exchanges.ts',
-  ...KERNEL,
-];
+const OVER_HTTP = ['fastify/src/endpoint/register-routes.ts', 'http/src/methods/post.ts', ...KERNEL];
 
 /** What a call passes through. */
 interface Passed {
@@ -185,13 +180,13 @@ describe.each([HANDSHAKE, NEWEST])('the way of a call in %s', (revision) => {
     expect(tooMany(`stdio ${revision}`, run)).toEqual([]);
   });
 
-  it('has seven files over HTTP', async () => {
+  it('has six files over HTTP', async () => {
     const { stack: way, run } = await overHttp({ revision });
     expect(way).toEqual(OVER_HTTP);
     expect(tooMany(`HTTP ${revision}`, run)).toEqual([]);
   });
 
-  it('has seven files over HTTP where tokens take their time', async () => {
+  it('has six files over HTTP where tokens take their time', async () => {
     const auth: Auth = { verify: (name) => Promise.resolve(new Caller({ id: name })) };
     expect((await overHttp({ revision, transport: { auth } })).stack).toEqual(OVER_HTTP);
   });
@@ -202,7 +197,7 @@ describe.each([HANDSHAKE, NEWEST])('the way of a call in %s', (revision) => {
     beforeAll(async () => (id = await issuer({ audience: resource })));
     afterAll(() => id.close());
 
-    it('has at most seven files over HTTP', async () => {
+    it('has at most six files over HTTP', async () => {
       const auth = jwt({ issuer: id.url, resource });
       const { stack: way, run } = await overHttp({ revision, transport: { auth }, token: id.token() });
       expect(way).toEqual(OVER_HTTP);
@@ -216,7 +211,7 @@ describeWith('redis-server', 'the way of a call with Redis', () => {
   beforeAll(async () => (store = await RedisServer.start()));
   afterAll(() => store.stop());
 
-  it.each([HANDSHAKE, NEWEST])('has at most seven files over HTTP in %s', async (revision) => {
+  it.each([HANDSHAKE, NEWEST])('has at most six files over HTTP in %s', async (revision) => {
     const client = createClient({ url: store.url, disableOfflineQueue: true });
     await client.connect();
     // What instances do from time to time is no part of a call.

@@ -9,9 +9,8 @@ import { type CheckedEndpoint, type BodyCheck, BODY_CHECKS, SSE_BODY_CHECKS } fr
 import type { PublicDocument } from './documents/document';
 import { healthDocuments, type Readiness } from './documents/health';
 import { metadataDocuments } from './documents/resource-metadata';
-import type { EndpointServices } from './endpoint-services';
-import { Exchanges } from './exchange/exchanges';
-import { UnreadAnswers } from './exchange/unread-answers';
+import { readMessageContext, requireSession, revisionOf, type EndpointServices } from './endpoint-services';
+import { RunningExchanges, UnreadAnswers } from './exchanges';
 import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-messages';
 import { SseEndpoint } from './http-sse/sse-endpoint';
 import type { EndpointSettings } from './options/endpoint-options';
@@ -20,9 +19,8 @@ import { likelyInstances } from './options/likely-instances';
 import { Sessions } from './sessions/sessions';
 import { EventStreams } from './streams/event-streams';
 import type { RequestHandler, HttpCall } from './call';
-import { getHandler } from './methods/get';
+import { handleGet } from './methods/get';
 import { postHandler } from './methods/post';
-import { revisionOf, readMessageContext, requireSession } from './context/read-message-context';
 import type { HttpResponse } from './port';
 import { methodNotAllowed } from './responses';
 
@@ -147,9 +145,7 @@ function openServices(host: TransportHost, settings: EndpointSettings, prefix: s
   const challenges = auth && new Challenges(auth);
   const sessions = openSessions(host, settings, { prefix, challenges });
   const unread = new UnreadAnswers(limits, kernel.account);
-  const hasSessions = sessions !== undefined;
-  const exchanges = new Exchanges({ kernel, logger, streams, unread, challenges, mode, hasSessions });
-  return { kernel, exchanges, streams, sessions, unread };
+  return { kernel, logger, exchanges: new RunningExchanges(), streams, sessions, unread, challenges, mode };
 }
 
 function openSessions(
@@ -254,7 +250,11 @@ function routesOf(
   const { sessions } = services;
   const streamable: Route = {
     path,
-    methods: { POST: postHandler(services), GET: getHandler(services), DELETE: deleteHandler(services) },
+    methods: {
+      POST: postHandler(services),
+      GET: (call) => handleGet(call, services),
+      DELETE: (call) => handleDelete(call, services),
+    },
     // The session that a request names is read, and added to the sessions of this process.
     prepare: sessions && ((call) => sessions.read(call)),
     bodyChecks: BODY_CHECKS,
@@ -275,11 +275,7 @@ function routesOf(
   ];
 }
 
-/** Makes the handler of DELETE. It throws a `Refusal` for a request that names no session, or rejects with one. */
-function deleteHandler(services: EndpointServices): RequestHandler {
-  return (call) => handleDelete(call, services);
-}
-
+/** DELETE ends a session. Throws a `Refusal` for a request that names no session, or rejects with one. */
 function handleDelete(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { sessions } = services;
   const context = readMessageContext(undefined, call, services);

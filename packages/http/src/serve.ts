@@ -19,6 +19,7 @@ import { refusal, methodNotAllowed, type Refusal, refusalOf, reportRefusal, refu
 export function admit(call: HttpCall, route: Route, endpoint: Endpoint): MaybePromise<void> {
   const { request } = call;
   const { checked, gate } = endpoint;
+  checkAccepting(checked);
   for (const check of HEAD_CHECKS) check(request, checked);
   const found = request.identify ? inTime(request.identify(), request, endpoint) : gate?.admit(request);
   if (found === undefined) return checkBodyHead(call, route);

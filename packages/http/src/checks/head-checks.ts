@@ -114,7 +114,8 @@ export type AnswerType = 'json or stream' | 'json' | 'stream';
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
 export function answerTypeOf({ headers }: Pick<HttpRequest, 'headers'>): AnswerType | undefined {
-  const accept = textOf(headers['accept']);
+  const { accept: header } = headers;
+  const accept = typeof header === 'string' ? header : textOf(header);
   if (accept === BOTH || accept.trim() === '') return 'json or stream';
   const isStream = accepts(accept, STREAM);
   if (!accepts(accept, JSON_TYPE)) return isStream ? 'stream' : undefined;
@@ -129,7 +130,9 @@ export const checkAccept: BodyCheck = (request) => {
 
 /** Refuses with 415 a compressed body: bodies are not decompressed. */
 export const checkEncoding: BodyCheck = ({ headers }) => {
-  const encoding = textOf(headers['content-encoding'], 'identity');
+  const header = headers['content-encoding'];
+  if (header === undefined) return;
+  const encoding = textOf(header);
   if (encoding.toLowerCase() !== 'identity') {
     throw refusal(
       415,
@@ -164,8 +167,8 @@ function mediaType(header: HeaderValue): string {
 type HeaderValue = RequestHeaders[string];
 
 /** A header as one text. */
-function textOf(header: HeaderValue, missing = ''): string {
-  return typeof header === 'string' ? header : (header?.join(', ') ?? missing);
+function textOf(header: HeaderValue): string {
+  return typeof header === 'string' ? header : (header?.join(', ') ?? '');
 }
 
 /** Refuses with 503 after the server has stopped accepting requests: connections that were opened before send some. */
@@ -173,12 +176,8 @@ export function checkAccepting({ readiness }: Pick<CheckedEndpoint, 'readiness'>
   if (!readiness.isOpen) throw closing();
 }
 
-/** The checks of every request with a supported method; authentication follows them. */
-export const HEAD_CHECKS: readonly HeadCheck[] = [
-  (_request, endpoint) => checkAccepting(endpoint),
-  checkHost,
-  checkOrigin,
-];
+/** The checks of every request with a supported method that is still accepted; authentication follows them. */
+export const HEAD_CHECKS: readonly HeadCheck[] = [checkHost, checkOrigin];
 
 /** The checks of every POST of Streamable HTTP, after its caller is known. */
 export const BODY_CHECKS: readonly BodyCheck[] = [checkContentType, checkEncoding, checkAccept];

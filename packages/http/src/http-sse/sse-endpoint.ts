@@ -17,11 +17,11 @@ import {
 } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/head-checks';
 import { clientOf, type HttpCall, queryOf } from '../call';
-import { OVER_HTTP } from '../exchange/network';
+import { OVER_HTTP } from '../exchanges';
 import type { HttpResponse } from '../port';
 import { accepted, streamed, busy, refusal } from '../responses';
 import type { EventStream } from '../streams/event-stream';
-import { orGiveBack } from '../sessions/holding';
+import { orGiveBack } from '../streams/event-streams';
 import type { EventStreams } from '../streams/event-streams';
 import { readText } from '../body/body-reader';
 import type { ForwardedMessages, TakeForwarded } from './forwarded-messages';

@@ -1,22 +1,17 @@
 /** GET opens the stream of a session, or continues one that broke. */
 import { WEIGHTS, andThen, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { checkStreamAccepted } from '../checks/head-checks';
-import { clientOf, type RequestHandler, type HttpCall } from '../call';
+import { clientOf, type HttpCall } from '../call';
 import type { HttpResponse } from '../port';
 import { methodNotAllowed, refusal, sessionOver, streamed } from '../responses';
-import { orGiveBack } from '../sessions/holding';
+import { orGiveBack } from '../streams/event-streams';
 import type { EventStream } from '../streams/event-stream';
 import type { AskedStream } from '../streams/observed-streams';
 import type { ResumeOutcome } from '../streams/session-streams';
-import type { EndpointServices } from '../endpoint-services';
-import { readMessageContext, requireSession } from '../context/read-message-context';
+import { readMessageContext, requireSession, type EndpointServices } from '../endpoint-services';
 
-/** Makes the handler of GET. It throws a `Refusal` for a request without a session, or if there is no room for a stream, or rejects with one. */
-export function getHandler(services: EndpointServices): RequestHandler {
-  return (call) => handleGet(call, services);
-}
-
-function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
+/** Throws a `Refusal` for a request without a session, or if there is no room for a stream, or rejects with one. */
+export function handleGet(call: HttpCall, services: EndpointServices): MaybePromise<HttpResponse> {
   const { request } = call;
   const context = readMessageContext(undefined, call, services);
   if (!services.sessions || context.standsAlone) throw methodNotAllowed('POST');

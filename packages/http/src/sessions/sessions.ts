@@ -10,6 +10,7 @@ import {
   isPromise,
   unawaited,
   type Clock,
+  type Conversation,
   type Instance,
   type Kernel,
   type MaybePromise,
@@ -20,12 +21,12 @@ import type { Challenges } from '../authorization/challenges';
 import { clientOf, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { boundedStreams, countEvents } from '../streams/bounded-streams';
+import { orGiveBack } from '../streams/event-streams';
 import { resumabilityOf } from '../streams/resumability';
 import type { StreamLease } from '../streams/stream-lease';
 import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
 import { OpenWrittenStreams } from '../streams/written-streams';
 import { ClientMessages } from './client-messages';
-import { holding } from './holding';
 import { Peers, type PeerListener } from './peers';
 import { Pulse } from './pulse';
 import { RecordLeases } from './record-leases';
@@ -136,10 +137,10 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
 
   /**
    * Opens a session, which its first `save` stores.
-   * @throws Refusal with 503 if there are too many, and all are busy
+   * @throws Refusal with 503 if there are too many, and all are busy; Denial if there is no room for its conversation
    */
   open(session: NewSession): Session {
-    const opened = this.table.open(session);
+    const opened = this.#held(session.conversation, () => this.table.open(session));
     this.#records.track(opened, this.init.instance);
     return opened;
   }
@@ -243,6 +244,11 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
     this.released(session);
   }
 
+  /** Counts a conversation among the load of its client before its session is opened, until that ends: without room it is not opened. */
+  #held(conversation: Conversation, open: () => Session): Session {
+    return orGiveBack(this.init.kernel.hold(conversation), open);
+  }
+
   /** A session without an owner belongs to the first principal that uses it: a client may sign in during a session. */
   #claim(id: string, text: string | undefined, { caller: { principal } }: HttpCall): MaybePromise<string | undefined> {
     if (text === undefined || principal === undefined || this.table.get(id)?.principal !== undefined) return text;
@@ -266,9 +272,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
     const conversation = kernel.conversations.reopen(record.conversation, running);
     if (!conversation) return;
     const countedFor = clientOf(call, kernel.account);
-    const session = holding(kernel, conversation, () =>
-      this.table.adopt(id, { conversation, running, caller, countedFor }),
-    );
+    const session = this.#held(conversation, () => this.table.adopt(id, { conversation, running, caller, countedFor }));
     this.#records.track(session, instance, { text, record });
   }
 

@@ -97,3 +97,13 @@ export class EventStreams {
     for (const stream of this.#open) stream.keepAlive();
   }
 }
+
+/** Opens something for which room was reserved: if that throws, the room is released. */
+export function orGiveBack<T>(giveBack: () => void, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}

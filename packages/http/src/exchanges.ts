@@ -1,8 +1,49 @@
-/** Answers that were sent and wait to be read: they take memory, so clients with too many of them receive no more. */
-import { Budget, settleWithin, type Account } from '@sigil-mcp/core/adapter';
-import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { busy } from '../responses';
-import { clientOf, type HttpCall } from '../call';
+/** The exchanges of an endpoint: those whose answer is not there yet, and answers that were sent and wait to be read. */
+import { Budget, settleWithin, type Account, type Network, type RunningCalls } from '@sigil-mcp/core/adapter';
+import { clientOf, type HttpCall } from './call';
+import type { ResolvedEndpointLimits } from './options/endpoint-limits';
+import { busy } from './responses';
+
+/** The connection of every message over HTTP, for observers. */
+export const OVER_HTTP: Network = { transport: 'tcp', protocol: 'http' };
+
+/** The exchanges whose answer is not there yet. */
+export class RunningExchanges {
+  readonly #open = new Set<{ readonly running: RunningCalls; readonly done: Promise<unknown> }>();
+  #closedBy: Error | undefined;
+
+  /** Whether an exchange is running. */
+  get areRunning(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Why everything was cancelled; undefined if it was not. */
+  get closedBy(): Error | undefined {
+    return this.#closedBy;
+  }
+
+  /**
+   * An exchange has begun.
+   * @param done settles with its answer
+   * @returns what ends it
+   */
+  begin(running: RunningCalls, done: Promise<unknown>): () => void {
+    const exchange = { running, done };
+    this.#open.add(exchange);
+    return () => this.#open.delete(exchange);
+  }
+
+  /** Resolves when no exchange is running, including exchanges that start meanwhile. */
+  async drain(): Promise<void> {
+    while (this.areRunning) await Promise.allSettled([...this.#open].map(({ done }) => done));
+  }
+
+  /** Cancels everything that is still running. */
+  cancelAll(reason: Error): void {
+    this.#closedBy = reason;
+    for (const { running } of this.#open) running.cancelAll(() => reason);
+  }
+}
 
 /** A response that waits. */
 interface Waiting {
@@ -11,7 +52,7 @@ interface Waiting {
   readonly giveBack: () => void;
 }
 
-/** Counts the bytes that wait in the responses of one endpoint. */
+/** Counts the bytes that wait in the responses of one endpoint: they take memory, so clients with too many of them receive no more. */
 export class UnreadAnswers {
   readonly #waiting = new Budget<Reader>();
   /** The same bytes by client, which may have many connections. */
