@@ -1,11 +1,11 @@
 /** Cancellations that come before what they cancel, at another instance than the one that runs it. */
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { ManualClock } from '@sigil-mcp/testing';
-import { EarlyCancellations } from '../src/sessions/client-messages';
 import { request, type OpenServer } from '../../../test/behaviour/http/http-server';
 import { until } from '../../../test/behaviour/http/raw-request';
 import { initialize, serveTwice, type Instances } from '../../../test/behaviour/http/two-instances';
 import { revisionsOf } from '../../../test/support/each-revision';
+import { EarlyCancellations } from '../src/sessions/session-messages';
 
 @Feature()
 class Desk {

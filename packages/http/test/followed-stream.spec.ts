@@ -1,10 +1,11 @@
 /** A stream that a client goes on with at another instance than the one that writes it. */
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
-import { FollowedStream, writeOwner } from '../src/streams/followed-stream';
+import { until } from '../../../test/behaviour/http/raw-request';
+import { writeOwner } from '../src/streams/request-stream';
+import { FollowedStream } from '../src/streams/session-streams';
 import type { SseEvent } from '../src/streams/sse-event';
 import type { EventStream } from '../src/streams/event-stream';
-import { until } from '../../../test/behaviour/http/raw-request';
 
 const name = { session: 'session', stream: '0123456789abcdefx0' };
 

@@ -3,10 +3,10 @@ import { request as httpRequest, Agent, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { Feature, McpContext, Tool } from '@sigil-mcp/core';
 import { ManualClock } from '@sigil-mcp/testing';
-import { SessionTable } from '../src/sessions/session-table';
-import { EventStreams } from '../src/streams/event-streams';
 import { request, serve, type OpenServer } from '../../../test/behaviour/http/http-server';
 import { bytesOf, dial, serverEnds, until, untilStill } from '../../../test/behaviour/http/raw-request';
+import { SessionTable } from '../src/sessions/session-table';
+import { EventStreams } from '../src/streams/event-streams';
 
 const NEWEST = '2026-07-28';
 const META = {

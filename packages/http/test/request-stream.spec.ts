@@ -1,11 +1,11 @@
 /** The stream of a call in a store that takes time, as a Redis does: what is written together, who waits, and what survives failures. */
 import { MemoryStores, StoreAway, type StreamName, type StreamStore } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
-import fc from 'fast-check';
+import { runs } from '../../../test/support/matrix';
 import type { EventStream } from '../src/streams/event-stream';
 import { RequestStream } from '../src/streams/request-stream';
 import { TestConnection } from './session-instance';
-import { runs } from '../../../test/support/matrix';
+import fc from 'fast-check';
 
 /** What happens to one command: it fails before it is carried out, after that, or not at all. */
 type Fate = 'lost' | 'unheard' | 'done';
@@ -70,9 +70,9 @@ class Trial {
       store: this.streams.store,
       resumability: { polling, replay: true, retryInterval: 1000 },
       clock: this.clock,
-      events: {
-        endedElsewhere: (_stream, _connection, place) => void (this.elsewhere = place),
-        over: () => void (this.isOver = true),
+      over: (_stream, rest) => {
+        this.isOver = true;
+        this.elsewhere = rest?.place;
       },
     });
   }

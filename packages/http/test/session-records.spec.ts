@@ -3,7 +3,9 @@ import type { Instance } from '@sigil-mcp/core/adapter';
 import { MemoryStores } from '@sigil-mcp/core/stores';
 import type { Session } from '../src/sessions/session';
 import type { SessionRecord } from '../src/sessions/session-record';
+import type { Peers } from '../src/sessions/session-messages';
 import { SessionRecords } from '../src/sessions/session-records';
+import type { SessionTable } from '../src/sessions/session-table';
 
 const CONVERSATION = {
   revision: '2025-11-25',
@@ -26,7 +28,9 @@ it('of two records of a session the newer one holds, in whichever order they are
   const init = {
     idleTime: 1000,
     endpoint: '/mcp',
-    events: { sessionEnded: () => undefined, changed: () => undefined, claimed: () => undefined },
+    table: {} as SessionTable,
+    peers: {} as Peers,
+    work: undefined,
   };
   const records = new SessionRecords({ ...init, store: sessions });
   const restored: string[] = [];
@@ -48,5 +52,5 @@ it('of two records of a session the newer one holds, in whichever order they are
     [6, 'info'],
   ] as const)
     records.receive(session, JSON.stringify(recordOf(n, level)));
-  expect([records.recordOf(session).n, restored]).toEqual([7, ['debug']]);
+  expect([records.leaseOf(session).n, restored]).toEqual([7, ['debug']]);
 });

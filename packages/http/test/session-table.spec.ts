@@ -6,8 +6,8 @@ import { ManualClock } from '@sigil-mcp/testing';
 import type { EventStream } from '../src/streams/event-stream';
 import type { SessionStreams } from '../src/streams/session-streams';
 import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
-import { SessionTable, type NewSession, type TableOwner } from '../src/sessions/session-table';
-import type { Session } from '../src/sessions/session';
+import { SessionTable, type NewSession } from '../src/sessions/session-table';
+import type { Session, SessionOwner } from '../src/sessions/session';
 import { TestConnection } from './session-instance';
 
 /** The stream of a session, which is all that a table sees of its streams. */
@@ -29,7 +29,7 @@ let table: SessionTable;
 let clock: ManualClock;
 let released: Session[];
 let opened: OneStream[];
-const owner: TableOwner = {
+const owner: SessionOwner = {
   openStreams: () => {
     const stream = new OneStream();
     opened.push(stream);

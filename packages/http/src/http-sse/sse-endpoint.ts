@@ -21,8 +21,7 @@ import { OVER_HTTP } from '../exchanges';
 import type { HttpResponse } from '../port';
 import { accepted, streamed, busy, refusal } from '../responses';
 import type { EventStream } from '../streams/event-stream';
-import { orGiveBack } from '../streams/event-streams';
-import type { EventStreams } from '../streams/event-streams';
+import { orGiveBack, type EventStreams } from '../streams/event-streams';
 import { readText } from '../body/body-reader';
 import type { ForwardedMessages, TakeForwarded } from './forwarded-messages';
 

@@ -4,9 +4,8 @@ import { checkStreamAccepted } from '../checks/head-checks';
 import { clientOf, type HttpCall } from '../call';
 import type { HttpResponse } from '../port';
 import { methodNotAllowed, refusal, sessionOver, streamed } from '../responses';
-import { orGiveBack } from '../streams/event-streams';
+import { orGiveBack, type AskedStream } from '../streams/event-streams';
 import type { EventStream } from '../streams/event-stream';
-import type { AskedStream } from '../streams/observed-streams';
 import type { ResumeOutcome } from '../streams/session-streams';
 import { readMessageContext, requireSession, type EndpointServices } from '../endpoint-services';
 

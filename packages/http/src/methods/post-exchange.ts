@@ -24,11 +24,9 @@ import { OVER_HTTP } from '../exchanges';
 import type { EventSource, HttpResponse } from '../port';
 import { JSON_HEADERS, SSE_HEADERS, withHeaders } from '../responses';
 import type { Session } from '../sessions/session';
-import type { EventStream } from '../streams/event-stream';
-import { ObservedWholeStream } from '../streams/observed-streams';
-import { PlainOutlet, type Outlet } from '../streams/outlet';
+import { type EventStream, PlainOutlet, type Outlet } from '../streams/event-stream';
+import { WholeStream } from '../streams/event-streams';
 import { frame } from '../streams/sse-event';
-import { WholeStream } from '../streams/whole-stream';
 
 /** The requests of one POST, and where they belong. */
 export interface PostRequests {
@@ -203,8 +201,7 @@ export class PostExchange implements Exchange {
     const session = this.#resumable;
     const events = session ? session.writeWhole(text) : frame({ data: text });
     if (events === undefined) return false;
-    const { observers } = this.services.kernel;
-    const body = observers ? new ObservedWholeStream(events, this.call, observers) : new WholeStream(events);
+    const body = new WholeStream(events, this.call, this.services.kernel.observers);
     this.#begin(200, withHeaders(SSE_HEADERS, this.call.answerHeaders), body);
     return true;
   }

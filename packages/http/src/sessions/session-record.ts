@@ -1,12 +1,19 @@
-/** A session in the store: one JSON text, which is small because each session has one. */
+/**
+ * A session in the store: one JSON text, which is small because each session has one. Changes of several requests may be saved together, so that
+ * each request waits only until the changes that existed when it asked are saved.
+ */
 import {
   changeRecord,
   isConversationRecord,
   isObject,
   type ConversationChange,
   type ConversationRecord,
+  isPromise,
+  unawaited,
+  type MaybePromise,
+  type RunOutside,
 } from '@sigil-mcp/core/adapter';
-import type { StreamLease } from '../streams/stream-lease';
+import type { StreamLease } from '../streams/standalone-stream';
 
 /** The data that any instance needs to continue a session. Of two texts of one session, the one with the higher `n` is newer. */
 export interface SessionRecord extends StreamLease {
@@ -32,5 +39,122 @@ export function readRecord(text: string): SessionRecord | undefined {
     return isRecord ? (record as unknown as SessionRecord) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** How the changes of a session are saved. */
+export interface JointSavesInit<T> {
+  readonly outside: RunOutside;
+  /** Takes the changes so far. */
+  readonly take: () => readonly T[];
+  /** Saves them; throws or rejects if that fails. */
+  readonly write: (changes: readonly T[]) => MaybePromise<void>;
+  /** Called with changes that will not be saved, after which the waiting requests are rejected. */
+  readonly lost: (changes: readonly T[]) => void;
+}
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Changes that are saved together for some requests. */
+interface Batch<T> {
+  readonly changes: readonly T[];
+  readonly waiting: readonly Waiting[];
+}
+
+/** The saves of one session. */
+export class JointSaves<T> {
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  constructor(private readonly init: JointSavesInit<T>) {}
+
+  /** Whether a save is running. */
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
+  /** Saves all changes so far: at once if the store is, and nothing else is being saved. Throws or rejects if some cannot be saved. */
+  save(): MaybePromise<void> {
+    if (this.#isWriting) return this.#wait();
+    const changes = this.init.take();
+    let written: MaybePromise<void>;
+    try {
+      written = this.init.write(changes);
+    } catch (error) {
+      this.init.lost(changes);
+      throw error;
+    }
+    if (!isPromise(written)) return undefined;
+    const saved = this.#wait();
+    const first = { changes, waiting: this.#waiting.splice(0) };
+    // The saves after it are those of other requests.
+    unawaited(this.init.outside(() => this.#writeAll(first, written)));
+    return saved;
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => void this.#waiting.push({ resolve, reject }));
+  }
+
+  /**
+   * Changes that could not be saved are saved again with the next ones, if another request waits already: that request may have
+   * contributed to them. Otherwise they are given up.
+   */
+  async #writeAll(first: Batch<T>, written: Promise<void>): Promise<void> {
+    this.#isWriting = true;
+    let failed = await this.#settle(first, () => written, true);
+    while (this.#waiting.length > 0 || failed) {
+      const batch: Batch<T> = {
+        changes: [...(failed?.changes ?? []), ...this.init.take()],
+        waiting: [...(failed?.waiting ?? []), ...this.#waiting.splice(0)],
+      };
+      failed = await this.#settle(batch, () => this.init.write(batch.changes), failed === undefined);
+    }
+    this.#isWriting = false;
+  }
+
+  /** Returns the batch if it is to be saved again. */
+  async #settle(batch: Batch<T>, write: () => MaybePromise<void>, isFirst: boolean): Promise<Batch<T> | undefined> {
+    try {
+      await write();
+      for (const { resolve } of batch.waiting) resolve();
+      return undefined;
+    } catch (error) {
+      if (isFirst && this.#waiting.length > 0) return batch;
+      this.init.lost(batch.changes);
+      for (const { reject } of batch.waiting) reject(error);
+      return undefined;
+    }
+  }
+}
+
+/** The record of a session, and what is not stored of it yet. */
+export class LocalRecord {
+  /** Changes by requests that are not stored yet; undefined without changes. */
+  changes: ConversationChange[] | undefined = undefined;
+  /** Saves them; made with the first of them. */
+  saves: JointSaves<ConversationChange> | undefined = undefined;
+  /** The number of changes by other instances since a read of the record began; undefined without a read. */
+  changesDuringRead: number | undefined = undefined;
+
+  /** @param text in the store; undefined for a session that is not stored yet */
+  constructor(
+    public record: SessionRecord,
+    public text: string | undefined,
+  ) {}
+
+  /** Whether the store has everything. */
+  get isSaved(): boolean {
+    return this.text !== undefined && !this.changes && !this.saves?.isWriting;
+  }
+
+  /** Takes the changes. */
+  takeChanges(): readonly ConversationChange[] {
+    const changes = this.changes ?? [];
+    this.changes = undefined;
+    return changes;
   }
 }

@@ -3,6 +3,7 @@ import {
   andThen,
   changeRecord,
   isPromise,
+  lateReason,
   outsideRequests,
   unawaited,
   type ConversationChange,
@@ -11,10 +12,13 @@ import {
 } from '@sigil-mcp/core/adapter';
 import type { SessionStore } from '@sigil-mcp/core/stores';
 import { busy, sessionOver } from '../responses';
-import type { StreamLease } from '../streams/stream-lease';
-import { JointSaves } from './joint-saves';
-import { type Session, LocalRecord } from './session';
-import { readRecord, withChanges, type SessionRecord } from './session-record';
+import { STANDALONE } from '../streams/sse-event';
+import type { StreamLease, StreamLeases } from '../streams/standalone-stream';
+import type { Peers } from './session-messages';
+import type { SessionTable } from './session-table';
+import type { SessionWork } from './session-work';
+import { JointSaves, LocalRecord, readRecord, withChanges, type SessionRecord } from './session-record';
+import type { Session } from './session';
 
 /** The options of session records. */
 export interface SessionRecordsInit {
@@ -23,17 +27,12 @@ export interface SessionRecordsInit {
   readonly idleTime: number;
   /** The endpoint of the sessions. */
   readonly endpoint: string;
-  readonly events: SessionRecordEvents;
-}
-
-/** Callbacks of session records. */
-export interface SessionRecordEvents {
-  /** A session has ended or does not exist: its local work has to end. */
-  sessionEnded(session: Session): void;
-  /** A session has changed here, and other instances have to be notified. */
-  changed(session: Pick<Session, 'id'>, text: string, lease: StreamLease): MaybePromise<void>;
-  /** A session without an owner has got one. */
-  claimed(session: Session, principal: string): void;
+  /** The sessions of this process. */
+  readonly table: SessionTable;
+  /** The other instances, which are notified of changes. */
+  readonly peers: Peers;
+  /** Undefined for a store that does not know for which sessions its instances work. */
+  readonly work: SessionWork | undefined;
 }
 
 /** Changes by notifications, which clients do not repeat: they are saved with the next request. Changes by refused requests are dropped. */
@@ -42,8 +41,8 @@ const NOTIFIED: ReadonlySet<ConversationChange['kind']> = new Set(['ready', 'roo
 /** The number of attempts to change a record if other instances change it at the same time. */
 const TRIES = 20;
 
-/** The records of the sessions of one endpoint. */
-export class SessionRecords {
+/** The records of the sessions of one endpoint, of which the leases of their streams are parts. */
+export class SessionRecords implements StreamLeases<Session> {
   readonly #outside = outsideRequests();
 
   constructor(private readonly init: SessionRecordsInit) {}
@@ -76,8 +75,7 @@ export class SessionRecords {
     lasting.share(id, (change) => void (local.changes ??= []).push(change));
   }
 
-  /** The latest known record of a session. */
-  recordOf(session: Session): SessionRecord {
+  leaseOf(session: Session): StreamLease {
     return this.#of(session).record;
   }
 
@@ -140,7 +138,7 @@ export class SessionRecords {
   receive(session: Session, text: string | undefined): void {
     if (text === undefined) return session.isBusy ? unawaited(this.#readAgain(session)) : undefined;
     const record = readRecord(text);
-    if (record && record.n > this.recordOf(session).n) this.#know(session, text, record);
+    if (record && record.n > this.#of(session).record.n) this.#know(session, text, record);
   }
 
   /**
@@ -166,6 +164,27 @@ export class SessionRecords {
       if (next.n > this.#of(session).record.n) this.#know(session, written, next);
       return true;
     });
+  }
+
+  /** Changes the lease of a stream, which is a part of the record. */
+  async changeLease(
+    session: Session,
+    change: (lease: StreamLease) => Omit<StreamLease, 'n'> | undefined,
+  ): Promise<void> {
+    await this.edit(session, (record) => {
+      const lease = change(record);
+      return lease ? { ...record, ...lease } : record;
+    });
+  }
+
+  takeFrom(instance: string, session: Session): Promise<void> {
+    return this.init.peers.takeFrom(instance, session, STANDALONE);
+  }
+
+  /** This instance joins first, so that the next one to take the stream finds it. */
+  tellTaken(session: Session, stream: string, owner: string): MaybePromise<void> {
+    const { work, peers } = this.init;
+    return andThen(work?.join(session), () => peers.tellTaken(session, stream, owner));
   }
 
   /** Corrects a local record that differs from the store. The store may have lost its last writes, so an older record is valid, too. */
@@ -212,7 +231,7 @@ export class SessionRecords {
   /** The change is stored: instances that cannot be notified read it with the next request, or with the next pulse. */
   #notify(session: Pick<Session, 'id'>, text: string, lease: StreamLease): MaybePromise<void> {
     try {
-      const notified = this.init.events.changed(session, text, lease);
+      const notified = this.init.peers.tellChanged(session, text, lease);
       return isPromise(notified) ? notified.catch(() => undefined) : notified;
     } catch {
       return undefined;
@@ -230,8 +249,10 @@ export class SessionRecords {
     local.text = text;
     local.record = record;
     this.#restore(session, local);
-    if (record.principal !== undefined && session.principal === undefined)
-      this.init.events.claimed(session, record.principal);
+    if (record.principal === undefined || session.principal !== undefined) return;
+    // It had no owner, and has one now.
+    this.init.table.give(session, record.principal);
+    session.running.load.moveTo(record.principal);
   }
 
   #restore(session: Session, { record, changes = [] }: LocalRecord): void {
@@ -239,7 +260,7 @@ export class SessionRecords {
   }
 
   #over(session: Session): never {
-    this.init.events.sessionEnded(session);
+    this.init.table.end(session, lateReason('SIGIL_SESSION_ENDED'));
     throw sessionOver();
   }
 

@@ -51,14 +51,6 @@ export interface SessionPolicy {
   readonly clock: Clock;
 }
 
-/** The owner of a table, who knows what outlasts this process. */
-export interface TableOwner extends SessionOwner {
-  /** A session that is not in use here was closed, because it was idle or to make room for another one. */
-  released(session: Session): void;
-  /** A session was idle here although work is running for it: its client may use other instances. */
-  idled(session: Session): void;
-}
-
 /** A client with its sessions: all of them share its name, which is stored once. */
 interface Client {
   readonly name: string;
@@ -79,7 +71,7 @@ export class SessionTable {
 
   constructor(
     private readonly policy: SessionPolicy,
-    private readonly owner: TableOwner,
+    private readonly owner: SessionOwner,
   ) {
     const interval = Math.max(10, Math.min(policy.rememberedFor / 2, LONGEST_SWEEP));
     this.#sweeper = policy.clock.every(interval, () => this.#sweep()).unref();
@@ -156,6 +148,12 @@ export class SessionTable {
     session.close(reason);
   }
 
+  /** Closes a session that is not in use here any more: it is over, idle, or makes room for another one. */
+  end(session: Session, reason: () => Error): void {
+    this.close(session, reason);
+    this.owner.released(session);
+  }
+
   /** Closes all sessions, and the table. */
   closeAll(reason: () => Error): void {
     this.#sweeper.close();
@@ -168,13 +166,8 @@ export class SessionTable {
       // A busy session is not ended only because this process could forget it.
       if (session.idleFor < (session.isBusy ? idleTime : rememberedFor)) continue;
       if (session.isBusy) this.owner.idled(session);
-      else this.#release(session, lateReason('SIGIL_SESSION_IDLE'));
+      else this.end(session, lateReason('SIGIL_SESSION_IDLE'));
     }
-  }
-
-  #release(session: Session, reason: () => Error): void {
-    this.close(session, reason);
-    this.owner.released(session);
   }
 
   #count(name: string, change: 1 | -1): Client {
@@ -207,7 +200,7 @@ export class SessionTable {
   #evict(isMeant: (session: Session) => boolean): boolean {
     for (const session of this.#sessions.values()) {
       if (session.isBusy || !isMeant(session)) continue;
-      this.#release(session, lateReason('SIGIL_SESSION_EVICTED'));
+      this.end(session, lateReason('SIGIL_SESSION_EVICTED'));
       return true;
     }
     return false;

@@ -9,17 +9,14 @@ import {
   type FollowSubscription,
   type MaybePromise,
   type RunningCalls,
-  type ConversationChange,
 } from '@sigil-mcp/core/adapter';
 import { writeNotification, type ChangeNotification, type RequestId } from '@sigil-mcp/protocol';
 import { sessionOver } from '../responses';
-import type { EventStream } from '../streams/event-stream';
-import { PlainOutlet, type Outlet } from '../streams/outlet';
+import { type EventStream, PlainOutlet, type Outlet } from '../streams/event-stream';
 import type { Connect, ResumeOutcome, SessionStreams } from '../streams/session-streams';
 import { frame } from '../streams/sse-event';
-import type { StreamSession } from '../streams/stream-lease';
-import type { JointSaves } from './joint-saves';
-import type { SessionRecord } from './session-record';
+import type { StreamSession } from '../streams/standalone-stream';
+import type { LocalRecord } from './session-record';
 
 /** The owner of sessions, who knows what outlasts this process. */
 export interface SessionOwner {
@@ -35,6 +32,10 @@ export interface SessionOwner {
   done(session: Session): void;
   /** The client of a session has left, a while after its last request, and its idle time begins. */
   left(session: Session): void;
+  /** A session that is not in use here was closed: it is over, was idle, or has made room for another one. */
+  released(session: Session): void;
+  /** A session was idle here although work is running for it: its client may use other instances. */
+  idled(session: Session): void;
 }
 
 /** The data of a new session. */
@@ -259,33 +260,5 @@ export class Session implements StreamSession, MessageSource {
     if (now - this.#renewed <= this.#owner.renewalDelay || this.#closedBy || this.isPresent) return;
     this.#renewed = now;
     this.#owner.left(this);
-  }
-}
-
-/** The record of a session, and what is not stored of it yet. */
-export class LocalRecord {
-  /** Changes by requests that are not stored yet; undefined without changes. */
-  changes: ConversationChange[] | undefined = undefined;
-  /** Saves them; made with the first of them. */
-  saves: JointSaves<ConversationChange> | undefined = undefined;
-  /** The number of changes by other instances since a read of the record began; undefined without a read. */
-  changesDuringRead: number | undefined = undefined;
-
-  /** @param text in the store; undefined for a session that is not stored yet */
-  constructor(
-    public record: SessionRecord,
-    public text: string | undefined,
-  ) {}
-
-  /** Whether the store has everything. */
-  get isSaved(): boolean {
-    return this.text !== undefined && !this.changes && !this.saves?.isWriting;
-  }
-
-  /** Takes the changes. */
-  takeChanges(): readonly ConversationChange[] {
-    const changes = this.changes ?? [];
-    this.changes = undefined;
-    return changes;
   }
 }

@@ -6,8 +6,9 @@ import {
   RunningCalls,
   andThen,
   clockOutside,
-  lateReason,
+  isObject,
   isPromise,
+  lateReason,
   unawaited,
   type Clock,
   type Conversation,
@@ -22,19 +23,16 @@ import { clientOf, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { boundedStreams, countEvents } from '../streams/bounded-streams';
 import { orGiveBack } from '../streams/event-streams';
-import { resumabilityOf } from '../streams/resumability';
-import type { StreamLease } from '../streams/stream-lease';
+import { resumabilityOf } from '../streams/sse-event';
 import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
-import { OpenWrittenStreams } from '../streams/written-streams';
-import { ClientMessages } from './client-messages';
-import { Peers, type PeerListener } from './peers';
+import { WrittenStreams } from '../streams/request-stream';
+import { ClientMessages, Peers, textOf } from './session-messages';
 import { Pulse } from './pulse';
-import { RecordLeases } from './record-leases';
-import type { Session } from './session';
+import type { Session, SessionOwner } from './session';
 import { readRecord } from './session-record';
-import { SessionRecords, type SessionRecordEvents } from './session-records';
+import { SessionRecords } from './session-records';
 import { SessionWork } from './session-work';
-import { SessionTable, type NewSession, type TableOwner } from './session-table';
+import { SessionTable, type NewSession } from './session-table';
 
 /** The options and services of sessions. */
 export interface SessionsInit {
@@ -61,7 +59,7 @@ const LONGEST_PULSE = 20_000;
 const ID = /^[\w-]{32}$/;
 
 /** Opens, finds and ends sessions. */
-export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
+export class Sessions implements SessionOwner {
   readonly messages: ClientMessages;
   readonly renewalDelay: number;
   /** The sessions that this process works for, or has worked for lately. */
@@ -70,47 +68,43 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   readonly #records: SessionRecords;
   readonly #peers: Peers;
   readonly #work: SessionWork | undefined;
-  readonly #written: OpenWrittenStreams;
+  readonly #written: WrittenStreams;
   readonly #streams: SessionStreamServices;
   readonly #pulse: Pulse<Session>;
-  readonly #stopListening: () => void;
+  /** Each ends something that was begun. */
+  readonly #stops: readonly (() => void)[];
 
   constructor(private readonly init: SessionsInit) {
     const { instance, kernel, clock, idleTime, limits, endpoint } = init;
     const { sessions: store, streams } = instance.stores;
     this.#store = store;
-    this.#records = new SessionRecords({ store, idleTime, endpoint, events: this });
-    this.#peers = new Peers(instance, this, clock);
-    this.#work =
+    const rememberedFor = store.release ? idleTime : Math.min(idleTime, REMEMBERED);
+    const table = new SessionTable({ idleTime, rememberedFor, limits, clock }, this);
+    const peers = new Peers(instance, clock);
+    const work =
       store.workers &&
       new SessionWork({
         workers: store.workers,
         instance: instance.id,
-        find: (id) => this.table.get(id),
+        find: (id) => table.get(id),
         joined: (session, state) => this.#joined(session, state),
         clock: clockOutside(clock),
       });
-    this.messages = new ClientMessages({ instance: instance.id, kernel, peers: this.#peers, clock });
-    const rememberedFor = store.release ? idleTime : Math.min(idleTime, REMEMBERED);
-    this.table = new SessionTable({ idleTime, rememberedFor, limits, clock }, this);
-    this.#written = new OpenWrittenStreams(instance.id);
+    this.table = table;
+    this.#peers = peers;
+    this.#work = work;
+    this.#records = new SessionRecords({ store, idleTime, endpoint, table, peers, work });
+    this.messages = new ClientMessages({ instance: instance.id, kernel, peers, clock });
+    this.#written = new WrittenStreams(instance.id);
     this.#streams = {
       instance,
       listeners: kernel.listeners,
-      leases: new RecordLeases(this.#records, this.#peers, this.#work),
+      leases: this.#records,
       store: boundedStreams(streams, limits, clock),
       written: this.#written,
       clock,
     };
-    // After a loss of messages, the store has the changes of other instances.
-    const stopListening = instance.onLost(() =>
-      this.table.busy().forEach((session) => unawaited(this.#renew(session))),
-    );
-    const stopCounting = countEvents(streams, kernel.account);
-    this.#stopListening = () => {
-      stopListening();
-      stopCounting();
-    };
+    this.#stops = [...this.#listen(), countEvents(streams, kernel.account)];
     const interval = Math.max(10, Math.min(idleTime / 3, LONGEST_PULSE));
     this.renewalDelay = interval / 10;
     this.#pulse = new Pulse({ interval, inUse: () => this.#inUse(), renew: (session) => this.#renew(session), clock });
@@ -152,9 +146,9 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
 
   /** Ends a session everywhere. Rejects with `StoreAway`. */
   end(session: Session): MaybePromise<void> {
-    const lease = this.#records.recordOf(session);
+    const lease = this.#records.leaseOf(session);
     return andThen(this.#store.end(session.id), () => {
-      this.sessionEnded(session);
+      this.#ended(session);
       return this.#peers.tellEnded(session, lease);
     });
   }
@@ -168,8 +162,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   close(reason: Error): void {
     this.#pulse.stop();
     this.#work?.close();
-    this.#stopListening();
-    this.#peers.close();
+    for (const stop of this.#stops) stop();
     this.table.closeAll(() => reason);
   }
 
@@ -202,46 +195,48 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   /** Its client may have used other instances: then it is in the store, although this instance has not renewed it. */
   idled(session: Session): void {
     const read = andThen(this.#records.use(session.id), (text) => {
-      if (text === undefined) return this.#close(session, lateReason('SIGIL_SESSION_IDLE'));
+      if (text === undefined) return this.table.end(session, lateReason('SIGIL_SESSION_IDLE'));
       session.touch();
       this.#records.take(session, text);
     });
     unawaited(read);
   }
 
-  get(id: string): Session | undefined {
-    return this.table.get(id);
+  /** Listens to the other instances. Each function that it returns ends that. */
+  #listen(): readonly (() => void)[] {
+    const { instance } = this.init;
+    return [
+      this.#on('session-changed', (session, { text }) =>
+        this.#records.receive(session, typeof text === 'string' ? text : undefined),
+      ),
+      this.#on('session-ended', (session) => this.#ended(session)),
+      this.#on('stream-taken', (session, { stream }) => session.giveWay(textOf(stream))),
+      instance.onMessage('session-received', (message) => this.#receive(message)),
+      // After a loss of messages, the store has the changes of other instances.
+      instance.onLost(() => this.table.busy().forEach((session) => unawaited(this.#renew(session)))),
+    ];
   }
 
-  recordChanged(session: Session, text: string | undefined): void {
-    this.#records.receive(session, text);
+  /** Handles the messages of other instances, not those of this one. */
+  #on(kind: string, handle: (session: Session, message: JsonObject) => void): () => void {
+    const { instance } = this.init;
+    return instance.onMessage(kind, (message) => {
+      const session = message['from'] === instance.id ? undefined : this.table.get(textOf(message['session']));
+      if (session) handle(session, message);
+    });
   }
 
-  sessionEnded(session: Session): void {
-    this.#close(session, lateReason('SIGIL_SESSION_ENDED'));
-  }
-
-  messageReceived(session: Session, message: JsonObject): void {
-    this.messages.receive(session, message);
-  }
-
-  messageReceivedEarly(session: string, message: JsonObject): void {
-    this.messages.receiveEarly(session, message);
-  }
-
-  changed(session: Pick<Session, 'id'>, text: string, lease: StreamLease): MaybePromise<void> {
-    return this.#peers.tellChanged(session, text, lease);
-  }
-
-  claimed(session: Session, principal: string): void {
-    this.table.give(session, principal);
-    session.running.load.moveTo(principal);
+  /** The client has sent a message for work at this instance: an answer to a question, or a cancellation. */
+  #receive({ session: id, message, from }: JsonObject): void {
+    if (from === this.init.instance.id || !isObject(message)) return;
+    const session = this.table.get(textOf(id));
+    if (session) this.messages.receive(session, message);
+    else this.messages.receiveEarly(textOf(id), message);
   }
 
   /** Closes a session that is over in the store. */
-  #close(session: Session, reason: () => Error): void {
-    this.table.close(session, reason);
-    this.released(session);
+  #ended(session: Session): void {
+    this.table.end(session, lateReason('SIGIL_SESSION_ENDED'));
   }
 
   /** Counts a conversation among the load of its client before its session is opened, until that ends: without room it is not opened. */
@@ -258,7 +253,7 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
   #add(id: string, text: string | undefined, call: HttpCall): void {
     const known = this.table.get(id);
     if (text === undefined) {
-      if (known && this.#records.isStored(known)) this.sessionEnded(known);
+      if (known && this.#records.isStored(known)) this.#ended(known);
       return;
     }
     const { caller } = call;
@@ -288,14 +283,14 @@ export class Sessions implements TableOwner, PeerListener, SessionRecordEvents {
 
   #takeRecord(session: Session, text: string | undefined): void {
     if (text !== undefined) this.#records.take(session, text);
-    else if (this.#records.isStored(session)) this.sessionEnded(session);
+    else if (this.#records.isStored(session)) this.#ended(session);
   }
 
   /** Other instances notify this one from now on: applies what they did before. */
   #joined(session: Session, { record, notes }: SessionState): void {
     if (this.table.get(session.id) !== session) return;
     const wasIdle = record === undefined && session.idleFor >= this.init.idleTime;
-    if (wasIdle) return this.#close(session, lateReason('SIGIL_SESSION_IDLE'));
+    if (wasIdle) return this.table.end(session, lateReason('SIGIL_SESSION_IDLE'));
     this.#takeRecord(session, record);
     for (const note of notes) this.messages.receive(session, JSON.parse(note) as JsonObject);
   }

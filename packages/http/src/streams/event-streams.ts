@@ -1,10 +1,22 @@
-/** The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes. */
-import { Budget, settleWithin, type Account, type Clock, type Observers, type Timer } from '@sigil-mcp/core/adapter';
-import { clientOf } from '../call';
+/**
+ * The open event streams of an endpoint: kept alive while they are silent, ended when the endpoint closes, and seen by observers of the server.
+ */
+import {
+  Budget,
+  settleWithin,
+  type Account,
+  type Clock,
+  type Observers,
+  type Timer,
+  readAddress,
+  type ObservedStream,
+  type StreamEndReason,
+} from '@sigil-mcp/core/adapter';
+import { clientOf, withoutToken, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
 import { busy, closing } from '../responses';
+import type { EventWriter, EventSource } from '../port';
 import { EventStream } from './event-stream';
-import { observeStream, type AskedStream } from './observed-streams';
 
 /** The options of streams. */
 export interface EventStreamsInit {
@@ -106,4 +118,60 @@ export function orGiveBack<T>(giveBack: () => void, open: () => T): T {
     giveBack();
     throw error;
   }
+}
+
+/** The request that a stream answers. */
+export interface AskedStream extends Pick<ObservedStream, 'kind'> {
+  readonly call: HttpCall;
+}
+
+/** Reports a stream, and its end. */
+function observeStream(stream: EventStream, asked: AskedStream, observers: Observers): void {
+  const ended = report(asked, observers);
+  stream.onClose(() => ended(stream.endReason));
+}
+
+/** A complete event stream with a single answer: its head and its events are sent together, and nothing is held. */
+export class WholeStream implements EventSource {
+  /** Reports the end; undefined if nobody watches. */
+  readonly #ended: ((reason: StreamEndReason) => void) | undefined;
+
+  /** @param whole its events, serialized */
+  constructor(
+    readonly whole: string,
+    private readonly call: HttpCall,
+    observers: Observers | undefined,
+  ) {
+    this.#ended = observers && report({ call, kind: 'post' }, observers);
+  }
+
+  /** All was sent with the head. */
+  open(writer: EventWriter): void {
+    const ended = this.#ended;
+    if (!ended) return;
+    const isHandedOver = writer.isOpen && writer.unread === 0;
+    const end = (): void => ended(isHandedOver || writer.wasDelivered ? 'answered' : 'client-gone');
+    if (isHandedOver) end();
+    else this.call.request.onClosed(end);
+  }
+
+  discard(): void {
+    this.#ended?.('failed');
+  }
+}
+
+/** Returns what reports the end. */
+function report({ call, kind }: AskedStream, observers: Observers): (reason: StreamEndReason) => void {
+  const { caller, request } = call;
+  const stream: ObservedStream = {
+    kind,
+    caller,
+    headers: withoutToken(request.headers),
+    address: readAddress(request.address),
+  };
+  const ended = observers.stream(stream);
+  return (reason) => {
+    const limit = call.abortedBy;
+    ended({ reason: limit === undefined ? reason : 'limit', limit });
+  };
 }

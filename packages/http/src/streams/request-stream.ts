@@ -1,15 +1,12 @@
 /**
- * The stream of a message that is answered here, stored so that any instance can continue it. Messages are stored
- * before they are sent, so clients never have an event that the store does not have.
+ * The streams of messages that are answered here, stored so that any instance can continue them. Messages are stored before they are sent, so
+ * clients never have an event that the store does not have.
  */
-import { andThen, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, isObject, isPromise, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
 import type { StreamName, StreamStore } from '@sigil-mcp/core/stores';
-import type { RequestId } from '@sigil-mcp/protocol';
-import { eventId } from './event-id';
-import type { EventStream } from './event-stream';
-import type { Outlet } from './outlet';
-import type { Resumability } from './resumability';
-import { writeLost, writeOwner } from './followed-stream';
+import { ERROR_CODES, writeError, type RequestId } from '@sigil-mcp/protocol';
+import { eventId, type Resumability } from './sse-event';
+import type { EventStream, Outlet } from './event-stream';
 
 /** Milliseconds between attempts while the store is unreachable. */
 const PAUSE = 250;
@@ -23,14 +20,6 @@ const LONG_PATIENCE = 300_000;
  */
 const AHEAD = 16_384;
 
-/** Callbacks of a stream. */
-export interface RequestStreamEvents {
-  /** Another instance has ended the stream: the connection continues with the stored events after a place. */
-  endedElsewhere(stream: RequestStream, connection: EventStream, place: number): void;
-  /** Nothing more will be written. */
-  over(stream: RequestStream): void;
-}
-
 /** The options of such a stream. */
 export interface RequestStreamInit {
   readonly name: StreamName;
@@ -42,7 +31,11 @@ export interface RequestStreamInit {
   readonly store: StreamStore;
   readonly resumability: Resumability;
   readonly clock: Clock;
-  readonly events: RequestStreamEvents;
+  /**
+   * Called when nothing more will be written.
+   * @param rest if another instance has ended the stream: the connection, which continues with the stored events after a place
+   */
+  readonly over: (stream: RequestStream, rest?: { readonly connection: EventStream; readonly place: number }) => void;
 }
 
 /** Written only by the instance that answers. */
@@ -268,17 +261,81 @@ export class RequestStream implements Outlet {
     this.#state = 'over';
     this.#waiting = [];
     this.#unwritten = 0;
-    this.init.events.over(this);
-    if (connection?.isOpen) this.init.events.endedElsewhere(this, connection, this.#place);
+    this.init.over(this, connection?.isOpen ? { connection, place: this.#place } : undefined);
   }
 
   #finish(): void {
-    const { store, name, ids, events } = this.init;
+    const { store, name, ids, over } = this.init;
     // A client that reconnects must not wait for an answer that was never stored.
     if (this.#state === 'unstored' && this.#isKnown) unawaited(store.end(name, writeLost(ids)));
     this.#state = 'over';
     this.#connection?.end('answered');
     this.#connection = undefined;
-    events.over(this);
+    over(this);
   }
+}
+
+/** The streams of all sessions that this instance writes: names them, renews the open ones, and waits for their end. */
+export class WrittenStreams {
+  readonly #open = new Set<RequestStream>();
+  #lastName = 0;
+  #drained: () => void = () => undefined;
+
+  /** @param instance the id of this instance, so that no other one uses the same names */
+  constructor(private readonly instance: string) {}
+
+  /** A stream name that is unique among all instances. */
+  nextName(): string {
+    return `${this.instance}x${this.#lastName++}`;
+  }
+
+  opened(stream: RequestStream): void {
+    this.#open.add(stream);
+  }
+
+  over(stream: RequestStream): void {
+    this.#open.delete(stream);
+    if (this.#open.size === 0) this.#drained();
+  }
+
+  /** Keeps the open streams in the store: they may be silent for longer than streams are stored. */
+  keepAll(): void {
+    for (const stream of this.#open) stream.keep();
+  }
+
+  /** Resolves when none is open. */
+  async drain(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
+  }
+}
+
+/** The owner of a stream, from its own record. */
+export interface StreamOwner {
+  readonly instance: string;
+  /** The ids of the requests that it answers there. */
+  readonly ids: readonly RequestId[];
+}
+
+/** Serializes the owner of a stream for the store. */
+export function writeOwner(owner: StreamOwner): string {
+  return JSON.stringify(owner);
+}
+
+/** Reads the owner of a stream; one that no instance is, if another version has written it, or if the stream has ended. */
+export function readOwner(text: string): StreamOwner {
+  const owner: unknown = text === '' ? undefined : JSON.parse(text);
+  if (!isObject(owner) || typeof owner['instance'] !== 'string' || !Array.isArray(owner['ids']))
+    return { instance: '', ids: [] };
+  return { instance: owner['instance'], ids: owner['ids'] as RequestId[] };
+}
+
+/** The errors in place of answers that an instance cannot give. A batch is answered as one. */
+export function writeLost(ids: readonly RequestId[]): string {
+  const error = {
+    code: ERROR_CODES['internal-error'],
+    message:
+      'The answer is lost: the server instance that ran this request has ended, or could not store the answer. It is not known whether the request was completed.',
+  };
+  const [first, ...others] = ids.map((id) => writeError(id, error));
+  return others.length === 0 ? (first ?? writeError(undefined, error)) : `[${[first, ...others].join(',')}]`;
 }

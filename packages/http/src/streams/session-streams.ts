@@ -1,15 +1,14 @@
-/** The streams of a session: those that answer a request, and the one without a request. Any instance can continue them. */
+/**
+ * The streams of a session: those that answer a request, and the one without a request. Any instance can continue them: it sends the stored events,
+ * and then new ones.
+ */
 import { andThen, unawaited, type Clock, type Instance, type MaybePromise } from '@sigil-mcp/core/adapter';
-import type { StreamPart, StreamStore } from '@sigil-mcp/core/stores';
+import type { StreamPart, StreamStore, StreamName } from '@sigil-mcp/core/stores';
 import type { RequestId } from '@sigil-mcp/protocol';
-import { eventId, readEventId, STANDALONE, type EventId } from './event-id';
+import { eventId, readEventId, STANDALONE, type EventId, type Resumability, frame } from './sse-event';
 import type { EventStream } from './event-stream';
-import { FollowedStream, readOwner } from './followed-stream';
-import { RequestStream, type RequestStreamEvents } from './request-stream';
-import type { Resumability } from './resumability';
-import { frame } from './sse-event';
-import { StandaloneStream, type StandaloneServices } from './standalone-stream';
-import type { StreamSession } from './stream-lease';
+import { readOwner, RequestStream, writeLost, type StreamOwner, type WrittenStreams } from './request-stream';
+import { StandaloneStream, type StandaloneServices, type StreamSession } from './standalone-stream';
 
 /** The number of events that are read before a connection is opened for them. */
 const FIRST = 100;
@@ -31,16 +30,8 @@ export interface SessionStreamServices extends StandaloneServices {
   readonly written: WrittenStreams;
 }
 
-/** The streams that are written by this instance. */
-export interface WrittenStreams {
-  /** A stream name that is unique among all instances. */
-  nextName(): string;
-  opened(stream: RequestStream): void;
-  over(stream: RequestStream): void;
-}
-
 /** Created with the first stream of a session at this instance. */
-export class SessionStreams implements RequestStreamEvents {
+export class SessionStreams {
   readonly #open = new Set<RequestStream | FollowedStream>();
   readonly #standalone: StandaloneStream;
 
@@ -73,7 +64,14 @@ export class SessionStreams implements RequestStreamEvents {
     const { instance, written, store, clock } = this.services;
     const name = { session: this.session.id, stream: written.nextName() };
     const init = { name, ids, connection, store, clock, instance: instance.id, resumability: this.resumability };
-    const stream = new RequestStream({ ...init, events: this });
+    const stream = new RequestStream({
+      ...init,
+      over: (ended, rest) => {
+        this.#open.delete(ended);
+        written.over(ended);
+        if (rest) this.#follow(name.stream, rest.connection, rest.place);
+      },
+    });
     this.#open.add(stream);
     written.opened(stream);
     return stream;
@@ -131,15 +129,6 @@ export class SessionStreams implements RequestStreamEvents {
     for (const stream of this.#open) if (stream instanceof RequestStream) stream.sessionOver();
   }
 
-  over(stream: RequestStream): void {
-    this.#open.delete(stream);
-    this.services.written.over(stream);
-  }
-
-  endedElsewhere({ name }: RequestStream, connection: EventStream, place: number): void {
-    this.#follow(name.stream, connection, place);
-  }
-
   #resumeRequest(
     { stream, place }: Extract<EventId, { kind: 'request' }>,
     connect: Connect,
@@ -166,5 +155,126 @@ export class SessionStreams implements RequestStreamEvents {
     const followed = new FollowedStream({ name, connection, store, instance, resumability, clock }, place);
     this.#open.add(followed);
     unawaited(followed.run(part).finally(() => this.#open.delete(followed)));
+  }
+}
+
+/** The number of events that are read at once. */
+const BATCH = 100;
+/** Milliseconds after which the owner of a silent stream is checked. */
+const LOOK = 2000;
+
+/** The options of a followed stream. */
+export interface FollowedStreamInit {
+  readonly name: StreamName;
+  readonly connection: EventStream;
+  readonly store: StreamStore;
+  /** This process, and its way to the owner of the stream. */
+  readonly instance: Pick<Instance, 'id' | 'stores'>;
+  readonly resumability: Resumability;
+  readonly clock: Clock;
+}
+
+/** A resumed stream, which any instance may write: follows it from a position, until it has ended or its client has disconnected. */
+export class FollowedStream {
+  readonly name: StreamName;
+  #isFirst = true;
+  #wake: () => void = () => undefined;
+  #isWoken = false;
+  /** The time of the last event, or of the last check of the owner. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly init: FollowedStreamInit,
+    private place: number,
+  ) {
+    this.name = init.name;
+    init.connection.onClose(() => this.#wakeUp());
+  }
+
+  get isConnected(): boolean {
+    return this.init.connection.isOpen;
+  }
+
+  /** The client has resumed the stream on another connection. */
+  giveWay(): void {
+    this.init.connection.giveWay();
+  }
+
+  /**
+   * Sends the part that was read already, at once: what has ended is then a whole response, which is counted as one. Continues from there.
+   * Resolves at the end; never rejects.
+   */
+  run(part: StreamPart | undefined): Promise<void> {
+    if (part) for (const room of this.#sendAll(part)) unawaited(room);
+    if (!part?.isOver) return this.#follow();
+    this.init.connection.end('answered');
+    return Promise.resolve();
+  }
+
+  async #follow(): Promise<void> {
+    const { store, connection } = this.init;
+    let stop: (() => void) | undefined;
+    try {
+      while (connection.isOpen) {
+        const part = await this.#read();
+        // A client that reads too slowly reconnects for events that are no longer stored, and receives an error: no event is lost silently.
+        if (!part || part.hasGap) return connection.end('failed');
+        for (const room of this.#sendAll(part)) if (room) await room;
+        if (part.isOver) return connection.end('answered');
+        if (part.events.length === BATCH) continue;
+        stop ??= await store.follow(this.name, () => this.#wakeUp());
+        if (part.events.length === 0) await this.#wait(part.owner);
+      }
+    } catch {
+      // The store is unreachable: when the client reconnects, it continues after the last event that it has.
+      connection.end('failed');
+    } finally {
+      stop?.();
+    }
+  }
+
+  /** Sends events one by one. Yields, after each, a promise if the client reads too slowly. */
+  *#sendAll({ events, last }: StreamPart): Generator<MaybePromise<void>> {
+    const { connection, resumability, clock } = this.init;
+    for (const { place, data } of events) {
+      const retry = this.#isFirst && resumability.polling ? { retry: resumability.retryInterval } : {};
+      this.#isFirst = false;
+      yield connection.send({ id: eventId(this.name.stream, place), data, ...retry });
+    }
+    this.#isFirst = false;
+    if (events.length > 0) this.#lookedAt = clock.elapsed();
+    this.place = last;
+  }
+
+  #read(): Promise<StreamPart | undefined> {
+    return Promise.resolve(this.init.store.read(this.name, this.place, BATCH));
+  }
+
+  /** Waits for events. A dead owner will not send any: then the stream ends with an error for each of its requests. */
+  async #wait(owner: string): Promise<void> {
+    if (this.init.clock.elapsed() - this.#lookedAt >= LOOK) {
+      this.#lookedAt = this.init.clock.elapsed();
+      await this.#endOrphan(readOwner(owner));
+    }
+    await new Promise<void>((resolve) => {
+      const timer = this.init.clock.after(LOOK, resolve).unref();
+      this.#wake = () => {
+        timer.close();
+        resolve();
+      };
+      if (this.#isWoken || !this.init.connection.isOpen) this.#wake();
+    });
+    this.#isWoken = false;
+  }
+
+  #wakeUp(): void {
+    this.#isWoken = true;
+    this.#wake();
+  }
+
+  async #endOrphan({ instance, ids }: StreamOwner): Promise<void> {
+    const { instance: own, store } = this.init;
+    if (instance === own.id || (await own.stores.bus.isAlive(instance))) return;
+    await store.end(this.name, writeLost(ids));
   }
 }
