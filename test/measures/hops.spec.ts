@@ -157,14 +157,14 @@ async function overHttp({ server: options, transport: settings, revision, token 
 
 /** How many files run on each way, at most. Take from a figure what a change takes from it; no figure grows. */
 const MOST_RUN = {
-  'stdio 2025-11-25': 39,
-  'stdio 2026-07-28': 41,
-  'HTTP 2025-11-25': 76,
-  'HTTP 2026-07-28': 74,
-  'HTTP 2025-11-25 with tokens': 81,
-  'HTTP 2026-07-28 with tokens': 79,
-  'HTTP 2025-11-25 with Redis': 81,
-  'HTTP 2026-07-28 with Redis': 74,
+  'stdio 2025-11-25': 35,
+  'stdio 2026-07-28': 36,
+  'HTTP 2025-11-25': 60,
+  'HTTP 2026-07-28': 57,
+  'HTTP 2025-11-25 with tokens': 64,
+  'HTTP 2026-07-28 with tokens': 61,
+  'HTTP 2025-11-25 with Redis': 61,
+  'HTTP 2026-07-28 with Redis': 54,
 } as const;
 
 /** The files that run, where they are more than they were. */

@@ -51,13 +51,13 @@ const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
 /** The host, with its port, that a request is sent to, if it names one. */
 export function hostOf(target: string, header: HeaderValue): string | undefined {
-  const named = isPath(target) ? undefined : ABSOLUTE.exec(target)?.[1];
+  const named = target.startsWith('/') ? undefined : ABSOLUTE.exec(target)?.[1];
   return named ?? (typeof header === 'string' ? header : undefined);
 }
 
 /** The path of a target, without its query. */
 export function pathOf(target: string): string {
-  const [path = ''] = (isPath(target) ? target : target.replace(ABSOLUTE, '')).split('?');
+  const [path = ''] = (target.startsWith('/') ? target : target.replace(ABSOLUTE, '')).split('?');
   return path;
 }
 
@@ -65,10 +65,6 @@ export function pathOf(target: string): string {
 export function queryOf(target: string): URLSearchParams {
   const at = target.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : target.slice(at));
-}
-
-function isPath(target: string): boolean {
-  return target.startsWith('/');
 }
 
 /**

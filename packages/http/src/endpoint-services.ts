@@ -68,12 +68,13 @@ export function revisionOf(call: CalledRequest, services: EndpointServices): Rev
 
 /** The session of a message. Refuses with 400 without an id, or with another revision's version; with 404 if the session has ended. */
 export function requireSession({ live: session, version }: MessageContext, call: HttpCall): Session {
-  if (call.header('mcp-session-id') === undefined)
+  if (!session) {
+    if (call.header('mcp-session-id') !== undefined) throw sessionOver();
     throw refusal(
       400,
       'The header Mcp-Session-Id is missing. Initialize first, and send the id that came with the answer.',
     );
-  if (!session) throw sessionOver();
+  }
   session.renew(call.caller);
   const { revision } = session.conversation;
   if (revision.http.versionHeader && version !== undefined && version !== revision.version) {
@@ -87,5 +88,5 @@ export function requireSession({ live: session, version }: MessageContext, call:
 
 function liveSession(call: CalledRequest, { sessions }: EndpointServices): Session | undefined {
   const id = call.header('mcp-session-id');
-  return id === undefined ? undefined : sessions?.find(id, call.caller.principal);
+  return id === undefined ? undefined : sessions?.table.find(id, call.caller.principal);
 }

@@ -1,6 +1,6 @@
 /**
- * The one switch between the two lifecycles: a request that names its revision is served on its own, and `initialize` opens a
- * conversation for later requests. Parts of a request that were read here are passed on, so that they are read once.
+ * The one switch between the two lifecycles: a request that names its revision is served on its own, in a conversation of one request, and
+ * `initialize` opens a conversation for later requests. Parts of a request that were read here are passed on, so that they are read once.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 import {
@@ -14,16 +14,20 @@ import {
   type Revision,
   type ServedRevisions,
   weightOfValue,
+  type ClientCapabilities,
+  type LogLevel,
 } from '@sigil-mcp/protocol';
-import type { Conversation } from '../calls/conversation';
+import { shorten } from '@sigil-mcp/base';
+import type { Conversation, QuestionedCall } from '../calls/conversation';
 import type { ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import type { ClientFacts } from '../context/mcp-context';
 import { ExceededLimit } from '../errors/exceeded-limit';
 import type { ResolvedLimits } from '../limits/server-limits';
-import { shorten } from '@sigil-mcp/base';
+import { addAnswers, newJournal } from '../asking/journal';
+import type { Questions } from '../asking/questions';
+import { ReplayedQuestions } from '../asking/replayed-questions';
 import { HandshakeConversation, type ConversationSetting } from './handshake-conversation';
-import { PerRequestConversation } from './per-request-conversation';
 
 /** The state of a message's source: a connection (stdio), a session or a single request (HTTP). */
 export interface MessageSource {
@@ -265,4 +269,39 @@ function refused(conversation: Conversation, message: string): Opening {
     malformed: undefined,
     params: undefined,
   };
+}
+
+const NO_CAPABILITIES: ClientCapabilities = Object.freeze({});
+
+/** The conversation of a request that names its own revision and client. */
+export class PerRequestConversation implements Conversation {
+  readonly lasting = undefined;
+
+  constructor(
+    readonly revision: Revision,
+    readonly running: RunningCalls,
+  ) {}
+
+  clientOf({ client }: RequestMeta): ClientFacts {
+    return {
+      name: client?.info?.name,
+      version: client?.info?.version,
+      capabilities: client?.capabilities ?? NO_CAPABILITIES,
+    };
+  }
+
+  /** No messages by default: only a request that names a level receives log messages. */
+  logThreshold(meta: RequestMeta): LogLevel | undefined {
+    return meta.logLevel;
+  }
+
+  openQuestions({ method, params, exchange, retry, states, notes }: QuestionedCall): Questions {
+    const owner = { method, params, principal: exchange.caller.principal };
+    const state = retry?.requestState;
+    const journal = state === undefined ? newJournal() : states.read(state, owner);
+    return new ReplayedQuestions(retry ? addAnswers(journal, retry.inputResponses, state === undefined) : journal, {
+      writeRequest: (request) => this.revision.writeServerRequest(request),
+      writeState: (next) => states.write({ ...next, notes: notes() }, owner, exchange.isShared === true),
+    });
+  }
 }

@@ -10,6 +10,7 @@ import {
   type ResultOf,
   type ResultWriter,
 } from '@sigil-mcp/protocol';
+import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { callFields, type LoggedCall } from '../calls/call-fields';
 import type { Cancellable } from '../calls/running-calls';
 import type { Exchange } from '../calls/exchange';
@@ -27,7 +28,7 @@ import type { CompiledMethod, KernelCall } from './compiled-method';
 import type { IncomingRequest } from './incoming-request';
 import type { WatchedRequest } from './observers';
 import { beginWork, endWork } from './work';
-import type { CachedText } from './result-texts';
+import type { CachedText } from '../output/kept-result';
 import type { ServerContext } from './server-context';
 
 /** Bytes of a light request; a heavier one is counted like any other. */

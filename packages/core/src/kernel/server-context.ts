@@ -10,7 +10,7 @@ import type { ChangeListeners } from './change-listeners';
 import type { Expiries } from './expiries';
 import type { MaskError } from './mask-error';
 import type { Observers } from './observers';
-import type { ResultTexts } from './result-texts';
+import type { ResultTexts } from '../output/kept-result';
 
 /** Made once, when the server starts, and passed as it is: to the kernel, its methods, its answers and, as `CallServices`, its calls. */
 export interface ServerContext extends CallServices, DefinitionContext {

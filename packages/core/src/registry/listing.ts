@@ -1,12 +1,12 @@
 /** Pages of a list as they are answered: written once for all callers, or once for all that see the same entries. */
 import type { CacheHints } from '@sigil-mcp/protocol';
+import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { hasNoToken } from '../context/caller';
 import type { Access } from '../context/guard';
 import { keepResult } from '../output/kept-result';
-import { isPromise, type MaybePromise } from '@sigil-mcp/base';
+import type { Definitions, EntryKind } from '../context/entry-facts';
 import type { EntryPage } from './collection';
 import type { Entry } from './entry';
-import type { Definitions, EntryKind } from '../context/entry-facts';
 import { FilteredPages } from './filtered-pages';
 import type { Registry } from './registry';
 import { dependsOnCaller, isVisible } from './visibility';

@@ -2,7 +2,7 @@
 import { ChangeListeners, listChangesOf } from '../kernel/change-listeners';
 import { Expiries } from '../kernel/expiries';
 import { Kernel } from '../kernel/kernel';
-import { ResultTexts } from '../kernel/result-texts';
+import { ResultTexts } from '../output/kept-result';
 import { checkEntry, runInside } from '../kernel/run-inside';
 import type { ServerContext } from '../kernel/server-context';
 import type { DefinitionContext } from '../extensions/server-extensions';

@@ -16,6 +16,7 @@ import {
   type RequestId,
   type Revision,
 } from '@sigil-mcp/protocol';
+import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 import type { Conversation } from '../calls/conversation';
 import type { Exchange, ExchangeAccess } from '../calls/exchange';
 import { RunningCalls } from '../calls/running-calls';
@@ -33,7 +34,6 @@ import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
 import { observedRefusal } from '../kernel/observed-refusal';
 import { leadOf } from './lead-of-progress';
-import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
 
 /** Sends one message, without line breaks, to the client. A promise means that the output is full; it resolves when there is room. */
 export type WriteText = (text: string) => MaybePromise<void>;

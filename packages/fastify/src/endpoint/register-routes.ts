@@ -73,8 +73,7 @@ class AppRoutes {
     const { path: url, methods } = route;
     const onRequest = this.#admitted(route);
     for (const [method, answerer] of Object.entries(methods)) {
-      const handler = (request: FastifyRequest, reply: FastifyReply) =>
-        this.#handle(request, reply, { route, answerer });
+      const handler = this.#handler(route, answerer);
       scope.route({ method, url, exposeHeadRoute: false, config, handler, onRequest });
     }
     const refuse = (): never => {
@@ -115,24 +114,23 @@ class AppRoutes {
     };
   }
 
-  #handle(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { route, answerer }: { readonly route: Route; readonly answerer: RequestHandler },
-  ): MaybePromise<FastifyReply | void> {
-    // Nothing is begun any more that could only be cut off.
-    checkAccepting(this.endpoint);
-    const call = this.#callOf(request, reply);
-    call.body = request.body as Buffer | undefined;
-    const prepared = route.prepare?.(call);
-    if (!isPromise(prepared)) {
-      prepared?.();
-      return this.#respond(call, reply, answerer);
-    }
-    return prepared.then((finish) => {
-      finish?.();
-      return this.#respond(call, reply, answerer) ?? reply;
-    });
+  /** Answers a request that was admitted, once its body is there. */
+  #handler(route: Route, answerer: RequestHandler) {
+    return (request: Called, reply: FastifyReply): MaybePromise<FastifyReply | void> => {
+      // Nothing is begun any more that could only be cut off.
+      checkAccepting(this.endpoint);
+      const call = request[CALL] as HttpCall;
+      call.body = request.body as Buffer | undefined;
+      const prepared = route.prepare?.(call);
+      if (!isPromise(prepared)) {
+        prepared?.();
+        return this.#respond(call, reply, answerer);
+      }
+      return prepared.then((finish) => {
+        finish?.();
+        return this.#respond(call, reply, answerer) ?? reply;
+      });
+    };
   }
 
   #respond(call: HttpCall, reply: FastifyReply, answerer: RequestHandler): MaybePromise<FastifyReply | void> {

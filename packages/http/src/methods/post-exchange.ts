@@ -21,7 +21,7 @@ import { answerTypeOf, type AnswerType } from '../checks/head-checks';
 import { checkMirroredArguments } from '../checks/mirrored-headers';
 import type { EndpointServices } from '../endpoint-services';
 import { OVER_HTTP } from '../exchanges';
-import type { EventSource, HttpResponse } from '../port';
+import type { HttpResponse } from '../port';
 import { JSON_HEADERS, SSE_HEADERS, withHeaders } from '../responses';
 import type { Session } from '../sessions/session';
 import { type EventStream, PlainOutlet, type Outlet } from '../streams/event-stream';
@@ -158,21 +158,21 @@ export class PostExchange implements Exchange {
   /** Gives up an answer that cannot be made or sent: an error replaces it if no response has begun; else the connection ends. */
   fail(error: unknown): void {
     if (this.#isBroken) return;
-    const body = this.failed(error);
+    const body = this.#failed(error);
     if (this.#response) this.#stream?.destroy('failed');
     else this.#begin(500, JSON_HEADERS, body);
   }
 
   /** The response was sent, but for some bytes that its client still has to read. */
-  sent(waiting: number): void {
-    this.services.unread.hold(this.call, waiting);
+  #sent(waiting: number): void {
+    if (waiting > 0) this.services.unread.hold(this.call, waiting);
   }
 
   /**
    * The response could not be made or sent. This ends only this exchange, and its requests are cancelled.
    * @returns the message that replaces the answer
    */
-  failed(error: unknown): string {
+  #failed(error: unknown): string {
     this.#isBroken = true;
     const { conversation, call, ids } = this;
     const errorId = randomUUID();
@@ -210,11 +210,17 @@ export class PostExchange implements Exchange {
     this.#open().end(answers.map(({ text }) => text));
     const stream = this.#stream;
     // What ends before its head is sent is sent as a whole, and counted then.
-    if (stream?.isSending) this.sent(stream.isEnded ? stream.unread : lengthOf(answers));
+    if (stream?.isSending) this.#sent(stream.isEnded ? stream.unread : lengthOf(answers));
   }
 
   #begin(status: number, headers: HttpResponse['headers'], body?: HttpResponse['body']): void {
-    this.#response = new PostResponse({ status, headers, body }, this);
+    this.#response = {
+      status,
+      headers,
+      ...(body !== undefined && { body }),
+      sent: (waiting) => this.#sent(waiting),
+      failed: (error) => this.#failed(error),
+    };
     this.#respond?.(this.#response);
   }
 
@@ -232,30 +238,6 @@ export class PostExchange implements Exchange {
   /** Its session, if its client can ask for the events of a stream again. */
   get #resumable(): Session | undefined {
     return this.conversation.revision.http.replay ? this.session : undefined;
-  }
-}
-
-/** The response of an exchange, which is notified of how it was sent. */
-class PostResponse implements HttpResponse {
-  readonly status: number;
-  readonly headers: HttpResponse['headers'];
-  readonly body: string | Uint8Array | EventSource | undefined;
-
-  constructor(
-    { status, headers, body }: Pick<HttpResponse, 'status' | 'headers'> & { readonly body: HttpResponse['body'] },
-    private readonly exchange: PostExchange,
-  ) {
-    this.status = status;
-    this.headers = headers;
-    this.body = body;
-  }
-
-  sent(waiting: number): void {
-    if (waiting > 0) this.exchange.sent(waiting);
-  }
-
-  failed(error: unknown): string {
-    return this.exchange.failed(error);
   }
 }
 

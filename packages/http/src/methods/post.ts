@@ -92,11 +92,14 @@ class Post {
   #takeRequest(request: InboundRequest, context: MessageContext): MaybePromise<HttpResponse> {
     const { call } = this;
     const { kernel, sessions, streams, unread } = this.services;
-    const { standsAlone, hasSession, live } = context;
+    const { standsAlone, hasSession, live, version } = context;
     // One that opens a session belongs to none, unless its client names one.
     const belongs = !standsAlone && hasSession && (request.method !== 'initialize' || live !== undefined);
     const session = belongs ? requireSession(context, call) : undefined;
-    const incoming = kernel.open(request, session ?? this.#connection(context));
+    const incoming = kernel.open(
+      request,
+      session ?? { held: undefined, running: this.#newCalls(), version, isStateless: !hasSession },
+    );
     checkHeaders(incoming, call.request, standsAlone);
     if (incoming.method?.isLasting) {
       checkStreamAccepted(call.request);
@@ -114,11 +117,6 @@ class Post {
     const response = this.#answer(incoming, session);
     if (session) sessions?.messages.begun(session, [request.id]);
     return response;
-  }
-
-  /** The connection of a request that belongs to no session. */
-  #connection({ version, hasSession }: MessageContext): MessageSource {
-    return { held: undefined, running: this.#newCalls(), version, isStateless: !hasSession };
   }
 
   /** The calls of messages that belong to no session, counted for their client. */

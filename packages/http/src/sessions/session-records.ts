@@ -17,8 +17,8 @@ import type { StreamLease, StreamLeases } from '../streams/standalone-stream';
 import type { Peers } from './session-messages';
 import type { SessionTable } from './session-table';
 import type { SessionWork } from './session-work';
-import { JointSaves, LocalRecord, readRecord, withChanges, type SessionRecord } from './session-record';
-import type { Session } from './session';
+import { JointSaves, readRecord, withChanges, type SessionRecord } from './session-record';
+import { LocalRecord, type Session } from './session';
 
 /** The options of session records. */
 export interface SessionRecordsInit {

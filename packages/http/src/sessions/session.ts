@@ -4,6 +4,7 @@ import {
   ChangeFeed,
   isPromise,
   type Clock,
+  type ConversationChange,
   type MessageSource,
   type Conversation,
   type FollowSubscription,
@@ -16,7 +17,7 @@ import { type EventStream, PlainOutlet, type Outlet } from '../streams/event-str
 import type { Connect, ResumeOutcome, SessionStreams } from '../streams/session-streams';
 import { frame } from '../streams/sse-event';
 import type { StreamSession } from '../streams/standalone-stream';
-import type { LocalRecord } from './session-record';
+import type { JointSaves, SessionRecord } from './session-record';
 
 /** The owner of sessions, who knows what outlasts this process. */
 export interface SessionOwner {
@@ -260,5 +261,33 @@ export class Session implements StreamSession, MessageSource {
     if (now - this.#renewed <= this.#owner.renewalDelay || this.#closedBy || this.isPresent) return;
     this.#renewed = now;
     this.#owner.left(this);
+  }
+}
+
+/** The record of a session, and what is not stored of it yet. */
+export class LocalRecord {
+  /** Changes by requests that are not stored yet; undefined without changes. */
+  changes: ConversationChange[] | undefined = undefined;
+  /** Saves them; made with the first of them. */
+  saves: JointSaves<ConversationChange> | undefined = undefined;
+  /** The number of changes by other instances since a read of the record began; undefined without a read. */
+  changesDuringRead: number | undefined = undefined;
+
+  /** @param text in the store; undefined for a session that is not stored yet */
+  constructor(
+    public record: SessionRecord,
+    public text: string | undefined,
+  ) {}
+
+  /** Whether the store has everything. */
+  get isSaved(): boolean {
+    return this.text !== undefined && !this.changes && !this.saves?.isWriting;
+  }
+
+  /** Takes the changes. */
+  takeChanges(): readonly ConversationChange[] {
+    const changes = this.changes ?? [];
+    this.changes = undefined;
+    return changes;
   }
 }

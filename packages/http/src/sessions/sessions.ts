@@ -3,6 +3,7 @@
  * changes before it is answered. Streams and running calls belong to one instance. A server that is alone has the store in memory.
  */
 import {
+  DROPPED,
   RunningCalls,
   andThen,
   clockOutside,
@@ -10,18 +11,19 @@ import {
   isPromise,
   lateReason,
   unawaited,
+  type Account,
   type Clock,
   type Conversation,
   type Instance,
   type Kernel,
   type MaybePromise,
 } from '@sigil-mcp/core/adapter';
-import type { SessionState, SessionStore } from '@sigil-mcp/core/stores';
+import type { SessionState, SessionStore, StreamStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
 import type { Challenges } from '../authorization/challenges';
 import { clientOf, type HttpCall } from '../call';
 import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
-import { boundedStreams, countEvents } from '../streams/bounded-streams';
+import { boundedStreams } from '../streams/bounded-streams';
 import { orGiveBack } from '../streams/event-streams';
 import { resumabilityOf } from '../streams/sse-event';
 import { SessionStreams, type SessionStreamServices } from '../streams/session-streams';
@@ -118,15 +120,12 @@ export class Sessions implements SessionOwner {
     const id = call.header('mcp-session-id');
     if (id === undefined || !ID.test(id)) return undefined;
     const read = this.#records.use(id);
-    const claimed = isPromise(read) ? read.then((text) => this.#claim(id, text, call)) : this.#claim(id, read, call);
+    const { principal } = call.caller;
+    // A session without an owner belongs to the first principal that uses it: a client may sign in during a session.
+    const claimed = principal === undefined ? read : andThen(read, (text) => this.#claim(id, text, principal));
     if (isPromise(claimed)) return claimed.then((text) => () => this.#add(id, text, call));
     this.#add(id, claimed, call);
     return undefined;
-  }
-
-  /** Finds a session that was read; undefined for an id that is unknown, ended, or another principal's. */
-  find(id: string, principal: string | undefined): Session | undefined {
-    return this.table.find(id, principal);
   }
 
   /**
@@ -244,10 +243,9 @@ export class Sessions implements SessionOwner {
     return orGiveBack(this.init.kernel.hold(conversation), open);
   }
 
-  /** A session without an owner belongs to the first principal that uses it: a client may sign in during a session. */
-  #claim(id: string, text: string | undefined, { caller: { principal } }: HttpCall): MaybePromise<string | undefined> {
-    if (text === undefined || principal === undefined || this.table.get(id)?.principal !== undefined) return text;
-    return this.#records.claim(id, text, principal);
+  #claim(id: string, text: string | undefined, principal: string): MaybePromise<string | undefined> {
+    const isOwned = this.table.get(id)?.principal !== undefined;
+    return text === undefined || isOwned ? text : this.#records.claim(id, text, principal);
   }
 
   #add(id: string, text: string | undefined, call: HttpCall): void {
@@ -294,4 +292,19 @@ export class Sessions implements SessionOwner {
     this.#takeRecord(session, record);
     for (const note of notes) this.messages.receive(session, JSON.parse(note) as JsonObject);
   }
+}
+
+/** Counts the events of a store that keeps them in this process, and drops them if there is no room. @returns what ends it */
+function countEvents(store: StreamStore, account: Account): () => void {
+  const held = (): number => store.held ?? 0;
+  const ends = [
+    account.meter('events', held),
+    account.keep({
+      order: DROPPED.events,
+      // Who has read them is not known: they are of all clients.
+      droppable: (client) => (client === undefined ? held() : 0),
+      drop: (bytes, client) => client === undefined && store.shrink?.(bytes),
+    }),
+  ];
+  return () => ends.forEach((end) => end());
 }

@@ -2,7 +2,7 @@
  * A store of streams that counts what this instance writes to it, as a store in memory does by itself: if the ended streams take too much
  * room, the oldest are forgotten, but never the newest one of a session.
  */
-import { andThen, DROPPED, unawaited, type Account, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
+import { andThen, unawaited, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
 import {
   STREAM_LIMITS,
   type EventLimits,
@@ -19,21 +19,6 @@ export function boundedStreams(store: StreamStore, limits: EventLimits, clock: C
   if (!store.limit) return new BoundedStreams(store, limits, clock);
   store.limit(limits);
   return store;
-}
-
-/** Counts the events of a store that keeps them in this process, and drops them if there is no room. @returns what ends it */
-export function countEvents(store: StreamStore, account: Account): () => void {
-  const held = (): number => store.held ?? 0;
-  const ends = [
-    account.meter('events', held),
-    account.keep({
-      order: DROPPED.events,
-      // Who has read them is not known: they are of all clients.
-      droppable: (client) => (client === undefined ? held() : 0),
-      drop: (bytes, client) => client === undefined && store.shrink?.(bytes),
-    }),
-  ];
-  return () => ends.forEach((end) => end());
 }
 
 /** A stream that has ended. */

@@ -1,9 +1,4 @@
 /** The methods of the protocol. To add one, add a file to this folder and a line here. */
-import type { MethodHandler } from '../method-handler';
-import { listMethods } from './lists';
-import type { ServerContext } from '../server-context';
-import { listen, subscribe, unsubscribe, withoutChanges } from './subscriptions';
-import { callTool } from './tools';
 import {
   type GetPromptResult,
   type ServerCapabilities,
@@ -34,6 +29,11 @@ import type { Registry } from '../../registry/registry';
 import { sigilError } from '../../errors/catalogue';
 import { keyOf, tooOften } from '../../guards/rate-limit';
 import { TokenBuckets } from '../../limits/token-buckets';
+import type { MethodHandler } from '../method-handler';
+import { listMethods } from './lists';
+import type { ServerContext } from '../server-context';
+import { listen, subscribe, unsubscribe, withoutChanges } from './subscriptions';
+import { callTool } from './tools';
 
 /** The specification's limit for one answer. */
 const MOST_VALUES = 100;
