@@ -1,7 +1,7 @@
 /** An MCP server as a function from HTTP requests to responses. */
 import type { Server } from '@sigil-mcp/core';
 import { requireOptions } from '@sigil-mcp/core/adapter';
-import { HANDLER_OPTIONS } from './options/endpoint-rules';
+import { HANDLER_OPTIONS } from './options/endpoint-options';
 import type { HttpRequest, HttpResponse } from './port';
 import { ServedEndpoint, type HttpHandlerOptions } from './served-endpoint';
 

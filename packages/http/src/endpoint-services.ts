@@ -5,7 +5,7 @@
 import type { Logger } from '@sigil-mcp/core';
 import type { Kernel } from '@sigil-mcp/core/adapter';
 import type { InboundMessage, Revision } from '@sigil-mcp/protocol';
-import type { Challenges } from './authorization/challenges';
+import type { Challenges } from './authorization';
 import type { HttpCall } from './call';
 import type { RunningExchanges, UnreadAnswers } from './exchanges';
 import type { StreamMode } from './options/endpoint-options';

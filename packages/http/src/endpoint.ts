@@ -1,20 +1,16 @@
 /** One MCP endpoint over HTTP: the parts that serve it, its routes, and its end. */
 import { endedCall, settleWithin, type TransportHost, type MaybePromise, andThen } from '@sigil-mcp/core/adapter';
 import type { Arrivals } from './arrivals';
-import { Challenges } from './authorization/challenges';
-import { Gate } from './authorization/gate';
-import { VerifyDeadline } from './authorization/verify-deadline';
+import { Challenges, Gate, VerifyDeadline } from './authorization';
 import type { BodyLimits } from './body/body-reader';
 import { type CheckedEndpoint, type BodyCheck, BODY_CHECKS, SSE_BODY_CHECKS } from './checks/head-checks';
-import type { PublicDocument } from './documents/document';
-import { healthDocuments, type Readiness } from './documents/health';
-import { metadataDocuments } from './documents/resource-metadata';
+import { type PublicDocument, healthDocuments, type Readiness, metadataDocuments } from './documents';
 import { readMessageContext, requireSession, revisionOf, type EndpointServices } from './endpoint-services';
 import { RunningExchanges, UnreadAnswers } from './exchanges';
 import { ForwardedMessages, type TakeForwarded } from './http-sse/forwarded-messages';
 import { SseEndpoint } from './http-sse/sse-endpoint';
 import type { EndpointSettings } from './options/endpoint-options';
-import type { ResourceUri } from './options/resource-uri';
+import type { ResourceUri } from './options/auth-settings';
 import { likelyInstances } from './options/likely-instances';
 import { Sessions } from './sessions/sessions';
 import { EventStreams } from './streams/event-streams';

@@ -1,7 +1,7 @@
 /** The exchanges of an endpoint: those whose answer is not there yet, and answers that were sent and wait to be read. */
 import { Budget, settleWithin, type Account, type Network, type RunningCalls } from '@sigil-mcp/core/adapter';
 import { clientOf, type HttpCall } from './call';
-import type { ResolvedEndpointLimits } from './options/endpoint-limits';
+import type { ResolvedEndpointLimits } from './options/endpoint-options';
 import { busy } from './responses';
 
 /** The connection of every message over HTTP, for observers. */

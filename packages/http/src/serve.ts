@@ -7,7 +7,7 @@ import { andThen, isPromise, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { BodyReader, readWhole } from './body/body-reader';
 import { HttpCall, pathOf } from './call';
 import { checkAccepting, HEAD_CHECKS } from './checks/head-checks';
-import type { PublicDocument } from './documents/document';
+import type { PublicDocument } from './documents';
 import type { Endpoint, Route, ServedMethod } from './endpoint';
 import type { HttpRequest, HttpResponse } from './port';
 import { refusal, methodNotAllowed, type Refusal, refusalOf, reportRefusal, refused } from './responses';

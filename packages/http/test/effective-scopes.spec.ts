@@ -1,6 +1,6 @@
 /** Which scopes a caller has by those that imply others, found once for each caller. */
 import { Caller } from '@sigil-mcp/core';
-import { EffectiveScopes } from '../src/authorization/gate';
+import { EffectiveScopes } from '../src/authorization';
 import { impliedScopes } from '../src/options/auth-settings';
 
 const scopes = new EffectiveScopes({

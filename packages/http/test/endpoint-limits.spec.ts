@@ -1,5 +1,5 @@
 /** The share of one client in a limit of an endpoint follows from that limit, unless it is set. */
-import { endpointLimitsOf } from '../src/options/endpoint-limits';
+import { endpointLimitsOf } from '../src/options/endpoint-options';
 
 const MEBIBYTE = 1024 * 1024;
 

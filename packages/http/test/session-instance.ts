@@ -5,7 +5,7 @@ import type { MemoryStores, Stores } from '@sigil-mcp/core/stores';
 import { ManualClock } from '@sigil-mcp/testing';
 import { HttpCall } from '../src/call';
 import type { HttpRequest } from '../src/port';
-import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
+import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-options';
 import type { Session } from '../src/sessions/session';
 import { Sessions } from '../src/sessions/sessions';
 import type { SessionTable } from '../src/sessions/session-table';

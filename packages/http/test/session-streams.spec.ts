@@ -1,14 +1,14 @@
 /** The streams of a session, which clients resume in the same way whoever keeps their events: the memory of a server, or a Redis. */
 import { createClient } from '@redis/client';
 import { MemoryStores, type Stores } from '@sigil-mcp/core/stores';
-import fc from 'fast-check';
 import { redis } from '@sigil-mcp/redis';
 import { until } from '../../../test/behaviour/http/raw-request';
 import { RedisServer } from '../../../test/support/supplies/redis-server';
 import { describeWith } from '../../../test/support/supplies/supply';
-import type { EndpointLimits } from '../src/options/endpoint-limits';
-import { openInstance, type SessionInstance, type TestConnection } from './session-instance';
 import { runs } from '../../../test/support/matrix';
+import type { EndpointLimits } from '../src/options/endpoint-options';
+import { openInstance, type SessionInstance, type TestConnection } from './session-instance';
+import fc from 'fast-check';
 
 /** Where the events of a server are. */
 interface Place {

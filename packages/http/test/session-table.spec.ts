@@ -5,7 +5,7 @@ import { NEWEST_HANDSHAKE_REVISION, findRevision, type Revision } from '@sigil-m
 import { ManualClock } from '@sigil-mcp/testing';
 import type { EventStream } from '../src/streams/event-stream';
 import type { SessionStreams } from '../src/streams/session-streams';
-import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-limits';
+import { endpointLimitsOf, type EndpointLimits } from '../src/options/endpoint-options';
 import { SessionTable, type NewSession } from '../src/sessions/session-table';
 import type { Session, SessionOwner } from '../src/sessions/session';
 import { TestConnection } from './session-instance';

@@ -1,9 +1,11 @@
 /** A Cloudflare Worker whose clients of revisions with a handshake have sessions, each in a Durable Object. */
 import { OPTION_RULES, requireOptions, outsideRequests, platformClock, type Clock } from '@sigil-mcp/core/adapter';
+import type { Server, ServerOptions } from '@sigil-mcp/core';
+import { MemoryStores, STREAM_LIMITS, type Stores, type StreamLimits } from '@sigil-mcp/core/stores';
 import { httpError } from '../errors';
 import { type FetchHandlerOptions, createFetchHandler, type FetchHandler } from '../fetch';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
-import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
+import { ADDRESSED_OPTIONS } from '../options/endpoint-options';
 import {
   type ObjectId,
   type ObjectNamespace,
@@ -11,8 +13,6 @@ import {
   type ObjectState,
   type ObjectStorage,
 } from './durable-sessions';
-import type { Server, ServerOptions } from '@sigil-mcp/core';
-import { MemoryStores, STREAM_LIMITS, type Stores, type StreamLimits } from '@sigil-mcp/core/stores';
 
 /** Options of a server that serves a Worker: its stores, if it serves sessions. */
 export type WorkerServerOptions = Pick<ServerOptions, 'stores'>;

@@ -2,7 +2,7 @@
 import type { Logger, Server } from '@sigil-mcp/core';
 import { requireOptions, systemClock } from '@sigil-mcp/core/adapter';
 import { corsRulesOf } from '../cors';
-import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
+import { ADDRESSED_OPTIONS } from '../options/endpoint-options';
 import { isAdmitted } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
 import { WebRequest } from './web-request';

@@ -5,8 +5,7 @@ import type { Logger, Server } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { createCheckedHandler } from '../fetch/create-fetch-handler';
 import { refusal, refused } from '../responses';
-import { DEFAULT_PATH } from '../options/endpoint-options';
-import { HANDLER_OPTIONS } from '../options/endpoint-rules';
+import { DEFAULT_PATH, HANDLER_OPTIONS } from '../options/endpoint-options';
 import type { HttpHandlerOptions } from '../served-endpoint';
 import { readEvent, resultOf, type FunctionRequest, type FunctionResult } from './function-event';
 

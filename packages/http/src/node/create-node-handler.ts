@@ -5,13 +5,13 @@ import type { Caller, Server, RequestHeaders } from '@sigil-mcp/core';
 import { OPTION_RULES, requireOptions, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { ERROR_CODES, writeError } from '@sigil-mcp/protocol';
 import { corsRulesOf, type CorsRules } from '../cors';
-import { ADDRESSED_OPTIONS } from '../options/endpoint-rules';
+import { ADDRESSED_OPTIONS } from '../options/endpoint-options';
 import { isLoopbackAddress } from '../options/loopback';
 import { hasPath } from '../serve';
 import { ServedEndpoint, type HttpHandlerOptions } from '../served-endpoint';
-import { Connections } from './connections';
-import { dropRest, headersFor, onePiece, parsedBody, type NodeMessage, bodyOf } from './request-body';
 import type { HttpResponse, HttpRequest } from '../port';
+import { Connections } from './server-connections';
+import { dropRest, headersFor, onePiece, parsedBody, type NodeMessage, bodyOf } from './request-body';
 import { sendEvents, swallowErrors } from './event-writer';
 
 /** Made once for each request, of what most requests are asked for. */

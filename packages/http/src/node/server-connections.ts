@@ -1,10 +1,67 @@
-/**
- * The connections of the HTTP server that an endpoint is in, for its end: no new one is accepted, the next answer on an open one says
- * that it is the last, and a request that has come is waited for until it is handled.
- */
-import { Server as NetServer, type Socket } from 'node:net';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+/** The connections of one endpoint, for the end of a response, and those of the HTTP server that it is in, for its end. */
+import type { ServerResponse, IncomingMessage, Server } from 'node:http';
+import { type Socket, Server as NetServer } from 'node:net';
 import type { Arrivals } from '../arrivals';
+
+/** The number of responses that may wait on one connection while Node continues to read from it. */
+const MOST_WAITING = 16;
+
+/**
+ * The connections of one endpoint. A response that never got its socket, because it was pipelined behind another one, emits no `close`: so the
+ * socket is watched, too. Each socket has one listener for all of its pipelined requests.
+ */
+export class Connections {
+  readonly #watched = new WeakMap<Socket, Set<() => void>>();
+  /** The number of responses that wait for their turn. No `Budget`: one whose socket is gone is never given back, but forgotten with it. */
+  readonly #waiting = new WeakMap<Socket, number>();
+
+  /**
+   * Calls back once, when the response was sent completely or its client has disconnected.
+   * @returns stops listening
+   */
+  onEnd(response: ServerResponse, listener: () => void): () => void {
+    const { socket } = response.req;
+    const listeners = this.#listenersOf(socket);
+    const stop = (): boolean => {
+      const wasListening = listeners.delete(end);
+      if (wasListening) response.off('close', end);
+      return wasListening;
+    };
+    const end = (): void => {
+      if (stop()) listener();
+    };
+    listeners.add(end);
+    response.once('close', end);
+    if (socket.destroyed || response.closed) end();
+    return stop;
+  }
+
+  /**
+   * Sends a response in its turn on the connection. If a response were queued in Node behind another one, Node would stop reading and
+   * would not notice that the client disconnects. With many waiting responses, that is intended.
+   */
+  inTurn(response: ServerResponse, send: () => void): void {
+    const { socket } = response.req;
+    const waiting = this.#waiting.get(socket) ?? 0;
+    if (response.socket || waiting >= MOST_WAITING) return send();
+    this.#waiting.set(socket, waiting + 1);
+    response.once('socket', () => {
+      this.#waiting.set(socket, (this.#waiting.get(socket) ?? 1) - 1);
+      send();
+    });
+  }
+
+  #listenersOf(socket: Socket): Set<() => void> {
+    const known = this.#watched.get(socket);
+    if (known) return known;
+    const listeners = new Set<() => void>();
+    this.#watched.set(socket, listeners);
+    socket.once('close', () => {
+      for (const listener of [...listeners]) listener();
+    });
+    return listeners;
+  }
+}
 
 /** Milliseconds that a turn of the event loop takes in which nothing was to be done, at most. */
 const QUIET = 0.1;
@@ -20,7 +77,10 @@ interface LastRequest {
   answering: WeakRef<ServerResponse> | undefined;
 }
 
-/** Knows the open connections, and what has come by them. */
+/**
+ * Knows the open connections of the server, and what has come by them. At the end no new one is accepted, the next answer on an open one says
+ * that it is the last, and a request that has come is waited for until it is handled.
+ */
 export class ServerConnections implements Arrivals {
   readonly #open = new Set<Socket>();
   readonly #last = new WeakMap<Socket, LastRequest>();

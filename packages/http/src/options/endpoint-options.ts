@@ -1,8 +1,109 @@
-/** The options of an MCP endpoint, for both the plugin and the transport. */
+/**
+ * The options of an endpoint with their defaults: for authors, as they are checked, and as they are used. Limits are documented in
+ * docs/limits.md; each refusal names its limit.
+ */
+import {
+  checkNumbers,
+  checkShares,
+  fillLimits,
+  shareOf,
+  sigilError,
+  type ClientShares,
+  isObject,
+  membersOf,
+  oneOf,
+  OPTION_RULES,
+  wholeNumber,
+  withOthers,
+  type OptionRule,
+} from '@sigil-mcp/core/adapter';
 import type { Auth } from '@sigil-mcp/core';
 import { httpError } from '../errors';
 import { authSettingsOf, type AuthSettings } from './auth-settings';
-import { endpointLimitsOf, type EndpointLimits, type ResolvedEndpointLimits } from './endpoint-limits';
+
+/** Limits of an endpoint; limits that are left out have their defaults, and `Infinity` is no limit. */
+export interface EndpointLimits {
+  /**
+   * Sessions at the same time; 10,000 if left out. A new session closes the one that has been idle longest. If all are busy,
+   * a new one is refused.
+   */
+  readonly sessions?: number;
+  /**
+   * Sessions of one client at the same time, an authenticated user, else an address; a tenth of `sessions` (1,000) if left out. A new
+   * one closes the client's own session that has been idle longest.
+   */
+  readonly sessionsPerClient?: number;
+  /** Event streams at the same time; 10,000 if left out. With more, no lasting streams are opened. */
+  readonly streams?: number;
+  /** Event streams of one client at the same time; a tenth of `streams` (1,000) if left out. With more, no lasting streams are opened for it. */
+  readonly streamsPerClient?: number;
+  /** Stored events of one stream, for clients that reconnect; 1,000 if left out. The oldest are dropped first. */
+  readonly streamEvents?: number;
+  /** Bytes of the stored events of one session; 1 MiB if left out. The oldest are dropped first, the newest one never. */
+  readonly sessionEvents?: number;
+  /** Bytes of the stored events of all sessions; a sixth of `held` of the server (32 MiB) if left out. The oldest are dropped first. */
+  readonly events?: number;
+  /**
+   * Bytes of answers that wait for one slow reader, a user, else a session, else a connection; a third of `unread` (32 MiB) if left
+   * out. With more, its requests are refused.
+   */
+  readonly unreadPerClient?: number;
+  /**
+   * Bytes of answers that wait for slow readers; half of `held` of the server (96 MiB) if left out. With more, answers of the client that has
+   * most of them are aborted, those that have waited longest first.
+   */
+  readonly unread?: number;
+  /**
+   * Milliseconds that `verify` of `auth` may take for a token, or `identify` for a request; 10,000 if left out. After that the request is answered with 503 and a
+   * retry time.
+   */
+  readonly verifyTimeout?: number;
+}
+
+/** The limits of one endpoint. */
+export type ResolvedEndpointLimits = Required<EndpointLimits>;
+
+const MEBIBYTE = 1024 * 1024;
+
+const SHARES = {
+  sessionsPerClient: ['sessions', 10],
+  streamsPerClient: ['streams', 10],
+  unreadPerClient: ['unread', 3],
+} as const satisfies ClientShares;
+
+const DEFAULTS: Omit<ResolvedEndpointLimits, keyof typeof SHARES> = {
+  sessions: 10_000,
+  streams: 10_000,
+  streamEvents: 1000,
+  sessionEvents: MEBIBYTE,
+  events: 32 * MEBIBYTE,
+  unread: 96 * MEBIBYTE,
+  verifyTimeout: 10_000,
+};
+
+const NAMES = [...Object.keys(DEFAULTS), ...Object.keys(SHARES)];
+
+/** What waits for clients is not refused: it must leave a part of the memory for all clients to everything else. */
+const PARTS_OF_HELD = { unread: 2, events: 6 } as const;
+
+/**
+ * Adds the defaults. Throws a `SigilError` for an invalid limit.
+ * @param held bytes of memory for all clients of the server
+ */
+export function endpointLimitsOf(limits: EndpointLimits = {}, held = Infinity): ResolvedEndpointLimits {
+  checkNumbers(limits, NAMES, (limit, value, isKnown) => {
+    if (isKnown) throw sigilError('SIGIL_LIMIT', { limit, value });
+    throw sigilError('SIGIL_LIMIT_UNKNOWN', { limit, known: NAMES.join(', ') });
+  });
+  const parts = Object.entries(PARTS_OF_HELD).map(([limit, part]) => [limit, shareOf(held, part)] as const);
+  const defaults = held === Infinity ? DEFAULTS : { ...DEFAULTS, ...Object.fromEntries(parts) };
+  const resolved = fillLimits(limits, defaults, SHARES);
+  checkShares(resolved, SHARES, (large) => {
+    throw sigilError('SIGIL_LIMIT_SHARE', large);
+  });
+  // The names and types of the defaults and shares are those of all limits.
+  return resolved as unknown as ResolvedEndpointLimits;
+}
 
 /** The options of sessions, for the revisions that have them. */
 export interface SessionOptions {
@@ -137,3 +238,54 @@ function checkPath(path: unknown): void {
   if (typeof path !== 'string' || !/^\/[^\s?#]*$/.test(path))
     throw httpError('SIGIL_HTTP_PATH', { path: JSON.stringify(path) });
 }
+
+const MILLISECONDS: OptionRule = {
+  wanted: 'milliseconds, more than 0',
+  fits: (value) => typeof value === 'number' && value > 0,
+};
+const { texts: TEXTS } = OPTION_RULES;
+
+/** An object with these members, or one of some plain values in its place. */
+function objectOr(plain: readonly unknown[], rule: OptionRule): OptionRule {
+  const wanted = `${plain.join(', ')} or an object with ${Object.keys(rule.members ?? {}).join(', ')}`;
+  return { ...rule, wanted, fits: (value) => plain.includes(value) || rule.fits(value) };
+}
+
+/** What it publishes is checked where it is read. */
+const AUTH_MEMBERS: Readonly<Record<keyof Auth, OptionRule | undefined>> = {
+  verify: undefined,
+  resource: undefined,
+  authorizationServers: TEXTS,
+  implies: OPTION_RULES.object,
+  scopes: TEXTS,
+  scopesSupported: TEXTS,
+  serverMetadata: OPTION_RULES.function,
+};
+
+/** Those that are undefined are checked where they are read, which says more about them. */
+export const ENDPOINT_OPTIONS: Readonly<Record<keyof EndpointOptions, OptionRule | undefined>> = {
+  path: undefined,
+  allowedHosts: TEXTS,
+  allowedOrigins: TEXTS,
+  sessions: objectOr([false], membersOf({ idleTime: MILLISECONDS })),
+  stream: oneOf('auto', 'always', 'buffered'),
+  sse: objectOr([true, false], membersOf({ path: undefined, messagesPath: undefined, publicMessagesPath: undefined })),
+  bodyLimit: wholeNumber(1),
+  limits: OPTION_RULES.object,
+  keepAliveInterval: MILLISECONDS,
+  retryInterval: MILLISECONDS,
+  health: objectOr([true, false], membersOf({ memory: OPTION_RULES.flag })),
+  auth: {
+    wanted: 'an object with the function verify, such as jwt({ ... }) of @sigil-mcp/oauth',
+    fits: (value) => isObject(value) && typeof value['verify'] === 'function',
+    // It may have state of its own, such as a cache.
+    members: withOthers(AUTH_MEMBERS),
+  },
+};
+
+const { flag: FLAG, function: FUNCTION } = OPTION_RULES;
+
+/** Of handlers: what the program around them knows, besides. */
+export const HANDLER_OPTIONS = { ...ENDPOINT_OPTIONS, isLoopback: FLAG };
+/** Of handlers that are told the address of a client. */
+export const ADDRESSED_OPTIONS = { ...HANDLER_OPTIONS, address: FUNCTION };

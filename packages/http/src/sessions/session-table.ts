@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { Caller } from '@sigil-mcp/core';
 import { lateReason, type Clock, type Conversation, type RunningCalls, type Timer } from '@sigil-mcp/core/adapter';
-import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
+import type { ResolvedEndpointLimits } from '../options/endpoint-options';
 import { busy } from '../responses';
 import { Session, type SessionOwner } from './session';
 

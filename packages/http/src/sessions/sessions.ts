@@ -20,9 +20,9 @@ import {
 } from '@sigil-mcp/core/adapter';
 import type { SessionState, SessionStore, StreamStore } from '@sigil-mcp/core/stores';
 import type { JsonObject } from '@sigil-mcp/protocol';
-import type { Challenges } from '../authorization/challenges';
+import type { Challenges } from '../authorization';
 import { clientOf, type HttpCall } from '../call';
-import type { ResolvedEndpointLimits } from '../options/endpoint-limits';
+import type { ResolvedEndpointLimits } from '../options/endpoint-options';
 import { boundedStreams } from '../streams/bounded-streams';
 import { orGiveBack } from '../streams/event-streams';
 import { resumabilityOf } from '../streams/sse-event';

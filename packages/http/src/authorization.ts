@@ -1,17 +1,127 @@
 /**
- * The authentication of an endpoint: every request, of every method, needs a valid token before its body is read. If an entry
- * is public, a request may have no token, and its caller is anonymous.
+ * Access control: the token of a request, the time that its check may take, and the challenge.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
-import { Caller, Denial, type Auth } from '@sigil-mcp/core';
-import { WITHOUT_TOKEN, isPromise, readAddress } from '@sigil-mcp/core/adapter';
-import { pathOf, countHeader } from '../call';
-import type { AuthSettings } from '../options/auth-settings';
-import type { HttpRequest } from '../port';
-import { refusal } from '../responses';
-import { httpError } from '../errors';
-import { Challenges } from './challenges';
-import type { VerifyDeadline } from './verify-deadline';
+import { Denial, type Logger, Caller, type Auth } from '@sigil-mcp/core';
+import {
+  Deadline,
+  type Clock,
+  MissingScopes,
+  MissingToken,
+  WITHOUT_TOKEN,
+  isPromise,
+  readAddress,
+} from '@sigil-mcp/core/adapter';
+import type { HttpRequest } from './port';
+import { httpError } from './errors';
+import { type AuthSettings, WELL_KNOWN } from './options/auth-settings';
+import { pathOf, countHeader } from './call';
+import { refusal } from './responses';
+
+/** Seconds after which a client may try again, and in which the log has one entry. */
+const RETRY_AFTER = 5;
+
+/**
+ * The time limit for `verify`, and for `identify` of a program around the endpoint. What asks a database or another server may hang, and
+ * all requests with it: a client that waits too long receives a 503 with a retry time, as if an issuer is unreachable.
+ */
+export class VerifyDeadline {
+  #toldAt = -Infinity;
+
+  /** @param milliseconds for each request; `Infinity` for no limit */
+  constructor(
+    private readonly milliseconds: number,
+    private readonly logger: Pick<Logger, 'warn'>,
+    readonly clock: Clock,
+  ) {}
+
+  /**
+   * Resolves with a result in time. Rejects with a `Denial` with 503 otherwise, and never settles for a client that has
+   * disconnected: no code waits for the result then.
+   */
+  of<T>(found: Promise<T>, request: HttpRequest): Promise<T> {
+    const deadline = new Deadline(this.clock, this.milliseconds);
+    const raced = deadline.race(found, () => this.#late());
+    const stopListening = request.onClosed(() => deadline.abandon());
+    return raced.finally(stopListening);
+  }
+
+  #late(): Denial {
+    const { milliseconds } = this;
+    const now = this.clock.elapsed();
+    if (now - this.#toldAt >= RETRY_AFTER * 1000) {
+      this.#toldAt = now;
+      const err = httpError('SIGIL_AUTH_LATE', { milliseconds });
+      this.logger.warn({ err }, 'A caller was not identified in time');
+    }
+    return new Denial('The caller was not identified in time. Try again later.', {
+      error: 'internal-error',
+      status: 503,
+      retryAfter: RETRY_AFTER,
+      limit: 'limits.verifyTimeout',
+    });
+  }
+}
+
+/** The problem with a token, in the terms of RFC 6750. */
+export interface TokenProblem {
+  readonly error: 'invalid_request' | 'invalid_token';
+  /** For readers. */
+  readonly description: string;
+}
+
+/**
+ * The challenges for clients without a valid token: where to get a token, and which scopes to request. Each is a value of `WWW-Authenticate`,
+ * always a single challenge.
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3
+ */
+export class Challenges {
+  /** The scopes that every client should request. */
+  readonly #scopes: readonly string[];
+  readonly #metadata: readonly string[];
+
+  constructor({ resource, scopes }: Pick<AuthSettings, 'resource' | 'scopes'>) {
+    this.#scopes = scopes;
+    this.#metadata = resource ? [`resource_metadata="${resource.origin}${WELL_KNOWN}${resource.path}"`] : [];
+  }
+
+  /** @param problem undefined if there was no token, and so no problem with it */
+  of(problem?: TokenProblem): string {
+    const said = problem ? [`error="${problem.error}"`, `error_description="${describable(problem.description)}"`] : [];
+    return this.#write(said, []);
+  }
+
+  /**
+   * The challenge of a denial that names the missing scopes; undefined for any other failure. It names all scopes of the operation at
+   * once: a client that requested them one by one would have to sign its user in each time.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+   */
+  find(failure: unknown): string | undefined {
+    if (failure instanceof MissingToken) return this.#write([], failure.scopes);
+    return failure instanceof MissingScopes ? this.#write(['error="insufficient_scope"'], failure.scopes) : undefined;
+  }
+
+  /**
+   * Refuses a caller without a token where a session has an owner, who may have left the token out, and sends it once it is
+   * asked to. For any other caller the session does not exist.
+   */
+  checkOwner(caller: Caller, owner: string | undefined): void {
+    if (caller !== WITHOUT_TOKEN || owner === undefined) return;
+    const sentence = 'This session needs the token of its owner, in the header "Authorization: Bearer <token>".';
+    throw new Denial(sentence, { status: 401, challenge: this.of() });
+  }
+
+  #write(said: readonly string[], needed: readonly string[]): string {
+    const scopes = [...new Set([...this.#scopes, ...needed])];
+    const asked = scopes.length > 0 ? [`scope="${scopes.join(' ')}"`] : [];
+    return `Bearer ${[...said, ...asked, ...this.#metadata].join(', ')}`.trimEnd();
+  }
+}
+
+/** A text without the characters that a description must not contain. */
+function describable(text: string): string {
+  return text.replaceAll('"', "'").replace(/[^\x20-\x7e]|\\/g, ' ');
+}
 
 /** Gives callers the narrower scopes that their scopes imply. */
 export class EffectiveScopes {
@@ -44,7 +154,10 @@ const NONE: Credentials = { kind: 'none' };
 
 const MALFORMED: Credentials = { kind: 'malformed' };
 
-/** Authenticates callers. */
+/**
+ * Authenticates callers: every request, of every method, needs a valid token before its body is read. If an entry is public, a request may have
+ * no token, and its caller is anonymous.
+ */
 export class Gate {
   readonly #auth: Auth;
   readonly #challenges: Challenges;
