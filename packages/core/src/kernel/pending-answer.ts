@@ -19,7 +19,6 @@ import { sigilError } from '../errors/catalogue';
 import { ToolFailure } from '../errors/tool-failure';
 import { overload } from '../errors/overload';
 import { WEIGHTS } from '../limits/account';
-import { isObject, isPromise, shorten, type MaybePromise } from '@sigil-mcp/base';
 import { declares } from '../extensions/extension-call';
 import { undeclared } from '../extensions/server-extensions';
 import type { WrittenAnswer } from './answer';
