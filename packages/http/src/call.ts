@@ -74,8 +74,13 @@ export function queryOf(target: string): URLSearchParams {
 export function distinctHeaders(request: HttpRequest, names: readonly string[]): RequestHeaders {
   const { headers } = request;
   // Checked first, because most requests have nothing to look for.
-  if (!names.some((name) => headers[name]?.includes(', '))) return headers;
-  const repeated = names.map((name) => [name, valuesOf(request.rawHeaders, name)] as const);
+  for (const name of names) if (headers[name]?.includes(', ')) return withLists(request, names);
+  return headers;
+}
+
+/** The headers of a request, of which those with the given names are lists if they were sent more than once. */
+function withLists({ headers, rawHeaders }: HttpRequest, names: readonly string[]): RequestHeaders {
+  const repeated = names.map((name) => [name, valuesOf(rawHeaders, name)] as const);
   return { ...headers, ...Object.fromEntries(repeated.filter(([, values]) => values.length > 1)) };
 }
 

@@ -124,6 +124,8 @@ export function answerTypeOf({ headers }: Pick<HttpRequest, 'headers'>): AnswerT
 
 /** Refuses with 406 a client that accepts neither JSON nor event streams. Answers to the others are what they accept. */
 export const checkAccept: BodyCheck = (request) => {
+  // The value that all clients of the protocol send.
+  if (request.headers['accept'] === BOTH) return;
   if (answerTypeOf(request) === undefined)
     throw refusal(406, `The Accept header must name ${JSON_TYPE} or ${STREAM}, or better both.`);
 };

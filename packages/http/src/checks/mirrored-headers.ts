@@ -83,10 +83,10 @@ function versionIsServed({ incoming: { opening } }: CheckedRequest): ProtocolErr
 
 function headersAreThere({ headers, rules }: CheckedRequest): ProtocolError | undefined {
   // The error about a header that mirrors the message is more specific than that it is missing.
-  const missing = rules.requiredHeaders.find(
-    (name) => headers[name] === undefined && !REPEATING_HEADERS.includes(name),
-  );
-  return missing === undefined ? undefined : new ProtocolError('header-mismatch', `The header ${missing} is missing.`);
+  for (const name of rules.requiredHeaders)
+    if (headers[name] === undefined && !REPEATING_HEADERS.includes(name))
+      return new ProtocolError('header-mismatch', `The header ${name} is missing.`);
+  return undefined;
 }
 
 function methodHeaderAgrees({ incoming: { request }, headers, rules }: CheckedRequest): ProtocolError | undefined {
