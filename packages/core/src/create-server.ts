@@ -4,7 +4,7 @@
  */
 import type { Container } from './container/container';
 import { checkOverrides } from './container/override';
-import type { Provider } from './container/provider';
+import { nameOfToken, tokenOf, type Provider, type Token } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, platformClock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type * as Description from './description/describe-server';
@@ -37,8 +37,9 @@ import { ServerEntries } from './server/server-entries';
 import { ServerObjects } from './server/server-objects';
 import { checkWords } from './errors/check-words';
 import type { Implementation } from '@sigil-mcp/protocol';
-import { invitedObservers } from './server/invited-observers';
-import { providersOfModules } from './server/module-providers';
+import { invitedObservers } from './server/tool-channels';
+import type { FlatModule } from './scanner/flatten-modules';
+import { problem } from './errors/catalogue';
 import { checkOptionShapes } from './server/option-shapes';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';
 import type { ServerOptions } from './server/server-options';
@@ -180,6 +181,32 @@ function ownProviders(container: Container, server: () => Server): Provider[] {
     { provide: Server, useFactory: server },
     { provide: ServerRegistry, useFactory: () => server().registry },
   ];
+}
+
+/**
+ * The providers of modules: if two modules provide the same token differently, the conflict is reported.
+ * @param own of the application, which replace those of modules
+ * @returns the providers of all modules
+ */
+function providersOfModules(
+  modules: readonly FlatModule[],
+  own: readonly Provider[],
+  report: ReportProblem,
+): readonly Provider[] {
+  const settled = new Set(own.map(tokenOf));
+  const first = new Map<Token, { readonly provider: Provider; readonly label: string }>();
+  for (const { providers, surroundings } of modules) {
+    for (const provider of providers) {
+      // What is no provider is reported where providers are read.
+      const token = tokenOf(provider) ?? Symbol('none');
+      const { label } = surroundings;
+      const other = first.get(token);
+      if (!other) first.set(token, { provider, label });
+      else if (other.provider !== provider && !settled.has(token))
+        report(problem('SIGIL_MODULE_PROVIDER', label, { token: nameOfToken(token), other: other.label }));
+    }
+  }
+  return [...first.values()].map(({ provider }) => provider);
 }
 
 /** The observers, the stores as they see them, and the memory that they see. */

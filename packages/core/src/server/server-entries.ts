@@ -10,7 +10,6 @@ import { describePlace } from '../scanner/check-entry-data';
 import { isEntryData, type EntryData } from '../kinds/entry-data';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
-import type { EntryName, EntryStore } from './server-registry';
 import type { Scan } from '../members/member';
 import { planChanges } from '../scanner/plan-changes';
 import { describedPlan, PlannedEntries } from '../scanner/planned-entries';
@@ -18,6 +17,13 @@ import { planData } from '../scanner/plan-data';
 import { checkAliases, scanFeatures, whereOf } from '../scanner/scan-features';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import type { ServerObjects } from './server-objects';
+
+/** The key of an entry. */
+export interface EntryName {
+  readonly kind: EntryKind;
+  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
+  readonly key: string;
+}
 
 /** What the entries of a server are made with. */
 export interface ServerEntriesInit {
@@ -38,7 +44,7 @@ interface Defined {
 }
 
 /** Keeps the definitions of all entries and the registry in step. */
-export class ServerEntries implements EntryStore {
+export class ServerEntries {
   readonly #defined = new Map<string, Defined>();
   readonly #planned = new PlannedEntries(
     () => this.#enabled(),
@@ -79,10 +85,12 @@ export class ServerEntries implements EntryStore {
     this.#servesAnybody = true;
   }
 
+  /** The enabled entries of a kind, in the order of their lists; empty before the start. */
   entries<K extends EntryKind>(kind: K): Iterable<Entry<K>> {
     return this.made.registry.entries(kind);
   }
 
+  /** Adds the entry, or reports its problems. */
   add(data: EntryData, report: ReportProblem): void {
     // A copy, because the caller may go on with its own.
     const own = isEntryData(data) ? { ...data } : data;
@@ -90,7 +98,10 @@ export class ServerEntries implements EntryStore {
     if (plan && this.#isWelcome(plan, report)) this.#add(plan, report);
   }
 
-  /** Adds one feature after the other: if one cannot be built, the container forgets all that is not started yet. */
+  /**
+   * Builds the class and adds all of its entries, or reports their problems: one feature after the other, because the container forgets all that
+   * is not started yet if one cannot be built.
+   */
   addFeature(feature: Constructor, report: ReportProblem): Promise<void> {
     const added = this.#adding.then(() => this.#addFeature(feature, report));
     this.#adding = added.catch(() => undefined);
@@ -117,6 +128,7 @@ export class ServerEntries implements EntryStore {
     for (const plan of plans) this.#add(plan, report);
   }
 
+  /** Changes the entry, or reports the problems and leaves it unchanged. */
   update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void {
     const before = this.#get('update', kind, key, report);
     if (!before) return;
@@ -130,6 +142,7 @@ export class ServerEntries implements EntryStore {
     if (compiled) this.made.registry.replace(compiled);
   }
 
+  /** Enables or disables an entry, or reports that it does not exist; returns whether that changed anything. */
   setEnabled(kind: EntryKind, key: string, enabled: boolean, report: ReportProblem): boolean {
     const before = this.#get(enabled ? 'enable' : 'disable', kind, key, report);
     if (!before || before.enabled === enabled) return false;
@@ -138,11 +151,13 @@ export class ServerEntries implements EntryStore {
     return true;
   }
 
+  /** Removes an entry; returns whether it existed. */
   remove(kind: EntryKind, key: string): boolean {
     if (this.#advertised) this.made.registry.remove(kind, key);
     return this.#defined.delete(nameOf(kind, key));
   }
 
+  /** The entries of a class, disabled ones included. */
   keysOf(feature: Constructor): readonly EntryName[] {
     const plans = [...this.#defined.values()].map(({ plan }) => plan);
     return plans.filter(({ source }) => source.feature === feature).map(({ kind, key }) => ({ kind, key }));

@@ -2,34 +2,10 @@
 import type { Constructor } from '../container/provider';
 import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type { Entry } from '../registry/entry';
-import type { ChangesOf, EntryChanges } from '../kinds/entry-changes';
+import type { ChangesOf } from '../kinds/entry-changes';
 import type { EntryKind } from '../context/entry-facts';
 import type { EntryData } from '../kinds/entry-data';
-
-/** The key of an entry. */
-export interface EntryName {
-  readonly kind: EntryKind;
-  /** Name of a tool or prompt, URI of a resource, URI template of a template. */
-  readonly key: string;
-}
-
-/** The port between the registry and the entries of a server, before and after its start. */
-export interface EntryStore {
-  /** Adds the entry, or reports its problems. */
-  add(data: EntryData, report: ReportProblem): void;
-  /** Builds the class and adds all of its entries, or reports their problems. */
-  addFeature(feature: Constructor, report: ReportProblem): Promise<void>;
-  /** The entries of a class, disabled ones included. */
-  keysOf(feature: Constructor): readonly EntryName[];
-  /** Changes the entry, or reports the problems and leaves it unchanged. */
-  update(kind: EntryKind, key: string, changes: EntryChanges, report: ReportProblem): void;
-  /** Enables or disables an entry, or reports that it does not exist; returns whether that changed anything. */
-  setEnabled(kind: EntryKind, key: string, enabled: boolean, report: ReportProblem): boolean;
-  /** Removes an entry; returns whether it existed. */
-  remove(kind: EntryKind, key: string): boolean;
-  /** The enabled entries of a kind, in the order of their lists; empty before the start. */
-  entries<K extends EntryKind>(kind: K): Iterable<Entry<K>>;
-}
+import type { EntryName, ServerEntries } from './server-entries';
 
 /**
  * Adds, changes and removes entries; calls of an added entry run through the same pipeline as all others. Changes of lists are
@@ -42,7 +18,7 @@ export interface EntryStore {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
  */
 export class ServerRegistry {
-  constructor(private readonly store: EntryStore) {}
+  constructor(private readonly store: ServerEntries) {}
 
   /**
    * Adds an entry described by data.

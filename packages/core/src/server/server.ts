@@ -7,7 +7,7 @@ import { ALL_KINDS } from '../kinds/all-kinds';
 import type { Kernel } from '../kernel/kernel';
 import type { Observers } from '../kernel/observers';
 import type { DefinitionContext, ServerExtensions } from '../extensions/server-extensions';
-import { announceListening, announceStart } from './started-channel';
+import { announceListening, announceStart } from './tool-channels';
 import type { DescribedServer } from '../description/server-description';
 import { ServerRegistry } from './server-registry';
 import type { ServerEntries } from './server-entries';
