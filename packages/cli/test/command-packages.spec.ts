@@ -1,14 +1,18 @@
 /** Commands with packages of their own: found by their names, listed without them, and offered if they are not installed. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { CapturedText } from '../../../test/support/captured-text';
 import { runCaptured } from '../../../test/support/captured-cli';
+import { loadBuilt } from '../../../test/support/command-line';
 import { TemporaryFolders } from '../../../test/support/temporary-folder';
 import { OUTSIDE_COMMANDS } from '../src/command-packages/command-package';
+import type * as OpenCommand from '../src/command-packages/open-command';
 import { loadPackage, offerPackage, OWN_PLACE } from '../src/command-packages/open-command';
+import type * as Shells from '../src/terminal/shell';
 import { Shell } from '../src/terminal/shell';
 
 const folders = new TemporaryFolders();
@@ -128,6 +132,46 @@ describe('a package that is not installed', () => {
   ])('is installed by the package manager of %s', async (lock, command) => {
     await expect(offered({ 'package.json': '{}', [lock]: '' })).rejects.toMatchObject({
       fix: `Install it first: ${command} @sigil-mcp/migrate@0.1.0`,
+    });
+  });
+});
+
+describe('a package that is offered at a terminal', () => {
+  /** Answers the question in a project whose npm ends with a status. @returns what npm was called with */
+  async function answer(keys: string, status = 0): Promise<string> {
+    const folder = folders.make({
+      'package.json': '{}',
+      'bin/npm': `#!/bin/sh\necho "$@" > called\necho "npm error Out of coffee."\nexit ${status}\n`,
+    });
+    chmodSync(join(folder, 'bin', 'npm'), 0o755);
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    let isAnswered = false;
+    const stderr = new CapturedText(true, 80, (text) => {
+      if (isAnswered || !text.includes('Install it')) return;
+      isAnswered = true;
+      setImmediate(() => stdin.write(keys));
+    });
+    const env = { PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH'] ?? ''}` };
+    // Node loads them: jest cannot load what draws the question.
+    const built = loadBuilt<typeof OpenCommand>('packages/cli/dist/command-packages/open-command.js');
+    const { Shell: BuiltShell } = loadBuilt<typeof Shells>('packages/cli/dist/terminal/shell.js');
+    const shell = new BuiltShell({ cwd: folder, stdin, stderr, env, signal: new AbortController().signal });
+    await built.offerPackage(shell, { name: 'migrate', package: '@sigil-mcp/migrate' });
+    return readFileSync(join(folder, 'called'), 'utf8');
+  }
+
+  it('is installed if the user wants it', async () => {
+    expect(await answer('y')).toBe('install --save-dev @sigil-mcp/migrate@0.1.0\n');
+  });
+
+  it('is named if the user does not want it', async () => {
+    await expect(answer('n')).rejects.toMatchObject({ code: 'SIGIL_CLI_PACKAGE' });
+  });
+
+  it('says why it was not installed', async () => {
+    await expect(answer('y', 1)).rejects.toMatchObject({
+      code: 'SIGIL_CLI_PACKAGE_FAILED',
+      message: '@sigil-mcp/migrate was not installed: npm says "Out of coffee".',
     });
   });
 });
