@@ -3,8 +3,7 @@
  * instances are built, plans and instances are compiled into entries, and transports are opened on the kernel.
  */
 import type { Container } from './container/container';
-import { checkOverrides } from './container/override';
-import { nameOfToken, tokenOf, type Provider, type Token } from './container/provider';
+import { nameOfToken, tokenOf, type Provider, type Token, checkOverrides } from './container/provider';
 import { SingletonContainer } from './container/singletons';
 import { DefinitionError, platformClock, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
 import type * as Description from './description/describe-server';
@@ -13,12 +12,9 @@ import { ServerExtensions, type DefinitionContext } from './extensions/server-ex
 import { Account } from './limits/account';
 import { neededHeap } from './limits/needed-memory';
 import { checkLimits, limitsOf } from './limits/server-limits';
-import { CarefulLogger } from './logging/careful-logger';
-import { defaultLogger } from './logging/default-logger';
-import type { Logger } from './logging/logger';
+import { defaultLogger, CarefulLogger } from './logging/default-logger';
+import { type Logger, SilentLogger } from './logging/logger';
 import type { FeatureSource } from './kinds/entry-data';
-import type { Module } from './scanner/module';
-import { SilentLogger } from './logging/silent-logger';
 import { VagueClasses } from './logging/vague-classes';
 import { Observers } from './kernel/observers';
 import { observedStores } from './kernel/observed-stores';
@@ -26,8 +22,7 @@ import { Registry } from './registry/registry';
 import { ServerRegistry } from './server/server-registry';
 import { Shapes } from '@sigil-mcp/schema';
 import type { Scan } from './members/member';
-import { checkTimeout } from './members/check-timeout';
-import { checkLevel, levelOf, type PolicyLevel } from './members/read-policy';
+import { checkLevel, levelOf, type PolicyLevel, checkTimeout } from './members/read-policy';
 import { scanDefinition } from './scanner/scan-definition';
 import { CONTEXT_PROVIDER, checkScopes, replaceable } from './server/call-scopes';
 import { Server } from './server/server';
@@ -38,7 +33,7 @@ import { ServerObjects } from './server/server-objects';
 import { checkWords } from './errors/check-words';
 import type { Implementation } from '@sigil-mcp/protocol';
 import { invitedObservers } from './server/tool-channels';
-import type { FlatModule } from './scanner/flatten-modules';
+import type { FlatModule, Module } from './scanner/flatten-modules';
 import { problem } from './errors/catalogue';
 import { checkOptionShapes } from './server/option-shapes';
 import { extendedRevisions, servedRevisionsOf } from './server/server-revisions';

@@ -40,9 +40,9 @@ export { createFact } from './decorators/create-fact';
 export type { Fact, FactOptions } from './decorators/create-fact';
 export { Example } from './decorators/example';
 export type { EntryExample, ExampleDecorator } from './decorators/example';
-export { Inject } from './decorators/inject';
+export { Inject } from './decorators/injectable';
 export { Feature, Injectable, type InjectableOptions } from './decorators/injectable';
-export { ListTemplate } from './decorators/list-template';
+export { ListTemplate } from './decorators/resource';
 export { McpHeader } from './decorators/mcp-header';
 export { Prompt } from './decorators/prompt';
 export type { PromptOptions } from './decorators/prompt';
@@ -52,18 +52,18 @@ export { Public, Scopes } from './decorators/scopes';
 export type { ScopeList, ScopesOptions } from './decorators/scopes';
 export { Tool } from './decorators/tool';
 export type { RenamedTool, ReplacedTool, ToolOptions } from './decorators/tool';
-export { UseGuards } from './decorators/use-guards';
-export type { GuardReference } from './decorators/use-guards';
-export { UseInterceptors } from './decorators/use-interceptors';
-export type { InterceptorReference } from './decorators/use-interceptors';
+export { UseGuards } from './decorators/use-enhancers';
+export type { GuardReference } from './decorators/use-enhancers';
+export { UseInterceptors } from './decorators/use-enhancers';
+export type { InterceptorReference } from './decorators/use-enhancers';
 
-export { prompt } from './functions/prompt';
-export type { PromptFunctionOptions } from './functions/prompt';
-export { resource } from './functions/resource';
-export type { ResourceFunctionOptions } from './functions/resource';
-export { tool } from './functions/tool';
-export type { ToolFunctionOptions } from './functions/tool';
-export type { CompletionsOf, InputOf } from './functions/input-of';
+export { prompt } from './functions/entries';
+export type { PromptFunctionOptions } from './functions/entries';
+export { resource } from './functions/entries';
+export type { ResourceFunctionOptions } from './functions/entries';
+export { tool } from './functions/entries';
+export type { ToolFunctionOptions } from './functions/entries';
+export type { CompletionsOf, InputOf } from './functions/entries';
 
 export type { CallScope, Container } from './container/container';
 export type {
@@ -87,8 +87,8 @@ export type {
   SampleMessage,
   SampleOptions,
 } from './asking/ask-options';
-export type { QuestionOutcome } from './asking/question-outcome';
-export { isSuspension, Suspension } from './asking/suspension';
+export type { QuestionOutcome } from './asking/question';
+export { isSuspension, Suspension } from './asking/question';
 
 export type { Auth, TokenRequest } from './context/auth';
 export { Caller } from './context/caller';
@@ -112,9 +112,9 @@ export type { AskFailureReason } from './errors/ask-failure';
 export { Denial } from './errors/denial';
 export type { DenialOptions } from './errors/denial';
 export { EndedCall } from './errors/ended-call';
-export { InvalidAnswer } from './errors/invalid-answer';
-export { InvalidOutput } from './errors/invalid-output';
-export { SwallowedSuspension } from './errors/swallowed-suspension';
+export { InvalidAnswer } from './errors/ask-failure';
+export { InvalidOutput } from './errors/tool-failure';
+export { SwallowedSuspension } from './errors/ask-failure';
 export { ToolFailure } from './errors/tool-failure';
 
 export type { CallOwner, DetachedCall, DetachOptions } from './calls/detached-call';
@@ -146,29 +146,29 @@ export { recordCaller } from './calls/call-record';
 export type { CallerRecord, CallRecord } from './calls/call-record';
 export type { CallMemory, RememberedAnswer } from './asking/call-memory';
 export type { LiveQuestion, LiveWay } from './asking/live-questions';
-export type { StoredValue } from './asking/stored-value';
+export type { StoredValue } from './asking/journal';
 export { besideSource, sourceFileOf } from './extensions/source-file';
 
 export type { HandlerCall, HandlerRunner, HandlerToRun } from './pipeline/handler-runner';
 export type { ParameterSource } from './members/plan-base';
 
-export { Authenticated } from './guards/authenticated';
+export { Authenticated } from './guards/roles';
 export { RateLimit } from './guards/rate-limit';
 export type { RateLimitOptions } from './guards/rate-limit';
 export { Roles } from './guards/roles';
 
-export type { Rate } from './limits/rate';
+export type { Rate } from './limits/token-buckets';
 export type { ServerLimits } from './limits/server-limits';
 
-export { JsonLinesLogger } from './logging/json-lines-logger';
+export { JsonLinesLogger } from './logging/lines-logger';
 export type { Severity } from './logging/lines-logger';
 export type { Logger } from './logging/logger';
-export { SilentLogger } from './logging/silent-logger';
+export { SilentLogger } from './logging/logger';
 
-export type { Bytes } from './output/bytes';
+export type { Bytes } from './output/content-blocks';
 export { audio, embedded, image, resourceLink, text } from './output/content-blocks';
 export type { BlockOptions } from './output/content-blocks';
-export { assistantMessage, userMessage } from './output/prompt-messages';
+export { assistantMessage, userMessage } from './output/shape-prompt-messages';
 export { contents } from './output/resource-contents';
 export type { ResourceContentsList, ResourcePiece } from './output/resource-contents';
 export { toolResult } from './output/tool-result';
@@ -196,14 +196,14 @@ export type {
   UnreadableMessage,
 } from './context/observer';
 
-export { defineModule, type Module } from './scanner/module';
+export { defineModule, type Module } from './scanner/flatten-modules';
 export type { ChangesOf, PromptChanges, ResourceChanges, ToolChanges } from './kinds/entry-changes';
 export type { EntryData, FeatureSource } from './kinds/entry-data';
 export type { PromptData } from './kinds/prompt';
 export type { ResourceData } from './kinds/resource-contents';
 export type { ToolData } from './kinds/tool';
 export type { CompleteArgument, Completions } from './members/data-base';
-export type { AnyFact, FactValue, FactValues } from './context/fact-values';
+export type { AnyFact, FactValue, FactValues } from './context/entry-facts';
 export type { EntryFacts, EntryKind, EntryPolicy, EntryShapes, EntrySource, ValueShape } from './context/entry-facts';
 export {
   PageRequest,
@@ -234,8 +234,8 @@ export type {
   DataOfReturn,
   NamedTypes,
 } from './typed/entry-types';
-export type { NoArguments, OnWire } from './typed/on-wire';
-export type { TypedPrompt, TypedResource, TypedTool } from './typed/typed-entries';
+export type { NoArguments, OnWire } from './typed/entry-types';
+export type { TypedPrompt, TypedResource, TypedTool } from './typed/entry-types';
 
 export { MemoryTransport } from './transports/memory';
 export type { MemoryPipe } from './transports/memory';

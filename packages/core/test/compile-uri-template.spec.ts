@@ -1,7 +1,7 @@
 /** URI templates the other way round: from a URI to its variables. */
 import fc from 'fast-check';
 import { compileUriTemplate } from '../src/registry/uri-templates/compile-uri-template';
-import type { UriTemplate, UriVariables } from '../src/registry/uri-templates/uri-template';
+import type { UriTemplate, UriVariables } from '../src/registry/uri-templates/parse-uri-template';
 
 function compile(template: string): UriTemplate {
   const compiled = compileUriTemplate(template);

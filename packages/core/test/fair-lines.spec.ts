@@ -3,8 +3,7 @@ import { Caller, createServer, tool, type Server, type ToolOptions } from '@sigi
 import { connect, ManualClock, type TestClient } from '@sigil-mcp/testing';
 import fc from 'fast-check';
 import { turn } from '../../../test/support/turn';
-import { ClientTurns } from '../src/limits/client-turns';
-import { Places } from '../src/limits/places';
+import { ClientTurns, Places } from '../src/limits/client-turns';
 
 describe('turns', () => {
   const waiting = fc.array(fc.record({ client: fc.nat(3), isTaken: fc.boolean() }), { maxLength: 60 });

@@ -6,7 +6,7 @@ import { createServer } from '../src/create-server';
 import { Caller } from '../src/context/caller';
 import type { McpContext } from '../src/context/mcp-context';
 import type { Logger } from '../src/logging/logger';
-import { JsonLinesLogger } from '../src/logging/json-lines-logger';
+import { JsonLinesLogger } from '../src/logging/lines-logger';
 import { ToolFailure } from '../src/errors/tool-failure';
 import { MemoryTransport, type MemoryPipe } from '../src/transports/memory';
 

@@ -1,6 +1,6 @@
 /** Texts that only a server with the secret can read or make. */
 import fc from 'fast-check';
-import { Seal } from '../src/asking/seal';
+import { Seal } from '../src/asking/request-states';
 
 const OLD = 'an old secret, which is long enough too';
 const NEW = 'a new secret, which is long enough too.';

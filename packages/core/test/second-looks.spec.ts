@@ -25,7 +25,7 @@ import { ChangeListeners } from '../src/kernel/change-listeners';
 import { ClientLoad } from '../src/limits/client-load';
 import { Account } from '../src/limits/account';
 import { limitsOf } from '../src/limits/server-limits';
-import { SubscriptionBudget } from '../src/limits/subscription-budget';
+import { SubscriptionBudget } from '../src/limits/budget';
 import { limitConcurrency } from '../src/pipeline/limit-concurrency';
 import type { Entry } from '../src/registry/entry';
 import { Registry } from '../src/registry/registry';

@@ -1,7 +1,6 @@
 /** Rates that are kept for many at a time. */
 import fc from 'fast-check';
-import { isRate, periodOf } from '../src/limits/rate';
-import { TokenBuckets } from '../src/limits/token-buckets';
+import { TokenBuckets, isRate, periodOf } from '../src/limits/token-buckets';
 import { systemClock, type Clock } from '@sigil-mcp/base';
 
 /** A clock that only tells the time. */

@@ -21,7 +21,11 @@ import { ViewSandbox } from './view-sandbox';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mention, type Inspector, type SecondLine } from '@sigil-mcp/cli/kit';
 
-/** The header that carries the key. */
+/**
+ * The header that carries the key.
+ *
+ * The key of the page: random for each run, in the fragment of its URL, which browsers never send, and in a header of each request.
+ */
 const KEY_HEADER = 'x-sigil-key';
 
 /** 192 bits. */
@@ -44,7 +48,12 @@ const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
-/** Why a request is refused: its status, and a sentence. */
+/**
+ * Why a request is refused: its status, and a sentence.
+ *
+ * Refuses requests that do not come from the page of this machine: another page may send requests to loopback, and a name that is made to
+ * point here (DNS rebinding) makes it look like the same origin.
+ */
 interface PageRefusal {
   readonly status: number;
   readonly reason: string;

@@ -7,7 +7,12 @@ import type { Source } from './sources/source';
 import { MCP_NEST } from './sources/mcp-nest';
 import { CORE, NEST } from './sources/packages';
 
-/** The table. */
+/**
+ * The table.
+ *
+ * `@nestjs/mcp` 0.0.1, as far as its public documentation describes it: the package itself was not at hand.
+ * @see https://docs.nestjs.com/mcp/overview
+ */
 const NESTJS_MCP: Source = {
   name: 'nestjs-mcp',
   package: '@nestjs/mcp',

@@ -12,7 +12,11 @@ import {
 import { constants, KeyObject, verify, type VerifyKeyObjectInput } from 'node:crypto';
 import { badToken } from './refusals';
 
-/** The header of a signed token. */
+/**
+ * The header of a signed token.
+ *
+ * The headers of signed tokens. Tokens that were signed with the same key have the same header, so each header is read once.
+ */
 export interface TokenHeader {
   readonly algorithm: string;
   /** The key that it names; undefined if it names none. */
@@ -50,7 +54,12 @@ export class TokenHeaders {
   }
 }
 
-/** The public key of one algorithm. */
+/**
+ * The public key of one algorithm.
+ *
+ * Checks signatures synchronously with Node. WebCrypto would use a thread for each, which costs more than an RSA signature.
+ * @see https://www.rfc-editor.org/rfc/rfc7518#section-3.1
+ */
 export interface SignatureKey {
   /** Undefined if the algorithm implies it. */
   readonly hash: string | undefined;

@@ -17,7 +17,12 @@ const LONGEST_LOADING = 10_000;
 /** Milliseconds between two connections: the name may resolve to the old master for a while. */
 const PAUSE = 1000;
 
-/** Examines the errors of commands, and renews the connection if necessary. */
+/**
+ * Examines the errors of commands, and renews the connection if necessary.
+ *
+ * Detects a connection to the wrong server: its master was demoted while the connection stayed open, as behind a virtual address or a
+ * host name that now resolves to another server. Such a server refuses all writes; a new connection finds the new master.
+ */
 class Demotion {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #loadingSince: number | undefined;

@@ -61,7 +61,11 @@ export function checkPage({ name, page }: NamedPage, csp: unknown, where: string
   checkLoads({ page: name, loads: page.loads }, isPolicy(csp) ? csp : {}, where, report);
 }
 
-/** Reports each origin that the page needs and the policy does not name, once for each list. */
+/**
+ * Reports each origin that the page needs and the policy does not name, once for each list.
+ *
+ * Whether hosts permit what a page loads; each address that they would block is reported.
+ */
 function checkLoads({ page, loads }: LoadingPage, csp: ViewPolicy, where: string, report: ReportProblem): void {
   const base = loads.find(({ kind, url }) => kind === 'base' && WITH_SCHEME.test(url))?.url;
   const reported = new Set<string>();

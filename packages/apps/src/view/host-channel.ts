@@ -45,7 +45,11 @@ export interface PageWindow {
   reportError(error: unknown): void;
 }
 
-/** What a request of a view is rejected with. */
+/**
+ * What a request of a view is rejected with.
+ *
+ * The error that a view receives: the host refused a request, or does not answer.
+ */
 export class ViewError extends Error {
   override readonly name = 'ViewError';
   /**

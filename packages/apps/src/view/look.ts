@@ -1,7 +1,12 @@
 /** Gives a page the look of its host: the theme, the CSS variables and the fonts. */
 import type { PageDocument } from './host-channel';
 
-/** How a view is shown: within the conversation, over the whole screen, or floating over it. */
+/**
+ * How a view is shown: within the conversation, over the whole screen, or floating over it.
+ *
+ * What a host says about itself and the place of a view in it.
+ * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+ */
 export type DisplayMode = 'inline' | 'fullscreen' | 'pip';
 
 /** The room that a view has: a fixed size in pixels, or the largest that it may take. */

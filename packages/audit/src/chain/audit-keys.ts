@@ -10,7 +10,12 @@ const INNER = 0x36;
 
 const OUTER = 0x5c;
 
-/** Computes digests with a key. */
+/**
+ * Computes digests with a key.
+ *
+ * HMAC-SHA-256 with one key, for many short texts: `createHmac` makes a stream for each of them, which costs more than the digest.
+ * @see https://www.rfc-editor.org/rfc/rfc2104
+ */
 export class KeyedDigest {
   readonly #inner: Buffer;
   /** The outer block, with room for the inner digest. */

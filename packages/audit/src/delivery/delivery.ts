@@ -8,7 +8,11 @@ import type { AuditSink } from '../sinks/audit-sink';
 /** What a line costs in addition to its characters, as it is put together of parts. */
 const OVERHEAD = 512;
 
-/** Lines in their order. */
+/**
+ * Lines in their order.
+ *
+ * Records that wait for their sink, within a limit of bytes; what does not fit is counted.
+ */
 class RecordQueue {
   #lines: string[] = [];
   #bytes = 0;

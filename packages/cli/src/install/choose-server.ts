@@ -7,7 +7,11 @@ import { findMain, findProject } from '../project/find-project';
 import { isBareAddress } from '../targets/is-target';
 import type { Application, Scope, InstalledAddress, InstalledProgram } from './client';
 
-/** A program with its arguments. */
+/**
+ * A program with its arguments.
+ *
+ * A command as an application starts it: without a shell, so that Windows needs its own program for batch files.
+ */
 interface Command {
   readonly command: string;
   readonly args: readonly string[];

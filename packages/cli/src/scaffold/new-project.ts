@@ -95,6 +95,7 @@ function isNoSigil(error: unknown): boolean {
 }
 
 /**
+ * The exact package manager of a new project, for corepack: the one that its developer has, so that nothing else is downloaded.
  * @returns for example `pnpm@10.1.0`; undefined if it does not have to be pinned, or is not installed
  */
 async function pinnedManager(shell: Shell, name: PackageManager): Promise<string | undefined> {

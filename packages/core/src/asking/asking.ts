@@ -29,15 +29,26 @@ import {
   type SampleMessage,
   type SampleOptions,
 } from './ask-options';
-import type { AskedBefore } from './asked-before';
-import type { AskingPolicy } from './asking-policy';
 import { readAnswer, readForm } from './check-answer';
-import { digestOf, labelOf, type Question } from './question';
-import type { QuestionOutcome } from './question-outcome';
-import type { Questions } from './questions';
-import type { StoredValue } from './stored-value';
+import { digestOf, labelOf, type Question, type QuestionOutcome, isSuspension, type QuestionDigest } from './question';
+import type { Questions, AskingPolicy } from './questions';
+import type { StoredValue } from './journal';
 import { sampleParams } from './sample-params';
-import { isSuspension } from './suspension';
+
+/** What was asked and stored in one run of a handler, and of the calls that it runs. */
+export class AskedBefore {
+  /** The questions of the call, by their names within it. */
+  readonly asked = new Map<string, QuestionDigest>();
+  /** How often a question without a key was asked, by its name without a number. */
+  readonly counts = new Map<string, number>();
+  /** The answers by the keys that handlers passed: asking again under a key is the same question. */
+  readonly answers = new Map<string, Promise<JsonObject>>();
+  /** Running and stored results of `once`, by their keys. */
+  readonly once = new Map<string, Promise<StoredValue>>();
+
+  /** @param hold counts bytes that are held until the handler has ended; throws `Denial` if there is no room for them */
+  constructor(readonly hold: (bytes: number) => void) {}
+}
 
 /** A question that is asked, for observers of the call. */
 export interface AskedQuestion {

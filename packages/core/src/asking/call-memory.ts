@@ -1,7 +1,6 @@
 /** What is known of a call that runs again, as JSON: for code that keeps calls longer than a process. */
 import type { JsonObject } from '@sigil-mcp/protocol';
-import { newCallId, type Journal } from './journal';
-import type { StoredValue } from './stored-value';
+import { newCallId, type Journal, type StoredValue } from './journal';
 
 /** An answer of the client. */
 export interface RememberedAnswer {

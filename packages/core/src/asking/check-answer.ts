@@ -11,8 +11,8 @@ import {
 import { describeFailures, isObject } from '@sigil-mcp/base';
 import type { FormShape } from '@sigil-mcp/schema';
 import { wordsFor } from '../errors/catalogue';
-import { InvalidAnswer } from '../errors/invalid-answer';
-import type { AskingPolicy } from './asking-policy';
+import { InvalidAnswer } from '../errors/ask-failure';
+import type { AskingPolicy } from './questions';
 import type { LiveQuestion } from './live-questions';
 
 /** Reads the result of a question. @throws InvalidAnswer if it is not valid for that method */

@@ -1,8 +1,12 @@
 /** What is known of a call when it runs again: the answers so far, and what `once` kept. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@sigil-mcp/protocol';
-import type { StoredValue } from './stored-value';
+import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 import type { QuestionDigest } from './question';
+
+/** A value that JSON does not have is absent. */
+export interface StoredValue {
+  readonly value?: JsonValue;
+}
 
 /** An answer, and the question it belongs to; undefined where the client answered without saying to what. */
 export interface JournaledAnswer {

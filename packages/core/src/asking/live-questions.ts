@@ -12,10 +12,9 @@ import {
 import type { MaybePromise } from '@sigil-mcp/base';
 import { sigilError } from '../errors/catalogue';
 import type { CallMemory } from './call-memory';
-import type { Question } from './question';
+import { type Question, Suspension } from './question';
 import type { Questions } from './questions';
-import type { StoredValue } from './stored-value';
-import { Suspension } from './suspension';
+import type { StoredValue } from './journal';
 
 /** A question of such a call, ready to be sent. */
 export interface LiveQuestion {

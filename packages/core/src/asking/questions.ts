@@ -3,7 +3,19 @@ import type { InputRequiredResult, JsonObject } from '@sigil-mcp/protocol';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { CallMemory } from './call-memory';
 import type { Question } from './question';
-import type { StoredValue } from './stored-value';
+import type { StoredValue } from './journal';
+import type { Shapes } from '@sigil-mcp/schema';
+import type { RequestStates } from './request-states';
+
+/** Made once from the options of a server; every call of it asks by this. */
+export interface AskingPolicy {
+  /** Compiles the forms. */
+  readonly shapes: Pick<Shapes, 'form'>;
+  /** Seals what is known of a call while it is with the client. */
+  readonly states: RequestStates;
+  /** Milliseconds that a client has to answer where it is waited for, if the question does not say. */
+  readonly answerTimeout: number;
+}
 
 /** The questions of one run of a call; made by its conversation. */
 export interface Questions {

@@ -9,13 +9,11 @@ import {
   type WrittenServerRequest,
 } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
-import { SwallowedSuspension } from '../errors/swallowed-suspension';
+import { SwallowedSuspension } from '../errors/ask-failure';
 import { memoryOf, type CallMemory } from './call-memory';
-import type { Journal, JournaledAnswer } from './journal';
-import type { QuestionDigest, Question } from './question';
+import type { Journal, JournaledAnswer, StoredValue } from './journal';
+import { type QuestionDigest, type Question, Suspension, isSuspension } from './question';
 import type { Questions } from './questions';
-import type { StoredValue } from './stored-value';
-import { Suspension, isSuspension } from './suspension';
 
 /** How a journal and its questions are written for the client. */
 export interface JournalWriter {

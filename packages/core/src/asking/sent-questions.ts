@@ -5,17 +5,53 @@ import {
   type JsonObject,
   type Revision,
   type WrittenServerRequest,
+  weightOfValue,
 } from '@sigil-mcp/protocol';
 import { endedCall } from '../errors/ended-call';
 import type { Questions } from './questions';
-import type { StoredValue } from './stored-value';
 import { memoryOf, type CallMemory } from './call-memory';
-import { newCallId } from './journal';
-import type { CachedRoots } from './cached-roots';
-import type { PendingQuestion } from './pending-question';
-import type { PendingQuestions } from './pending-questions';
+import { newCallId, type StoredValue } from './journal';
+import type { PendingQuestions, PendingQuestion } from './pending-questions';
 import type { Clock } from '@sigil-mcp/base';
 import type { Question } from './question';
+
+/** Bytes of memory of an answer that is kept for as long as the conversation; a heavier one is asked for again each time. */
+const HEAVIEST = 16 * 1024;
+
+/** Keeps the client's answer to `roots/list` for one conversation. */
+export class CachedRoots {
+  #result: JsonObject | undefined;
+  #changes = 0;
+  #giveBack: (() => void) | undefined;
+
+  /** @param count counts bytes of memory for as long as the answer is kept; it returns what gives them back */
+  constructor(private readonly count: (bytes: number) => () => void) {}
+
+  /** The client's last answer; undefined before there was one, and where its roots have changed since. */
+  get result(): JsonObject | undefined {
+    return this.#result;
+  }
+
+  /** Called when the client is asked. Returns a function that takes the answer and keeps it if no roots changed meanwhile. */
+  expect(): (result: JsonObject) => void {
+    const before = this.#changes;
+    return (result) => {
+      const weight = weightOfValue(result, HEAVIEST);
+      if (before !== this.#changes || weight > HEAVIEST) return;
+      this.#giveBack?.();
+      this.#giveBack = this.count(weight);
+      this.#result = result;
+    };
+  }
+
+  /** Drops the answer, because the client says that its roots have changed. */
+  forget(): void {
+    this.#changes += 1;
+    this.#result = undefined;
+    this.#giveBack?.();
+    this.#giveBack = undefined;
+  }
+}
 
 /** The conversation that questions are sent in. */
 export interface QuestionChannel {

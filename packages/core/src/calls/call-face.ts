@@ -4,7 +4,7 @@ import type { Clock } from '@sigil-mcp/base';
 import type { Call } from '../context/call';
 import type { EntryFacts, FacedEntry } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
-import type { RateStore } from '../stores/rate-store';
+import type { RateStore } from '../stores/stores';
 
 /** A call whose entry is more than its face. */
 export type CallBehindFace = Omit<Call, 'entry' | 'alias'> & { readonly entry: FacedEntry | undefined };

@@ -1,7 +1,6 @@
 /** The questions of one call to its client: opened by the first question, or by the answers of a retried request. */
 import type { InputRequiredResult, Method, RequestRetry, Revision, JsonObject } from '@sigil-mcp/protocol';
-import { AskedBefore } from '../asking/asked-before';
-import { Asking, type CallThatAsks } from '../asking/asking';
+import { Asking, type CallThatAsks, AskedBefore } from '../asking/asking';
 import type { CallMemory } from '../asking/call-memory';
 import type { Questions } from '../asking/questions';
 import type { DetachOptions } from './detached-call';
@@ -12,9 +11,13 @@ import type { CallServices } from './call-services';
 import type { Exchange } from './exchange';
 import type { Observation } from './observation';
 import type { Question } from '../asking/question';
-import type { StoredValue } from '../asking/stored-value';
+import type { StoredValue } from '../asking/journal';
 
-/** Takes the place of the questions that the call had before. */
+/**
+ * Takes the place of the questions that the call had before.
+ *
+ * The questions of detached work: its request was answered, so they go the way that the code which detached it offers.
+ */
 class DetachedQuestions implements Questions {
   readonly isDetached = true;
   readonly #kept = new Map<string, StoredValue>();

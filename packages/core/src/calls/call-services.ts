@@ -1,5 +1,5 @@
 /** What calls work with, the same for all of a server. */
-import type { AskingPolicy } from '../asking/asking-policy';
+import type { AskingPolicy } from '../asking/questions';
 import type { CallScope } from '../container/container';
 import type { EntryFacts } from '../context/entry-facts';
 import type { McpContext } from '../context/mcp-context';
@@ -7,7 +7,7 @@ import type { Account } from '../limits/account';
 import type { ResolvedLimits } from '../limits/server-limits';
 import type { Logger } from '../logging/logger';
 import type { Clock, MaybePromise } from '@sigil-mcp/base';
-import type { RateStore } from '../stores/rate-store';
+import type { RateStore } from '../stores/stores';
 import type { Method, ParamsOf, ResultOf } from '@sigil-mcp/protocol';
 import type { DetachedCalls } from './detached-call';
 import type { SessionHandles } from './session-handles';

@@ -1,5 +1,5 @@
 /** What watches one call, as the parts of a call see it; a call that nobody watches has none. */
-import type { QuestionOutcome } from '../asking/question-outcome';
+import type { QuestionOutcome } from '../asking/question';
 import type { Guard, Verdict } from '../context/guard';
 import type { Call } from '../context/call';
 import type { Notes, ObservedQuestion, RequestOutcome } from '../context/observer';

@@ -14,7 +14,7 @@ import type {
 import type { CallScope } from '../container/container';
 import type { Token } from '../container/provider';
 import type { Asking } from '../asking/asking';
-import type { QuestionOutcome } from '../asking/question-outcome';
+import type { QuestionOutcome } from '../asking/question';
 import { emptyMemory, type CallMemory } from '../asking/call-memory';
 import type { Call } from '../context/call';
 import type { FacedEntry } from '../context/entry-facts';
@@ -22,7 +22,7 @@ import type { ObservedQuestion } from '../context/observer';
 import type { ClientFacts, ContextLog, McpContext } from '../context/mcp-context';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
-import type { RateStore } from '../stores/rate-store';
+import type { RateStore } from '../stores/stores';
 import type { Clock, Deadline, MaybePromise } from '@sigil-mcp/base';
 import type { CallServices } from './call-services';
 import { CallFace, type CallBehindFace } from './call-face';

@@ -2,7 +2,7 @@
 import { unawaited, type Deadline, type MaybePromise } from '@sigil-mcp/base';
 import type { Method, ParamsOf, RequestId, RequestMeta } from '@sigil-mcp/protocol';
 import type { Asking } from '../asking/asking';
-import type { QuestionOutcome } from '../asking/question-outcome';
+import type { QuestionOutcome } from '../asking/question';
 import type { ObservedQuestion } from '../context/observer';
 
 /** A call, as the calls that run on its behalf see it. */

@@ -1,5 +1,28 @@
 /** Injectable values, and how they are made. */
-import type { Class } from '@sigil-mcp/base';
+import { type Class, DefinitionError, type DefinitionProblem } from '@sigil-mcp/base';
+import { problem } from '../errors/catalogue';
+import { factKind } from '@sigil-mcp/base/facts';
+
+/** Token of one constructor parameter. */
+export interface InjectFact {
+  /** The class that has the constructor; a subclass may have another one. */
+  readonly owner: Class;
+  /** Position of the parameter, from 0. */
+  readonly index: number;
+  readonly token: Token;
+}
+
+/** What `@Inject` writes, on the member `constructor`. */
+export const INJECT = factKind<InjectFact>('inject');
+
+/** How long an instance lives. */
+interface ScopeFact {
+  /** `'request'`: as long as one call; undefined: as long as the server. */
+  readonly scope: 'request' | undefined;
+}
+
+/** What `@Injectable` writes. */
+export const SCOPE = factKind<ScopeFact>('scope');
 
 /** A name for something that has no class: a symbol, or a string. */
 export type NamedToken = symbol | string;
@@ -80,4 +103,24 @@ export function isToken(token: unknown): token is Token {
 export function nameOfToken(token: unknown): string {
   if (typeof token === 'function') return token.name || '(an unnamed class)';
   return typeof token === 'symbol' ? String(token) : (JSON.stringify(token) ?? String(token));
+}
+
+/**
+ * Refuses overrides that would change nothing, because nothing in the definition knows their token.
+ * @param tokens what the container of the definition was prepared for; undefined if the container is the user's
+ * @throws DefinitionError with every such override, or because the container is the user's
+ */
+export function checkOverrides(tokens: Iterable<Token> | undefined, overrides: readonly Provider[]): void {
+  if (!tokens) throw new DefinitionError([problem('SIGIL_OVERRIDE_FOREIGN_CONTAINER', 'server.override')]);
+  const known = new Set(tokens);
+  const unknown = overrides.map(tokenOf).filter((token) => token === undefined || !known.has(token));
+  if (unknown.length > 0) throw new DefinitionError(unknown.map((token) => unknownToken(token, [...known])));
+}
+
+function unknownToken(wanted: Token | undefined, known: readonly Token[]): DefinitionProblem {
+  const token = nameOfToken(wanted);
+  const where = `server.override(${token})`;
+  const names = known.map(nameOfToken);
+  if (names.includes(token)) return problem('SIGIL_OVERRIDE_LOADED_TWICE', where, { token });
+  return problem('SIGIL_UNKNOWN_OVERRIDE', where, { token, known: names.join(', ') });
 }

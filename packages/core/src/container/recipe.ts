@@ -1,6 +1,5 @@
 /** How the value of one token is made: its dependencies, and the function that makes it. */
 import { classFacts, constructorOwner, emittedConstructorTypes, memberFacts } from '@sigil-mcp/base/facts';
-import { INJECT, SCOPE, type InjectFact } from './injection';
 import { problem } from '../errors/catalogue';
 import {
   checkOptions,
@@ -12,7 +11,17 @@ import {
   type OptionRules,
   type ReportProblem,
 } from '@sigil-mcp/base';
-import { isToken, nameOfToken, tokenOf, type Constructor, type Provider, type Token } from './provider';
+import {
+  isToken,
+  nameOfToken,
+  tokenOf,
+  type Constructor,
+  type Provider,
+  type Token,
+  INJECT,
+  SCOPE,
+  type InjectFact,
+} from './provider';
 
 /** A provider, read. */
 export interface Recipe {

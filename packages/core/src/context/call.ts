@@ -1,6 +1,6 @@
 /** A call in the pipeline, as guards and interceptors receive it. */
 import type { Method } from '@sigil-mcp/protocol';
-import type { RateStore } from '../stores/rate-store';
+import type { RateStore } from '../stores/stores';
 import type { Clock } from '@sigil-mcp/base';
 import type { McpContext } from './mcp-context';
 import type { EntryFacts } from './entry-facts';

@@ -2,7 +2,25 @@
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@sigil-mcp/protocol';
 import type { Class, MaybePromise } from '@sigil-mcp/base';
 import type { InputShape } from '@sigil-mcp/schema';
-import type { FactValues } from './fact-values';
+
+/** A fact with any type of values. */
+export interface AnyFact {
+  /** For messages, such as `Roles`. */
+  readonly label: string;
+  /** The name of the extension that it belongs to; undefined if it works by itself. */
+  readonly extension: string | undefined;
+  /** Whether it may decorate what is no entry. */
+  readonly standsAlone: boolean;
+}
+
+/** A fact and one value of it. */
+export interface FactValue {
+  readonly fact: AnyFact;
+  readonly value: unknown;
+}
+
+/** Fact -> its values for an entry: those of the class first, then those of the method. */
+export type FactValues = ReadonlyMap<AnyFact, readonly unknown[]>;
 
 /** Kind of entry -> its listed definition. */
 export interface Definitions {
@@ -74,4 +92,16 @@ export interface FacedEntry<K extends EntryKind = EntryKind> extends EntryFacts<
   readonly checkArguments?: ((given: unknown) => MaybePromise<void>) | undefined;
   /** The old name by which a tool is called here; undefined for its own name. */
   readonly alias?: string;
+}
+
+/** Groups values by their facts; undefined without values, as for most entries. */
+export function groupFacts(values: readonly FactValue[]): FactValues | undefined {
+  if (values.length === 0) return undefined;
+  const grouped = new Map<AnyFact, unknown[]>();
+  for (const { fact, value } of values) {
+    const known = grouped.get(fact);
+    if (known) known.push(value);
+    else grouped.set(fact, [value]);
+  }
+  return grouped;
 }

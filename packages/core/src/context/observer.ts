@@ -1,6 +1,6 @@
 /** The port of code that watches a server and changes nothing: telemetry, audits, counters. */
 import type { JsonValue, RequestId } from '@sigil-mcp/protocol';
-import type { QuestionOutcome } from '../asking/question-outcome';
+import type { QuestionOutcome } from '../asking/question';
 import type { Call } from './call';
 import type { Caller } from './caller';
 import type { Verdict } from './guard';

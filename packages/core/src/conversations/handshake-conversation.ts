@@ -7,17 +7,16 @@ import {
   type LogLevel,
   type Revision,
 } from '@sigil-mcp/protocol';
-import { CachedRoots } from '../asking/cached-roots';
 import { PendingQuestions } from '../asking/pending-questions';
 import type { Questions } from '../asking/questions';
-import { SentQuestions } from '../asking/sent-questions';
+import { SentQuestions, CachedRoots } from '../asking/sent-questions';
 import type { ClientFacts } from '../context/mcp-context';
 import type { ConversationChange, ConversationRecord } from '../calls/conversation-record';
 import type { RunningCalls } from '../calls/running-calls';
 import { declares } from '../extensions/extension-call';
 import type { Conversation, FollowSubscription, LastingConversation, QuestionedCall } from '../calls/conversation';
 import type { Account } from '../limits/account';
-import type { SubscriptionBudget } from '../limits/subscription-budget';
+import type { SubscriptionBudget } from '../limits/budget';
 import { unawaited } from '@sigil-mcp/base';
 import { ResourceSubscriptions } from './resource-subscriptions';
 

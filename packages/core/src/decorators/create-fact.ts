@@ -1,6 +1,5 @@
 /** `createFact`: a decorator of your own, whose values guards, interceptors and extensions read. */
-import type { EntryFacts } from '../context/entry-facts';
-import type { AnyFact, FactValue } from '../context/fact-values';
+import type { EntryFacts, AnyFact, FactValue } from '../context/entry-facts';
 import type { Constructor } from '../container/provider';
 import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
 import { addClassOrMemberFact, classFacts, factKind, factsByMember } from '@sigil-mcp/base/facts';

@@ -1,5 +1,5 @@
 /** `@Example`: one call of an entry, for models and people who call it for the first time. */
-import type { FactValue } from '../context/fact-values';
+import type { FactValue } from '../context/entry-facts';
 import { createFact, type Fact } from './create-fact';
 
 /** One call, and what comes of it. */

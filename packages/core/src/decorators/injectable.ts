@@ -1,6 +1,6 @@
 /** `@Injectable` and `@Feature`: they make the compiler emit the types of a constructor's parameters. */
-import { SCOPE } from '../container/injection';
-import { addClassFact, factKind } from '@sigil-mcp/base/facts';
+import { SCOPE, type Token, INJECT } from '../container/provider';
+import { addClassFact, factKind, addMemberFact } from '@sigil-mcp/base/facts';
 import { requireOptions, type Class } from '@sigil-mcp/base';
 
 /** Marks a class of tools, resources and prompts. */
@@ -48,5 +48,19 @@ export function Feature(): ClassDecorator {
   return (target) => {
     // `Function` is the only type for a class in the built-in declaration.
     addClassFact(FEATURE, target as unknown as Class, { feature: true });
+  };
+}
+
+/**
+ * Injects the value of a token into a constructor parameter.
+ * @param token the class, symbol or string that a provider names in `provide`
+ * @example constructor(@Inject('CONFIG') private readonly config: Config) {}
+ */
+export function Inject(token: Token): ParameterDecorator {
+  return (target, _member, index) => {
+    // On a constructor parameter the target is the class itself.
+    const owner = target as Class;
+    // A prototype is always an object; the built-in type of a class declares `any`.
+    addMemberFact(INJECT, owner.prototype as object, 'constructor', { owner, index, token });
   };
 }

@@ -3,7 +3,7 @@ import type { CacheHints, FormSchema, Implementation, JsonObject } from '@sigil-
 import type { JsonSchema } from '@sigil-mcp/schema';
 import type { EntryExample } from '../decorators/example';
 import type { EntryKind, EntryPolicy } from '../context/entry-facts';
-import type { Rate } from '../limits/rate';
+import type { Rate } from '../limits/token-buckets';
 
 /** What decides who may use an entry. */
 export interface EntryAccess extends EntryPolicy {

@@ -1,4 +1,4 @@
-/** A refusal with a reason for the client. */
+/** Refusals with a reason for the client: of a guard, and for missing rights. */
 import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
 import { sigilError } from './catalogue';
 import { ProtocolError, type ErrorName, type JsonObject } from '@sigil-mcp/protocol';
@@ -62,5 +62,24 @@ export class Denial extends ProtocolError {
     this.challenge = options.challenge;
     this.retryAfter = retryAfter;
     this.limit = options.limit;
+  }
+}
+
+/** The caller lacks scopes. */
+export class MissingScopes extends Denial {
+  /** @param scopes all that the operation needs, also those that the caller has */
+  constructor(readonly scopes: readonly string[]) {
+    super(`This request needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(' ')}.`, {
+      status: 403,
+      data: { error: 'insufficient_scope', scope: scopes.join(' ') },
+    });
+  }
+}
+
+/** The caller is unknown, and such callers may use public entries only. */
+export class MissingToken extends Denial {
+  /** @param scopes that a caller with a token needs, as far as an unknown caller may learn them */
+  constructor(readonly scopes: readonly string[]) {
+    super('This request needs a token. Send it in the header "Authorization: Bearer <token>".', { status: 401 });
   }
 }

@@ -1,6 +1,6 @@
 /** Options of entries that exist because of an extension: `@Tool('...', { view: 'chart' })`. */
 import type { ErrorWords } from '@sigil-mcp/base';
-import type { FactValue } from '../context/fact-values';
+import type { FactValue } from '../context/entry-facts';
 import type { Fact } from '../decorators/create-fact';
 
 /** The kinds of entries that decorators and data define. */

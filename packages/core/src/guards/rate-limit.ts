@@ -4,9 +4,8 @@ import { sigilError } from '../errors/catalogue';
 import type { Call } from '../context/call';
 import type { Guard, Verdict } from '../context/guard';
 import { networkOf } from '../limits/client-address';
-import { isRate, type Rate } from '../limits/rate';
-import { TokenBuckets } from '../limits/token-buckets';
-import type { RateStore } from '../stores/rate-store';
+import { TokenBuckets, isRate, type Rate } from '../limits/token-buckets';
+import type { RateStore } from '../stores/stores';
 import { OPTION_RULES, isObject, isPromise, requireOptions, type MaybePromise, type OptionRule } from '@sigil-mcp/base';
 
 /** The rate, and the callers that share it. */

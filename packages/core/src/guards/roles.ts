@@ -3,6 +3,18 @@ import type { Access, Guard, Verdict } from '../context/guard';
 import { sigilError } from '../errors/catalogue';
 import { nameValue } from '@sigil-mcp/base';
 
+class AuthenticatedGuard implements Guard {
+  get dependsOn(): 'rights' {
+    return 'rights';
+  }
+
+  allows({ caller }: Access): Verdict {
+    return caller.kind !== 'anonymous';
+  }
+}
+
+const AUTHENTICATED: Guard = Object.freeze(new AuthenticatedGuard());
+
 /**
  * A guard that lets callers through who have one of these roles; to all others the entry does not exist. Several of them add up.
  * @throws SigilError for what is no role, and for none at all
@@ -28,4 +40,13 @@ export class RolesGuard implements Guard {
   allows({ caller }: Access): Verdict {
     return caller.hasRole(...this.roles);
   }
+}
+
+/**
+ * A guard that lets users, clients and the user who started the process through; for anonymous callers the entry does not exist.
+ * @example
+ * ```@UseGuards(Authenticated())```
+ */
+export function Authenticated(): Guard {
+  return AUTHENTICATED;
 }

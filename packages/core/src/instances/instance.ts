@@ -5,9 +5,8 @@ import type { ChangeListeners } from '../kernel/change-listeners';
 import { sigilError } from '../errors/catalogue';
 import type { Logger } from '../logging/logger';
 import { lifeOf } from '../extensions/shared-life';
-import { StoreAway } from '../stores/store-away';
 import { andThen, isObject, isPromise, type Clock, type MaybePromise, unawaited, type Timer } from '@sigil-mcp/base';
-import type { Stores } from '../stores/stores';
+import { type Stores, StoreAway } from '../stores/stores';
 import { parseJson } from '../values/parse-json';
 import { InstanceChanges } from './instance-changes';
 import { listDigestsOf } from './list-digests';
@@ -22,7 +21,11 @@ const INTERVAL = 2000;
 /** Milliseconds without the store after which subscriptions are closed. */
 const PATIENCE = 10_000;
 
-/** What is watched, and the callbacks. */
+/**
+ * What is watched, and the callbacks.
+ *
+ * Checks regularly whether the store can be reached: without requests, its loss would never be noticed.
+ */
 interface StoreWatchInit {
   /** Rejects if the store cannot be reached. */
   readonly look: () => MaybePromise<unknown>;

@@ -13,7 +13,7 @@ import { declares, type BackgroundCall, type BackgroundWay } from '../extensions
 import type { OwnedListener } from '../extensions/server-extensions';
 import { ConversationSwitch, type MessageSource } from '../conversations/open-conversation';
 import { WEIGHTS, type Account } from '../limits/account';
-import { memoryReport, type MemoryReport } from '../limits/memory-report';
+import { memoryReport, type MemoryReport } from '../limits/needed-memory';
 import type { ResolvedLimits } from '../limits/server-limits';
 import { unawaited, type Clock, type MaybePromise } from '@sigil-mcp/base';
 import type { WrittenAnswer } from './answer';

@@ -1,7 +1,7 @@
 /** The observers of a server: called with care, because none of them may harm a request. */
 import type { ErrorObject, InboundNotification, Revision } from '@sigil-mcp/protocol';
 import type { Clock, MaybePromise } from '@sigil-mcp/base';
-import type { QuestionOutcome } from '../asking/question-outcome';
+import type { QuestionOutcome } from '../asking/question';
 import type { Conversation, LastingConversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
 import type { InnerObservation, InnerRequest } from '../calls/observation';

@@ -17,7 +17,7 @@ import type { Exchange } from '../calls/exchange';
 import { RunningCall } from '../calls/running-call';
 import { sigilError } from '../errors/catalogue';
 import { ToolFailure } from '../errors/tool-failure';
-import { overload } from '../errors/overload';
+import { overload } from '../errors/exceeded-limit';
 import { WEIGHTS } from '../limits/account';
 import { declares } from '../extensions/extension-call';
 import { undeclared } from '../extensions/server-extensions';

@@ -1,13 +1,13 @@
 /** Runs a method on behalf of another call: with the rights of its caller, and through the same steps as a request. */
 import { ProtocolError, type Implementation, type Method, type ResultOf } from '@sigil-mcp/protocol';
-import { isSuspension } from '../asking/suspension';
+import { isSuspension } from '../asking/question';
 import type { InnerMethod } from '../calls/call-services';
 import type { InnerObservation } from '../calls/observation';
 import { RunningCall } from '../calls/running-call';
 import { limitOf } from '../errors/exceeded-limit';
 import type { RequestOutcome } from '../context/observer';
 import type { CompiledMethod, KernelCall } from './compiled-method';
-import { MissingScopes } from '../errors/missing-rights';
+import { MissingScopes } from '../errors/denial';
 import { checkWithoutToken } from '../registry/visibility';
 import type { EntryFacts } from '../context/entry-facts';
 import { rulesOf } from '../kinds/all-kinds';

@@ -4,7 +4,7 @@ import type { CallServices } from '../calls/call-services';
 import type { Interceptor } from '../context/interceptor';
 import type { DefinitionContext, ServerExtensions } from '../extensions/server-extensions';
 import type { ServerLoad } from '../limits/client-load';
-import type { SubscriptionBudget } from '../limits/subscription-budget';
+import type { SubscriptionBudget } from '../limits/budget';
 import type { ListedCursors } from '../registry/listed-cursors';
 import type { ChangeListeners } from './change-listeners';
 import type { Expiries } from './expiries';

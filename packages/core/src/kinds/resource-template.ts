@@ -3,13 +3,12 @@ import type { ListResourceTemplatesResult, ResourceTemplate } from '@sigil-mcp/p
 import type { ResourceFact } from '../decorators/resource';
 import { problem, wordsFor } from '../errors/catalogue';
 import { compileUriTemplate } from '../registry/uri-templates/compile-uri-template';
-import type { UriTemplate } from '../registry/uri-templates/uri-template';
+import type { UriTemplate } from '../registry/uri-templates/parse-uri-template';
 import { isSensitive, type InputShape, type JsonSchema } from '@sigil-mcp/schema';
 import { reportMirroredArguments } from '../mirrored-arguments/mirrored-arguments';
-import { compileForms } from '../members/check-forms';
 import { checkPlaceholders } from '../members/check-placeholders';
 import { completeValues } from '../members/complete-values';
-import { reportMember, type Member } from '../members/member';
+import { reportMember, type Member, compileForms } from '../members/member';
 import type { Companions, CompleterPlan, ListPlan } from '../members/plan-base';
 import { scanParameters, type Parameters } from '../members/scan-parameters';
 import { Listing, type ListedPage } from '../registry/listing';

@@ -52,3 +52,13 @@ export interface HeldAccount {
   /** A sentence about a limit, for a refusal. */
   sentenceOf(limit: HeldLimit): string;
 }
+
+/** Makes a function whose second call does nothing: for what is given back, which must not be given back twice. */
+export function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}

@@ -1,8 +1,10 @@
 /** The limits of what clients may make a server hold; each refusal names its limit. See docs/limits.md. */
 import { problem } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
-import { checkShares, fillLimits, type ClientShares } from './client-shares';
-import { isRate, type Rate } from './rate';
+import { isRate, type Rate } from './token-buckets';
+
+/** By the name of a share: the name of the limit of all clients, and the number of such shares in it. */
+export type ClientShares = Readonly<Record<string, readonly [all: string, shares: number]>>;
 
 /** Limits of a server; an option that is left out has its default; `Infinity` means no limit. */
 export interface ServerLimits {
@@ -139,5 +141,39 @@ export function checkNumbers(
     const isKnown = known.includes(name);
     const isFit = value === undefined || value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 1);
     if (!isKnown || !isFit) report(name, typeof value === 'string' ? JSON.stringify(value) : String(value), isKnown);
+  }
+}
+
+/**
+ * Fills in the defaults. A share that is not given is its part of the limit of all clients, rounded up; of the default, if that limit is
+ * `Infinity`.
+ * @param defaults of all limits but the shares
+ */
+export function fillLimits(given: object, defaults: object, shares: ClientShares): Readonly<Record<string, unknown>> {
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const usual: Readonly<Record<string, unknown>> = { ...defaults };
+  const known = { ...usual, ...said };
+  const derived = Object.entries(shares).map(([share, [all, parts]]) => {
+    const most = Number(known[all] === Infinity ? usual[all] : known[all]);
+    return [share, shareOf(most, parts)] as const;
+  });
+  return { ...known, ...Object.fromEntries(derived), ...said };
+}
+
+/** A share of a limit, rounded up. */
+export function shareOf(all: number, shares: number): number {
+  return Math.ceil(all / shares);
+}
+
+/** Reports each share that is larger than the limit of all clients. A share of `Infinity` is no limit, and fine. */
+export function checkShares(
+  limits: Readonly<Record<string, unknown>>,
+  shares: ClientShares,
+  report: (large: Readonly<Record<'limit' | 'value' | 'all' | 'most', string>>) => void,
+): void {
+  for (const [limit, [all]] of Object.entries(shares)) {
+    const [value, most] = [limits[limit], limits[all]];
+    if (typeof value !== 'number' || typeof most !== 'number' || value === Infinity) continue;
+    if (value > most && most >= 1) report({ limit, value: String(value), all, most: String(most) });
   }
 }

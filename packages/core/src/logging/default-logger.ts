@@ -1,8 +1,8 @@
 /** The logger of a server that names only a level: readable at a terminal, JSON lines everywhere else. */
-import { jsonLine } from './json-lines-logger';
-import { LinesLogger, type Severity } from './lines-logger';
+import { LinesLogger, type Severity, jsonLine } from './lines-logger';
 import type { Logger } from './logger';
 import { readableLine } from './readable-line';
+import { loggable } from './loggable';
 
 /** What decides about the format. */
 interface Surroundings {
@@ -39,4 +39,45 @@ function wantsColors(
 ): boolean {
   if (FORCE_COLOR !== undefined) return ['', '1', '2', '3', 'true'].includes(FORCE_COLOR);
   return isTTY === true && !NO_COLOR && TERM !== 'dumb';
+}
+
+/**
+ * Passes every entry on unchanged, so that the other logger can format errors its own way. If it throws (at a getter that throws, or
+ * a cycle), it gets the entry again as plain data; if it throws again, the entry is dropped.
+ */
+export class CarefulLogger implements Logger {
+  constructor(private readonly logger: Logger) {}
+
+  debug(fields: object, message: string): void {
+    this.#log('debug', fields, message);
+  }
+
+  info(fields: object, message: string): void {
+    this.#log('info', fields, message);
+  }
+
+  warn(fields: object, message: string): void {
+    this.#log('warn', fields, message);
+  }
+
+  error(fields: object, message: string): void {
+    this.#log('error', fields, message);
+  }
+
+  #log(severity: keyof Logger, fields: object, message: string): void {
+    try {
+      this.logger[severity](fields, message);
+    } catch {
+      this.#logPlain(severity, fields, message);
+    }
+  }
+
+  #logPlain(severity: keyof Logger, fields: object, message: string): void {
+    try {
+      // Plain data of an object is an object.
+      this.logger[severity](loggable(fields) as object, message);
+    } catch {
+      // The error cannot be logged either.
+    }
+  }
 }

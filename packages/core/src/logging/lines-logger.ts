@@ -4,6 +4,10 @@ import type { Logger } from './logger';
 import { isObject } from '@sigil-mcp/base';
 import type { Writable } from 'node:stream';
 
+/** An entry as a JSON object. */
+export const jsonLine: LogFormat = ({ level, message, fields }) =>
+  `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`;
+
 /** Bytes that may be pending. */
 const MOST_WAITING = 4 * 1024 * 1024;
 
@@ -60,6 +64,22 @@ export class LinesLogger implements Logger {
     if (SEVERITIES.indexOf(level) < this.#threshold) return;
     const written = loggable(fields instanceof Error ? { err: fields } : fields);
     this.#write(this.format({ level, message, fields: isObject(written) ? written : { fields: written } }));
+  }
+}
+
+/**
+ * Writes JSON lines at or above a severity, for any fields: errors are written with their stack, cause and members; cycles and
+ * getters that throw are described instead.
+ * @example createServer({ name: 'weather', version: '1.0.0', logger: new JsonLinesLogger('debug') });
+ */
+export class JsonLinesLogger extends LinesLogger {
+  /**
+   * @param threshold the lowest severity that is written
+   * @param write receives each line, with its line break; if left out they go to stderr, and while megabytes are pending there, further
+   *   lines are left out and counted
+   */
+  constructor(threshold: Severity = 'info', write?: (line: string) => void) {
+    super(threshold, jsonLine, write);
   }
 }
 

@@ -1,8 +1,7 @@
 /** The members of data that describes an entry, of any kind. */
 import type { McpContext } from '../context/mcp-context';
-import type { GuardReference } from '../decorators/use-guards';
-import type { InterceptorReference } from '../decorators/use-interceptors';
-import type { FactValue } from '../context/fact-values';
+import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
+import type { FactValue } from '../context/entry-facts';
 import type { MaybePromise } from '@sigil-mcp/base';
 import type { PolicyOptions } from './read-policy';
 

@@ -1,17 +1,16 @@
 /** A handler while it is scanned: a decorated method of a feature, or a function. */
-import type { Constructor } from '../container/provider';
+import { type Constructor, nameOfToken } from '../container/provider';
 import { classFacts, emittedParameterTypes, membersOf } from '@sigil-mcp/base/facts';
 import { AUTHOR_FACTS } from '../decorators/create-fact';
-import { groupFacts } from '../context/fact-values';
+import { groupFacts } from '../context/entry-facts';
 import { POLICY } from '../decorators/scopes';
-import { GUARDS } from '../decorators/use-guards';
-import { INTERCEPTORS } from '../decorators/use-interceptors';
-import { nearestNames, type ErrorWords, type ReportProblem } from '@sigil-mcp/base';
+import { INTERCEPTORS, GUARDS } from '../decorators/use-enhancers';
+import { nearestNames, type ErrorWords, type ReportProblem, isClass, nameValue } from '@sigil-mcp/base';
 import type { Extension } from '../extensions/extension';
-import type { Shapes } from '@sigil-mcp/schema';
-import type { ModuleSurroundings } from './module-surroundings';
-import type { MemberSurroundings } from './plan-base';
+import { type Shapes, isStandardSchema, type FormShape, type FormSource } from '@sigil-mcp/schema';
+import type { MemberSurroundings, ModuleSurroundings } from './plan-base';
 import { policyOf, type PolicyLevel } from './read-policy';
+import { wordsFor } from '../errors/catalogue';
 
 /** The state that all handlers of a server share while they are scanned. */
 export interface Scan {
@@ -117,4 +116,27 @@ export function surroundingsOf({
 /** The name of a tool or prompt as clients see it. @param own as its decorator, or its method, has it */
 export function listedName({ module }: Pick<MemberSurroundings, 'module'>, own: string): string {
   return module ? module.prefix + own : own;
+}
+
+/** Their shapes, which are stored for when they are asked; undefined if one is not a form, which has been reported. */
+export function compileForms(member: Member, asks: readonly FormSource[] = []): readonly FormShape[] | undefined {
+  // What a decorator was given in JavaScript, or before a circular import was loaded, is anything.
+  const given: unknown = asks;
+  if (Array.isArray(given)) {
+    const shapes = [...(given as unknown[])].map((form) => compileForm(member, form));
+    return shapes.every((shape) => shape !== undefined) ? shapes : undefined;
+  }
+  reportMember(member, wordsFor('SIGIL_ASKS', { problem: `is ${nameValue(given)}, which is not an array` }));
+  return undefined;
+}
+
+function compileForm(member: Member, form: unknown): FormShape | undefined {
+  const { shapes, where, report } = member;
+  if (isStandardSchema(form)) return shapes.form(form, { where: `${where} asks`, report });
+  if (isClass(form)) return shapes.form(form, { where: `${where} asks(${nameOfToken(form)})`, report });
+  reportMember(
+    member,
+    wordsFor('SIGIL_ASKS', { problem: `holds ${nameValue(form)}, which is neither a class nor a schema` }),
+  );
+  return undefined;
 }

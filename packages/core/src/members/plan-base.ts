@@ -1,14 +1,24 @@
 /** What the scanner makes of any handler: everything about an entry except the instances it will run on. */
-import type { GuardReference } from '../decorators/use-guards';
-import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
 import type { RunningCall } from '../calls/running-call';
 import type { MaybePromise } from '@sigil-mcp/base';
-import type { FactValues } from '../context/fact-values';
-import type { Definitions, EntryKind, EntryPolicy, EntrySource } from '../context/entry-facts';
+import type { Definitions, EntryKind, EntryPolicy, EntrySource, FactValues } from '../context/entry-facts';
 import type { FormShape, InputShape, OutputShape } from '@sigil-mcp/schema';
 import type { Constructor } from '../container/provider';
 import type { EntryDataBase } from './data-base';
-import type { ModuleSurroundings } from './module-surroundings';
+import type { PolicyLevel } from './read-policy';
+
+/** The settings that a module adds to each of its entries. */
+export interface ModuleSurroundings {
+  /** The name of the module in messages: `module books`. */
+  readonly label: string;
+  /** The prefix of names, underscores included; empty for none. */
+  readonly prefix: string;
+  readonly guards: readonly GuardReference[];
+  readonly interceptors: readonly InterceptorReference[];
+  /** Its requirements for callers, and those of the modules around it; the outermost first. */
+  readonly policies: readonly PolicyLevel[];
+}
 
 /** The source of one parameter of a handler. */
 export type ParameterSource = 'input' | 'context' | 'caller' | 'nothing';

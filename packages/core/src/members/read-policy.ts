@@ -4,6 +4,7 @@ import type { PolicyFact, ScopeList } from '../decorators/scopes';
 import { problem } from '../errors/catalogue';
 import { isObject, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import { isScope } from '../values/scope-token';
+import { isTimeLimit } from '../values/time-limit';
 
 /** The rules of one place: a server, a module, a class, a method or data. */
 export type PolicyLevel = readonly PolicyFact[];
@@ -79,4 +80,11 @@ function partsOf(fact: PolicyFact): readonly unknown[] {
   if (!('scopes' in fact)) return [];
   const given: unknown = fact.scopes;
   return Array.isArray(given) ? given : [given];
+}
+
+/** Whether a time limit is valid, or left out; reports one that is not. */
+export function checkTimeout(milliseconds: number | undefined, where: string, report: ReportProblem): boolean {
+  if (milliseconds === undefined || isTimeLimit(milliseconds)) return true;
+  report(problem('SIGIL_TOOL_TIMEOUT', where, { timeout: String(milliseconds) }));
+  return false;
 }

@@ -3,20 +3,22 @@
  * plain object that looks like a block is data.
  */
 import { OPTION_RULES, requireOptions, type OptionRule } from '@sigil-mcp/base';
-import { METADATA_RULES } from '@sigil-mcp/protocol';
-import type {
-  Annotations,
-  AudioContent,
-  ContentBlock,
-  EmbeddedResource,
-  ImageContent,
-  Meta,
-  Resource,
-  ResourceContents,
-  ResourceLink,
-  TextContent,
+import {
+  METADATA_RULES,
+  type Annotations,
+  type AudioContent,
+  type ContentBlock,
+  type EmbeddedResource,
+  type ImageContent,
+  type Meta,
+  type Resource,
+  type ResourceContents,
+  type ResourceLink,
+  type TextContent,
 } from '@sigil-mcp/protocol';
-import { toBase64, type Bytes } from './bytes';
+
+/** What handlers return for binary data; a `Buffer` is one. */
+export type Bytes = Uint8Array;
 
 /** Marks blocks that were built here; symbols are not written to JSON. `Symbol.for`, so that it holds across copies of the package. */
 const CONTENT = Symbol.for('sigil.content');
@@ -104,4 +106,15 @@ function written(options: BlockOptions | undefined): { annotations?: Annotations
     ...(options?.annotations && { annotations: options.annotations }),
     ...(options?.meta && { _meta: options.meta }),
   };
+}
+
+/** Whether a value is binary data. */
+export function isBytes(value: unknown): value is Bytes {
+  return value instanceof Uint8Array;
+}
+
+/** Bytes -> base64; text is taken as base64 already. */
+export function toBase64(data: Bytes | string): string {
+  if (typeof data === 'string') return data;
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
 }

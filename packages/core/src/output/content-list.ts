@@ -1,10 +1,9 @@
 /** Lists of content: blocks and text, without the blocks that a condition left out. */
 import { types } from 'node:util';
 import type { ContentBlock } from '@sigil-mcp/protocol';
-import { mixedOutput, unwritableOutput } from '../errors/invalid-output';
+import { mixedOutput, unwritableOutput } from '../errors/tool-failure';
 import { isObject, nameValue } from '@sigil-mcp/base';
-import { isBytes } from './bytes';
-import { isContentBlock, text } from './content-blocks';
+import { isContentBlock, text, isBytes } from './content-blocks';
 
 /** Where a list was returned, for the error about what is no content. */
 export interface ListLocation {

@@ -1,9 +1,8 @@
 /** The return value of a prompt's method -> the neutral result of `prompts/get`. */
-import type { GetPromptResult, PromptMessage, ReadResourceResult } from '@sigil-mcp/protocol';
+import type { GetPromptResult, PromptMessage, ReadResourceResult, ContentBlock } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
 import { isContentBlock, text } from './content-blocks';
 import { isBlock, isResourceText } from './content-list';
-import { userMessage } from './prompt-messages';
 import type { ToolResultInit } from './tool-result';
 
 const OF_TOOLS = ['content', 'structuredContent', 'isError', '_meta'];
@@ -54,7 +53,12 @@ function isMessage(
   return (role === 'user' || role === 'assistant') && (typeof content === 'string' || isBlock(content));
 }
 
-/** The parts of a tool's result that was written out; undefined for any other value. */
+/**
+ * The parts of a tool's result that was written out; undefined for any other value.
+ *
+ * Results that a handler wrote in the format of the protocol, as the official SDK requires. They are treated as results: as data they
+ * would hide from the client that a call failed.
+ */
 export function writtenToolResult(value: object): ToolResultInit | undefined {
   if (!('content' in value) || !Array.isArray(value.content) || !hasOnly(value, OF_TOOLS)) return undefined;
   const { content, structuredContent, isError, _meta } = value as WrittenToolResult;
@@ -87,4 +91,23 @@ function hasOnly(value: object, names: readonly string[]): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
   return Object.keys(value).every((name) => names.includes(name));
+}
+
+/**
+ * Makes a message of the user.
+ * @param content a block, or text
+ * @example return [userMessage('Where should I go?'), assistantMessage('Tell me what you like.')];
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+ */
+export function userMessage(content: ContentBlock | string): PromptMessage {
+  return { role: 'user', content: typeof content === 'string' ? text(content) : content };
+}
+
+/**
+ * Makes a message of the assistant.
+ * @param content a block, or text
+ * @example return [userMessage('Where should I go?'), assistantMessage('Tell me what you like.')];
+ */
+export function assistantMessage(content: ContentBlock | string): PromptMessage {
+  return { role: 'assistant', content: typeof content === 'string' ? text(content) : content };
 }

@@ -1,10 +1,9 @@
 /** The return value of a resource's method -> the neutral result of `resources/read`. */
 import type { CacheHints, ContentBlock, ReadResourceResult, ResourceContents } from '@sigil-mcp/protocol';
 import { sigilError } from '../errors/catalogue';
-import { misplacedOutput, unwritableOutput } from '../errors/invalid-output';
+import { misplacedOutput, unwritableOutput } from '../errors/tool-failure';
 import { unknownResource } from '../errors/unknown-entry';
-import { isBytes, toBase64 } from './bytes';
-import { isContentBlock } from './content-blocks';
+import { isContentBlock, isBytes, toBase64 } from './content-blocks';
 import { contentBlocks, isContentList } from './content-list';
 import { isResourceContents, type ResourcePiece } from './resource-contents';
 import { isToolResult } from './tool-result';

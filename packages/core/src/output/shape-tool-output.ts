@@ -1,10 +1,9 @@
 /** The return value of a tool's method -> the neutral result of `tools/call`. */
 import { isObjectRooted, type CallToolResult, type ContentBlock, type Meta } from '@sigil-mcp/protocol';
-import { misplacedOutput, unfitOutput } from '../errors/invalid-output';
+import { misplacedOutput, unfitOutput } from '../errors/tool-failure';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import type { OutputShape, Reading } from '@sigil-mcp/schema';
-import { isBytes, type Bytes } from './bytes';
-import { audio, embedded, image, isContentBlock, text } from './content-blocks';
+import { audio, embedded, image, isContentBlock, text, isBytes, type Bytes } from './content-blocks';
 import { contentBlocks, isContentList } from './content-list';
 import { plainData } from './shape-resource-contents';
 import { isResourceContents } from './resource-contents';

@@ -7,17 +7,16 @@ import type { ParameterSource } from '../members/plan-base';
 import type { InputShape, Reading } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import { andThen, describeFailures, isPromise, type MaybePromise, Deadline } from '@sigil-mcp/base';
-import { MissingScopes } from '../errors/missing-rights';
 import type { RunningCall } from '../calls/running-call';
 import { composeInterceptors, type Step, timeInterceptors, timeStage } from './compose-interceptors';
 import type { Guard } from '../context/guard';
-import type { Concurrency } from '../limits/concurrency';
+import type { Concurrency } from '../limits/client-turns';
 import { limitConcurrency } from './limit-concurrency';
 import { runBy, type HandlerCall } from './handler-runner';
 import type { OwnedStage } from '../extensions/server-extensions';
 import { runStages } from './run-stages';
 import type { Interceptor } from '../context/interceptor';
-import { Denial } from '../errors/denial';
+import { Denial, MissingScopes } from '../errors/denial';
 import { unknownResource } from '../errors/unknown-entry';
 import { rulesOf } from '../kinds/all-kinds';
 import { ToolFailure } from '../errors/tool-failure';
@@ -265,6 +264,9 @@ function guardError(verdict: false | Denial, call: RunningCall): ProtocolError {
 
 /**
  * Ends a step that takes longer: the signal of its call fires, and the step fails in words for the model.
+ *
+ * The time limit of a tool. Work after the limit is ignored: the call has been answered. While the client answers a question, the time
+ * does not count: the tool is not responsible for it.
  * @param limit milliseconds
  */
 function limitTime(limit: number, next: Step<RunningCall>): Step<RunningCall> {

@@ -1,7 +1,6 @@
 /** A plan and its instances -> an entry of the registry. */
 import type { CacheHints } from '@sigil-mcp/protocol';
-import type { GuardReference } from '../decorators/use-guards';
-import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
 import type { Completer, Entry, TemplateList } from '../registry/entry';
 import type { Caller } from '../context/caller';
 import type { EntryFacts } from '../context/entry-facts';
@@ -11,10 +10,10 @@ import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments'
 import type { TemplatePlan } from '../kinds/resource-template';
 import { readListed } from '../registry/listed-resource';
 import type { EntryPlan } from '../kinds/all-kinds';
-import type { Concurrency } from '../limits/concurrency';
+import type { Concurrency } from '../limits/client-turns';
 import { FacedShapes } from '../members/entry-shapes';
 import type { CompleterPlan, HandlerPlan, ListPlan, ToolVersions } from '../members/plan-base';
-import type { UriTemplate } from '../registry/uri-templates/uri-template';
+import type { UriTemplate } from '../registry/uri-templates/parse-uri-template';
 import { argumentsCheck, compileCall, type ResolvedCall } from './compile-call';
 import type { HandlerRunner, HandlerToRun } from './handler-runner';
 import type { OwnedStage } from '../extensions/server-extensions';

@@ -4,10 +4,8 @@ import type { RunningCall } from '../calls/running-call';
 import { waitForTurn } from '../calls/wait-for-turn';
 import { isPromise, type MaybePromise } from '@sigil-mcp/base';
 import { ToolFailure } from '../errors/tool-failure';
-import type { Concurrency } from '../limits/concurrency';
 import { LOCAL_CLIENT } from '../limits/client-key';
-import { ClientTurns } from '../limits/client-turns';
-import { Places } from '../limits/places';
+import { ClientTurns, Places, type Concurrency } from '../limits/client-turns';
 import type { Step } from './compose-interceptors';
 
 /**

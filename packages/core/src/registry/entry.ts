@@ -8,7 +8,7 @@ import type { JsonSchema } from '@sigil-mcp/schema';
 import type { MirroredArgument } from '../mirrored-arguments/mirrored-arguments';
 import type { PageRequest, ResourcePage } from './listed-resource';
 import type { EntryKind, FacedEntry } from '../context/entry-facts';
-import type { UriTemplate } from './uri-templates/uri-template';
+import type { UriTemplate } from './uri-templates/parse-uri-template';
 
 /** Suggests values of one argument. */
 export type Completer = (prefix: string, call: RunningCall) => MaybePromise<unknown>;

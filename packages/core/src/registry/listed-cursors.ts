@@ -3,12 +3,16 @@
  * gets back cursors that it issued, and no client can read or change them. The list may differ between principals, so a cursor belongs
  * to the principal that received it.
  */
-import { Seal } from '../asking/seal';
+import { Seal } from '../asking/request-states';
 import type { Caller } from '../context/caller';
 import { ProtocolError } from '@sigil-mcp/protocol';
 import type { EntryKind } from '../context/entry-facts';
 
-/** Where a page begins within what templates list. */
+/**
+ * Where a page begins within what templates list.
+ *
+ * Opaque cursors: they name the place of the last entry of a page, so they stay valid while entries are added and removed.
+ */
 export interface ListedStart {
   /** The place of the template in its own list. */
   readonly place: number;

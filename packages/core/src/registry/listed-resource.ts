@@ -4,7 +4,7 @@ import type { McpContext } from '../context/mcp-context';
 import { sigilError } from '../errors/catalogue';
 import { isObject, type MaybePromise, type SigilError } from '@sigil-mcp/base';
 import { isAbsoluteUri } from './absolute-uri';
-import type { ExpandableVariables, UriTemplate } from './uri-templates/uri-template';
+import type { ExpandableVariables, UriTemplate } from './uri-templates/parse-uri-template';
 
 /** What a listed resource may say; the rest is what its template says. */
 interface ListedWords {

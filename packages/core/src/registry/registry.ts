@@ -5,7 +5,7 @@ import { Collection, type EntryPage, type PositionedEntry } from './collection';
 import type { Entry } from './entry';
 import type { EntryKind } from '../context/entry-facts';
 import { normalUri } from '../values/normal-uri';
-import type { UriVariables } from './uri-templates/uri-template';
+import type { UriVariables } from './uri-templates/parse-uri-template';
 
 /** A resource or a template that answers for a URI. */
 export interface ResourceMatch {

@@ -1,7 +1,7 @@
 /** Who sees an entry, and who may use it: one implementation for lists, completions and subscriptions; that of calls is compiled. */
 import { hasNoToken, type Caller } from '../context/caller';
 import type { Access, Guard } from '../context/guard';
-import { MissingScopes, MissingToken } from '../errors/missing-rights';
+import { MissingScopes, MissingToken } from '../errors/denial';
 import { sigilError } from '../errors/catalogue';
 import { isPromise } from '@sigil-mcp/base';
 import type { Entry } from './entry';

@@ -3,10 +3,9 @@ import type { Constructor } from '../container/provider';
 import { COMPLETE } from '../decorators/complete';
 import { AUTHOR_FACTS } from '../decorators/create-fact';
 import { FEATURE } from '../decorators/injectable';
-import { LIST_TEMPLATE } from '../decorators/list-template';
+import { LIST_TEMPLATE } from '../decorators/resource';
 import { POLICY } from '../decorators/scopes';
-import { GUARDS } from '../decorators/use-guards';
-import { INTERCEPTORS } from '../decorators/use-interceptors';
+import { INTERCEPTORS, GUARDS } from '../decorators/use-enhancers';
 import { problem } from '../errors/catalogue';
 import { isClass, nameValue, type ReportProblem } from '@sigil-mcp/base';
 import {

@@ -1,20 +1,20 @@
 /** An entry described by data -> plan, in the same way as for a decorated method. */
-import { groupFacts, type FactValue, type FactValues } from '../context/fact-values';
 import { wordsFor, problem } from '../errors/catalogue';
 import { nameValue, isObject, type ReportProblem, type ErrorWords } from '@sigil-mcp/base';
-import { checkEntryData } from './check-entry-data';
 import { checkMembers } from './check-members';
 import { checkReferences } from './check-references';
-import { argumentNames, type EntryPlan, type RulesOf } from '../kinds/all-kinds';
-import { rulesOfData, type EntryData } from '../kinds/entry-data';
+import { argumentNames, type EntryPlan, type RulesOf, rulesOf } from '../kinds/all-kinds';
+import { rulesOfData, type EntryData, isEntryData } from '../kinds/entry-data';
 import type { ResourceData } from '../kinds/resource-contents';
 import { loadExamples } from './load-examples';
-import { levelsAround, reportMember, type Member, type Scan } from '../members/member';
+import { levelsAround, reportMember, type Member, type Scan, memberOf } from '../members/member';
 import type { Companions } from '../members/plan-base';
 import { checkLevel, levelOf, policyOf } from '../members/read-policy';
-import type { EntryFacts } from '../context/entry-facts';
+import { type EntryFacts, groupFacts, type FactValue, type FactValues } from '../context/entry-facts';
 import { FacedShapes } from '../members/entry-shapes';
 import type { EntryOption } from '../extensions/entry-option';
+import { memberFacts } from '@sigil-mcp/base/facts';
+import { refusedChanges, type EntryChanges } from '../kinds/entry-changes';
 
 /** An entry with its options, those of extensions taken out. */
 interface Taken<T> {
@@ -196,4 +196,61 @@ function takeOptions<T>(member: Member, given: T, known: readonly EntryOption[])
 function withValues(facts: FactValues | undefined, values: readonly FactValue[]): FactValues | undefined {
   const known = [...(facts ?? [])].flatMap(([fact, all]) => all.map((value) => ({ fact, value })));
   return groupFacts([...known, ...values]);
+}
+
+/**
+ * Whether data says what kind of entry it describes; reports why not.
+ * @param where the method of the registry that was given the data, or the function that made it
+ */
+function checkEntryData(data: unknown, where: string, report: ReportProblem): boolean {
+  if (isEntryData(data)) return true;
+  report(problem('SIGIL_NOT_AN_ENTRY', where, { value: describe(data) }));
+  return false;
+}
+
+function describe(data: unknown): string {
+  if (!isObject(data)) return nameValue(data);
+  const { kind } = data;
+  return `${nameValue(data)} ${kind === undefined ? 'without a kind' : `of the kind ${nameValue(kind)}`}`;
+}
+
+/** The argument of `registry.add(...)`. */
+export function describePlace(data: unknown): string {
+  return nameValue(isObject(data) && typeof data['name'] === 'string' ? data['name'] : data);
+}
+
+/**
+ * Plans an entry again, with its changes.
+ * @param changes all since the entry was first defined
+ * @returns undefined if there is a problem with it, which has been reported
+ */
+export function planChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
+  const { data } = plan;
+  const refused = refusedChanges(rulesOf(plan), changes, data === undefined);
+  const where = `registry.update(${JSON.stringify(plan.key)})`;
+  if (refused.length > 0) {
+    const values = { names: refused.join(', '), entry: data ? 'an entry' : 'a decorated entry' };
+    scan.report(problem('SIGIL_UPDATE_REFUSED', where, values));
+    return undefined;
+  }
+  // The names of changes were checked; each kind of data takes its own changes.
+  if (data) return planData({ ...data, ...changes }, { ...scan, module: plan.module }, where);
+  return planMemberChanges(plan, changes, scan);
+}
+
+/** Scans the method of a decorated entry again, as if its decorator had other options. */
+function planMemberChanges(plan: EntryPlan, changes: EntryChanges, scan: Scan): EntryPlan | undefined {
+  const { handler, key, module } = plan;
+  if (!('feature' in handler)) return undefined;
+  const { feature, member: name } = handler;
+  const member = memberOf(feature, name, { ...scan, module });
+  const rules = rulesOf(plan);
+  const fact = memberFacts(rules.facts, feature, name).find((each) => rules.keyOf(member, each) === key);
+  const companions = { completers: [], list: undefined, ...plan };
+  if (!fact) return undefined;
+  const reworded = rules.reword(fact, changes);
+  const taken = optionTaker(scan)(member, reworded.options, rules);
+  if (!taken.isInOrder) return undefined;
+  const planned = rules.scan(taken.member, { ...reworded, options: taken.own }, companions);
+  return planned?.facts ? loadExamples()(planned, member.where, scan.report) : planned;
 }

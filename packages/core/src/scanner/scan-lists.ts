@@ -1,8 +1,7 @@
 /** `@ListTemplate` -> plans, by the method of the template they list. */
 import type { Constructor } from '../container/provider';
 import { allMemberFacts, memberFacts } from '@sigil-mcp/base/facts';
-import { LIST_TEMPLATE } from '../decorators/list-template';
-import { RESOURCE } from '../decorators/resource';
+import { RESOURCE, LIST_TEMPLATE } from '../decorators/resource';
 import { PageRequest } from '../registry/listed-resource';
 import { wordsFor } from '../errors/catalogue';
 import type { ErrorWords } from '@sigil-mcp/base';

@@ -1,9 +1,16 @@
 /** `ClientOf`: what a client can do with a server, from the types of its features. */
 import type { FeatureSource } from '../kinds/entry-data';
 import type { PromptReturn } from '../decorators/prompt';
-import type { Module } from '../scanner/module';
-import type { ArgumentsOfMethod, AskedByMethod, DataOfReturn, NamedTypes } from '../typed/entry-types';
-import type { TypedPrompt, TypedResource, TypedTool } from '../typed/typed-entries';
+import type { Module } from '../scanner/flatten-modules';
+import type {
+  ArgumentsOfMethod,
+  AskedByMethod,
+  DataOfReturn,
+  NamedTypes,
+  TypedPrompt,
+  TypedResource,
+  TypedTool,
+} from '../typed/entry-types';
 import type { Server } from './server';
 
 /** The features of a server or of a module, and the modules in it, for the compiler. */

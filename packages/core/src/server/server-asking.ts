@@ -1,8 +1,7 @@
 /** From a server's options to the settings of questions to clients. */
 import { randomBytes } from 'node:crypto';
-import type { AskingPolicy } from '../asking/asking-policy';
-import { RequestStates } from '../asking/request-states';
-import { Seal } from '../asking/seal';
+import type { AskingPolicy } from '../asking/questions';
+import { RequestStates, Seal } from '../asking/request-states';
 import { problem, sigilError } from '../errors/catalogue';
 import type { Clock, ReportProblem } from '@sigil-mcp/base';
 import { ListedCursors } from '../registry/listed-cursors';

@@ -6,14 +6,12 @@ import { DefinitionError, type DefinitionProblem, type ReportProblem } from '@si
 import { compileEntry } from '../pipeline/compile-entry';
 import type { Entry } from '../registry/entry';
 import type { EntryChanges } from '../kinds/entry-changes';
-import { describePlace } from '../scanner/check-entry-data';
 import { isEntryData, type EntryData } from '../kinds/entry-data';
 import type { EntryKind } from '../context/entry-facts';
 import type { Registry } from '../registry/registry';
 import type { Scan } from '../members/member';
-import { planChanges } from '../scanner/plan-changes';
 import { describedPlan, PlannedEntries } from '../scanner/planned-entries';
-import { planData } from '../scanner/plan-data';
+import { planData, describePlace, planChanges } from '../scanner/plan-data';
 import { checkAliases, scanFeatures, whereOf } from '../scanner/scan-features';
 import { rulesOf, type EntryPlan } from '../kinds/all-kinds';
 import type { ServerObjects } from './server-objects';

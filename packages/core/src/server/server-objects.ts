@@ -1,8 +1,7 @@
 /** Which classes of a server's definition the container builds, and how plans get at the instances. */
 import type { Container } from '../container/container';
 import type { Constructor, Token } from '../container/provider';
-import type { GuardReference } from '../decorators/use-guards';
-import type { InterceptorReference } from '../decorators/use-interceptors';
+import type { InterceptorReference, GuardReference } from '../decorators/use-enhancers';
 import { sigilError } from '../errors/catalogue';
 import type { ReportProblem } from '@sigil-mcp/base';
 import type { Instances } from '../pipeline/compile-entry';

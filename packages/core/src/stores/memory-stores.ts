@@ -1,11 +1,26 @@
 /** Stores for instances that live in one process, and for a server that is alone. */
 import { MemoryBus } from './memory-bus';
-import { MemoryRates } from './memory-rates';
 import { MemorySessions, ProcessSessions } from './memory-sessions';
 import { MemoryStreams } from './memory-streams';
 import { systemClock, type Clock } from '@sigil-mcp/base';
-import type { Stores } from './stores';
+import type { Stores, RateStore } from './stores';
 import type { StreamLimits } from './stream-store';
+import { TokenBuckets, periodOf, type Rate } from '../limits/token-buckets';
+
+/** Has buckets for each rate. */
+export class MemoryRates implements RateStore {
+  readonly #rates = new Map<string, TokenBuckets>();
+
+  constructor(private readonly clock: Clock = systemClock) {}
+
+  take(key: string, rate: Rate): number {
+    const name = `${rate.calls} ${periodOf(rate)}`;
+    const known = this.#rates.get(name);
+    const buckets = known ?? new TokenBuckets(rate, this.clock);
+    if (!known) this.#rates.set(name, buckets);
+    return buckets.take(key);
+  }
+}
 
 /** The default limits of streams. */
 export const STREAM_LIMITS: StreamLimits = { events: 256, keepFor: 300_000 };

@@ -16,7 +16,7 @@ import {
   type RequestId,
   type Revision,
 } from '@sigil-mcp/protocol';
-import { andThen, isPromise, unawaited, type MaybePromise } from '@sigil-mcp/base';
+import { andThen, isPromise, unawaited, type MaybePromise, isObject, type Clock } from '@sigil-mcp/base';
 import type { Conversation } from '../calls/conversation';
 import type { Exchange, ExchangeAccess } from '../calls/exchange';
 import { RunningCalls } from '../calls/running-calls';
@@ -24,8 +24,7 @@ import type { MessageSource } from '../conversations/open-conversation';
 import { ANONYMOUS, type Caller } from '../context/caller';
 import type { ClientLoad } from '../limits/client-load';
 import { AskFailure } from '../errors/ask-failure';
-import { limitOf } from '../errors/exceeded-limit';
-import { overload } from '../errors/overload';
+import { limitOf, overload } from '../errors/exceeded-limit';
 import { endedCall } from '../errors/ended-call';
 import type { WrittenAnswer } from '../kernel/answer';
 import { answerBatch, batchRefusal } from '../kernel/answer-batch';
@@ -33,7 +32,51 @@ import { ChangeFeed } from '../kernel/change-feed';
 import type { IncomingRequest } from '../kernel/incoming-request';
 import type { Kernel } from '../kernel/kernel';
 import { observedRefusal } from '../kernel/observed-refusal';
-import { leadOf } from './lead-of-progress';
+
+/**
+ * Milliseconds that a client has to read a notification before the result follows. Nothing tells a server what its client has read, so this
+ * is a matter of how busy the client is: a turn of the event loop is too short even for an idle one.
+ */
+const LEAD = 10;
+
+/** One request whose client has asked for its progress. */
+class LeadOfProgress {
+  /** The exchange of the request: it notes when a notification was sent. */
+  readonly exchange: Exchange;
+  /** When the output has taken the last notification. */
+  #takenAt = -Infinity;
+  /** Resolves when it has. */
+  #taken: MaybePromise<void> = undefined;
+
+  constructor(
+    exchange: Exchange,
+    private readonly clock: Clock,
+  ) {
+    const notify = (text: string): MaybePromise<void> => {
+      const taken = exchange.notify(text);
+      this.#taken = andThen(taken, () => void (this.#takenAt = clock.elapsed()));
+      return taken;
+    };
+    this.exchange = { ...exchange, notify };
+  }
+
+  /** Gives the answer; later, if a notification was sent just before. */
+  after<T>(answer: MaybePromise<T>): MaybePromise<T> {
+    return andThen(answer, (given) =>
+      andThen(this.#taken, () => {
+        const passed = this.clock.elapsed() - this.#takenAt;
+        return passed < LEAD ? this.#late(given, LEAD - passed) : given;
+      }),
+    );
+  }
+
+  #late<T>(answer: T, milliseconds: number): Promise<T> {
+    return new Promise((resolve) => {
+      // A loop that was blocked so long has not written the notification yet; it does so at the end of this turn.
+      this.clock.after(milliseconds, () => setImmediate(() => resolve(answer)));
+    });
+  }
+}
 
 /** Sends one message, without line breaks, to the client. A promise means that the output is full; it resolves when there is room. */
 export type WriteText = (text: string) => MaybePromise<void>;
@@ -296,4 +339,21 @@ export class DuplexChannel implements MessageSource {
 function joinAnswers(answers: readonly (WrittenAnswer | undefined)[]): string | undefined {
   const texts = answers.flatMap((answer) => (answer ? [answer.text] : []));
   return texts.length > 0 ? writeBatch(texts) : undefined;
+}
+
+/**
+ * The lead of what a request reports over its answer; undefined if its client has not asked for its progress.
+ *
+ * The moment between the last progress of a call and its result. Official clients handle a result at once, forget then who listens to the
+ * progress of its call, and handle a notification a little later: of those that they read together with the result nobody would hear.
+ * @param exchange of the pipe. Both ends of one inside a process see each message as it is sent, and wait for nothing
+ */
+function leadOf(request: InboundRequest, exchange: Exchange, clock: Clock): LeadOfProgress | undefined {
+  return exchange.network && wantsProgress(request) ? new LeadOfProgress(exchange, clock) : undefined;
+}
+
+/** Whether the client of a request has asked for its progress. */
+function wantsProgress({ params }: InboundRequest): boolean {
+  const meta = params?.['_meta'];
+  return isObject(meta) && meta['progressToken'] !== undefined;
 }

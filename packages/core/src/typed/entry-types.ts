@@ -3,7 +3,48 @@ import type { Infer, InferReturned, SchemaSource, StandardSchema } from '@sigil-
 import type { AskedBy, McpContext } from '../context/mcp-context';
 import type { ResourceContentsList } from '../output/resource-contents';
 import type { ToolResult } from '../output/tool-result';
-import type { NoArguments, OnWire } from './on-wire';
+import type { JsonValue } from '@sigil-mcp/protocol';
+import type { PromptData } from '../kinds/prompt';
+import type { ResourceData } from '../kinds/resource-contents';
+import type { ToolData } from '../kinds/tool';
+
+declare const typed: unique symbol;
+
+/** Never there: the types of an entry, for `ClientOf`. */
+interface Typed<Types> {
+  readonly [typed]?: Types;
+}
+
+/** A tool that is a function, made by `tool`. */
+export interface TypedTool<Types> extends ToolData, Typed<Types> {}
+
+/** A resource that is a function, made by `resource`. */
+export interface TypedResource<Types> extends ResourceData, Typed<Types> {}
+
+/** A prompt that is a function, made by `prompt`. */
+export interface TypedPrompt<Types> extends PromptData, Typed<Types> {}
+
+/** A value as JSON has it: a date is a text, a Map an object, a Set an array, and methods are left out. */
+export type OnWire<T> = unknown extends T
+  ? unknown
+  : T extends string
+    ? `${T}` // The members of an enum are texts.
+    : T extends JsonValue | undefined
+      ? T
+      : T extends Date
+        ? string
+        : T extends ReadonlyMap<string, infer V>
+          ? { readonly [key: string]: OnWire<V> }
+          : T extends ReadonlySet<infer V>
+            ? readonly OnWire<V>[]
+            : T extends readonly unknown[]
+              ? { readonly [K in keyof T]: OnWire<T[K]> }
+              : T extends object
+                ? { readonly [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: OnWire<T[K]> }
+                : T;
+
+/** The arguments of an entry that takes none. */
+export type NoArguments = Readonly<Record<string, never>>;
 
 /** What a client sends to an entry, what it receives, and what it may be asked meanwhile. All of it exists for the compiler only. */
 export interface NamedTypes<N extends string, A, D, Q> {

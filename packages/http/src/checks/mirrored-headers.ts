@@ -98,7 +98,13 @@ function nameHeaderAgrees({ incoming: { request }, headers, rules }: CheckedRequ
   return parameter === undefined ? undefined : checkNameHeader(headers, parameter, request.params);
 }
 
-/** The longest header value in bytes; a longer one is refused without decoding. */
+/**
+ * The longest header value in bytes; a longer one is refused without decoding.
+ *
+ * The value of a header that mirrors the body -> text, or undefined if it is malformed. Values other than plain ASCII
+ * are sent as Base64 between two marks.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
+ */
 export const LONGEST_HEADER_VALUE = 8192;
 
 const PREFIX = '=?base64?';

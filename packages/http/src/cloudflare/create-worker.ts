@@ -167,7 +167,11 @@ function withName(response: Response, object: ObjectId): Response {
   return named;
 }
 
-/** Reads a copy of the body, as far as a handshake may be long. The request can be read afterwards. */
+/**
+ * Reads a copy of the body, as far as a handshake may be long. The request can be read afterwards.
+ *
+ * Whether a request opens a session: only then it gets an object, because objects cost memory and money.
+ */
 async function opensSession(request: Request): Promise<boolean> {
   if (request.method !== 'POST') return false;
   const text = await beginningOf(request.clone().body);

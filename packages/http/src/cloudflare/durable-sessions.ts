@@ -2,7 +2,11 @@
 import { andThen, type Clock, type MaybePromise } from '@sigil-mcp/core/adapter';
 import { StoreAway, type Replacement, type SessionStore } from '@sigil-mcp/core/stores';
 
-/** What an object stores. Nobody else reads or writes it. */
+/**
+ * What an object stores. Nobody else reads or writes it.
+ *
+ * What Cloudflare gives to a Durable Object and to a Worker, as far as it is used here: its types are in no package of Node.
+ */
 export interface ObjectStorage {
   get(key: string): Promise<unknown>;
   put(key: string, value: object): Promise<void>;

@@ -155,7 +155,12 @@ interface Early {
   readonly until: number;
 }
 
-/** Stores cancellations by session id, because this instance may not know the session yet. */
+/**
+ * Stores cancellations by session id, because this instance may not know the session yet.
+ *
+ * Cancellations that arrive before their requests: a client sends both at once, and they may reach an instance over different paths. They
+ * are remembered for a moment, until the request arrives.
+ */
 export class EarlyCancellations {
   /** In the order of their newest cancellations. */
   readonly #sessions = new Map<string, readonly Early[]>();

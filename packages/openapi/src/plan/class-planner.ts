@@ -33,7 +33,11 @@ const RESERVED = [
 
 const LONGEST_CLASS = 80;
 
-/** Gives classes their names. */
+/**
+ * Gives classes their names.
+ *
+ * The names of classes. A class has the same name in every run: the lock remembers them.
+ */
 export class ClassNames {
   readonly #taken: TakenNames;
   readonly #byKey: Map<string, string>;

@@ -25,7 +25,12 @@ import { readTransformerRules, untransformed, type TransformerRules } from '../r
 import type { ClassPlan, PropertyPlan, Tag } from '../value-plan';
 import { findMetadata, findSharing, readRules, isAbove } from '../rules/validator-metadata';
 
-/** How a mapped class of NestJS differs from ours. */
+/**
+ * How a mapped class of NestJS differs from ours.
+ *
+ * Classes made by `@nestjs/mapped-types`: it copies the metadata of class-validator and class-transformer, but not ours, and its
+ * partial classes keep their defaults. The differences are found, so that they can be reported.
+ */
 interface LostByNest {
   /** `@Describe on title`. */
   readonly words: readonly string[];

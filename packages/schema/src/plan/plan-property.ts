@@ -16,7 +16,12 @@ import { kindsOfType } from './value-types';
 import { decoratorName } from '../rules/decorator-name';
 import type { SchemaErrorCode } from '../errors/errors';
 
-/** The property is read by its rules, or is left out, so that no client may send it. */
+/**
+ * The property is read by its rules, or is left out, so that no client may send it.
+ *
+ * The problems that `createServer({ strict: 'warn' })` tolerates: all that let no unsafe value in. A property is read by its rules, or left
+ * out if they are not understood, so that no unchecked value is accepted.
+ */
 type Outcome = 'read' | 'left out' | 'refused';
 
 const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<SchemaErrorCode, Outcome>([
@@ -176,7 +181,11 @@ function whatBecomesOf(problem: DtoProblem): Outcome {
   return OUTCOMES.get(problem('').code) ?? 'refused';
 }
 
-/** What a planned property leaves open without saying that it may be anything; undefined where it leaves nothing open. */
+/**
+ * What a planned property leaves open without saying that it may be anything; undefined where it leaves nothing open.
+ *
+ * Finds properties that say too little: the model does not learn what to send, and the handler gets any value. They cause a warning.
+ */
 function findVague(source: PropertySource, value: ValuePlan): DtoProblem | undefined {
   if (isGuessed(source))
     return dtoProblems.nestedNotValidated(nestedClass(source)?.name ?? 'instances of several classes');

@@ -220,7 +220,12 @@ function typeOf(value: unknown): unknown {
   return typeof value === 'object' ? (Object.getPrototypeOf(value) ?? Object.prototype) : typeof value;
 }
 
-/** Whether a function of the author sees what is read. Where none does, a text becomes a Date when it is read. */
+/**
+ * Whether a function of the author sees what is read. Where none does, a text becomes a Date when it is read.
+ *
+ * Texts of dates that become Dates last: functions of the author (rules, conditions, transformations) get the text, as from
+ * class-transformer, which makes a Date only where `@Type(() => Date)` says so.
+ */
 function asksAuthor(plan: ClassPlan, seen = new Set<ClassPlan>()): boolean {
   if (seen.has(plan)) return false;
   seen.add(plan);

@@ -207,7 +207,14 @@ function withType(schema: JsonSchema): JsonSchema {
   return schema['type'] === undefined && type === 'object' ? { type, ...schema } : schema;
 }
 
-/** Validates with `safeParseAsync`; undefined for a schema that `~standard` validates only once, which is nearly every one. */
+/**
+ * Validates with `safeParseAsync`; undefined for a schema that `~standard` validates only once, which is nearly every one.
+ *
+ * Whether a schema of zod contains functions of its author. Through `~standard`, zod first validates synchronously and then again with
+ * promises: an asynchronous function is called twice, and its first rejection is unhandled. Such a schema is validated with
+ * `safeParseAsync`, which calls each function once.
+ * @see https://zod.dev/library-authors
+ */
 function validationOnce(source: StandardSchema): ((value: unknown) => Promise<StandardResult<unknown>>) | undefined {
   if (source['~standard'].vendor !== 'zod' || !isAsynchronous(source) || !hasOwnFunctions(source)) return undefined;
   return async (value) => resultOf(await source.safeParseAsync(value));

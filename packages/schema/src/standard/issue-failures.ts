@@ -10,7 +10,12 @@ import { pathOfKeys } from '../write/read-data';
 import { wantedBy, hasTypeOf } from './wanted-by';
 import { resolveReference } from '../local-reference';
 
-/** The path from a value to a part of it. */
+/**
+ * The path from a value to a part of it.
+ *
+ * A random part of a large value. A library finds all problems of a value and makes an object for each: for a million bad rows it needs
+ * more memory than a process has. So a part of a large value is validated first.
+ */
 type MemberPath = readonly (string | number)[];
 
 /** The most members that are chosen from one array or object. */

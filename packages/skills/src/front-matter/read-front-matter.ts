@@ -13,7 +13,12 @@ import {
   type Pair,
 } from 'yaml';
 
-/** Reports something at an offset of the YAML. */
+/**
+ * Reports something at an offset of the YAML.
+ *
+ * Finds YAML that hosts read differently or not at all. Hosts compare the front matter of a file with that of its entry, and refuse the
+ * skill if they differ; some of them read only the YAML that skills commonly use.
+ */
 type ReportAt = (offset: number, what: string, fix: string) => void;
 
 /** More levels than this are refused by hosts. */

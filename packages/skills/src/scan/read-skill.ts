@@ -186,7 +186,12 @@ function textOf({ name, bytes }: SkillFile): Pick<SearchedText, 'body' | 'bodyLi
   return isManifest(name) ? readSkillText(text, () => undefined) : { body: text, bodyLine: 1 };
 }
 
-/** The URI of a path; undefined if clients would normalise it to another one. */
+/**
+ * The URI of a path; undefined if clients would normalise it to another one.
+ *
+ * The URIs of skills and their files: `skill://<path of the skill>/<path of the file>`.
+ * @see https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx (Resource Mapping)
+ */
 function skillUri(segments: readonly string[]): string | undefined {
   const [authority = '', ...path] = segments;
   const uri = `skill://${[encodeURIComponent(authority), ...path.map(encodeSegment)].join('/')}`;
@@ -201,7 +206,12 @@ function isCanonical(uri: string): boolean {
   return URL.canParse(uri) && new URL(uri).href === uri;
 }
 
-/** Finds them, in the order of the text. */
+/**
+ * Finds them, in the order of the text.
+ *
+ * What the text of a skill names of the server: in code within a line, `create_order(...)` is a call of a tool or a prompt, and
+ * `weather://oslo` is the URI of a resource. Everything else, and blocks of code, may be about anything.
+ */
 export function findReferences({ body, bodyLine, where }: SearchedText): SkillReference[] {
   const { code, links } = readMarkdown(body, bodyLine);
   const named = code.flatMap(({ text, line, column }): SkillReference[] => {

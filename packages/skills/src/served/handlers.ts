@@ -21,7 +21,12 @@ import {
 import { skillsOf } from './skill-fact';
 import { DIRECTORY_TYPE } from '../names';
 
-/** What cursors are sealed with. */
+/**
+ * What cursors are sealed with.
+ *
+ * Pages of what one caller may see. Cursors name the last item, so that they stay valid while items come and go; sealed, so that only those
+ * that were issued are accepted, and nobody reads in them what another caller sees.
+ */
 type CursorSealer = Pick<ExtensionServices, 'seal'>;
 
 /** A list of which one page is read. */

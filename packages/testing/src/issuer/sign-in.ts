@@ -34,7 +34,12 @@ const PAGES_OF_APPLICATIONS: ReadonlySet<string> = new Set(['https://vscode.dev'
 /** Schemes that a browser runs or shows itself. */
 const BROWSER_SCHEMES = /^(?:javascript|data|file|blob|vbscript|about|view-source):$/;
 
-/** A registered client. */
+/**
+ * A registered client.
+ *
+ * Clients that registered (RFC 7591). The id of a client is its registration, encoded: applications store it, and it has to stay valid
+ * when the issuer is started again.
+ */
 interface RegisteredClient {
   readonly name: string;
   readonly redirects: readonly string[];

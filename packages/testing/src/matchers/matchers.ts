@@ -145,7 +145,12 @@ function instead(received: unknown): string {
   return `${printValue(received).replace(/\.$/, '')}.${hint}`;
 }
 
-/** The server refused the arguments of this call, and its message contains this text. */
+/**
+ * The server refused the arguments of this call, and its message contains this text.
+ *
+ * A matcher for calls whose arguments are refused. Since 2025-11-25 the server answers with a result that is an error of the tool, and
+ * before with an error response; a test of several revisions needs not know that.
+ */
 async function toHaveInvalidArguments(
   this: MatcherContext,
   call: unknown,

@@ -17,7 +17,7 @@ import { keepResult } from '../../output/kept-result';
 import type { RunningCall } from '../../calls/running-call';
 import { checkUri } from '../../registry/absolute-uri';
 import { dependsOnCaller, admits } from '../../registry/visibility';
-import { MissingScopes } from '../../errors/missing-rights';
+import { MissingScopes } from '../../errors/denial';
 import type { ExtensionMethod } from '../../extensions/extension';
 import { ExtensionCall } from '../../extensions/extension-call';
 import type { ServerExtension } from '../../extensions/server-extensions';
@@ -112,7 +112,11 @@ function discover({ instructions, capabilities, cache, revisions }: ServerContex
   };
 }
 
-/** Tells the client which revision is spoken, what it is talking to, and what that offers. */
+/**
+ * Tells the client which revision is spoken, what it is talking to, and what that offers.
+ *
+ * `initialize`: the answer to the handshake. The conversation negotiates the revision.
+ */
 function initialize(services: ServerContext): MethodHandler<'initialize'> {
   const { server, instructions, revisions } = services;
   const offered = new Map(revisions.handshake.map((revision) => [revision, offersIn(revision, services)]));

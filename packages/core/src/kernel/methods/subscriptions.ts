@@ -11,13 +11,13 @@ import {
 import type { FollowSubscription } from '../../calls/conversation';
 import type { RunningCall } from '../../calls/running-call';
 import type { McpContext } from '../../context/mcp-context';
-import { MissingScopes } from '../../errors/missing-rights';
+import { MissingScopes } from '../../errors/denial';
 import { unknownResource } from '../../errors/unknown-entry';
 import { ALL_KINDS } from '../../kinds/all-kinds';
 import type { ListChange } from '../../kinds/entry-kind-rules';
 import { checkUri } from '../../registry/absolute-uri';
 import { normalUri } from '../../values/normal-uri';
-import type { SubscriptionBudget } from '../../limits/subscription-budget';
+import type { SubscriptionBudget } from '../../limits/budget';
 import type { Registry } from '../../registry/registry';
 import { admits, checkWithoutToken, letsThrough } from '../../registry/visibility';
 import type { MethodHandler } from '../method-handler';

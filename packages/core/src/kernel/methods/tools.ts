@@ -1,7 +1,7 @@
 /** `tools/call`. */
 import { ProtocolError, type CallToolResult } from '@sigil-mcp/protocol';
-import { isSuspension } from '../../asking/suspension';
-import { InvalidAnswer } from '../../errors/invalid-answer';
+import { isSuspension } from '../../asking/question';
+import { InvalidAnswer } from '../../errors/ask-failure';
 import { ToolFailure } from '../../errors/tool-failure';
 import { text } from '../../output/content-blocks';
 import type { RunningCall } from '../../calls/running-call';

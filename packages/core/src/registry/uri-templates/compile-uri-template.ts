@@ -6,8 +6,14 @@
 import { normalUri } from '../../values/normal-uri';
 import { expandUriTemplate } from './expand-uri-template';
 import { compileCaptures, type Capture, type TemplateToken } from './match-captures';
-import { parseUriTemplate, stopsOf, type Expression, type ParsedTemplate, type Variable } from './parse-uri-template';
-import type { UriTemplate } from './uri-template';
+import {
+  parseUriTemplate,
+  stopsOf,
+  type Expression,
+  type ParsedTemplate,
+  type Variable,
+  type UriTemplate,
+} from './parse-uri-template';
 
 type Values = Record<string, string | string[]>;
 

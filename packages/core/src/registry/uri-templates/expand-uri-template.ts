@@ -1,7 +1,6 @@
 /** RFC 6570 template and variables -> URI, for templates that can be matched again. */
 import { sigilError } from '../../errors/catalogue';
-import type { Expression, ParsedTemplate, Variable } from './parse-uri-template';
-import type { ExpandableVariables } from './uri-template';
+import type { Expression, ParsedTemplate, Variable, ExpandableVariables } from './parse-uri-template';
 
 /** Expands; throws a `SigilError` for a variable that is missing, unknown, or a list where one value is needed. */
 export function expandUriTemplate({ literals, expressions }: ParsedTemplate, values: ExpandableVariables): string {

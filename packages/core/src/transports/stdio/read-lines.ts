@@ -8,7 +8,11 @@ import { ERROR_CODES, ProtocolError, writeError, type RequestId } from '@sigil-m
 import { ExceededLimit } from '../../errors/exceeded-limit';
 import { LongLine, type LineSubject } from './long-line';
 
-/** Holds the beginning of a line until its end arrives. */
+/**
+ * Holds the beginning of a line until its end arrives.
+ *
+ * Bytes that arrive in pieces: copied into one buffer that doubles, so that neither time nor memory is quadratic.
+ */
 class GrowingBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;

@@ -242,6 +242,8 @@ interface OpenLine {
 /**
  * The caller of a connection over stdio. Unless scopes or roles are given, a caller of the kind `local` has all of them: the user who
  * starts a process can do all that it can.
+ *
+ * The caller over stdio: the user who started the process. The specification rules out tokens there.
  * @param given the option of the transport; with it, the environment is ignored
  * @param environment `SIGIL_CALLER` is an id; `SIGIL_CALLER_SCOPES` and `SIGIL_CALLER_ROLES` are lists, separated by spaces
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization

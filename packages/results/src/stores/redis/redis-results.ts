@@ -17,6 +17,10 @@ import type { RestStore, StoredRest } from '../rest-store';
  * Keeps a rest, and removes those that have expired; then the oldest ones of its caller, and of all, to make room. Keys: the rest, the times,
  * the times of the caller, the rests, the sums. Arguments: name, text, characters, caller, milliseconds, the limit of a caller, the limit of
  * all, the beginning of the keys of rests, the beginning of the keys of times.
+ *
+ * What Redis does in one step. A rest is a string that expires, named after its owner and its id. A sorted set has the names of all rests by
+ * the time of their expiry, another one those of each caller; two hashes have the length and the caller of each rest, and the characters of
+ * each caller and of all (`*`). All keys of a server have one slot, so that the sum is exact in a cluster, too.
  */
 const KEEP = new Script(`#!lua
 local time = redis.call('TIME')
