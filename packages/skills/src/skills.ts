@@ -5,7 +5,7 @@ import { collectSkills } from './collect-skills';
 import { SKILLS } from './names';
 import { getSkill, listSkills, readDirectory } from './served/handlers';
 import { DIRECTORY_READ, SKILLS_GET, SKILLS_LIST } from './served/operations';
-import { audienceOf, SKILL_FILE } from './served/skill-fact';
+import { audienceOf, SKILL_FILE } from './served/audience';
 import type { SkillsOptions } from './skills-options';
 import { skillError } from './errors';
 

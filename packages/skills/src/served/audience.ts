@@ -2,23 +2,53 @@
  * Who is offered a skill: callers who may see all that its texts name and, of a skill next to a feature, something of the feature. Decided
  * each time, so that changes of entries, guards and rights count at once.
  */
-import type {
-  Access,
-  Class,
-  EntryFacts,
-  EntryKind,
-  EntryView,
-  ExtensionServices,
-  ReportProblem,
+import {
+  createFact,
+  type Access,
+  type Class,
+  type EntryFacts,
+  type EntryKind,
+  type EntryView,
+  type ExtensionServices,
+  type Guard,
+  type ReportProblem,
 } from '@sigil-mcp/core';
 import type { ServedSkill } from '../skill';
 import { findNamed, type NeededEntry } from './find-named';
-import { SKILL_FILE, skillsOf, type FileAudience } from './skill-fact';
+import { SKILLS } from '../names';
+
+/** A file that is served. */
+export interface ServedFile {
+  /** The skill, and those around it. */
+  readonly skills: readonly ServedSkill[];
+  readonly audience: SkillAudience;
+}
+
+/** Written on the resources of files. */
+export const SKILL_FILE = createFact<ServedFile>({ label: 'a file of a skill', extension: SKILLS });
+
+/** The skills of a server, in the order of their URIs: those whose SKILL.md is enabled. */
+export function skillsOf(entries: EntryView): ServedSkill[] {
+  const all = [...entries.entries('resource')].flatMap((entry) => {
+    const own = SKILL_FILE.of(entry)?.skills.find(({ uri }) => uri === entry.key);
+    return own ? [own] : [];
+  });
+  return all.sort((one, other) => (one.uri < other.uri ? -1 : 1));
+}
+
+/** The audience of the skills of a server, disabled ones included; undefined without skills. */
+export function audienceOf(entries: EntryView): SkillAudience | undefined {
+  for (const entry of entries.all('resource')) {
+    const file = SKILL_FILE.of(entry);
+    if (file) return file.audience;
+  }
+  return undefined;
+}
 
 const KINDS: readonly EntryKind[] = ['tool', 'prompt', 'resource', 'resource-template'];
 
 /** The audience of all skills of one server. A guard of their files. */
-export class SkillAudience implements FileAudience {
+export class SkillAudience implements Guard {
   readonly #needs = new Map<ServedSkill, readonly NeededEntry[]>();
   readonly #ofFeatures = new Map<Class, readonly NeededEntry[]>();
   #services: ExtensionServices | undefined;

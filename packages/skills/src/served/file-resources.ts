@@ -2,8 +2,7 @@
 import { resource, type CacheHints, type FeatureSource, type GuardReference, type ScopeList } from '@sigil-mcp/core';
 import { isText } from '../scan/mime-types';
 import type { ServedSkill, SkillFile } from '../skill';
-import type { SkillAudience } from './audience';
-import { SKILL_FILE } from './skill-fact';
+import { SKILL_FILE, type SkillAudience } from './audience';
 
 /** What the resources of all files have in common. */
 export interface FilePolicy {

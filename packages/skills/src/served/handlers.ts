@@ -18,7 +18,7 @@ import {
   type SkillsPage,
   type UriParams,
 } from './operations';
-import { skillsOf } from './skill-fact';
+import { skillsOf } from './audience';
 import { DIRECTORY_TYPE } from '../names';
 
 /**
