@@ -100,7 +100,8 @@ function judge(field: AuthorField, sent: unknown): { readonly accepts: boolean; 
     });
   const first = accepts(before, holder === 'one' ? sent : items);
   const after = converted(field, before);
-  if (convert && [after].flat().some((made) => Number.isNaN(Number(made instanceof Date ? made : 0))))
+  // NaN is no value: the text could not be converted.
+  if (convert && [after].flat().some((made) => Number.isNaN(made instanceof Date ? made.getTime() : made)))
     return { accepts: false, isNamed: true };
   const isSame = isSameType(field, before, after);
   const isAgain = convert !== undefined && isSame && !(after instanceof Set || after instanceof Map);
