@@ -45,7 +45,8 @@ export function withoutToken({ authorization: _token, ...headers }: RequestHeade
 /** Answers a request that has passed the checks of its head. Throws a `Refusal` or a `Denial`, or rejects with one. */
 export type RequestHandler = (call: HttpCall) => MaybePromise<HttpResponse>;
 
-type HeaderValue = RequestHeaders[string];
+/** The value of one header. */
+export type HeaderValue = RequestHeaders[string];
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 

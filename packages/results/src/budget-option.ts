@@ -1,6 +1,6 @@
 /** The option `budget` of tools. */
 import { createFact, entryOption, type EntryOption } from '@sigil-mcp/core';
-import { isObject, nameValue } from '@sigil-mcp/core/adapter';
+import { isObject, nameValue, type OptionRule } from '@sigil-mcp/core/adapter';
 import { resultsWords } from './errors';
 import { RESULT_BUDGETS } from './names';
 
@@ -31,18 +31,12 @@ export const BUDGET = createFact<BudgetSettings>({ label: 'The option budget', e
 /** The smallest budget: what a cut result says of itself takes some hundred characters. */
 export const LEAST_CHARACTERS = 1000;
 
-/** A member, what it may be, and in words. */
-interface Member {
-  readonly wanted: string;
-  readonly fits: (value: unknown) => boolean;
-}
-
-const CHARACTERS: Member = {
+const CHARACTERS: OptionRule = {
   wanted: `a whole number of characters, at least ${LEAST_CHARACTERS}`,
   fits: (value) => Number.isSafeInteger(value) && Number(value) >= LEAST_CHARACTERS,
 };
 
-const MEMBERS: Readonly<Record<string, Member>> = {
+const MEMBERS: Readonly<Record<string, OptionRule>> = {
   characters: CHARACTERS,
   list: { wanted: 'the name of a list of the output', fits: (value) => typeof value === 'string' && value !== '' },
   ttl: {
@@ -73,6 +67,6 @@ export const BUDGET_OPTION: EntryOption = entryOption({
   },
 });
 
-function memberOf(name: string): Member | undefined {
+function memberOf(name: string): OptionRule | undefined {
   return Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined;
 }

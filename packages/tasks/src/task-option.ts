@@ -1,6 +1,6 @@
 /** The option `task` of tools. */
 import { createFact, entryOption, type EntryOption } from '@sigil-mcp/core';
-import { isObject, nameValue } from '@sigil-mcp/core/adapter';
+import { isObject, nameValue, oneOf, type OptionRule } from '@sigil-mcp/core/adapter';
 import { taskWords } from './errors';
 import { TASKS } from './names';
 
@@ -42,19 +42,9 @@ declare module '@sigil-mcp/core' {
 /** What the option says. */
 export const TASK_SETTINGS = createFact<TaskSettings>({ label: 'The option task', extension: TASKS });
 
-/** A member, what it may be, and in words. */
-interface Member {
-  readonly wanted: string;
-  readonly fits: (value: unknown) => boolean;
-}
-
 const isTime = (value: unknown): boolean => typeof value === 'number' && value > 0;
-const oneOf = (...names: readonly string[]): Member => ({
-  wanted: names.map((name) => `'${name}'`).join(' or '),
-  fits: (value) => names.some((name) => name === value),
-});
 
-const MEMBERS: Readonly<Record<string, Member>> = {
+const MEMBERS: Readonly<Record<string, OptionRule>> = {
   support: oneOf('optional', 'required'),
   starts: oneOf('at-once', 'in-handler'),
   retry: {
@@ -88,6 +78,6 @@ export const TASK_OPTION: EntryOption = entryOption({
   },
 });
 
-function memberOf(name: string): Member | undefined {
+function memberOf(name: string): OptionRule | undefined {
   return Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined;
 }

@@ -1,8 +1,8 @@
 /** The cost of a server as tables for users, and as data for programs. */
+import type { Typography } from '../inspect/describe-server';
 import { shownName } from '../offer/offered-server';
 import { columns, type Cell } from '../terminal/columns';
 import { oneLine } from '../terminal/server-text';
-import type { Styles } from '../terminal/styles';
 import { ENCODING } from '../tokens/count-tokens';
 import type { EntryCost } from './entry-cost';
 import { placeText, type AudienceCost, type OfferCost, type TextCost } from './offer-cost';
@@ -14,14 +14,8 @@ const MOST_CHARACTERS = 70;
 const FEW_TOKENS = 8;
 const INDENT = 2;
 
-/** The width and the styles of the output. */
-interface Page {
-  readonly width: number;
-  readonly styles: Styles;
-}
-
 /** The tables, without line ends. */
-export function describeCost(name: string, cost: OfferCost, page: Page): readonly string[] {
+export function describeCost(name: string, cost: OfferCost, page: Typography): readonly string[] {
   const { styles } = page;
   const [dearest] = cost.audiences;
   return [
@@ -33,17 +27,17 @@ export function describeCost(name: string, cost: OfferCost, page: Page): readonl
 }
 
 /** The lines of the texts that cost most. */
-export function dearestTexts(texts: readonly TextCost[], page: Page): readonly string[] {
+export function dearestTexts(texts: readonly TextCost[], page: Typography): readonly string[] {
   return columns(textRows(texts, page), { width: page.width, indent: INDENT });
 }
 
-function section(title: string, rows: readonly (readonly Cell[])[], { width, styles }: Page): readonly string[] {
+function section(title: string, rows: readonly (readonly Cell[])[], { width, styles }: Typography): readonly string[] {
   return rows.length === 0 ? [] : ['', styles.bold(title), ...columns(rows, { width, indent: INDENT })];
 }
 
 const HEADS = ['tokens', 'name', 'description', 'arguments', 'result'];
 
-function entryRows(costs: readonly EntryCost[], { styles }: Page): Cell[][] {
+function entryRows(costs: readonly EntryCost[], { styles }: Typography): Cell[][] {
   if (costs.length === 0) return [];
   const head = [...HEADS, 'entry'].map((text) => ({ text, style: styles.dim }));
   return [
@@ -59,7 +53,7 @@ function entryRows(costs: readonly EntryCost[], { styles }: Page): Cell[][] {
   ];
 }
 
-function listRows(audiences: readonly AudienceCost[], { styles }: Page): Cell[][] {
+function listRows(audiences: readonly AudienceCost[], { styles }: Typography): Cell[][] {
   return audiences.map(({ name, lists }): Cell[] => [
     { text: name, style: styles.name },
     {
@@ -71,7 +65,7 @@ function listRows(audiences: readonly AudienceCost[], { styles }: Page): Cell[][
   ]);
 }
 
-function textRows(texts: readonly TextCost[], { styles }: Page): Cell[][] {
+function textRows(texts: readonly TextCost[], { styles }: Typography): Cell[][] {
   return texts
     .slice(0, MOST_TEXTS)
     .filter(({ tokens }) => tokens >= FEW_TOKENS)

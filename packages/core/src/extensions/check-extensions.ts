@@ -1,26 +1,26 @@
 /** Whether the values in `createServer({ extensions })` are extensions that can be served together: all problems are reported. */
 import { META_KEYS, SERVER_NOTIFICATIONS, type ServedRevisions } from '@sigil-mcp/protocol';
 import { problem } from '../errors/catalogue';
-import { isObject, nameValue, type DefinitionProblem, type ReportProblem } from '@sigil-mcp/base';
+import {
+  isObject,
+  nameValue,
+  OPTION_RULES,
+  type DefinitionProblem,
+  type OptionRule,
+  type ReportProblem,
+} from '@sigil-mcp/base';
 import type { Extension, ExtensionProtocol } from './extension';
-
-/** A kind of member, in words that follow "Pass". */
-interface Kind {
-  readonly wanted: string;
-  readonly fits: (value: unknown) => boolean;
-}
 
 /** Labels with dots between them, a slash, and a name, as the keys of `_meta` have them. */
 const NAME = /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i;
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-const FUNCTION: Kind = { wanted: 'a function', fits: isFunction };
-const FLAG: Kind = { wanted: 'true or false', fits: (value) => typeof value === 'boolean' };
+const { function: FUNCTION, flag: FLAG } = OPTION_RULES;
 
 const isOperation = (value: unknown): boolean =>
   isObject(value) && typeof value['method'] === 'string' && isFunction(value['compile']);
 
-const listOf = (wanted: string, fits: (value: Readonly<Record<string, unknown>>) => boolean): Kind => ({
+const listOf = (wanted: string, fits: (value: Readonly<Record<string, unknown>>) => boolean): OptionRule => ({
   wanted: `an array of ${wanted}`,
   fits: (value) => Array.isArray(value) && value.every((each) => isObject(each) && fits(each)),
 });
@@ -28,7 +28,7 @@ const listOf = (wanted: string, fits: (value: Readonly<Record<string, unknown>>)
 const isNamed = ({ name }: Readonly<Record<string, unknown>>, ...functions: readonly unknown[]): boolean =>
   typeof name === 'string' && functions.every(isFunction);
 
-type Kinds<Members> = Readonly<Record<keyof Members, Kind>>;
+type Kinds<Members> = Readonly<Record<keyof Members, OptionRule>>;
 
 const MEMBERS: Kinds<Omit<Extension, 'name'>> = {
   protocol: { wanted: 'an object', fits: isObject },
@@ -98,7 +98,7 @@ function isExtension(value: unknown, where: string, report: ReportProblem): bool
 
 function problemsOf(
   members: Readonly<Record<string, unknown>>,
-  kinds: Readonly<Record<string, Kind>>,
+  kinds: Readonly<Record<string, OptionRule>>,
   { where, of }: { readonly where: string; readonly of: string },
 ): DefinitionProblem[] {
   return Object.entries(members).flatMap(([name, given]) => {

@@ -3,11 +3,10 @@
  * of them throw a `Refusal`. Their order is at the end of the file.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
-import type { RequestHeaders } from '@sigil-mcp/core';
 import type { EndpointSettings } from '../options/endpoint-options';
 import type { HttpRequest } from '../port';
 import { refusal, closing } from '../responses';
-import { countHeader, hostOf } from '../call';
+import { countHeader, hostOf, type HeaderValue } from '../call';
 
 /** The data of the endpoint for these checks. */
 export interface CheckedEndpoint {
@@ -165,8 +164,6 @@ function mediaType(header: HeaderValue): string {
   const [type = ''] = textOf(header).split(';');
   return type.trim().toLowerCase();
 }
-
-type HeaderValue = RequestHeaders[string];
 
 /** A header as one text. */
 function textOf(header: HeaderValue): string {

@@ -9,7 +9,7 @@ import { shorten, type IncomingRequest, isObject, type MirroredArgument } from '
 import { ProtocolError, type HttpRules, type JsonObject } from '@sigil-mcp/protocol';
 import type { HttpRequest } from '../port';
 import { Refusal } from '../responses';
-import { distinctHeaders } from '../call';
+import { distinctHeaders, type HeaderValue } from '../call';
 
 /** The data of these checks. */
 interface CheckedRequest {
@@ -119,8 +119,6 @@ const INTEGER = /^-?\d+(?:\.0+)?$/;
 
 /** A literal value: visible ASCII that is not wrapped Base64. */
 const PLAIN = /^(?!=\?)[!-~]{1,256}$/;
-
-type HeaderValue = RequestHeaders[string];
 
 /** A header, and the part of the body that it repeats. */
 interface Mirror {
