@@ -4,7 +4,7 @@ import { win32 } from 'node:path';
 import { wrongUsage } from './failure';
 
 /** The environment and the folder in which a program is looked for. */
-interface Surroundings {
+interface ProgramSearch {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
 }
@@ -30,7 +30,7 @@ const PLAIN = /^[\w./:\\@+=-]+$/;
  * @throws CliFailure for a word with a line break and a batch file: `cmd.exe` would end there
  * @see https://learn.microsoft.com/windows-server/administration/windows-commands/cmd
  */
-export function startedWords(command: string, args: readonly string[], surroundings: Surroundings): StartedWords {
+export function startedWords(command: string, args: readonly string[], surroundings: ProgramSearch): StartedWords {
   const file = process.platform === 'win32' ? findFile(command, surroundings) : undefined;
   if (file === undefined || !BATCH_FILE.test(file)) return { command, args, windowsVerbatimArguments: false };
   const broken = [file, ...args].find((word) => /[\r\n]/.test(word));
@@ -43,7 +43,7 @@ export function startedWords(command: string, args: readonly string[], surroundi
 }
 
 /** The file that Windows starts for a name, of those in `PATH`, or for a path. */
-function findFile(command: string, { env, cwd }: Surroundings): string | undefined {
+function findFile(command: string, { env, cwd }: ProgramSearch): string | undefined {
   const { PATH: path = '' } = uppercase(env);
   const isPath = /[\\/]/.test(command);
   const folders = isPath ? [''] : path.split(';').filter((folder) => folder !== '');

@@ -46,7 +46,7 @@ export class RunningExchanges {
 }
 
 /** A response that waits. */
-interface Waiting {
+interface PendingResponse {
   readonly call: HttpCall;
   readonly client: string;
   readonly giveBack: () => void;
@@ -58,7 +58,7 @@ export class UnreadAnswers {
   /** The same bytes by client, which may have many connections. */
   readonly #clients = new Budget<string>();
   /** The responses that wait, the longest waiting first. */
-  readonly #held = new Set<Waiting>();
+  readonly #held = new Set<PendingResponse>();
 
   /** Ends the count of what waits, when nothing waits any more. */
   readonly stopCounting: () => void;
@@ -94,21 +94,21 @@ export class UnreadAnswers {
     }
   }
 
-  #add(call: HttpCall, bytes: number): Waiting {
+  #add(call: HttpCall, bytes: number): PendingResponse {
     const client = clientOf(call, this.account);
     const ends = [this.#waiting.take(readerOf(call), bytes), this.#clients.take(client, bytes)];
     const giveBack = (): void => {
       this.#held.delete(waiting);
       ends.forEach((end) => end());
     };
-    const waiting: Waiting = { call, client, giveBack };
+    const waiting: PendingResponse = { call, client, giveBack };
     this.#held.add(waiting);
     return waiting;
   }
 
   /** The longest waiting response of the client with the most bytes, except the newest response of all. */
-  #worstBut(newest: Waiting): Waiting | undefined {
-    let worst: Waiting | undefined;
+  #worstBut(newest: PendingResponse): PendingResponse | undefined {
+    let worst: PendingResponse | undefined;
     for (const each of this.#held)
       if (each !== newest && this.#clients.of(each.client) > this.#clients.of(worst?.client ?? '')) worst = each;
     return worst;

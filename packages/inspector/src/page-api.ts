@@ -36,7 +36,7 @@ import { pageError } from './errors';
 /** Names that are tried for a spec, when there is one of a name already. */
 const MOST_NAMES = 50;
 
-interface Outcome {
+interface ToolOutcome {
   readonly args: JsonObject;
   readonly result: JsonObject;
 }
@@ -66,16 +66,16 @@ export interface PageApiOptions {
   readonly issuer: string | undefined;
 }
 
-type Route = (body: JsonObject) => Promise<object> | object;
+type PageRoute = (body: JsonObject) => Promise<object> | object;
 
 /** Answers requests that have the key. */
 export class PageApi {
   readonly #streams = new Set<PageStream>();
-  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #routes: ReadonlyMap<string, PageRoute>;
 
   constructor(private readonly options: PageApiOptions) {
     const { calls, judge, checks, views, questions, record, state, issuer } = options;
-    this.#routes = new Map<string, Route>([
+    this.#routes = new Map<string, PageRoute>([
       ['list', (body) => calls.list(speakerOf(body))],
       ['call', (body) => calls.call(speakerOf(body), textOf(body, 'id'), requestOf(body))],
       ['judge', (body) => judge.judge(speakerOf(body))],
@@ -227,7 +227,7 @@ export function writeCallSpec(folder: string, body: JsonObject): { readonly file
 }
 
 /** The lines of the test. */
-function checkOf(kind: string, name: string, { args, result }: Outcome): readonly string[] {
+function checkOf(kind: string, name: string, { args, result }: ToolOutcome): readonly string[] {
   const quoted = literal(name);
   if (kind === 'resource') {
     const text = literal(result['contents'] ?? []);

@@ -12,7 +12,7 @@ export const PAGE_CLIENT = 'sigil dev page';
 const REFUSED = 'The question was refused in the page of sigil dev.';
 
 /** A question that waits. */
-interface Waiting {
+interface PageQuestion {
   /** @returns false if the client has answered, or if it cannot be answered like that */
   readonly answer: (answer: object) => boolean;
   readonly refuse: () => boolean;
@@ -20,7 +20,7 @@ interface Waiting {
 
 /** The questions that wait for an answer. */
 export class PageQuestions implements QuestionWatcher {
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PageQuestion>();
   readonly #shown = new Map<number, object>();
   #count = 0;
 
@@ -45,7 +45,7 @@ export class PageQuestions implements QuestionWatcher {
   asked({ method, params, client, entry, answer }: HeldQuestion): () => void {
     // The client of the page asks the page itself.
     if (client === PAGE_CLIENT) return () => undefined;
-    const waiting: Waiting = {
+    const waiting: PageQuestion = {
       answer: (given) => answer({ result: Array.isArray(given) ? { roots: given } : { ...given } }),
       refuse: () => answer({ refused: REFUSED }),
     };
@@ -76,7 +76,7 @@ export class PageQuestions implements QuestionWatcher {
   }
 
   /** @returns ends the showing */
-  #show(question: object, waiting: Waiting): () => void {
+  #show(question: object, waiting: PageQuestion): () => void {
     const id = (this.#count += 1);
     this.#waiting.set(id, waiting);
     this.#shown.set(id, { id, ...question });

@@ -26,7 +26,7 @@ export interface MessagePlace {
 }
 
 /** What a request is about, of which something is sensitive. */
-interface Called {
+interface RequestSubject {
   readonly entries: readonly ReportedEntry[];
   readonly isCompletion: boolean;
 }
@@ -35,7 +35,7 @@ type Loose = Record<string, unknown>;
 
 /** The sensitive values of one run of `sigil dev`; messages are given in their order. */
 export class TrafficMask {
-  readonly #calls = new Map<string, Called | undefined>();
+  readonly #calls = new Map<string, RequestSubject | undefined>();
   readonly #secrets = new KnownSecrets();
 
   /** The text without sensitive values; the same text if it has none. */
@@ -107,7 +107,7 @@ export class TrafficMask {
     return isKnown || version.isPlain ? message : { ...message, result: hidden(result) };
   }
 
-  #arguments(params: Loose, { entries, isCompletion }: Called): Loose {
+  #arguments(params: Loose, { entries, isCompletion }: RequestSubject): Loose {
     if (!isCompletion) return { ...params, arguments: this.#redacted(params['arguments'], inputsOf(entries)) };
     const { argument, context } = params;
     const { name, value } = isObject(argument) ? argument : { name: undefined, value: undefined };
@@ -118,7 +118,7 @@ export class TrafficMask {
     return { ...params, argument: { name, value: masked[String(name)] }, ...before };
   }
 
-  #result(result: unknown, { entries, isCompletion }: Called): unknown {
+  #result(result: unknown, { entries, isCompletion }: RequestSubject): unknown {
     if (isCompletion) return hidden(result);
     const shapes = entries.flatMap(({ output }) => (output ? [output] : []));
     return shapes.length === 0 ? result : this.#structured(result, shapes);
@@ -160,11 +160,11 @@ export class TrafficMask {
       if (entry.kind === 'resource-template') this.#secrets.add(...sensitiveInUri(uri, entry));
   }
 
-  #taskOf({ taskId }: Loose): Called | undefined {
+  #taskOf({ taskId }: Loose): RequestSubject | undefined {
     return typeof taskId === 'string' ? this.#calls.get(taskKey(taskId)) : undefined;
   }
 
-  #remember(key: string, called: Called | undefined): void {
+  #remember(key: string, called: RequestSubject | undefined): void {
     this.#calls.delete(key);
     this.#calls.set(key, called);
     const [oldest] = this.#calls.keys();
@@ -175,7 +175,7 @@ export class TrafficMask {
 function calledBy(
   { method, params }: { readonly method: string; readonly params: Loose },
   { sensitive }: ServedVersion,
-): Called | undefined {
+): RequestSubject | undefined {
   const isCompletion = method === 'completion/complete';
   const ref = isCompletion && isObject(params['ref']) ? params['ref'] : params;
   const kind = { 'tools/call': 'tool', 'prompts/get': 'prompt', 'completion/complete': kindOf(ref) }[method];

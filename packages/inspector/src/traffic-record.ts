@@ -43,7 +43,7 @@ export interface TrafficNews {
   readonly last: number;
 }
 
-interface Kept extends TappedText {
+interface TrafficText extends TappedText {
   readonly at: number;
   /** Bytes that are counted for it. */
   readonly size: number;
@@ -59,7 +59,7 @@ export interface Privacy {
 
 /** Keeps the messages. */
 export class TrafficRecord implements Tap {
-  #kept: Kept[] = [];
+  #kept: TrafficText[] = [];
   /** The number of the first message that is kept. */
   #first = 1;
   #bytes = 0;
@@ -154,7 +154,7 @@ export class TrafficRecord implements Tap {
   }
 
   /** A message without its sensitive values; undefined if it does not exist, or if it is not known yet which of them are sensitive. */
-  #shownAt(index: number): Kept | undefined {
+  #shownAt(index: number): TrafficText | undefined {
     const kept = this.#kept[index];
     if (!kept || this.#first + index <= this.#shown) return kept;
     if (kept.version.isPending) return undefined;
@@ -167,12 +167,12 @@ export class TrafficRecord implements Tap {
   }
 
   /** Where the id of a message is unique: in its session, or in its request of HTTP. */
-  #scopeOf({ session, exchange }: Kept): string {
+  #scopeOf({ session, exchange }: TrafficText): string {
     if (session) return `s${this.#numberOf(session)}:`;
     return exchange === undefined ? 'pipe:' : `x${exchange}:`;
   }
 
-  #entryOf({ at, from, text, session, exchange, isInPlace, head }: Kept, seq: number): TrafficEntry {
+  #entryOf({ at, from, text, session, exchange, isInPlace, head }: TrafficText, seq: number): TrafficEntry {
     return {
       seq,
       at,

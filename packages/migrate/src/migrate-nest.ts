@@ -7,7 +7,7 @@ import { moveModules } from './moves/move-modules';
 import { commentOnTheRest, moveTypes, moveValues } from './moves/move-names';
 import { isHeadless, moveProgram } from './moves/move-program';
 import { moveStrategies } from './moves/move-strategies';
-import { MovedFile, type Counted } from './files/moved-file';
+import { MovedFile, type MoveKind } from './files/moved-file';
 import { ProgramStrategies } from './moves/program-strategies';
 import { projectFiles, type FoundSource } from './files/project-files';
 import type { Source, PageName } from './sources/source';
@@ -67,7 +67,7 @@ export interface MovedText extends FileChange {
 export interface Migration {
   readonly folder: string;
   readonly files: readonly MovedText[];
-  readonly counts: ReadonlyMap<Counted, number>;
+  readonly counts: ReadonlyMap<MoveKind, number>;
   readonly notices: readonly PlacedNotice[];
 }
 
@@ -206,8 +206,8 @@ function movedManifest(folder: string, path: string, used: Parameters<typeof mov
   return text === before ? [] : [{ path, shown: shownPath(folder, path), before, text }];
 }
 
-function sum(files: readonly MovedFile[]): Map<Counted, number> {
-  const counts = new Map<Counted, number>();
+function sum(files: readonly MovedFile[]): Map<MoveKind, number> {
+  const counts = new Map<MoveKind, number>();
   for (const file of files) for (const [what, count] of file.counts) counts.set(what, (counts.get(what) ?? 0) + count);
   return counts;
 }

@@ -14,7 +14,7 @@ interface ExpressApp {
 }
 
 /** The part of Fastify that is used, which is the same in each of its copies. */
-interface FastifyApp {
+interface FastifyHooks {
   addHook(
     name: 'onRequest',
     hook: (
@@ -52,7 +52,7 @@ export class HttpMount {
     const app = type === undefined ? undefined : httpAdapter.getInstance<object>();
     if (!app || this.#placed === app) return;
     if (type === 'express') putInExpress(app as ExpressApp, this.#serve);
-    else if (type === 'fastify') putInFastify(app as FastifyApp, this.#serve);
+    else if (type === 'fastify') putInFastify(app as FastifyHooks, this.#serve);
     else return;
     this.#placed = app;
   }
@@ -132,7 +132,7 @@ function putInExpress(app: ExpressApp, serve: Serve): void {
   });
 }
 
-function putInFastify(app: FastifyApp, serve: Serve): void {
+function putInFastify(app: FastifyHooks, serve: Serve): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (serve(request.raw, reply.raw, { request, response: reply })) reply.hijack();
     else done();

@@ -83,7 +83,7 @@ const CAUSES =
   ' Does it look at arguments? Without a call McpExecutionContext.getData() is an empty object, and getCall() undefined.' +
   " Does it set headers of a response? Then it belongs in endpointGuards, or returns true if context.getType() is 'mcp'.";
 
-type HandlerPlan = HandlerToRun['handler'];
+type NestHandler = HandlerToRun['handler'];
 /** What every instance of a handler has in common. */
 type Named = Pick<HostedHandler, 'feature' | 'member' | 'run'>;
 type Composed<T> = (context: McpContext) => T | Promise<T>;
@@ -260,7 +260,7 @@ export class NestRunner implements HandlerRunner {
 }
 
 /** @param input the position of the input: functions with the same one are the same to Nest, which keeps their parameters by name */
-function namedOf(handler: HandlerPlan, input: number): Named {
+function namedOf(handler: NestHandler, input: number): Named {
   if ('feature' in handler) return { ...handler, run: undefined };
   return { feature: EntryFunctions, member: `function ${input}`, run: handler.run };
 }

@@ -77,17 +77,17 @@ function isPiece(piece: unknown): piece is { readonly data: unknown } {
   return isObject(piece) && 'data' in piece;
 }
 
-function messagesOf(returned: Messages, outcome: Members): unknown {
+function messagesOf(returned: PromptMessages, outcome: Members): unknown {
   if (isEmptied(outcome)) return returned;
   const { messages } = outcome;
   return Array.isArray(messages) ? { ...outcome, messages: listWithKinds(returned.messages, messages) } : outcome;
 }
 
-interface Messages {
+interface PromptMessages {
   readonly messages: readonly unknown[];
 }
 
-function isMessages(value: unknown): value is Messages {
+function isMessages(value: unknown): value is PromptMessages {
   if (!isObject(value)) return false;
   const { messages } = value;
   return Array.isArray(messages) && messages.some((item) => isContentBlock(item) || isMessage(item));

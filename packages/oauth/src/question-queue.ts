@@ -18,7 +18,7 @@ const MOST_WAITING_OF_CLIENT = 100;
 const PATIENCE = 2000;
 
 /** A question that waits for its turn. */
-interface Waiting {
+interface QueueEntry {
   readonly client: string;
   readonly ask: () => void;
 }
@@ -28,7 +28,7 @@ export class QuestionQueue {
   #isCareful = false;
   readonly #asking = new Budget<string>();
   readonly #queued = new Budget<string>();
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<QueueEntry>();
 
   constructor(private readonly clock: Clock) {}
 

@@ -122,7 +122,7 @@ function checkOrder({ name, server }: OpenApiOrder): void {
     throw wrongUsage('SIGIL_OPENAPI_SERVER', { url: server });
 }
 
-interface Target {
+interface DocumentTarget {
   readonly document: string;
   readonly slug: string | undefined;
   readonly lock: Lock | undefined;
@@ -131,7 +131,7 @@ interface Target {
 }
 
 /** The document that was typed, or that of the lock; the folder of a document that was added before. */
-function findTarget(project: ReadProject, { document, name }: OpenApiOrder, cwd: string): Target {
+function findTarget(project: ReadProject, { document, name }: OpenApiOrder, cwd: string): DocumentTarget {
   const locks = findLocks(project).filter(({ slug }) => name === undefined || slug === name);
   if (document !== undefined) {
     const source = sourceOf(project, documentUrl(document, cwd));

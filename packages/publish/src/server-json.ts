@@ -89,9 +89,9 @@ function npmPackage(
 }
 
 /** A rule: whether an object keeps it, what is wrong otherwise, and the fix. */
-type Rule = readonly [isKept: (members: ServerJson) => boolean, problem: string, fix: string];
+type ServerRule = readonly [isKept: (members: ServerJson) => boolean, problem: string, fix: string];
 
-const SERVER_RULES: readonly Rule[] = [
+const SERVER_RULES: readonly ServerRule[] = [
   [
     ({ name }) => isText(name, 3, LONGEST_NAME) && NAME.test(name),
     '"name" is no name such as io.github.you/notes',
@@ -137,7 +137,7 @@ const SERVER_RULES: readonly Rule[] = [
   ],
 ];
 
-const PACKAGE_RULES: readonly Rule[] = [
+const PACKAGE_RULES: readonly ServerRule[] = [
   [({ registryType }) => isText(registryType, 1), 'has no "registryType"', 'Write "npm", for example.'],
   [({ identifier }) => isText(identifier, 1), 'has no "identifier"', 'Write the name of the package.'],
   [
@@ -172,7 +172,7 @@ const PACKAGE_RULES: readonly Rule[] = [
 
 /** The mistakes of a description. @param file for messages */
 export function findServerJsonProblems(server: ServerJson, file: string): PublishProblem[] {
-  const broken = (rules: readonly Rule[], members: ServerJson, place: string): PublishProblem[] =>
+  const broken = (rules: readonly ServerRule[], members: ServerJson, place: string): PublishProblem[] =>
     rules.flatMap(([isKept, problem, fix]) => (isKept(members) ? [] : [{ file, problem: place + problem, fix }]));
   return [
     ...broken(SERVER_RULES, server, ''),

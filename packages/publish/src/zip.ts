@@ -73,14 +73,14 @@ export function unzip(archive: Buffer): ArchivedFiles {
   return files;
 }
 
-interface Stored {
+interface ZipEntry {
   readonly content: Uint8Array;
   readonly data: Buffer;
   readonly path: Buffer;
 }
 
 /** The fields that both headers of a file have, in the same order. */
-function commonHeader({ content, data, path }: Stored): Buffer {
+function commonHeader({ content, data, path }: ZipEntry): Buffer {
   const header = Buffer.alloc(LOCAL_SIZE - 4);
   header.writeUInt16LE(VERSION, 0);
   header.writeUInt16LE(UTF8, 2);

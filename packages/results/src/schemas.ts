@@ -5,7 +5,7 @@ import type { BudgetSettings } from './budget-option';
 import { resultsProblem } from './errors';
 import { CURSOR, MEMBERS } from './names';
 
-type Schema = Readonly<Record<string, unknown>>;
+type ResultSchema = Readonly<Record<string, unknown>>;
 
 /** The list of an output. */
 export interface ListPlace {
@@ -35,7 +35,7 @@ export function schemasWithBudget({ definition: { inputSchema, outputSchema } }:
   return outputSchema ? { input, output: withProperties(outputSchema, OUTPUT_SCHEMAS) } : { input };
 }
 
-function withProperties(schema: object, added: Schema): Schema {
+function withProperties(schema: object, added: ResultSchema): ResultSchema {
   return { ...schema, properties: { ...propertiesOf(schema), ...added } };
 }
 

@@ -37,11 +37,11 @@ export function compileOutput(
   });
   problems.forEach(report);
   if (problems.length > 0) return undefined;
-  return new WrittenClass(plan, vague);
+  return new ClassOutput(plan, vague);
 }
 
 /** Its writer is compiled by the first call and kept. */
-class WrittenClass implements OutputShape {
+class ClassOutput implements OutputShape {
   readonly schema: JsonSchema;
   #write: ReadValue | undefined;
   #sensitive: readonly SensitivePart[] | undefined;

@@ -9,7 +9,7 @@ import { audienceOf, SKILL_FILE } from './served/audience';
 import type { SkillsOptions } from './skills-options';
 import { skillError } from './errors';
 
-interface Contents {
+interface ReadContents {
   readonly contents?: readonly { readonly text?: unknown; readonly blob?: unknown }[];
 }
 
@@ -58,7 +58,7 @@ function fileStage(entry: EntryFacts): EntryStage | undefined {
     isForEveryone: true,
     async run(_call, next) {
       // The result of a resource.
-      const result: Contents = await next();
+      const result: ReadContents = await next();
       const [first, ...others] = result.contents ?? [];
       const isSame = first?.text === text || first?.blob === blob;
       if (!isSame || others.length > 0) throw skillError('SIGIL_SKILL_BYTES', { uri: entry.key });

@@ -11,7 +11,7 @@ const DRIFT = 0.001;
 const HELD = 1000;
 
 /** An answer of the store. */
-interface Answer {
+interface StoreAnswer {
   /** What the store said, in milliseconds since 1970. */
   readonly at: number;
   /** The `elapsed` of this process then. */
@@ -25,7 +25,7 @@ interface Answer {
  * the right time. A store without a time of its own has that of this process.
  */
 export class StoreTime {
-  #answer: Answer;
+  #answer: StoreAnswer;
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -77,7 +77,7 @@ export class StoreTime {
   }
 
   /** Keeps the better answer: a quick one, unless it is old, or the time of the store was set. */
-  #take(answer: Answer): void {
+  #take(answer: StoreAnswer): void {
     const before = this.#answer;
     const age = answer.elapsed - before.elapsed;
     const doubt = before.doubt + age * DRIFT;

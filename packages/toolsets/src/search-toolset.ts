@@ -39,7 +39,7 @@ const OPTIONS = {
 const LONGEST_NAME = 128;
 
 /** What the model calls. */
-interface Wanted {
+interface ToolRequest {
   readonly name: string;
   readonly arguments?: JsonObject;
 }
@@ -114,9 +114,9 @@ function searchTool(
 function callTool(
   options: SearchToolsetOptions,
   { names }: ResolvedSearch,
-  run: (wanted: Wanted, context: McpContext) => Promise<void>,
+  run: (wanted: ToolRequest, context: McpContext) => Promise<void>,
 ): FeatureData {
-  const input = argumentsOf<Wanted>({
+  const input = argumentsOf<ToolRequest>({
     name: textArgument('The name of the tool', LONGEST_NAME),
     arguments: objectArgument('Its arguments, by its inputSchema; none if left out'),
   });
@@ -127,7 +127,7 @@ function callTool(
 
 /** @throws ToolFailure for a tool that the caller cannot see, in the same words as for one that does not exist */
 async function callFound(
-  { name, arguments: given = {} }: Wanted,
+  { name, arguments: given = {} }: ToolRequest,
   { call, services }: ToolsetCall,
   { names }: ResolvedSearch,
 ): Promise<object> {

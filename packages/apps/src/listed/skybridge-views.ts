@@ -46,13 +46,13 @@ function skybridgeView(view: DeclaredView, name: string, rights: SameRights): Re
 }
 
 /** What a server is defined with. */
-interface Definition {
+interface ServerClasses {
   readonly classes: readonly Constructor[];
   readonly data: readonly FeatureData[];
 }
 
 /** The second resources of all views of a definition. */
-export function skybridgeViewsOf({ classes, data }: Definition, rights: SameRights): readonly ResourceData[] {
+export function skybridgeViewsOf({ classes, data }: ServerClasses, rights: SameRights): readonly ResourceData[] {
   const ofClasses = classes.flatMap((feature) =>
     [...VIEW.ofMembers(feature)].flatMap(([member, views]) =>
       views.map((view) => skybridgeView(view, view.options.name ?? member, rights)),

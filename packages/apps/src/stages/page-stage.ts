@@ -7,7 +7,7 @@ import type { DeclaredView } from '../declared/view-fact';
 import { viewMeta } from '../declared/view-meta';
 
 /** One item of the contents of a resource. */
-interface Item {
+interface ContentItem {
   readonly uri: string;
   readonly mimeType?: string;
   readonly text?: string;
@@ -16,9 +16,9 @@ interface Item {
 }
 
 /** The items of a result of `resources/read`; none of a result of another type. */
-export function itemsOf(result: object): readonly Item[] {
+export function itemsOf(result: object): readonly ContentItem[] {
   // The kernel makes this result: its items are as the protocol has them.
-  return 'contents' in result && Array.isArray(result.contents) ? (result.contents as readonly Item[]) : [];
+  return 'contents' in result && Array.isArray(result.contents) ? (result.contents as readonly ContentItem[]) : [];
 }
 
 /**
@@ -49,7 +49,7 @@ export function pageStage(
 }
 
 /** The page of the file, or the one that a method made, with the bridge in it; nothing for a page in bytes. */
-function textOf({ text }: Item, html: string | undefined): Pick<Item, 'text'> {
+function textOf({ text }: ContentItem, html: string | undefined): Pick<ContentItem, 'text'> {
   if (html !== undefined) return { text: html };
   return text === undefined ? {} : { text: inlineBridge(text) };
 }

@@ -84,7 +84,7 @@ export interface HostRequestOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Pending {
+interface HostRequest {
   readonly resolve: (result: JsonRecord) => void;
   readonly reject: (error: Error) => void;
 }
@@ -99,7 +99,7 @@ const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 
 /** The connection of a view to the window that shows it. Messages of other windows are ignored. */
 export class HostChannel {
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, HostRequest>();
   #lastId = 0;
   #closed: ViewError | undefined;
 

@@ -29,7 +29,7 @@ export interface LockOwner {
 }
 
 /** What the name of an entry says. */
-interface Entry extends LockOwner {
+interface LockEntry extends LockOwner {
   readonly name: string;
   /** When the process started, as its system counts; `0` where the system does not tell. */
   readonly started: string;
@@ -157,7 +157,7 @@ function removeEmpty(folder: string): void {
   }
 }
 
-function findOwner(path: string): Entry | undefined {
+function findOwner(path: string): LockEntry | undefined {
   const names = namesIn(path);
   if (!names) return ownerInFile(path);
   const [name] = names;
@@ -167,7 +167,7 @@ function findOwner(path: string): Entry | undefined {
   return { name, pid: Number(pid ?? 0), started: started ?? '0', place: place ?? '', host: host ?? 'another machine' };
 }
 
-function ownerInFile(path: string): Entry {
+function ownerInFile(path: string): LockEntry {
   const text = readText(path);
   const { pid, host, started } = readJson(text);
   return {
@@ -191,13 +191,13 @@ function namesIn(folder: string): readonly string[] | undefined {
   }
 }
 
-function isFileHeld(path: string, { pid, host, started, place }: Entry): boolean {
+function isFileHeld(path: string, { pid, host, started, place }: LockEntry): boolean {
   if (place === STRANGER) return true;
   if (timeOf(path) - statSync(path).mtimeMs < STALE_FILE) return true;
   return host === hostname() && isAlive(pid) && (started === '' || (startOf(pid) ?? started) === started);
 }
 
-function isHeld(path: string, entry: Entry): boolean {
+function isHeld(path: string, entry: LockEntry): boolean {
   const { name, pid, started, place } = entry;
   if (name === PLAIN_FILE) return isFileHeld(path, entry);
   const isHere = place === placeOfThis();

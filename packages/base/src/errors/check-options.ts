@@ -117,12 +117,12 @@ export function requireOptions(call: string, options: unknown, kinds: OptionRule
   if (problems.length > 0) throw new DefinitionError(problems, `${call}()`);
 }
 
-interface Place {
+interface OptionPlace {
   readonly kinds: OptionRules;
   readonly whereOf: (name: string) => string;
 }
 
-function checkMembers(given: object, place: Place, report: ReportProblem): boolean {
+function checkMembers(given: object, place: OptionPlace, report: ReportProblem): boolean {
   const { kinds, whereOf } = place;
   const results = Object.entries(given).map(([name, value]: [string, unknown]) => {
     const where = whereOf(name);
@@ -147,7 +147,7 @@ function checkMembers(given: object, place: Place, report: ReportProblem): boole
 function checkOther(
   name: string,
   given: object,
-  { place: { kinds, whereOf }, report }: { readonly place: Place; readonly report: ReportProblem },
+  { place: { kinds, whereOf }, report }: { readonly place: OptionPlace; readonly report: ReportProblem },
 ): boolean {
   const known = Object.keys(kinds);
   const isMissing = (member: string): boolean => Reflect.get(given, member) === undefined;

@@ -19,7 +19,7 @@ export interface MemberFacts<T> {
 }
 
 /** The facts that decorators wrote on one class or one prototype: stored together, because each access to `Reflect` is slow. */
-interface Written {
+interface ClassFacts {
   /** By kind; created with the first fact. */
   own: Map<string, readonly unknown[]> | undefined;
   /** By kind, then by member; on a class, the facts of its static members. */
@@ -180,16 +180,16 @@ function openMembers({ key }: FactKind<unknown>, prototype: object): Map<string,
   return facts;
 }
 
-function openWritten(target: object): Written {
+function openWritten(target: object): ClassFacts {
   const known = writtenOn(target);
   if (known) return known;
-  const written: Written = { own: undefined, members: undefined };
+  const written: ClassFacts = { own: undefined, members: undefined };
   Reflect.defineMetadata(FACTS, written, target);
   return written;
 }
 
-function writtenOn(target: object): Written | undefined {
-  return Reflect.getOwnMetadata(FACTS, target) as Written | undefined;
+function writtenOn(target: object): ClassFacts | undefined {
+  return Reflect.getOwnMetadata(FACTS, target) as ClassFacts | undefined;
 }
 
 /** The types that the compiler emitted for a constructor's parameters, by position; undefined for an undecorated class. */

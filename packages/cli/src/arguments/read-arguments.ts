@@ -10,13 +10,13 @@ import { readValue } from './read-value';
 type Arguments = Record<string, unknown>;
 
 /** A property of the arguments: the path of names to it, and its schema. */
-interface Property {
+interface ArgumentProperty {
   readonly steps: readonly string[];
   readonly view: SchemaView;
 }
 
 /** A property with its values from the command line. */
-interface GivenProperty extends Property {
+interface GivenProperty extends ArgumentProperty {
   readonly texts: string[];
 }
 
@@ -60,7 +60,7 @@ function splitWord(word: string, view: SchemaView, of: string): { readonly name:
   return { name, text: readText(name, word.slice(at + 1)) };
 }
 
-function findProperty(name: string, view: SchemaView, of: string): Property {
+function findProperty(name: string, view: SchemaView, of: string): ArgumentProperty {
   const own = view.properties.get(name);
   if (own) return { steps: [name], view: own };
   const [first = name, ...rest] = name.split('.');

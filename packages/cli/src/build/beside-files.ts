@@ -30,14 +30,14 @@ export function renameBesideFiles(folder: string, found: BesideFiles): Rewrite {
     }, text);
 }
 
-interface Naming {
+interface FileNaming {
   readonly module: string;
   readonly folder: string;
   readonly found: BesideFiles;
 }
 
 /** The place of a file next to the bundle; undefined if there is no such file. */
-function placeOf(path: string, { module, folder, found }: Naming): string | undefined {
+function placeOf(path: string, { module, folder, found }: FileNaming): string | undefined {
   const file = findBeside(path, module);
   if (file === undefined) return undefined;
   const within = relative(folder, file)

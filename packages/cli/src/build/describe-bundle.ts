@@ -8,7 +8,7 @@ const NAMED = 5;
 const KILOBYTE = 1000;
 
 /** Where a bundle runs, and what it runs with. */
-interface Surroundings {
+interface BundleTarget {
   readonly target: BuildTarget;
   /** The names of the files behind its loader; none without a loader. */
   readonly behind: readonly string[];
@@ -22,7 +22,7 @@ export function describeBundle(
   { files, contents, beside, missing }: Bundle,
   shown: string,
   styles: Styles,
-  { target, behind }: Surroundings,
+  { target, behind }: BundleTarget,
 ): string[] {
   const { packages, left } = contents;
   const { run } = TARGETS[target];

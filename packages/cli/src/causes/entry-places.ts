@@ -45,7 +45,7 @@ const FACTORIES: Readonly<Record<string, string>> = {
 };
 
 /** The names in the sources; the first node of a name counts. */
-interface Names {
+interface SourceNames {
   readonly classes: ReadonlyMap<string, readonly TypeScript.ClassDeclaration[]>;
   /** The names of entries that are functions or data, as texts. */
   readonly texts: ReadonlyMap<string, TypeScript.Node>;
@@ -90,7 +90,7 @@ export class EntryPlaces {
   }
 }
 
-function namesIn(compiler: Compiler, files: readonly TypeScript.SourceFile[]): Names {
+function namesIn(compiler: Compiler, files: readonly TypeScript.SourceFile[]): SourceNames {
   const classes = new Map<string, TypeScript.ClassDeclaration[]>();
   const texts = new Map<string, TypeScript.Node>();
   const options: TypeScript.PropertyAssignment[] = [];
@@ -115,13 +115,13 @@ function namesEntry(compiler: Compiler, { parent }: TypeScript.Node): boolean {
   );
 }
 
-interface Found {
+interface EntryNodes {
   readonly type: TypeScript.ClassDeclaration | undefined;
   readonly member: TypeScript.ClassElement | undefined;
 }
 
 /** Two classes may have the same name; the one without the member is another one. */
-function memberOf(compiler: Compiler, { classes }: Names, { feature = '', member }: SoughtEntry): Found {
+function memberOf(compiler: Compiler, { classes }: SourceNames, { feature = '', member }: SoughtEntry): EntryNodes {
   const named = classes.get(feature) ?? [];
   const found = named.flatMap((type) =>
     type.members.filter(({ name }) => nameOf(compiler, name) === member).map((each) => ({ type, member: each })),
@@ -132,8 +132,8 @@ function memberOf(compiler: Compiler, { classes }: Names, { feature = '', member
 /** The decorator or the option by which the guard or the scopes that decided apply: that of the method, the class, or the outermost one. */
 function ruleOf(
   compiler: Compiler,
-  { options }: Names,
-  { type, member, entry }: Found & { readonly entry: SoughtEntry },
+  { options }: SourceNames,
+  { type, member, entry }: EntryNodes & { readonly entry: SoughtEntry },
 ): TypeScript.Node | undefined {
   const guard = entry.guard?.replace(/\(.*/s, '');
   const [decorator, option] = guard === undefined ? ['Scopes', 'scopes'] : ['UseGuards', 'guards'];

@@ -8,7 +8,7 @@ import { StatusLine } from '../terminal/status-line';
 import type { RegisterCommand } from '../command-packages/command-package';
 import type { Shell } from '../terminal/shell';
 
-interface AuditOptions {
+interface AuditFlags {
   readonly secretEnv: readonly string[];
   readonly head: boolean;
   readonly whole: boolean;
@@ -38,13 +38,13 @@ export const registerAudit: RegisterCommand = (program, shell) => {
     .option('--whole', 'the chain has to begin with its first record', false)
     .option('--json', 'for programs', false)
     .addHelpText('after', EXAMPLES)
-    .action((_: string, files: readonly string[], options: AuditOptions) => verify(shell, files, options));
+    .action((_: string, files: readonly string[], options: AuditFlags) => verify(shell, files, options));
 };
 
 async function verify(
   shell: Shell,
   names: readonly string[],
-  { secretEnv, head, whole, json }: AuditOptions,
+  { secretEnv, head, whole, json }: AuditFlags,
 ): Promise<void> {
   const secrets = secretEnv.map((name) => readSecret(shell.env, name));
   const options = { secrets, whole, ...(!head && { mark: false }) };

@@ -20,7 +20,7 @@ import { repeatAfterChanges } from './repeat-after-changes';
 import { withLogLevel, LOG_LEVEL_OPTION } from './read';
 import type { Shell } from '../terminal/shell';
 
-interface CallOptions extends ParsedSessionOptions {
+interface CallFlags extends ParsedSessionOptions {
   readonly json: boolean;
   readonly output: string;
   readonly asIs: boolean;
@@ -68,7 +68,7 @@ export function registerCall(program: Program, shell: Shell): void {
     .option('--task <id>', 'follow a task that an earlier call has started, in place of a tool')
     .addOption(LOG_LEVEL_OPTION)
     .addHelpText('after', EXAMPLES);
-  withSessionOptions(command).action(async (words: string[], options: CallOptions) => {
+  withSessionOptions(command).action(async (words: string[], options: CallFlags) => {
     const { target, work } = await readWork(shell, { words, command }, options);
     const session = sessionOptions(shell, options);
     const once = async (cancel?: AbortSignal): Promise<void> => {
@@ -82,7 +82,7 @@ export function registerCall(program: Program, shell: Shell): void {
 }
 
 /** What a command does with a server. */
-interface Work {
+interface CallPlan {
   readonly target: TargetReader;
   readonly work: (session: CommandSession) => Promise<ToolResult>;
 }
@@ -90,8 +90,8 @@ interface Work {
 async function readWork(
   shell: Shell,
   { words, command }: { readonly words: readonly string[]; readonly command: Program },
-  options: CallOptions,
-): Promise<Work> {
+  options: CallFlags,
+): Promise<CallPlan> {
   const { task } = options;
   // Without a tool, the first argument is the target.
   const { target, rest, isImplied } = splitTarget(shell, words, command, task === undefined ? undefined : () => false);
@@ -119,7 +119,7 @@ interface TypedCall {
 async function callTool(
   session: CommandSession,
   { name, words, isImplied }: TypedCall,
-  { logLevel, asIs }: CallOptions,
+  { logLevel, asIs }: CallFlags,
 ): Promise<ToolResult> {
   const { client, request, status } = session;
   const { tools } = client.getServerCapabilities()?.tools ? await client.listTools(undefined, request) : { tools: [] };
@@ -168,7 +168,7 @@ function findTool(
   throw wrongUsage('SIGIL_CLI_ENTRY_UNKNOWN', { kind: 'tool', name, suggestion });
 }
 
-function printResult(shell: Shell, result: ToolResult, { json, output }: CallOptions): void {
+function printResult(shell: Shell, result: ToolResult, { json, output }: CallFlags): void {
   if (json) return shell.printJson(result.structuredContent ?? withoutServerInfo(result));
   const destination = stdoutDestination(shell, output);
   const texts = result.content.map((block) => showContent(block, destination));

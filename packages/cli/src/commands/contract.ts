@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<ChangeLevel, string>> = {
   compatible: 'compatible',
 };
 
-interface ContractOptions {
+interface ContractFlags {
   readonly file?: string;
   readonly against?: string;
   readonly allow: readonly ChangeLevel[];
@@ -62,7 +62,7 @@ export const registerContract: RegisterCommand = (program, shell) => {
     )
     .addOption(new Option('--format <format>', 'check').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', EXAMPLES)
-    .action(async (action: string, named: string | undefined, options: ContractOptions) => {
+    .action(async (action: string, named: string | undefined, options: ContractFlags) => {
       if (action === 'write') refuseOptions(options);
       await interruptible(shell, async ({ signal }) => {
         const { contract, file, folder } = await contractOfProject(shell, { named, file: options.file }, signal);
@@ -73,7 +73,7 @@ export const registerContract: RegisterCommand = (program, shell) => {
 };
 
 /** @throws CliFailure for options of a check, which would do nothing */
-function refuseOptions({ against, allow, format }: ContractOptions): void {
+function refuseOptions({ against, allow, format }: ContractFlags): void {
   const wrong = against !== undefined ? '--against' : allow.length > 0 ? '--allow' : '--format';
   if (against !== undefined || allow.length > 0 || format !== 'text')
     throw wrongUsage('SIGIL_CONTRACT_OPTION', { option: wrong });
@@ -116,7 +116,7 @@ async function write(
 async function check(
   shell: Shell,
   { contract, file }: { readonly contract: ServerContract; readonly file: string },
-  { against, allow, format, signal }: ContractOptions & { readonly signal: AbortSignal },
+  { against, allow, format, signal }: ContractFlags & { readonly signal: AbortSignal },
 ): Promise<number> {
   const { askedVersion, changesMarkdown, compareContracts, isAtLeast, readContract } =
     await import('@sigil-mcp/contract');
@@ -137,7 +137,7 @@ async function check(
 }
 
 /** A commit without a contract breaks nothing. @returns the exit status */
-function printFirst(shell: Shell, format: ContractOptions['format']): number {
+function printFirst(shell: Shell, format: ContractFlags['format']): number {
   const text = 'There is no contract to compare with: this is the first one.\n';
   if (format === 'json') shell.printData(`${JSON.stringify({ isFine: true, isFirst: true, changes: [] }, null, 2)}\n`);
   else if (format === 'markdown') shell.printData(text);
@@ -156,7 +156,7 @@ function readOr(read: () => ServerContract, name: string): ServerContract {
 }
 
 /** What was found. */
-interface Verdict {
+interface VersionVerdict {
   /** The version of the earlier contract, and that of the server. */
   readonly before: string;
   readonly version: string;
@@ -169,7 +169,7 @@ interface Verdict {
 function printText(
   shell: Shell,
   changes: readonly ContractChange[],
-  verdict: Verdict & { readonly against: string | undefined },
+  verdict: VersionVerdict & { readonly against: string | undefined },
 ): void {
   const { styles } = shell;
   if (changes.length === 0) return shell.print('The contract has not changed.');
@@ -182,7 +182,7 @@ function printText(
     shell.report('If this is what you want, write it with npx sigil contract, and commit the file.');
 }
 
-function versionLine({ before, version, asked, isRaised }: Verdict, changes: readonly ContractChange[]): string {
+function versionLine({ before, version, asked, isRaised }: VersionVerdict, changes: readonly ContractChange[]): string {
   if (changes.length === 0 || asked === undefined) return '';
   const words = isRaised ? `and the server has ${version}` : `but the server has ${version}`;
   return `After ${before} they ask for version ${asked}, ${words}.\n`;

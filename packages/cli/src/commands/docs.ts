@@ -40,7 +40,7 @@ export const registerDocs: RegisterCommand = (program, shell) => {
     });
 };
 
-function search(question: string): SearchPages.Found[] {
+function search(question: string): SearchPages.SearchHit[] {
   // Not at the top: every command would load the package that searches.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   const { searchPages } = require('../docs/search-pages') as typeof SearchPages;

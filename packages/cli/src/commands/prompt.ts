@@ -13,7 +13,7 @@ import { LOG_LEVEL_OPTION, withLogLevel } from './read';
 import { sessionOptions, splitTarget, withSessionOptions, type ParsedSessionOptions } from './session-options';
 import type { Shell } from '../terminal/shell';
 
-interface PromptOptions extends ParsedSessionOptions {
+interface PromptFlags extends ParsedSessionOptions {
   readonly json: boolean;
   readonly output: string;
   readonly logLevel: LoggingLevel;
@@ -35,7 +35,7 @@ export function registerPrompt(program: Program, shell: Shell): void {
     .option('--json', 'print the whole result as JSON', false)
     .option('--output <folder>', 'the folder for images, audio and other files', '.')
     .addOption(LOG_LEVEL_OPTION);
-  withSessionOptions(command).action(async (words: string[], options: PromptOptions) => {
+  withSessionOptions(command).action(async (words: string[], options: PromptFlags) => {
     const { target, rest } = splitTarget(shell, words, command);
     const [name, ...given] = rest;
     if (name === undefined) {
@@ -52,7 +52,7 @@ async function getPrompt(
   session: CommandSession,
   name: string,
   words: readonly string[],
-  { logLevel }: PromptOptions,
+  { logLevel }: PromptFlags,
 ): Promise<PromptResult> {
   const { client, request } = session;
   const { prompts } = client.getServerCapabilities()?.prompts
@@ -79,7 +79,7 @@ function schemaOf({ arguments: given = [] }: Prompt): SchemaView {
   return SchemaView.of({ type: 'object', properties: Object.fromEntries(properties) as object, required });
 }
 
-function printMessages(shell: Shell, result: PromptResult, { json, output }: PromptOptions): void {
+function printMessages(shell: Shell, result: PromptResult, { json, output }: PromptFlags): void {
   if (json) return shell.printJson(result);
   const destination = stdoutDestination(shell, output);
   const { bold } = destination.styles;

@@ -11,10 +11,10 @@ const FILE = 'sigil_description_file';
 /** The channel on which `@sigil-mcp/core` announces each server that is about to start. */
 const LISTENING = 'sigil:server:listen';
 
-type Described = Pick<ExportedServer, 'describe'>;
+type DescribableServer = Pick<ExportedServer, 'describe'>;
 
 subscribe(LISTENING, (message) => {
-  const { server } = message as { readonly server: Described };
+  const { server } = message as { readonly server: DescribableServer };
   finish(server);
 });
 
@@ -33,7 +33,7 @@ setImmediate(() => {
     });
 });
 
-function finish(server: Described): void {
+function finish(server: DescribableServer): void {
   writeNewFile(process.env[FILE] ?? '', JSON.stringify(server.describe()));
   process.exit(0);
 }

@@ -9,7 +9,7 @@ const TASKS = 'io.modelcontextprotocol/tasks';
 const KINDS = ['tool', 'resource', 'resource-template', 'prompt'] as const;
 
 /** The part of a server's registry that is needed here; it comes from the project's own copy of the framework. */
-interface Registry {
+interface EntryRegistry {
   entries(kind: string): Iterable<RegisteredEntry>;
 }
 
@@ -21,7 +21,7 @@ interface RegisteredEntry extends Omit<DeclaredEntry, 'roles' | 'task'> {
 
 subscribe(STARTED, (message) => {
   try {
-    const { registry } = message as { readonly registry: Registry };
+    const { registry } = message as { readonly registry: EntryRegistry };
     const entries = KINDS.flatMap((kind) => [...registry.entries(kind)].map(declared));
     process.stderr.write(`\n${ENTRIES_MARK}${JSON.stringify(entries)}\n`);
   } catch {

@@ -18,7 +18,7 @@ export interface QuestionRoute {
 }
 
 /** A request that waits for its answer. */
-interface Asked {
+interface QuestionRequest {
   readonly inner: RequestId;
   /** Tells who watches that it does not wait any more. */
   readonly end: (() => void) | undefined;
@@ -26,7 +26,7 @@ interface Asked {
 
 /** The ids of the open server requests of one session. */
 export class QuestionIds {
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Map<string, QuestionRequest>();
   #last = 0;
 
   /** @param route shows the questions; nobody sees them if left out */
@@ -86,7 +86,7 @@ export class QuestionIds {
     return undefined;
   }
 
-  #take(outer: string): Asked | undefined {
+  #take(outer: string): QuestionRequest | undefined {
     const asked = this.#asked.get(outer);
     this.#asked.delete(outer);
     asked?.end?.();

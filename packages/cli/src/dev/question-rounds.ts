@@ -17,7 +17,7 @@ const ASKS = 'input_required';
 export type SendRound = (round: RequestShape) => Promise<string>;
 
 /** A call that asks. */
-interface Asking {
+interface AskingCall {
   readonly request: RequestShape;
   readonly send: SendRound;
   /** The keys of its questions. */
@@ -30,7 +30,7 @@ interface Asking {
 /** The calls of all clients that ask. */
 export class QuestionRounds {
   /** By the state that comes back in the next round. */
-  readonly #asking = new Map<string, Asking>();
+  readonly #asking = new Map<string, AskingCall>();
   /** What came of calls that another one has answered. */
   readonly #answered = new Map<string, Promise<string>>();
   #count = 0;
@@ -47,7 +47,7 @@ export class QuestionRounds {
     const questions = Object.entries(inputRequests);
     const read = questions.map(([key, question]) => ({ key, ...readQuestion(question) }));
     const [keys, methods] = [read.map(({ key }) => key), read.map(({ method }) => method)];
-    const asking: Asking = { request, send, keys, methods, answers: new Map(), ends: [] };
+    const asking: AskingCall = { request, send, keys, methods, answers: new Map(), ends: [] };
     if (questions.length === 0) return;
     remember(this.#asking, state, asking);
     for (const { key, method, params } of read) {
@@ -95,7 +95,7 @@ export class QuestionRounds {
     return true;
   }
 
-  async #goOn(state: string, { request, answers, send }: Asking): Promise<string> {
+  async #goOn(state: string, { request, answers, send }: AskingCall): Promise<string> {
     this.#count += 1;
     const { _meta, ...params } = request.params ?? {};
     // Nobody waits for the progress of a round that the client has not sent.

@@ -4,11 +4,11 @@ import type { ReportedEntry, ReportedShape } from './request-report';
 
 /** The parts of the registry that are needed here; it comes from the project's own copy of the framework. */
 export interface ListedRegistry {
-  entries(kind: string): Iterable<ListedEntry>;
+  entries(kind: string): Iterable<ServerEntry>;
   onChange(listener: () => void): () => void;
 }
 
-interface ListedEntry {
+interface ServerEntry {
   readonly key: string;
   readonly definition: object;
   readonly shapes: { readonly input: ReportedShape | undefined; readonly output: ReportedShape | undefined };
@@ -21,7 +21,7 @@ export function reportEntries(registry: ListedRegistry): ReportedEntry[] {
   return KINDS.flatMap((kind) => [...registry.entries(kind)].map((entry) => reportEntry(kind, entry)));
 }
 
-function reportEntry(kind: ReportedEntry['kind'], { key, definition, shapes }: ListedEntry): ReportedEntry {
+function reportEntry(kind: ReportedEntry['kind'], { key, definition, shapes }: ServerEntry): ReportedEntry {
   const members = Object.entries(definition).map(([name, value]) => [name, digestOf(value)]);
   return {
     kind,

@@ -39,7 +39,7 @@ interface Masked {
   readonly error: unknown;
 }
 
-interface Listed {
+interface ListRequest {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly caller: {
     readonly id: string;
@@ -47,11 +47,11 @@ interface Listed {
     readonly scopes: readonly string[];
     readonly roles: readonly string[];
   };
-  readonly judge: () => Promise<readonly Judged[]>;
+  readonly judge: () => Promise<readonly EntryVerdict[]>;
   readonly waits: Promise<unknown>[];
 }
 
-interface Judged extends Omit<JudgedEntry, 'kind' | 'key' | 'feature' | 'member' | 'scopes' | 'isPublic'> {
+interface EntryVerdict extends Omit<JudgedEntry, 'kind' | 'key' | 'feature' | 'member' | 'scopes' | 'isPublic'> {
   readonly entry: {
     readonly kind: string;
     readonly key: string;
@@ -108,14 +108,14 @@ function watch(pipe: Socket | undefined): void {
     send({ masked: { ...about, ...wordsOf(error) } });
   });
   subscribe(LISTED, (message) => {
-    const listed = message as Listed;
+    const listed = message as ListRequest;
     const id = listed.meta[JUDGE];
     if (typeof id === 'string') listed.waits.push(judge(id, listed, send));
   });
 }
 
 /** Reports what the caller of a list may do with each entry. */
-async function judge(id: string, listed: Listed, send: Send): Promise<void> {
+async function judge(id: string, listed: ListRequest, send: Send): Promise<void> {
   const { id: caller, kind, scopes, roles } = listed.caller;
   const entries = (await listed.judge()).map(({ entry, ...judged }) => ({
     kind: entry.kind,

@@ -38,7 +38,7 @@ import { searchPages } from './search-pages';
 /** The page that is enough to write a server. */
 const ONE_PAGE = 'one-page';
 
-class Question {
+class SearchInput {
   @Describe('What to look for: a few words, or an error code') @IsString() @Length(1, 200) query!: string;
   @Describe('How many results at most') @IsInt() @Min(1) @Max(20) limit: number = 8;
 }
@@ -54,7 +54,7 @@ class Hits {
   @Describe('The best result first') @IsArray() @ValidateNested({ each: true }) @Type(() => Hit) results!: Hit[];
 }
 
-class PageName {
+class PageInput {
   @Describe('The path of a page, as searchDocs returns it: how-to/errors') @IsString() @Length(1, 200) page!: string;
 }
 
@@ -69,7 +69,7 @@ class Starter {
   @Describe('Whether it has ES modules; CommonJS if not') @IsBoolean() esm: boolean = false;
 }
 
-class Task {
+class TaskInput {
   @Describe('What the server should do') @IsOptional() @IsString() task?: string;
 }
 
@@ -77,14 +77,14 @@ class Task {
 @Feature()
 class DocsFeature {
   @Tool('Searches the documentation of Sigil, a TypeScript framework for MCP servers', { output: Hits, readOnly: true })
-  searchDocs({ query, limit }: Question): Hits {
+  searchDocs({ query, limit }: SearchInput): Hits {
     return { results: searchPages(query, limit) };
   }
 
   @Tool('Reads a page of the documentation of Sigil as Markdown. "one-page" is enough to write a server', {
     readOnly: true,
   })
-  readPage({ page }: PageName): string {
+  readPage({ page }: PageInput): string {
     return textOf(page) ?? this.#noPage(page);
   }
 
@@ -112,7 +112,7 @@ class DocsFeature {
   }
 
   @Resource('sigil-docs:///{+page}', { description: 'A page of the documentation of Sigil', mimeType: 'text/markdown' })
-  page({ page }: PageName): string | undefined {
+  page({ page }: PageInput): string | undefined {
     return textOf(page);
   }
 
@@ -131,7 +131,7 @@ class DocsFeature {
   }
 
   @Prompt('Builds an MCP server with Sigil')
-  buildServer({ task }: Task): string {
+  buildServer({ task }: TaskInput): string {
     return [
       `Build an MCP server with Sigil${task === undefined ? '. Ask me what it should do.' : `: ${task}`}`,
       'Begin with writeStarter. Look up with searchDocs and readPage what you are not sure of, and pass errors to explainError.',

@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { documentation, once } from './pages';
 
 /** A section that was found. */
-export interface Found {
+export interface SearchHit {
   /** The path of its page. */
   readonly page: string;
   /** The titles down to the section: `Errors > Errors for the model`. */
@@ -17,10 +17,10 @@ export interface Found {
 const index = once(openIndex);
 
 /** The sections that fit a question best, best first, at most one of each page. */
-export function searchPages(question: string, limit: number): Found[] {
+export function searchPages(question: string, limit: number): SearchHit[] {
   const { site, sections } = documentation();
   const seen = new Set<string>();
-  const found: Found[] = [];
+  const found: SearchHit[] = [];
   for (const { id } of index().search(question)) {
     const section = sections[Number(id)];
     if (!section || seen.has(section.page)) continue;

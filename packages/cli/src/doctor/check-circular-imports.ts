@@ -13,9 +13,9 @@ export interface EmittedType {
   readonly isReturned: boolean;
 }
 
-type SourceFile = TypeScript.SourceFile;
+type ModuleFile = TypeScript.SourceFile;
 /** A file -> the files that it loads, in order. */
-type Loads = ReadonlyMap<SourceFile, readonly SourceFile[]>;
+type Loads = ReadonlyMap<ModuleFile, readonly ModuleFile[]>;
 
 /** Checks that each class of a decorated signature exists when its metadata is written. */
 export const circularImports: ProjectCheck = {
@@ -26,13 +26,13 @@ export const circularImports: ProjectCheck = {
     const files = ownFiles(setup);
     const loads = new Map(files.map((file) => [file, loadedBy(setup, file)]));
     const place = new Map(loadingOrder(files, loads).map((file, index) => [file, index]));
-    const isLate = (file: SourceFile, other: SourceFile): boolean => (place.get(other) ?? -1) > (place.get(file) ?? 0);
+    const isLate = (file: ModuleFile, other: ModuleFile): boolean => (place.get(other) ?? -1) > (place.get(file) ?? 0);
     return files.flatMap((file) => lateClasses(setup, file, loads, isLate));
   },
 };
 
 /** The files that the compiled file loads: type imports are removed. */
-function loadedBy({ compiler, program, settings }: ReadSetup, file: SourceFile): SourceFile[] {
+function loadedBy({ compiler, program, settings }: ReadSetup, file: ModuleFile): ModuleFile[] {
   const compilerOptions = { ...settings, module: compiler.ModuleKind.ESNext, sourceMap: false };
   const { outputText } = compiler.transpileModule(file.text, { fileName: file.fileName, compilerOptions });
   const compiled = compiler.createSourceFile('compiled.js', outputText, compiler.ScriptTarget.Latest);
@@ -46,10 +46,10 @@ function loadedBy({ compiler, program, settings }: ReadSetup, file: SourceFile):
 }
 
 /** The order in which files run, beginning with those that no file imports: a file runs after the files that it loads. */
-function loadingOrder(files: readonly SourceFile[], loads: Loads): SourceFile[] {
-  const begun = new Set<SourceFile>();
-  const order: SourceFile[] = [];
-  const load = (file: SourceFile): void => {
+function loadingOrder(files: readonly ModuleFile[], loads: Loads): ModuleFile[] {
+  const begun = new Set<ModuleFile>();
+  const order: ModuleFile[] = [];
+  const load = (file: ModuleFile): void => {
     if (begun.has(file)) return;
     begun.add(file);
     loads.get(file)?.forEach(load);
@@ -63,9 +63,9 @@ function loadingOrder(files: readonly SourceFile[], loads: Loads): SourceFile[] 
 
 function lateClasses(
   setup: ReadSetup,
-  file: SourceFile,
+  file: ModuleFile,
   loads: Loads,
-  isLate: (file: SourceFile, other: SourceFile) => boolean,
+  isLate: (file: ModuleFile, other: ModuleFile) => boolean,
 ): Finding[] {
   const { compiler, folder } = setup;
   const findings: Finding[] = [];

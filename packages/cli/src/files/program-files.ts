@@ -25,7 +25,7 @@ export interface ProgramFiles {
 export type IsNeedless = (path: string, isFolder: boolean) => boolean;
 
 /** Where a walk is. */
-interface Walk {
+interface FolderWalk {
   /** The real path of the folder. */
   readonly root: string;
   /** Real paths of the folders around: a link to one of them never ends. */
@@ -99,7 +99,7 @@ export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-function walk(folder: string, within: string, walked: Walk): void {
+function walk(folder: string, within: string, walked: FolderWalk): void {
   const { files, left, isNeedless, around, seen } = walked;
   for (const entry of sortedEntries(folder)) {
     const { name } = entry;
@@ -121,7 +121,7 @@ function sortedEntries(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).sort(({ name: one }, { name: other }) => (one < other ? -1 : 1));
 }
 
-function whyLeft(name: string, path: string, { root, around }: Walk): LeftOut['why'] | undefined {
+function whyLeft(name: string, path: string, { root, around }: FolderWalk): LeftOut['why'] | undefined {
   if (isHidden(name)) return 'hidden';
   const isLink = lstatSync(path).isSymbolicLink();
   const real = isLink ? targetOf(path) : path;

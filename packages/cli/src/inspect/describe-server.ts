@@ -28,7 +28,7 @@ const STEP = 2;
 const SUGGESTED = 8;
 
 /** The output and its state. */
-interface Page extends Typography {
+interface Display extends Typography {
   readonly shown: ShownTables;
   /** What the code of a local project declares about an entry. */
   readonly find: (kind: string, key: string) => DeclaredEntry | undefined;
@@ -48,7 +48,7 @@ export function describeServer(survey: Survey, type: Typography, definition?: st
   const { instructions, tools, resourceTemplates, prompts, skills } = survey;
   const ofSkills = skills ? skillFiles(skills) : new Set<string>();
   const resources = survey.resources.filter(({ uri }) => !ofSkills.has(uri));
-  const page: Page = { ...type, shown: new ShownTables(), find: finderOf(survey) };
+  const page: Display = { ...type, shown: new ShownTables(), find: finderOf(survey) };
   const sections = [
     instructions === undefined ? [] : [heading('Instructions', type), ...paragraph(instructions, STEP, type)],
     section(
@@ -115,11 +115,11 @@ function describeCapabilities(capabilities: Survey['capabilities']): string {
 
 const CAPABILITY_WORDS: Readonly<Record<string, string>> = { listChanged: 'changes', subscribe: 'subscriptions' };
 
-function finderOf({ declared = [] }: Survey): Page['find'] {
+function finderOf({ declared = [] }: Survey): Display['find'] {
   return (kind, key) => declared.find((entry) => entry.kind === kind && entry.key === key);
 }
 
-function describeTool(tool: Tool, page: Page): string[] {
+function describeTool(tool: Tool, page: Display): string[] {
   const { name, title, description, annotations, inputSchema, outputSchema } = tool;
   const hints = describeHints(annotations);
   const declared = page.find('tool', name);
@@ -136,13 +136,13 @@ function describeTool(tool: Tool, page: Page): string[] {
   ];
 }
 
-function exampleTable(entry: Tool | Resource | Prompt, page: Page): string[] {
+function exampleTable(entry: Tool | Resource | Prompt, page: Display): string[] {
   const rows = exampleRows(entry, page.styles);
   return rows.length === 0 ? [] : table('for example', rows, page);
 }
 
 /** The fields of the forms that an entry may ask the user. */
-function formTables(declared: DeclaredEntry | undefined, page: Page): string[] {
+function formTables(declared: DeclaredEntry | undefined, page: Display): string[] {
   return (declared?.asks ?? []).flatMap((form) => {
     const rows = schemaRows(SchemaView.of(form), { ...page, isResult: false, shownElsewhere: () => undefined });
     return table('asks the user', rows, page);
@@ -150,7 +150,7 @@ function formTables(declared: DeclaredEntry | undefined, page: Page): string[] {
 }
 
 /** The arguments of a prompt or a template as the code of a local project declares them: with types, choices and defaults. */
-function declaredRows({ input }: DeclaredEntry, suggestions: Suggestions[string], { styles }: Page): Cell[][] {
+function declaredRows({ input }: DeclaredEntry, suggestions: Suggestions[string], { styles }: Display): Cell[][] {
   const view = SchemaView.of(input);
   return schemaRows(view, { styles, isResult: false, shownElsewhere: () => undefined }).map((row) => {
     const name = row[0]?.text ?? '';
@@ -161,7 +161,7 @@ function declaredRows({ input }: DeclaredEntry, suggestions: Suggestions[string]
   });
 }
 
-function schemaTable(tool: string, verb: 'takes' | 'returns', schema: unknown, page: Page): string[] {
+function schemaTable(tool: string, verb: 'takes' | 'returns', schema: unknown, page: Display): string[] {
   const { shown, styles } = page;
   const view = SchemaView.of(schema);
   const whole = `what ${visible(tool)} ${verb}`;
@@ -189,7 +189,7 @@ function describeHints(annotations: Tool['annotations']): string {
   ].join(', ');
 }
 
-function describeResource(resource: Resource, page: Page, declared = page.find('resource', resource.uri)): string[] {
+function describeResource(resource: Resource, page: Display, declared = page.find('resource', resource.uri)): string[] {
   const { uri, name, title, description, mimeType, size } = resource;
   const facts = [mimeType, size === undefined ? undefined : `${size} bytes`].filter((fact) => fact !== undefined);
   const notes = facts.length === 0 ? '' : `  ${page.styles.dim(visible(facts.join(', ')))}`;
@@ -205,12 +205,12 @@ function describeResource(resource: Resource, page: Page, declared = page.find('
   ];
 }
 
-function describeTemplate(template: ResourceTemplate, page: Page): string[] {
+function describeTemplate(template: ResourceTemplate, page: Display): string[] {
   const { uriTemplate, ...rest } = template;
   return describeResource({ ...rest, uri: uriTemplate }, page, page.find('resource-template', uriTemplate));
 }
 
-function describePrompt(prompt: Prompt, suggestions: Suggestions[string], page: Page): string[] {
+function describePrompt(prompt: Prompt, suggestions: Suggestions[string], page: Display): string[] {
   const { name, title, description, arguments: listed = [] } = prompt;
   const declared = page.find('prompt', name);
   const rows = declared?.input ? declaredRows(declared, suggestions, page) : listedRows(listed, suggestions, page);
@@ -224,7 +224,7 @@ function describePrompt(prompt: Prompt, suggestions: Suggestions[string], page: 
   ];
 }
 
-function skillLines(skills: NonNullable<Survey['skills']>, page: Page): string[][] {
+function skillLines(skills: NonNullable<Survey['skills']>, page: Display): string[][] {
   return describeSkills(skills, page.styles).map(({ head, description }) => [
     `${' '.repeat(STEP)}${head}`,
     ...descriptionLines(description, page),

@@ -144,14 +144,14 @@ function boundaryOf(scope: Scope, machine: Machine): string | undefined {
   return scope === 'project' ? machine.project : undefined;
 }
 
-interface Change extends ChangeOptions {
+interface ServerEdit extends ChangeOptions {
   readonly name: string;
   /** Absent for a removal. */
   readonly written?: WrittenServer;
   readonly edit: (text: string) => string;
 }
 
-async function change({ file, before }: OpenSettings, options: Change): Promise<void> {
+async function change({ file, before }: OpenSettings, options: ServerEdit): Promise<void> {
   const { shell, edit, written, name, client, scope, machine, questions, isAgreed, isDryRun, signal } = options;
   const { text } = before;
   const { styles } = shell;

@@ -22,7 +22,7 @@ const MARK = '.entry';
 const ELSEWHERE = ['tsBuildInfoFile', 'declarationDir', 'outFile', 'sourceRoot', 'mapRoot', 'inlineSourceMap'] as const;
 
 /** An entry file to compile, with its compiler. */
-interface Compilation {
+interface CompileJob {
   readonly typescript: Compiler;
   readonly folder: string;
   readonly entry: string;
@@ -33,7 +33,7 @@ interface Compilation {
 }
 
 /** A compilation with its sources. */
-interface ReadCompilation extends Compilation {
+interface ReadCompilation extends CompileJob {
   readonly program: Program;
 }
 
@@ -143,7 +143,7 @@ export function unfinishedMark(): string {
   return `.${process.pid}`;
 }
 
-function createProgram(compilation: Compilation): Program {
+function createProgram(compilation: CompileJob): Program {
   const { typescript, folder, entry, record, files } = compilation;
   const { options: own, ambient } = readOptions(compilation);
   const options = {
@@ -175,7 +175,7 @@ interface Configuration {
   readonly ambient: readonly string[];
 }
 
-function readOptions({ typescript, folder, entry, styles, record }: Compilation): Configuration {
+function readOptions({ typescript, folder, entry, styles, record }: CompileJob): Configuration {
   const host = record.watchHost({ ...typescript.sys });
   const path = typescript.findConfigFile(dirname(entry), (name) => host.fileExists(name));
   const { ScriptTarget, ModuleKind } = typescript;
@@ -224,7 +224,7 @@ function check({ typescript, folder, program, styles }: ReadCompilation): void {
 }
 
 function fail(
-  { typescript, folder, styles }: Pick<Compilation, 'typescript' | 'folder' | 'styles'>,
+  { typescript, folder, styles }: Pick<CompileJob, 'typescript' | 'folder' | 'styles'>,
   errors: Parameters<typeof describeDiagnostics>[1],
 ): never {
   const described = describeDiagnostics(typescript, errors, { folder, styles });

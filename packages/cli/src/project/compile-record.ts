@@ -10,7 +10,7 @@ import { isObject } from '@sigil-mcp/base';
 import { writeFiles } from '../write-files';
 
 /** The answers of the file system during one compilation. */
-interface Answers {
+interface FileAnswers {
   /** The digests of the files that were read. */
   readonly files: Record<string, string>;
   /** The paths where no file was found. */
@@ -26,7 +26,7 @@ interface Answers {
 }
 
 /** A record as it is stored. */
-interface Stored extends Answers {
+interface CacheRecord extends FileAnswers {
   /** The folder of the compiled program in the cache. */
   readonly program: string;
 }
@@ -92,7 +92,7 @@ export class CompileRecord {
 
   /** Stores the record of an entry file. A reader finds the whole record or none, because a finished file is renamed. */
   store(cache: string, entry: string, program: string): void {
-    const stored: Stored = {
+    const stored: CacheRecord = {
       program: basename(program),
       files: this.#files,
       noFiles: [...this.#noFiles],
@@ -115,7 +115,7 @@ function recordOf(cache: string, entry: string): string {
   return join(cache, `record-${digestOf(entry)}.json`);
 }
 
-function readStored(path: string): Stored | undefined {
+function readStored(path: string): CacheRecord | undefined {
   try {
     const value: unknown = JSON.parse(fs.readFileSync(path, 'utf8'));
     return isStored(value) ? value : undefined;
@@ -124,7 +124,7 @@ function readStored(path: string): Stored | undefined {
   }
 }
 
-function isStored(value: unknown): value is Stored {
+function isStored(value: unknown): value is CacheRecord {
   if (!isObject(value)) return false;
   const { program, files, noFiles, noFolders, listed, links, declarations } = value;
   return (
@@ -134,7 +134,7 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-function isUnchanged({ files, noFiles, noFolders, listed, links, declarations }: Stored): boolean {
+function isUnchanged({ files, noFiles, noFolders, listed, links, declarations }: CacheRecord): boolean {
   try {
     return (
       Object.entries(files).every(([path, digest]) => digestOf(readText(path) ?? '') === digest) &&

@@ -15,9 +15,9 @@ import { failure } from '../failure';
 import type { Compiler } from './load-typescript';
 
 /** What the compiler can be asked, with a memory of its last run or without one. */
-type Asked = Readonly<Record<Question, () => readonly Diagnostic[]>>;
+type CompilerAnswers = Readonly<Record<DiagnosticMethod, () => readonly Diagnostic[]>>;
 
-type Question =
+type DiagnosticMethod =
   | 'getConfigFileParsingDiagnostics'
   | 'getSyntacticDiagnostics'
   | 'getOptionsDiagnostics'
@@ -27,7 +27,7 @@ type Question =
 /** Nanoseconds: file systems do not tell two changes apart that follow each other faster. */
 const UNSURE = 2_000_000_000n;
 
-interface Read {
+interface FileRead {
   readonly file: SourceFile;
   /** What tells one state of the file, and one way to read it, from another. */
   readonly state: string;
@@ -39,7 +39,7 @@ interface Read {
 
 /** What was read, by path. */
 class ReadSources {
-  readonly #read = new Map<string, Read>();
+  readonly #read = new Map<string, FileRead>();
 
   /** A host that reads what has changed. @param host is changed */
   keep<Host extends CompilerHost>(host: Host): Host {
@@ -237,7 +237,7 @@ function isSure({ mtimeNs, ctimeNs }: BigIntStats): boolean {
 }
 
 /** Each error once. While a text cannot be read, nothing is said about its types: most of it would follow from that. */
-export function errorsOf(typescript: Compiler, program: Asked): readonly Diagnostic[] {
+export function errorsOf(typescript: Compiler, program: CompilerAnswers): readonly Diagnostic[] {
   const settings = program.getConfigFileParsingDiagnostics();
   const syntax = program.getSyntacticDiagnostics();
   const found = [...settings, ...syntax];

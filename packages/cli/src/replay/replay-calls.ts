@@ -63,14 +63,14 @@ async function schemaJudge(): Promise<SchemaJudge> {
   };
 }
 
-type Verdict = Pick<ReplayedCall, 'verdict' | 'details'>;
+type CallVerdict = Pick<ReplayedCall, 'verdict' | 'details'>;
 
 /** What is known of a call without running it; undefined for one that is to run. */
 function beforeRunning(
   { call }: RecordedLine,
   tools: ReadonlyMap<string, Tool>,
   { runsAll, judge }: ReplayOptions & { readonly judge: SchemaJudge },
-): Verdict | undefined {
+): CallVerdict | undefined {
   if (call.isRedacted) return skipped('a sensitive value is not in the recording');
   if (call.hasAsked) return skipped('it asked the user, whose answers are not in the recording');
   if (call.outcome === 'other') return skipped('it had no result of its own, as a task has none');
@@ -85,7 +85,7 @@ function beforeRunning(
 
 const GONE = 'The server lists no such tool. If it is an old name of another one, run the calls with --all.';
 
-function skipped(reason: string): Verdict {
+function skipped(reason: string): CallVerdict {
   return { verdict: 'skipped', details: [reason] };
 }
 

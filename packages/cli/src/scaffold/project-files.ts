@@ -10,7 +10,7 @@ import { readTemplates, type ProjectFile, type TemplateValues } from './template
 const TEMPLATES = join(__dirname, '..', '..', 'templates');
 
 /** The package.json of the new project. */
-type Manifest = Record<string, unknown>;
+type ProjectManifest = Record<string, unknown>;
 
 /**
  * @returns every file of the project
@@ -112,14 +112,14 @@ function withOverrides(file: ProjectFile, choices: ProjectChoices, packages: Sig
   };
   if (file.path !== 'package.json' || Object.keys(overrides).length === 0) return file;
   // Our own template is an object.
-  const manifest = JSON.parse(String(file.text)) as Manifest;
+  const manifest = JSON.parse(String(file.text)) as ProjectManifest;
   return {
     path: file.path,
     text: `${JSON.stringify({ ...manifest, ...OVERRIDES[packageManager](overrides) }, null, 2)}\n`,
   };
 }
 
-const OVERRIDES: Readonly<Record<PackageManager, (ranges: Readonly<Record<string, string>>) => Manifest>> = {
+const OVERRIDES: Readonly<Record<PackageManager, (ranges: Readonly<Record<string, string>>) => ProjectManifest>> = {
   npm: (overrides) => ({ overrides }),
   pnpm: (overrides) => ({ pnpm: { overrides } }),
   yarn: (resolutions) => ({ resolutions }),

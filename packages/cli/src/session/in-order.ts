@@ -1,7 +1,7 @@
 /** Delivers messages in the order in which they arrived. */
 import type { Message, Transport } from '../official-client';
 
-type Hear = NonNullable<Transport['onmessage']>;
+type MessageListener = NonNullable<Transport['onmessage']>;
 
 /**
  * Makes the official client handle a notification before the response that follows it. The client handles responses at once and
@@ -10,8 +10,8 @@ type Hear = NonNullable<Transport['onmessage']>;
  * @returns the same transport
  */
 export function inOrder<T extends Transport>(transport: T, alter: (message: Message) => Message = (same) => same): T {
-  let hear: Hear | undefined;
-  const deliver: Hear = (message: Message, ...extra) => {
+  let hear: MessageListener | undefined;
+  const deliver: MessageListener = (message: Message, ...extra) => {
     const take = (): void => hear?.(alter(message), ...extra);
     if ('method' in message) take();
     else setImmediate(take);
@@ -19,7 +19,7 @@ export function inOrder<T extends Transport>(transport: T, alter: (message: Mess
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => hear && deliver,
-    set: (given: Hear | undefined) => (hear = given),
+    set: (given: MessageListener | undefined) => (hear = given),
   });
   return transport;
 }

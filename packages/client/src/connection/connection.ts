@@ -44,7 +44,7 @@ export interface ConnectionOptions {
 }
 
 /** A pending request. */
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
 }
@@ -56,7 +56,7 @@ const MOST_QUESTIONS = 100;
 export class Connection {
   readonly pipe: Pipe;
   readonly #options: ConnectionOptions;
-  readonly #waiting = new Map<RequestId, Waiting>();
+  readonly #waiting = new Map<RequestId, PendingRequest>();
   /** The questions of the server that are being answered. */
   readonly #answering = new Map<RequestId, AbortController>();
   readonly #overListeners = new Set<(error: Error) => void>();

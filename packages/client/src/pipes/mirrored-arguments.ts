@@ -6,7 +6,7 @@ import { isObject } from '@sigil-mcp/base';
 import type { JsonObject, JsonValue } from '@sigil-mcp/protocol';
 
 /** An argument, and the header that repeats it. */
-interface Mirror {
+interface ArgumentHeader {
   readonly header: string;
   readonly type: JsonValue | undefined;
   /** The path from the arguments to the value. */
@@ -20,7 +20,7 @@ const MIRRORED_TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
 
 /** The mirrored arguments of the tools that were listed so far. */
 export class MirroredArguments {
-  readonly #byTool = new Map<string, readonly Mirror[]>();
+  readonly #byTool = new Map<string, readonly ArgumentHeader[]>();
 
   /** Reads a result of `tools/list`. */
   learn({ tools }: JsonObject): void {
@@ -54,7 +54,7 @@ export function headerProblem(inputSchema: JsonValue | undefined): string | unde
   return mistyped && `${JSON.stringify(mistyped.path.join('.'))} is neither a string, an integer nor a boolean`;
 }
 
-function mirrorsOf(schema: JsonValue | undefined, path: readonly string[]): Mirror[] {
+function mirrorsOf(schema: JsonValue | undefined, path: readonly string[]): ArgumentHeader[] {
   if (!isObject(schema)) return [];
   const { 'x-mcp-header': name, type, properties } = schema;
   const own =

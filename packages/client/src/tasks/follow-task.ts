@@ -51,7 +51,7 @@ const WATCHED_INTERVAL = 10_000;
 const MOST_FAILURES = 5;
 
 /** A question that was asked. */
-interface AskedQuestion {
+interface OpenQuestion {
   /** Withdraws it. */
   readonly withdrawal: AbortController;
   /** Whether its answer is on its way, or has arrived: it is not asked again, however often it is reported. */
@@ -73,7 +73,7 @@ class FollowedTask {
   readonly #ended: Promise<Task>;
   #end: (task: Task) => void = () => undefined;
   /** The questions that were asked, and not withdrawn before they were answered. Keys are not used again within a task. */
-  readonly #asked = new Map<string, AskedQuestion>();
+  readonly #asked = new Map<string, OpenQuestion>();
   #answers: Promise<void> = Promise.resolve();
   #shown = '';
   #wanted = USUAL_INTERVAL;
@@ -158,13 +158,13 @@ class FollowedTask {
   }
 
   /** One that is reported again after this is asked again. */
-  #withdraw(key: string, { withdrawal, isAnswered }: AskedQuestion): void {
+  #withdraw(key: string, { withdrawal, isAnswered }: OpenQuestion): void {
     withdrawal.abort();
     if (!isAnswered) this.#asked.delete(key);
   }
 
   #ask(key: string, question: TaskQuestion): void {
-    const asked: AskedQuestion = { withdrawal: new AbortController(), isAnswered: false };
+    const asked: OpenQuestion = { withdrawal: new AbortController(), isAnswered: false };
     this.#asked.set(key, asked);
     this.#answers = this.#answers
       .then(() => this.#answer(key, question, asked))
@@ -174,7 +174,7 @@ class FollowedTask {
       });
   }
 
-  async #answer(key: string, question: TaskQuestion, asked: AskedQuestion): Promise<void> {
+  async #answer(key: string, question: TaskQuestion, asked: OpenQuestion): Promise<void> {
     const { signal } = asked.withdrawal;
     if (signal.aborted) return;
     const answer = await this.options.answer({ ...question, key, signal });
@@ -185,7 +185,7 @@ class FollowedTask {
   }
 
   /** Sends an answer, again if it does not arrive: what a person has said is not lost with a request. */
-  async #send(key: string, answer: JsonObject, asked: AskedQuestion): Promise<void> {
+  async #send(key: string, answer: JsonObject, asked: OpenQuestion): Promise<void> {
     const { signal } = this.#over;
     for (let failures = 1; ; failures += 1) {
       try {

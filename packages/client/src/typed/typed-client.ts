@@ -13,21 +13,21 @@ export interface CallingClient {
   callTool(name: string, args: JsonObject, options?: object): Promise<object>;
   getPrompt(name: string, args: Readonly<Record<string, string>>, options?: object): Promise<object>;
   readResource(uri: string, options?: object): Promise<object>;
-  listResources(params: { readonly cursor?: string }): Promise<CursorPage & { readonly resources: readonly Listed[] }>;
+  listResources(params: { readonly cursor?: string }): Promise<CursorPage & { readonly resources: readonly ListRow[] }>;
   listResourceTemplates(params: {
     readonly cursor?: string;
-  }): Promise<CursorPage & { readonly resourceTemplates: readonly Listed[] }>;
+  }): Promise<CursorPage & { readonly resourceTemplates: readonly ListRow[] }>;
 }
 
 /** A resource or a template, as far as it is needed to find it. */
-interface Listed {
+interface ListRow {
   readonly name: string;
   readonly uri?: string;
   readonly uriTemplate?: string;
 }
 
 /** A value that may be passed as an argument. */
-type Arguments = Readonly<Record<string, unknown>>;
+type ArgumentValues = Readonly<Record<string, unknown>>;
 
 /** The entries of a server, each as a function of this client. */
 export function typedCalls<A extends ServerApi, C extends CallTypes>(client: CallingClient): TypedCalls<A, C> {
@@ -47,13 +47,13 @@ export function typedCalls<A extends ServerApi, C extends CallTypes>(client: Cal
 }
 
 /** An object that has a function for every name. A promise must not take it for another promise. */
-function functions(call: (name: string, args: Arguments, options?: object) => Promise<unknown>): object {
+function functions(call: (name: string, args: ArgumentValues, options?: object) => Promise<unknown>): object {
   const none = Object.freeze({ __proto__: null });
   return new Proxy(none, {
     get: (_none, name) =>
       typeof name === 'symbol' || name === 'then'
         ? undefined
-        : (args: Arguments = {}, options?: object) => call(name, args, options),
+        : (args: ArgumentValues = {}, options?: object) => call(name, args, options),
   });
 }
 
@@ -62,7 +62,7 @@ function jsonOf(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value)) as JsonValue;
 }
 
-function textsOf(args: Arguments): Record<string, string> {
+function textsOf(args: ArgumentValues): Record<string, string> {
   const given = Object.entries(objectOf(jsonOf(args)));
   return Object.fromEntries(
     given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -103,12 +103,12 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 
 /** The URIs of resources, by the names that a server lists. */
 class ResourceUris {
-  #known: Promise<ReadonlyMap<string, Listed>> | undefined;
+  #known: Promise<ReadonlyMap<string, ListRow>> | undefined;
 
   constructor(private readonly client: CallingClient) {}
 
   /** The URI of a resource, with the variables of its template. */
-  async of(name: string, variables: Arguments): Promise<string> {
+  async of(name: string, variables: ArgumentValues): Promise<string> {
     const isUri = /^[a-z][a-z0-9+.-]*:/i.test(name);
     if (isUri) return expand(name, variables);
     const listed = (await this.#list()).get(name) ?? (await this.#list(true)).get(name);
@@ -118,7 +118,7 @@ class ResourceUris {
   }
 
   /** What the server lists; once, unless something is missing in it. */
-  #list(isAgain = false): Promise<ReadonlyMap<string, Listed>> {
+  #list(isAgain = false): Promise<ReadonlyMap<string, ListRow>> {
     if (!this.#known || isAgain) {
       this.#known = listAll(this.client);
       this.#known.catch(() => (this.#known = undefined));
@@ -127,8 +127,8 @@ class ResourceUris {
   }
 }
 
-async function listAll(client: CallingClient): Promise<ReadonlyMap<string, Listed>> {
-  const found = new Map<string, Listed>();
+async function listAll(client: CallingClient): Promise<ReadonlyMap<string, ListRow>> {
+  const found = new Map<string, ListRow>();
   for await (const page of allPages('resources/list', (params) => client.listResources(params)))
     for (const each of page.resources) if (!found.has(each.name)) found.set(each.name, each);
   for await (const page of allPages('resources/templates/list', (params) => client.listResourceTemplates(params)))
@@ -136,7 +136,7 @@ async function listAll(client: CallingClient): Promise<ReadonlyMap<string, Liste
   return found;
 }
 
-function expand(template: string, variables: Arguments): string {
+function expand(template: string, variables: ArgumentValues): string {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an ES module, which only templates need
   const { parseTemplate } = require('url-template') as typeof UrlTemplate;
   // What a template cannot hold is expanded to nothing, and the server refuses the URI.

@@ -10,14 +10,14 @@ export type FormAnswer<F> =
   | { readonly action: 'decline' | 'cancel' };
 
 /** The handlers of a client of this server: those for the questions that its entries declare are required. */
-export type HandlersFor<A extends ServerApi> = Omit<QuestionHandlers, Demanded<AskedIn<A>>> & {
-  readonly [H in Demanded<AskedIn<A>>]-?: H extends 'onElicit'
-    ? (form: ElicitFormParams, context: QuestionContext) => MaybePromise<FormAnswer<FormsIn<AskedIn<A>>>>
+export type HandlersFor<A extends ServerApi> = Omit<QuestionHandlers, Demanded<ApiQuestions<A>>> & {
+  readonly [H in Demanded<ApiQuestions<A>>]-?: H extends 'onElicit'
+    ? (form: ElicitFormParams, context: QuestionContext) => MaybePromise<FormAnswer<FormsIn<ApiQuestions<A>>>>
     : NonNullable<QuestionHandlers[H]>;
 };
 
 /** The declared questions of all entries. */
-type AskedIn<A extends ServerApi> = { readonly [K in keyof ServerApi]: AskedByAll<A[K]> }[keyof ServerApi];
+type ApiQuestions<A extends ServerApi> = { readonly [K in keyof ServerApi]: AskedByAll<A[K]> }[keyof ServerApi];
 
 type AskedByAll<Entries> = {
   [N in keyof Entries]: Entries[N] extends EntryTypes

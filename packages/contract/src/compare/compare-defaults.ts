@@ -5,7 +5,7 @@ import { isSchema, JsonDocument, type Schema } from '../schema/json-document';
 import { change, type EntryChangeFound } from './contract-change';
 
 /** An argument, as each schema of its place has it. */
-interface Argument {
+interface ArgumentDefaults {
   /** The texts of its defaults. */
   readonly defaults: Set<string>;
   /** Whether a call may leave it out. */
@@ -26,13 +26,13 @@ export function compareDefaults(before: Schema, after: Schema): readonly EntryCh
   });
 }
 
-function textOf({ defaults }: Argument): string {
+function textOf({ defaults }: ArgumentDefaults): string {
   return [...defaults].sort().join(' or ');
 }
 
 /** Path, such as `authors[].name`, `pair[0].name` or `ports.*.name` -> the argument. */
-function argumentsOf(schema: Schema): ReadonlyMap<string, Argument> {
-  const found = new Map<string, Argument>();
+function argumentsOf(schema: Schema): ReadonlyMap<string, ArgumentDefaults> {
+  const found = new Map<string, ArgumentDefaults>();
   const document = new JsonDocument(schema);
   const visit = (part: unknown, path: string, around: ReadonlySet<unknown>): void => {
     if (!isObject(part) || around.has(part)) return;

@@ -165,14 +165,14 @@ function compareTasks(before: ContractEntry, after: ContractEntry): readonly Ent
   return [change('compatible', 'tasks', words)];
 }
 
-type TaskSupport = 'none' | 'optional' | 'required';
-const TASK_WORDS: Readonly<Record<TaskSupport, string>> = {
+type TaskMode = 'none' | 'optional' | 'required';
+const TASK_WORDS: Readonly<Record<TaskMode, string>> = {
   none: 'never tasks',
   optional: 'tasks for clients that know them',
   required: 'always tasks',
 };
 
-function supportOf({ task }: ContractEntry): TaskSupport {
+function supportOf({ task }: ContractEntry): TaskMode {
   if (!task) return 'none';
   return task['support'] === 'required' ? 'required' : 'optional';
 }

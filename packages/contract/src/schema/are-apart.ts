@@ -3,10 +3,10 @@ import type { Branch } from './branch';
 import { canonicalText } from './canonical-text';
 
 /** The values of a property of a branch; undefined if there may be any. */
-type ValuesOf = (branch: Branch, name: string) => readonly unknown[] | undefined;
+type BranchValues = (branch: Branch, name: string) => readonly unknown[] | undefined;
 
 /** @param options the branches of each alternative */
-export function areApart(options: readonly (readonly Branch[])[], valuesOf: ValuesOf): boolean {
+export function areApart(options: readonly (readonly Branch[])[], valuesOf: BranchValues): boolean {
   const isApart = (one: Branch, other: Branch): boolean => {
     if (one.type !== other.type) return true;
     if (one.values && other.values) return isDistinct(one.values, other.values);

@@ -63,7 +63,7 @@ interface SealedJournal {
 }
 
 /** Short names: this travels with every round. */
-interface Written {
+interface StateRecord {
   readonly b: string;
   readonly x: number;
   readonly c: string;
@@ -177,7 +177,7 @@ function isList(value: object): value is readonly JsonValue[] {
 
 /** Writes a journal as the text to seal. */
 function writeJournal({ journal, binding, expires }: SealedJournal): string {
-  const written: Written = {
+  const written: StateRecord = {
     b: binding,
     x: expires,
     c: journal.callId,
@@ -195,7 +195,7 @@ function writeJournal({ journal, binding, expires }: SealedJournal): string {
 /** Reads a text that was sealed, so it was written by this code. */
 function readJournal(text: string): SealedJournal {
   // Authenticated encryption: only a server with this secret can have written it.
-  const { b, x, c, r, a, k, q, n } = JSON.parse(text) as Written;
+  const { b, x, c, r, a, k, q, n } = JSON.parse(text) as StateRecord;
   return {
     binding: b,
     expires: x,

@@ -10,7 +10,7 @@ interface Wish {
 }
 
 /** One that is complete. */
-interface Subscription {
+interface ResourceSubscription {
   /** As the client has written it. */
   readonly uri: string;
   readonly giveBack: () => void;
@@ -22,7 +22,7 @@ const NONE: readonly never[] = [];
 /** Created with the first subscription of a client, or with the first follower. A client without subscriptions has little in memory. */
 export class ResourceSubscriptions {
   /** By the normal form of their URIs. */
-  #subscribed: Map<string, Subscription> | undefined;
+  #subscribed: Map<string, ResourceSubscription> | undefined;
   /** Subscriptions that have begun and are not complete: whether they are allowed is being found out. */
   #wishes: readonly Wish[] = NONE;
   #followers: readonly FollowSubscription[] = NONE;
@@ -73,8 +73,8 @@ export class ResourceSubscriptions {
   }
 
   /** Adds a subscription that is allowed, and not there yet. */
-  #add(key: string, subscription: Subscription): void {
-    (this.#subscribed ??= new Map<string, Subscription>()).set(key, subscription);
+  #add(key: string, subscription: ResourceSubscription): void {
+    (this.#subscribed ??= new Map<string, ResourceSubscription>()).set(key, subscription);
     this.#tell(subscription.uri, true);
   }
 

@@ -14,7 +14,7 @@ interface ListTemplateFact {
 }
 
 /** A method that lists everything or a page, and may use the context of the call. */
-type ListMethod = ListFor<McpContext> | ListFor<Caller>;
+type ListHandler = ListFor<McpContext> | ListFor<Caller>;
 
 type ListFor<T> =
   ((of: T, page: PageRequest) => MaybePromise<Listed>) | ((page: PageRequest, of: T) => MaybePromise<Listed>);
@@ -111,6 +111,6 @@ export function Resource<const I extends SchemaSource = never>(
  * ```@ListTemplate('today') cities() { return this.api.cities().map((city) => ({ variables: { city }, name: city })); }```
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources
  */
-export function ListTemplate(target: string): MethodDecoratorOf<ListMethod> {
+export function ListTemplate(target: string): MethodDecoratorOf<ListHandler> {
   return (prototype, member) => addMemberFact(LIST_TEMPLATE, prototype, member, { target });
 }

@@ -23,7 +23,7 @@ import type {
 } from './server-description';
 import type { EntryPolicy } from '../context/entry-facts';
 
-type Judged = Pick<DescribedEntry, 'kind' | 'key' | 'access' | 'isUnlisted'>;
+type AccessVerdict = Pick<DescribedEntry, 'kind' | 'key' | 'access' | 'isUnlisted'>;
 
 /** The rights of one kind of callers. */
 type Rights = Pick<DescribedAudience, 'hasToken' | 'scopes' | 'roles'>;
@@ -86,7 +86,7 @@ function listedBy(revision: Revision, plans: readonly EntryPlan[], server: Imple
 }
 
 /** The parts of plans that only some kinds have. */
-interface OwnParts {
+interface DescriptionParts {
   readonly timeout?: number | undefined;
   readonly concurrency?: Concurrency | undefined;
   readonly completers?: readonly { readonly argument: string }[];
@@ -100,7 +100,7 @@ function describeEntry(
   server: Pick<DescriptionInit, 'guards' | 'extensions'>,
   written: Pick<DescribedEntry, 'wire'>,
 ): DescribedEntry {
-  const { timeout, concurrency, completers = [], cache, isUnlisted = false, versions }: OwnParts = plan;
+  const { timeout, concurrency, completers = [], cache, isUnlisted = false, versions }: DescriptionParts = plan;
   const guards = [...server.guards, ...plan.guards];
   const examples = EXAMPLES.allOf(plan);
   const rates = guards.flatMap((guard) => (guard instanceof RateGuard ? [guard.rate] : []));
@@ -194,7 +194,7 @@ function placeOf({ source: { feature, member, module } }: EntryPlan): EntryPlace
 }
 
 /** The audiences of entries: without a token, without rights, for each set of rights that an entry wants, and with all rights. */
-function audiencesOf(entries: readonly Judged[]): readonly DescribedAudience[] {
+function audiencesOf(entries: readonly AccessVerdict[]): readonly DescribedAudience[] {
   const policies = entries.map(({ access }) => access);
   const isOpen = policies.every(({ scopes, roles, isPublic }) => scopes.length + roles.length === 0 && !isPublic);
   if (isOpen) return [audienceOf('everybody', { hasToken: false, scopes: [], roles: [] }, entries, () => true)];
@@ -227,8 +227,8 @@ function nameOf({ scopes, roles }: Rights): string {
 function audienceOf(
   name: string,
   rights: Rights,
-  entries: readonly Judged[],
-  mayUse = (entry: Judged): boolean => isUsable(entry.access, rights),
+  entries: readonly AccessVerdict[],
+  mayUse = (entry: AccessVerdict): boolean => isUsable(entry.access, rights),
 ): DescribedAudience {
   const uses = entries.filter(mayUse);
   const sees = entries.filter((entry) => !entry.isUnlisted && (mayUse(entry) || isSeen(entry.access, rights)));
@@ -249,7 +249,7 @@ function hasRoles({ roles }: EntryPolicy, rights: Rights): boolean {
   return roles.every((group) => group.some((role) => rights.roles.includes(role)));
 }
 
-function keyOf({ kind, key }: Judged): DescribedKey {
+function keyOf({ kind, key }: AccessVerdict): DescribedKey {
   return { kind, key };
 }
 

@@ -39,7 +39,7 @@ export class BackgroundCalls {
     return call;
   }
 
-  #pendingOf({ notes }: BackgroundRun, incoming: IncomingRequest, { exchange, context }: RunParts): Pending {
+  #pendingOf({ notes }: BackgroundRun, incoming: IncomingRequest, { exchange, context }: RunParts): CallHandle {
     const watched = context.observers?.start(incoming, exchange, () => notes);
     const pending = new PendingAnswer(incoming, exchange, context, watched);
     const run = async (): Promise<WrittenAnswer | undefined> => pending.run();
@@ -73,7 +73,7 @@ class RunLoad implements ServerLoad {
   }
 }
 
-interface Pending {
+interface CallHandle {
   readonly answer: Promise<WrittenAnswer | undefined>;
   readonly cancel: (reason: Error) => void;
 }
@@ -117,7 +117,7 @@ class BackgroundRun {
     return { request: this.#request, opening: this.#opening, method };
   }
 
-  start(open: (exchange: Exchange) => Pending, load: RunLoad): BackgroundCall {
+  start(open: (exchange: Exchange) => CallHandle, load: RunLoad): BackgroundCall {
     let settle: (outcome: BackgroundOutcome) => void = () => undefined;
     const outcome = new Promise<BackgroundOutcome>((resolve) => (settle = resolve));
     const { answer, cancel } = open(this.#exchange());

@@ -13,12 +13,12 @@ export function observedStores(stores: Stores, observers: Observers, clock: Cloc
   return within(stores, Object.fromEntries(ports));
 }
 
-interface Watch {
+interface WatchContext {
   readonly observers: Observers;
   readonly clock: Clock;
 }
 
-function observedPort<T extends object>(store: StoreCommand['store'], port: T, watch: Watch): T {
+function observedPort<T extends object>(store: StoreCommand['store'], port: T, watch: WatchContext): T {
   return new Proxy(port, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
@@ -37,7 +37,7 @@ function call(method: unknown, target: object, args: unknown[]): unknown {
 function observe(
   name: Pick<StoreCommand, 'store' | 'command'>,
   run: () => unknown,
-  { observers, clock }: Watch,
+  { observers, clock }: WatchContext,
 ): unknown {
   const since = clock.elapsed();
   const report = (error?: unknown): void => observers.stored({ ...name, duration: clock.elapsed() - since, error });

@@ -5,7 +5,7 @@ import { readableLine } from './readable-line';
 import { loggable } from './loggable';
 
 /** What decides about the format. */
-interface Surroundings {
+interface LogEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The stream of the log. */
   readonly stream: { readonly isTTY?: boolean };
@@ -20,7 +20,7 @@ interface Surroundings {
  */
 export function defaultLogger(
   threshold: Severity,
-  { environment, stream, folder }: Surroundings,
+  { environment, stream, folder }: LogEnvironment,
   write?: (text: string) => void,
 ): Logger {
   const { SIGIL_LOG_FORMAT: format } = environment;
@@ -34,8 +34,8 @@ export function defaultLogger(
 
 /** As Node decides for its own output: FORCE_COLOR first, then NO_COLOR. */
 function wantsColors(
-  { FORCE_COLOR, NO_COLOR, TERM }: Surroundings['environment'],
-  { isTTY }: Surroundings['stream'],
+  { FORCE_COLOR, NO_COLOR, TERM }: LogEnvironment['environment'],
+  { isTTY }: LogEnvironment['stream'],
 ): boolean {
   if (FORCE_COLOR !== undefined) return ['', '1', '2', '3', 'true'].includes(FORCE_COLOR);
   return isTTY === true && !NO_COLOR && TERM !== 'dumb';

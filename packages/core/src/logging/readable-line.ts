@@ -6,9 +6,9 @@ import { isObject } from '@sigil-mcp/base';
 import { visible } from '../values/visible-text';
 import type { LogFormat, Severity } from './lines-logger';
 
-type Style = Parameters<typeof styleText>[0];
+type TextStyle = Parameters<typeof styleText>[0];
 
-const STYLES: Readonly<Record<Severity, Style>> = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' };
+const STYLES: Readonly<Record<Severity, TextStyle>> = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' };
 /** The calls of a stack that are shown. */
 const MOST_FRAMES = 5;
 /** Causes of an error that are shown. */
@@ -21,7 +21,7 @@ const FRAME = /^\s+at /;
  * @param colors whether the terminal supports colours
  */
 export function readableLine(folder: string, colors: boolean): LogFormat {
-  const style = (format: Style, text: string): string =>
+  const style = (format: TextStyle, text: string): string =>
     colors ? styleText(format, text, { validateStream: false }) : text;
   return ({ level, message, fields }) => {
     const { err, ...others }: Readonly<Record<string, unknown>> = { ...fields };

@@ -13,7 +13,7 @@ const NAMED: ReadonlySet<string> = new Set(['properties', '$defs']);
 const ANY_PLACEHOLDER = /"description":"(?:\s|\\[nrt])*TODO\b/;
 
 /** The members of a definition whose descriptions a model reads. */
-interface Described {
+interface ModelTexts {
   readonly description?: string;
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
@@ -21,7 +21,7 @@ interface Described {
 }
 
 /** Adds a problem for each placeholder of an entry, which a strict server refuses. @param definition as clients list it */
-export function checkPlaceholders({ shapes, report, where }: Member, definition: Described): void {
+export function checkPlaceholders({ shapes, report, where }: Member, definition: ModelTexts): void {
   const { description, inputSchema, outputSchema, arguments: named } = definition;
   const described = { description, inputSchema, outputSchema, named };
   if (!ANY_PLACEHOLDER.test(JSON.stringify(described))) return;
@@ -31,12 +31,12 @@ export function checkPlaceholders({ shapes, report, where }: Member, definition:
   }
 }
 
-interface Placeholder {
+interface PlaceholderText {
   readonly names: readonly string[];
   readonly text: string;
 }
 
-function placeholdersIn(value: unknown, names: readonly string[]): Placeholder[] {
+function placeholdersIn(value: unknown, names: readonly string[]): PlaceholderText[] {
   if (Array.isArray(value)) return value.flatMap((each) => placeholdersIn(each, [...names, ...nameOf(each)]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {

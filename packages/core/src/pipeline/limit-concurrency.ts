@@ -18,7 +18,7 @@ export function limitConcurrency(
   patience: number | undefined,
   next: Step<RunningCall>,
 ): Step<RunningCall> {
-  const line = new Line(most);
+  const line = new CallQueue(most);
   return (call) => {
     const place = { line, client: ownerOf(call) };
     if (line.enter(place.client)) return run(next, call, place);
@@ -35,12 +35,12 @@ function ownerOf(call: RunningCall): unknown {
 }
 
 /** Where a call runs. */
-interface Place {
-  readonly line: Line;
+interface QueueSlot {
+  readonly line: CallQueue;
   readonly client: unknown;
 }
 
-function run(next: Step<RunningCall>, call: RunningCall, { line, client }: Place): MaybePromise<unknown> {
+function run(next: Step<RunningCall>, call: RunningCall, { line, client }: QueueSlot): MaybePromise<unknown> {
   let result: MaybePromise<unknown>;
   try {
     result = next(call);
@@ -54,7 +54,7 @@ function run(next: Step<RunningCall>, call: RunningCall, { line, client }: Place
 }
 
 /** A call that has waited for too long is answered with the reason. */
-async function waitInLine(call: RunningCall, { line, client }: Place, patience: number | undefined): Promise<void> {
+async function waitInLine(call: RunningCall, { line, client }: QueueSlot, patience: number | undefined): Promise<void> {
   const late = new AbortController();
   const signal = patience === undefined ? call.signal : AbortSignal.any([call.signal, late.signal]);
   const timer = patience === undefined ? undefined : call.clock.after(patience, () => late.abort(busy(call, patience)));
@@ -75,7 +75,7 @@ function busy(call: RunningCall, patience: number): ToolFailure {
   return new ToolFailure(words);
 }
 
-class Line {
+class CallQueue {
   readonly #places: Places;
   readonly #waiting = new ClientTurns<() => void>();
 

@@ -25,7 +25,7 @@ interface Candidate<K extends EntryKind> {
 }
 
 /** The entries of a page that callers with the same rights may see. */
-interface View<K extends EntryKind> {
+interface VisiblePage<K extends EntryKind> {
   readonly page: EntryPage<K>;
   readonly candidates: readonly Candidate<K>[];
   /** Those candidates for which guards must be called each time. */
@@ -35,7 +35,7 @@ interface View<K extends EntryKind> {
 }
 
 /** The entries of a page that one caller sees. */
-type VisibleEntries<K extends EntryKind> = Pick<View<K>, 'candidates' | 'key'>;
+type VisibleEntries<K extends EntryKind> = Pick<VisiblePage<K>, 'candidates' | 'key'>;
 
 /** Identifies a page of a list. */
 export interface PageWish<K extends EntryKind> {
@@ -50,7 +50,7 @@ export interface PageWish<K extends EntryKind> {
 
 /** The pages of one list. */
 export class FilteredPages<K extends EntryKind, R extends object> {
-  readonly #views = new BoundedMap<string, View<K>>(MOST_VIEWS);
+  readonly #views = new BoundedMap<string, VisiblePage<K>>(MOST_VIEWS);
   readonly #pages = new BoundedMap<string, R>(MOST_PAGES);
 
   /** @param write returns the page with these entries */
@@ -77,7 +77,7 @@ export class FilteredPages<K extends EntryKind, R extends object> {
     return known.length === verdicts.length ? settle(known) : settleAll(verdicts).then(settle);
   }
 
-  #viewOf(wish: PageWish<K>, access: Access): View<K> {
+  #viewOf(wish: PageWish<K>, access: Access): VisiblePage<K> {
     const { cursor = '', isIssued, find } = wish;
     const key = `${cursor} ${rightsOf(access.caller)}`;
     const known = isIssued ? this.#views.get(key) : undefined;
@@ -90,7 +90,7 @@ export class FilteredPages<K extends EntryKind, R extends object> {
     return view;
   }
 
-  #pageOf({ isIssued, isCurrent }: PageWish<K>, { page }: View<K>, { candidates, key }: VisibleEntries<K>): R {
+  #pageOf({ isIssued, isCurrent }: PageWish<K>, { page }: VisiblePage<K>, { candidates, key }: VisibleEntries<K>): R {
     const isKept = isIssued && isCurrent();
     const known = isKept ? this.#pages.get(key) : undefined;
     if (known) return known;

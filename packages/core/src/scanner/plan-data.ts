@@ -17,7 +17,7 @@ import { memberFacts } from '@sigil-mcp/base/facts';
 import { refusedChanges, type EntryChanges } from '../kinds/entry-changes';
 
 /** An entry with its options, those of extensions taken out. */
-interface Taken<T> {
+interface OwnOptions<T> {
   /** The options of the protocol. */
   readonly own: T;
   /** With the facts. */
@@ -26,7 +26,7 @@ interface Taken<T> {
 }
 
 /** Takes the options of extensions out of those of an entry; reports values that are not valid. */
-type TakeOptions = <T>(member: Member, given: T, rules: RulesOf) => Taken<T>;
+type TakeOptions = <T>(member: Member, given: T, rules: RulesOf) => OwnOptions<T>;
 
 /**
  * Plans an entry that is described by data.
@@ -178,7 +178,7 @@ export function optionTaker({ extensions }: Pick<Scan, 'extensions'>): TakeOptio
     );
 }
 
-function takeOptions<T>(member: Member, given: T, known: readonly EntryOption[]): Taken<T> {
+function takeOptions<T>(member: Member, given: T, known: readonly EntryOption[]): OwnOptions<T> {
   const used = isObject(given) ? known.filter(({ name }) => given[name] !== undefined) : [];
   if (!isObject(given) || used.length === 0) return { own: given, member, isInOrder: true };
   let isInOrder = true;

@@ -46,19 +46,19 @@ type ByName<E> = {
     : never;
 };
 
-type Kind = 'tool' | 'prompt' | 'resource';
+type CallableKind = 'tool' | 'prompt' | 'resource';
 
 /** The entries of a kind, of features and modules. */
-type NamedBy<Parts, K extends Kind, Prefix extends string> =
+type NamedBy<Parts, K extends CallableKind, Prefix extends string> =
   | (Parts extends { readonly features: readonly (infer One)[] } ? NamedIn<One, K, Prefix> : never)
   | (Parts extends { readonly modules: readonly (infer One)[] } ? NamedInModule<One, K, Prefix> : never);
 
-type NamedInModule<M, K extends Kind, Prefix extends string> = M extends object
+type NamedInModule<M, K extends CallableKind, Prefix extends string> = M extends object
   ? NamedBy<M, K, M extends { readonly prefix: infer Own extends string } ? `${Prefix}${Own}_` : Prefix>
   : never;
 
 /** The entries of a kind, of one feature. */
-type NamedIn<F, K extends Kind, Prefix extends string> = F extends new (...args: never[]) => infer Instance
+type NamedIn<F, K extends CallableKind, Prefix extends string> = F extends new (...args: never[]) => infer Instance
   ? NamedInClass<Instance, K, Prefix>
   : K extends 'tool'
     ? F extends TypedTool<infer Types>
@@ -75,7 +75,7 @@ type NamedIn<F, K extends Kind, Prefix extends string> = F extends new (...args:
 type Prefixed<Types, Prefix extends string> =
   Types extends NamedTypes<infer N, infer A, infer D, infer Q> ? NamedTypes<`${Prefix}${N}`, A, D, Q> : never;
 
-type NamedInClass<Instance, K extends Kind, Prefix extends string> = {
+type NamedInClass<Instance, K extends CallableKind, Prefix extends string> = {
   [N in MethodsOf<Instance, K>]: NamedTypes<
     K extends 'resource' ? N : `${Prefix}${N}`,
     ArgumentsOfMethod<Instance[N]>,
@@ -85,7 +85,7 @@ type NamedInClass<Instance, K extends Kind, Prefix extends string> = {
 }[MethodsOf<Instance, K>];
 
 /** The public methods of a class that may be entries of a kind. */
-type MethodsOf<Instance, K extends Kind> = {
+type MethodsOf<Instance, K extends CallableKind> = {
   [N in keyof Instance & string]: Instance[N] extends (...args: never[]) => infer R
     ? N extends 'onStart' | 'onStop'
       ? never

@@ -2,7 +2,7 @@
 import { systemClock, type Clock } from '@sigil-mcp/base';
 import type { Replacement, SessionStore } from './session-store';
 
-interface StoredSession {
+interface MemorySession {
   record: string;
   /** When it ends, in milliseconds of the clock. */
   until: number;
@@ -16,7 +16,7 @@ const ORDER = 1000;
 /** Keeps sessions in use; expired ones are removed when another session is opened. */
 export class MemorySessions implements SessionStore {
   /** In the order of their last use, to a second. */
-  readonly #sessions = new Map<string, StoredSession>();
+  readonly #sessions = new Map<string, MemorySession>();
 
   /** @param ended called with each session that has ended */
   constructor(
@@ -59,12 +59,12 @@ export class MemorySessions implements SessionStore {
     return wasOpen;
   }
 
-  #find(id: string): StoredSession | undefined {
+  #find(id: string): MemorySession | undefined {
     const session = this.#sessions.get(id);
     return session && session.until > this.clock.elapsed() ? session : undefined;
   }
 
-  #moveToEnd(id: string, session: StoredSession, now: number): void {
+  #moveToEnd(id: string, session: MemorySession, now: number): void {
     session.moved = now;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);

@@ -83,9 +83,9 @@ type AskedIn<P> = P extends readonly [infer First, ...infer Rest]
   : never;
 
 /** The data in a return value: `undefined` for text, blocks and bytes, and `unknown` if all of it is a `toolResult()` or `contents()`. */
-export type DataOfReturn<R> = DataOf<Exclude<Awaited<R>, ToolResult | ResourceContentsList>>;
+export type DataOfReturn<R> = WireData<Exclude<Awaited<R>, ToolResult | ResourceContentsList>>;
 
-type DataOf<R> = [R] extends [never]
+type WireData<R> = [R] extends [never]
   ? unknown
   : [R] extends [string | number | boolean | Uint8Array | undefined | void]
     ? undefined

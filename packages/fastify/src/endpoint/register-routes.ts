@@ -27,7 +27,7 @@ export interface EndpointConnections {
 }
 
 const CALL = Symbol('The call of a request');
-type Called = FastifyRequest & { [CALL]?: HttpCall };
+type CallRequest = FastifyRequest & { [CALL]?: HttpCall };
 
 /** Registers the routes of an endpoint in a scope of their own: parsers, hooks and error handlers of the rest of the app stay as they are. */
 export async function registerRoutes(
@@ -86,7 +86,7 @@ class AppRoutes {
   }
 
   /** Reads the body of a request. All that have one have been admitted before. */
-  readBody(request: Called, payload: FastifyRequest['raw'], done: BodyDone): void {
+  readBody(request: CallRequest, payload: FastifyRequest['raw'], done: BodyDone): void {
     const call = request[CALL] as HttpCall;
     let reader: BodyReader;
     try {
@@ -98,7 +98,7 @@ class AppRoutes {
   }
 
   /** Answers a request that has failed. */
-  refuse(error: Error, request: Called, reply: FastifyReply): FastifyReply {
+  refuse(error: Error, request: CallRequest, reply: FastifyReply): FastifyReply {
     this.#handled(request[CALL], reply);
     return this.#write(error, request, reply);
   }
@@ -116,7 +116,7 @@ class AppRoutes {
 
   /** Answers a request that was admitted, once its body is there. */
   #handler(route: Route, answerer: RequestHandler) {
-    return (request: Called, reply: FastifyReply): MaybePromise<FastifyReply | void> => {
+    return (request: CallRequest, reply: FastifyReply): MaybePromise<FastifyReply | void> => {
       // Nothing is begun any more that could only be cut off.
       checkAccepting(this.endpoint);
       const call = request[CALL] as HttpCall;
@@ -155,7 +155,7 @@ class AppRoutes {
     this.init.arrivals.handled(reply.raw);
   }
 
-  #callOf(request: Called, reply: FastifyReply): HttpCall {
+  #callOf(request: CallRequest, reply: FastifyReply): HttpCall {
     return (request[CALL] ??= new HttpCall(new AppRequest(request, reply, this.init.connections)));
   }
 

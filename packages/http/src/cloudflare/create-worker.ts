@@ -111,14 +111,14 @@ function mayNeedSession({ method, headers }: Request): boolean {
 }
 
 /** The object that serves a request, and the request as it gets it. */
-interface Target {
+interface ObjectRequest {
   readonly namespace: ObjectNamespace;
   readonly object: ObjectId;
   readonly request: Request;
 }
 
 /** Undefined for requests that no session is needed for, and for sessions that do not exist: the Worker itself answers them. */
-async function targetOf(request: Request, namespaceOf: () => ObjectNamespace): Promise<Target | undefined> {
+async function targetOf(request: Request, namespaceOf: () => ObjectNamespace): Promise<ObjectRequest | undefined> {
   if (!request.headers.has('mcp-session-id')) {
     if (!(await opensSession(request))) return undefined;
     const namespace = namespaceOf();

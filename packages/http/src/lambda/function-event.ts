@@ -21,7 +21,7 @@ export interface FunctionResult {
   readonly isBase64Encoded: boolean;
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type EventMembers = Readonly<Record<string, unknown>>;
 
 /** Parts of a path that stand for a folder above or for the same one, and what URLs drop, or take for the end or for a part of a path. */
 const ODD_PATH = /^(?!\/)|[\0-\x20\\?#]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
@@ -48,7 +48,7 @@ export function readEvent(event: unknown, endpoint: string, signal?: AbortSignal
 }
 
 interface RequestRest {
-  readonly context: Members;
+  readonly context: EventMembers;
   readonly body: Buffer | undefined;
   readonly endpoint: string;
   readonly signal: AbortSignal | undefined;
@@ -68,7 +68,7 @@ function requestOf(
 }
 
 /** Undefined for a request without one; null stands for it in REST APIs. */
-function bodyOf({ body, isBase64Encoded }: Members, { method }: RequestHead): Buffer | undefined {
+function bodyOf({ body, isBase64Encoded }: EventMembers, { method }: RequestHead): Buffer | undefined {
   if (typeof body !== 'string' || method === 'GET' || method === 'HEAD') return undefined;
   return Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8');
 }
@@ -90,7 +90,7 @@ interface RequestHead {
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
  */
-function headOf(event: Members, context: Members): RequestHead | undefined {
+function headOf(event: EventMembers, context: EventMembers): RequestHead | undefined {
   const { method, path: asked, sourceIp } = membersOf(context['http']);
   const { rawPath, rawQueryString, path, httpMethod } = event;
   if (typeof rawPath === 'string' && typeof method === 'string') {
@@ -114,21 +114,21 @@ function headOf(event: Members, context: Members): RequestHead | undefined {
 }
 
 /** Behind a domain of its author's, the path may begin with the stage or not: the path of the endpoint is never taken for a stage. */
-function withoutStage({ path, asked }: RequestHead, { stage }: Members, endpoint: string): string {
+function withoutStage({ path, asked }: RequestHead, { stage }: EventMembers, endpoint: string): string {
   if (typeof stage !== 'string' || path === endpoint || (typeof asked === 'string' && asked !== path)) return path;
   if (path === `/${stage}`) return '/';
   return path.startsWith(`/${stage}/`) ? path.slice(stage.length + 1) : path;
 }
 
 /** @param isEncoded whether names and values are as the client has sent them: API Gateway decodes them, load balancers do not */
-function queryOf(event: Members, isEncoded: boolean): string {
+function queryOf(event: EventMembers, isEncoded: boolean): string {
   const pairs = valuesOf(event['multiValueQueryStringParameters'], event['queryStringParameters']);
   if (pairs.length === 0) return '';
   return `?${isEncoded ? pairs.map((pair) => pair.join('=')).join('&') : String(new URLSearchParams(pairs))}`;
 }
 
 /** Undefined if HTTP has no such header. Format 2.0 has cookies apart, and function URLs have them twice. */
-function headersOf(event: Members): Headers | undefined {
+function headersOf(event: EventMembers): Headers | undefined {
   const cookies = Array.isArray(event['cookies']) ? event['cookies'].filter((one) => typeof one === 'string') : [];
   return attempt(() => {
     const headers = new Headers(valuesOf(event['multiValueHeaders'], event['headers']));
@@ -147,7 +147,7 @@ function valuesOf(lists: unknown, single: unknown): [string, string][] {
   );
 }
 
-function membersOf(value: unknown): Members {
+function membersOf(value: unknown): EventMembers {
   return isObject(value) ? value : {};
 }
 

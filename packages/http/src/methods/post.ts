@@ -53,7 +53,7 @@ function handlePost(call: HttpCall, services: EndpointServices): MaybePromise<Ht
 }
 
 /** Why calls were cut off, and whether the server itself ended. */
-interface Interruption {
+interface CallEnd {
   readonly reason: Error;
   readonly byServer: boolean;
 }
@@ -301,14 +301,14 @@ class Post {
     return cause && message?.kind === 'request' ? writeInterrupted(message.id, cause) : undefined;
   }
 
-  #interruption(session: Session | undefined): Interruption | undefined {
+  #interruption(session: Session | undefined): CallEnd | undefined {
     const { closedBy } = this.services.exchanges;
     const reason = session?.closedBy ?? closedBy;
     return reason && { reason, byServer: closedBy !== undefined };
   }
 }
 
-function writeInterrupted(id: RequestId, { reason: { message }, byServer }: Interruption): WrittenAnswer {
+function writeInterrupted(id: RequestId, { reason: { message }, byServer }: CallEnd): WrittenAnswer {
   const said = byServer ? `${message} ${UNKNOWN_OUTCOME}` : message;
   return { text: writeError(id, { code: ERROR_CODES['internal-error'], message: said }) };
 }

@@ -53,7 +53,7 @@ export interface JointSavesInit<T> {
   readonly lost: (changes: readonly T[]) => void;
 }
 
-interface Waiting {
+interface SaveWaiter {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -61,12 +61,12 @@ interface Waiting {
 /** Changes that are saved together for some requests. */
 interface Batch<T> {
   readonly changes: readonly T[];
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly SaveWaiter[];
 }
 
 /** The saves of one session. */
 export class JointSaves<T> {
-  #waiting: Waiting[] = [];
+  #waiting: SaveWaiter[] = [];
   #isWriting = false;
 
   constructor(private readonly init: JointSavesInit<T>) {}

@@ -52,7 +52,7 @@ export interface SessionPolicy {
 }
 
 /** A client with its sessions: all of them share its name, which is stored once. */
-interface Client {
+interface SessionClient {
   readonly name: string;
   sessions: number;
 }
@@ -65,7 +65,7 @@ export class SessionTable {
   /** In the order of their last use, the least recently used first. */
   readonly #sessions = new Map<string, Session>();
   /** Clients with sessions, by their names. */
-  readonly #clients = new Map<string, Client>();
+  readonly #clients = new Map<string, SessionClient>();
   readonly #sweeper: Timer;
   readonly #ids = new SessionIds();
 
@@ -170,7 +170,7 @@ export class SessionTable {
     }
   }
 
-  #count(name: string, change: 1 | -1): Client {
+  #count(name: string, change: 1 | -1): SessionClient {
     const client = this.#clients.get(name) ?? { name, sessions: 0 };
     client.sessions += change;
     if (client.sessions > 0) this.#clients.set(name, client);

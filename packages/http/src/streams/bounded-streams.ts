@@ -30,7 +30,7 @@ interface EndedStream {
 }
 
 /** Streams, the oldest first, and their characters in total. */
-interface Counted {
+interface StreamGroup {
   readonly streams: Set<EndedStream>;
   characters: number;
 }
@@ -38,8 +38,8 @@ interface Counted {
 class BoundedStreams implements StreamStore {
   /** The lengths of the events of open streams, by the names of the streams, which no two sessions share. */
   readonly #lengths = new Map<string, number[]>();
-  readonly #all: Counted = { streams: new Set(), characters: 0 };
-  readonly #ofSessions = new Map<string, Counted>();
+  readonly #all: StreamGroup = { streams: new Set(), characters: 0 };
+  readonly #ofSessions = new Map<string, StreamGroup>();
 
   constructor(
     private readonly store: StreamStore,
@@ -105,7 +105,7 @@ class BoundedStreams implements StreamStore {
     this.#forgetOldest(this.#all, this.limits.events);
   }
 
-  #forgetOldest(counted: Counted, most: number): void {
+  #forgetOldest(counted: StreamGroup, most: number): void {
     for (const old of counted.streams) {
       if (counted.characters <= most || counted.streams.size === 1) return;
       this.#remove(old);

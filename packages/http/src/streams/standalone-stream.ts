@@ -58,7 +58,7 @@ export interface StandaloneServices {
 }
 
 /** A change, and its position. */
-interface PositionedChange {
+interface StreamChange {
   readonly change: ChangeNotification;
   readonly position: string | undefined;
 }
@@ -71,7 +71,7 @@ interface Hold {
   /** Undefined while the stream is being opened. */
   connection: EventStream | undefined;
   /** The changes that were announced while the stream was being opened; undefined afterwards. */
-  queued: PositionedChange[] | undefined;
+  queued: StreamChange[] | undefined;
   /** The place of the last change that this instance had received when it began to listen. */
   readonly receivedUpTo: string | undefined;
   /** Places of changes that the client has, and that this instance has not received yet. */
@@ -80,7 +80,7 @@ interface Hold {
 }
 
 /** What a hold has taken. */
-interface Taken {
+interface StreamHandover {
   /** The instance that held the stream before; undefined if none did. */
   readonly from: string | undefined;
   readonly position: string;
@@ -186,10 +186,10 @@ export class StandaloneStream {
    * Records this instance as the holder.
    * @returns the previous holder, who has to be told in any case, and the position to continue at; undefined if the hold was replaced before
    */
-  async #take(hold: Hold, position: string | undefined): Promise<Taken | undefined> {
+  async #take(hold: Hold, position: string | undefined): Promise<StreamHandover | undefined> {
     const { leases, instance } = this.services;
     const start = position ?? leases.leaseOf(this.session).position ?? (await instance.changes.position());
-    let taken = undefined as Taken | undefined;
+    let taken = undefined as StreamHandover | undefined;
     await leases.changeLease(this.session, (lease) => {
       taken =
         this.#hold === hold
@@ -241,8 +241,8 @@ export class StandaloneStream {
   }
 
   /** The changes for this client. Of several changes of one subject, only the last one is sent. */
-  #lastOfEach(changes: readonly MissedChange[]): PositionedChange[] {
-    const last = new Map<string, PositionedChange>();
+  #lastOfEach(changes: readonly MissedChange[]): StreamChange[] {
+    const last = new Map<string, StreamChange>();
     for (const { change, audience, position } of changes) {
       if (!audience(this.session.caller)) continue;
       const key = 'uri' in change ? change.uri : change.method;
@@ -252,7 +252,7 @@ export class StandaloneStream {
     return [...last.values()];
   }
 
-  #receive(hold: Hold, { change, position }: PositionedChange): void {
+  #receive(hold: Hold, { change, position }: StreamChange): void {
     const place = this.#placeOf({ change, position });
     if (place !== undefined && hold.alreadySent.delete(place)) return;
     if (hold.queued) hold.queued.push({ change, position });
@@ -260,7 +260,7 @@ export class StandaloneStream {
   }
 
   /** The place of a change in the bus; undefined for a change that has none. */
-  #placeOf({ change, position }: PositionedChange): string | undefined {
+  #placeOf({ change, position }: StreamChange): string | undefined {
     return position === undefined ? undefined : this.services.instance.changes.placeOf(change, position);
   }
 

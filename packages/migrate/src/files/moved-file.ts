@@ -6,7 +6,7 @@ import { importsFrom, isMemberName, type ImportedNames } from './imported-names'
 import { type Source, addressOf, type PageName } from '../sources/source';
 
 /** What was moved, by the word that the summary counts it under. */
-export type Counted =
+export type MoveKind =
   'tools' | 'resources' | 'prompts' | 'contexts' | 'guards' | 'modules' | 'programs' | 'DTO classes';
 
 /** Something to do by hand, or to know. */
@@ -30,7 +30,7 @@ export function commentOf({ reason, page }: Pick<Notice, 'reason' | 'page'>): st
 export class MovedFile {
   readonly edits = new Edits();
   readonly notices: Notice[] = [];
-  readonly counts = new Map<Counted, number>();
+  readonly counts = new Map<MoveKind, number>();
   /** The names of the package that is left, as this file imports them. */
   readonly old: ImportedNames;
   /** What it imports afterwards: by module, the local name of each exported one. */
@@ -56,7 +56,7 @@ export class MovedFile {
     return this.source.tree;
   }
 
-  count(what: Counted, by = 1): void {
+  count(what: MoveKind, by = 1): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + by);
   }
 

@@ -18,12 +18,12 @@ export interface HandlerParameters {
   readonly merged: readonly TypeScript.ParameterDeclaration[];
 }
 
-type Role = Exclude<keyof HandlerParameters, 'merged'>;
-const BY_PLACE: readonly Role[] = ['input', 'context', 'request'];
-const BY_DECORATOR: Readonly<Record<string, Role>> = { Payload: 'input', Ctx: 'context', McpRawRequest: 'request' };
+type Purpose = Exclude<keyof HandlerParameters, 'merged'>;
+const BY_PLACE: readonly Purpose[] = ['input', 'context', 'request'];
+const BY_DECORATOR: Readonly<Record<string, Purpose>> = { Payload: 'input', Ctx: 'context', McpRawRequest: 'request' };
 
 /** What is known of the handler. */
-interface HandlerFacts {
+interface ParameterFacts {
   readonly kind: string;
   readonly hasInput: boolean;
 }
@@ -32,11 +32,11 @@ interface HandlerFacts {
 export function rolesOf(
   file: MovedFile,
   { parameters }: TypeScript.MethodDeclaration,
-  facts: HandlerFacts,
+  facts: ParameterFacts,
 ): HandlerParameters {
   const { compiler } = file;
-  const found: Partial<Record<Role, TypeScript.ParameterDeclaration>> = {};
-  const members: Member[] = [];
+  const found: Partial<Record<Purpose, TypeScript.ParameterDeclaration>> = {};
+  const members: InputMember[] = [];
   for (const [index, parameter] of parameters.entries()) {
     const decorators = compiler.getDecorators(parameter) ?? [];
     const decorated = decorators.flatMap((decorator) => roleOf(file, decorator) ?? []);
@@ -60,11 +60,11 @@ interface Decorated {
   readonly decorator: TypeScript.Decorator;
   readonly callee: TypeScript.Expression;
   readonly given: readonly TypeScript.Expression[];
-  readonly role: Role;
+  readonly role: Purpose;
 }
 
 /** A parameter whose decorator names a member of the input, or pipes. */
-interface Member extends Decorated {
+interface InputMember extends Decorated {
   readonly parameter: TypeScript.ParameterDeclaration;
 }
 
@@ -91,8 +91,8 @@ const LEFT = 'A handler is given all arguments as one object: read this one from
  */
 function moveMembers(
   file: MovedFile,
-  members: readonly Member[],
-  facts: HandlerFacts,
+  members: readonly InputMember[],
+  facts: ParameterFacts,
 ): TypeScript.ParameterDeclaration[] {
   const [first, ...others] = members;
   if (!first) return [];
@@ -123,7 +123,7 @@ interface MemberTexts {
 }
 
 /** One member as an element of a pattern, and as a member of its type; undefined if it is more than that. */
-function memberTexts(file: MovedFile, { parameter, given }: Member): MemberTexts | undefined {
+function memberTexts(file: MovedFile, { parameter, given }: InputMember): MemberTexts | undefined {
   const { compiler } = file;
   const [key, ...pipes] = given;
   const { name, type, initializer, questionToken, dotDotDotToken } = parameter;

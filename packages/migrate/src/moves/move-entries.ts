@@ -17,7 +17,7 @@ interface TemplateOptions {
 }
 
 /** A variable of a template. */
-interface Variable {
+interface TemplateVariable {
   readonly name: string;
   readonly isOptional: boolean;
 }
@@ -48,14 +48,14 @@ export function moveEntries(file: MovedFile, node: TypeScript.ClassDeclaration):
   return moved.size > 0;
 }
 
-interface Entry extends DecoratorCall {
+interface EntryDecorator extends DecoratorCall {
   /** Whether no other decorator has moved its method. */
   readonly isFirst: boolean;
   readonly name: string;
   readonly kind: HandlerKind;
 }
 
-function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry: Entry): boolean {
+function moveEntry(file: MovedFile, method: TypeScript.MethodDeclaration, entry: EntryDecorator): boolean {
   const { compiler, old } = file;
   const { call, name, isFirst } = entry;
   const [given] = call.arguments;
@@ -174,7 +174,7 @@ function addTemplateInput(file: MovedFile, { options, method, uri, emptied }: Te
   file.edits.insert(options.getStart() + 1, `${before}${property},`);
 }
 
-function variablesIn(template: string): Variable[] {
+function variablesIn(template: string): TemplateVariable[] {
   return [...template.matchAll(/\{([+#./;?&]?)([^{}]*)\}/g)].flatMap(([, operator = '', names = '']) =>
     names.split(',').map((name) => ({
       name: name.replace(/\*$|:\d+$/, '').trim(),
@@ -190,7 +190,7 @@ function zodIn({ compiler, tree }: MovedFile): string | undefined {
 }
 
 /** In zod, if the file has it; a JSON Schema otherwise. */
-function schemaOf(file: MovedFile, variables: readonly Variable[]): string {
+function schemaOf(file: MovedFile, variables: readonly TemplateVariable[]): string {
   const z = zodIn(file);
   if (z !== undefined) {
     const members = variables.map(({ name, isOptional }) => `${name}: ${z}.string()${isOptional ? '.optional()' : ''}`);

@@ -20,7 +20,7 @@ const LONGEST = 300_000;
  * @throws CliFailure if a file lies outside of the folder of the document, or cannot be read
  */
 export async function bundleFiles(root: LooseObject, url: URL, signal: AbortSignal): Promise<LooseObject> {
-  const bundle = new Bundle(root, url);
+  const bundle = new DocumentBundle(root, url);
   const end = AbortSignal.timeout(LONGEST);
   let size = 0;
   for (let file = bundle.next(); file !== undefined; file = bundle.next()) {
@@ -42,13 +42,13 @@ function freeKey({ pathname }: URL, taken: ReadonlyMap<string, unknown>): string
 }
 
 /** The parts below a part of a document, by the member that holds them: one part, a list of them, or `[kind]` for parts with names. */
-type Members = Readonly<Record<string, string | readonly [string]>>;
+type PartMembers = Readonly<Record<string, string | readonly [string]>>;
 
 /**
  * The parts that tools are made of. Every other `$ref` is a text or needed by no tool: that of an example, a default or an extension, of a callback, or of a component that nothing refers to.
  * @see https://spec.openapis.org/oas/v3.1.1.html#reference-object
  */
-const PARTS: Readonly<Record<string, Members>> = {
+const PARTS: Readonly<Record<string, PartMembers>> = {
   document: { paths: ['pathItem'], components: 'components' },
   // Operations name security schemes without a reference.
   components: { securitySchemes: ['securityScheme'] },
@@ -75,18 +75,18 @@ interface BundledFile {
 }
 
 /** The target of a reference. It is of the kind that the place of the reference wants. */
-interface Target {
+interface ReferenceTarget {
   readonly file: BundledFile;
   readonly pointer: string;
   readonly kind: string;
 }
 
 /** The files of a document, as far as references of its tools lead. */
-class Bundle {
+class DocumentBundle {
   readonly #main: BundledFile;
   /** By their names in the whole. */
   readonly #files = new Map<string, BundledFile>();
-  readonly #targets: Target[] = [];
+  readonly #targets: ReferenceTarget[] = [];
   readonly #walked = new Set<object>();
   /** The new text of references, by the object that holds them. */
   readonly #moved = new Map<object, string>();
@@ -134,7 +134,7 @@ class Bundle {
   }
 
   /** @throws CliFailure for a reference that is no address, or leads out of the folder of the document */
-  #refer(holder: object, reference: string, { file, kind }: Omit<Target, 'pointer'>): void {
+  #refer(holder: object, reference: string, { file, kind }: Omit<ReferenceTarget, 'pointer'>): void {
     const { url } = this.#main;
     if (!URL.canParse(reference, file.url.href))
       refuseDocument(file.url, `its $ref ${JSON.stringify(reference)} is no address`);

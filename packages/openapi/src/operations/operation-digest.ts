@@ -92,7 +92,7 @@ function digestOf(values: readonly unknown[], digesting: Digesting): string {
 }
 
 /** A part of a document as one text, regardless of the order of its members. */
-interface Part {
+interface DocumentPart {
   readonly text: string;
   readonly references: readonly string[];
 }
@@ -105,7 +105,7 @@ function digestPart(
   return { digest: createHash('sha256').update(text).digest('hex'), references };
 }
 
-function readPart(value: unknown, digesting: Digesting): Part {
+function readPart(value: unknown, digesting: Digesting): DocumentPart {
   const references = new Set<string>();
   return { text: canonical(value, { ...digesting, references, isNamed: false }), references: [...references] };
 }

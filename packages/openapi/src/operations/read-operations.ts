@@ -39,7 +39,7 @@ export function readOperations(document: ApiDocument, note: Note): ReadOperation
   return { operations, left };
 }
 
-interface Read {
+interface OperationReading {
   readonly operation: ApiOperation;
   /** Why it cannot be a tool. */
   readonly reason: string | undefined;
@@ -50,7 +50,7 @@ interface PathItem {
   readonly item: unknown;
 }
 
-function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): Read[] {
+function readPath(document: ApiDocument, { path, item }: PathItem, note: Note): OperationReading[] {
   // A path may be a reference, too, and may have members next to it.
   const target = document.pointers.follow(item)?.value;
   if (!target) {

@@ -20,7 +20,7 @@ export interface PlannedArguments {
 }
 
 /** One argument with the property that says its type. */
-interface Planned {
+interface InputRow {
   readonly argument: ArgumentPlan;
   readonly property: WrittenProperty;
 }
@@ -59,7 +59,7 @@ export function planArguments(
 
 /** What a rule says about arguments, and what has no effect or leaves out too much. */
 function noteUseless(
-  all: readonly Planned[],
+  all: readonly InputRow[],
   { hide = [], fix = {}, describe = {} }: OperationRule,
   note: (text: string) => void,
 ): void {
@@ -75,7 +75,7 @@ function noteUseless(
       note(`${argument.wireName} is hidden by a rule, and the API requires it`);
 }
 
-function describedBy({ argument, property }: Planned, { describe = {} }: OperationRule): WrittenProperty {
+function describedBy({ argument, property }: InputRow, { describe = {} }: OperationRule): WrittenProperty {
   const text = saidOf(argument, describe);
   return text === undefined ? property : { ...property, description: text };
 }
@@ -90,7 +90,7 @@ function isCalled({ name, wireName, place }: ArgumentPlan, typed: string): boole
 }
 
 /** Path first, then what is required, then the rest. */
-function rank({ argument, property }: Planned): number {
+function rank({ argument, property }: InputRow): number {
   if (argument.place === 'path') return 0;
   return property.required ? 1 : 2;
 }
@@ -100,7 +100,7 @@ interface OneParameter {
   readonly taken: Set<string>;
 }
 
-function planParameter(planner: ClassPlanner, { parameter, taken }: OneParameter, where: Where): Planned {
+function planParameter(planner: ClassPlanner, { parameter, taken }: OneParameter, where: Where): InputRow {
   const { name, place, required, description, schema } = parameter;
   const shape = readShape(schema, planner.pointers);
   const argument = argumentName(name, place, taken);
@@ -142,7 +142,7 @@ interface BodySource {
   readonly taken: Set<string>;
 }
 
-function planBody(planner: ClassPlanner, { operation: { body, method }, taken }: BodySource, where: Where): Planned[] {
+function planBody(planner: ClassPlanner, { operation: { body, method }, taken }: BodySource, where: Where): InputRow[] {
   if (!body) return [];
   const shape = withKinds(readShape(body.schema, planner.pointers), planner.pointers, where.note);
   const isForm = body.kind === 'form' || body.kind === 'multipart';
@@ -178,7 +178,7 @@ function planMember(
   planner: ClassPlanner,
   { name, schema, shape, body, taken }: BodyMember,
   where: Where,
-): Planned | undefined {
+): InputRow | undefined {
   const read = readShape(schema, planner.pointers);
   if (read.readOnly) return undefined;
   if (read.deprecated && !shape.required.has(name)) {
@@ -209,10 +209,10 @@ function holdsObjects({ kind }: TypePlan): boolean {
 
 /** The argument that names a file whose name and type the document does not say. */
 function fileName(
-  { argument: { wireName, file, isArray }, property }: Planned,
+  { argument: { wireName, file, isArray }, property }: InputRow,
   taken: Set<string>,
   { note }: Where,
-): Planned[] {
+): InputRow[] {
   if (!file || file.name !== undefined) return [];
   if (isArray) {
     note(`the document does not say how the files of ${wireName} are called: each is sent as ${wireName}`);
@@ -244,7 +244,7 @@ interface WholeBody {
 }
 
 /** A body that is no object: one argument. */
-function planWhole(planner: ClassPlanner, { body, shape, taken }: WholeBody, where: Where): Planned {
+function planWhole(planner: ClassPlanner, { body, shape, taken }: WholeBody, where: Where): InputRow {
   const name = argumentName('body', 'whole', taken);
   const isText = body.kind === 'text' || body.kind === 'bytes';
   const text = body.description || shape.description;

@@ -225,14 +225,14 @@ function fileText(
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-interface WholeBody {
+interface BodyCode {
   /** As code. */
   readonly value: string;
   readonly isThere: boolean;
   readonly helpers: Helpers;
 }
 
-function wholeBody({ kind, mediaType }: Body, { value, isThere, helpers }: WholeBody): string[] {
+function wholeBody({ kind, mediaType }: Body, { value, isThere, helpers }: BodyCode): string[] {
   const usual = kind === 'bytes' ? 'application/octet-stream' : 'application/json';
   const type = mediaType === usual ? [] : [`type: ${quoted(mediaType)}`];
   if (kind !== 'bytes' && kind !== 'text') return [`json: ${value}`, ...type];

@@ -8,7 +8,7 @@ import type { WrittenClass, WrittenProperty, WrittenTool, TypePlan } from '../pl
 /** Counts the tokens of operations, one tool for each, with everything that the document says of them. */
 export function naiveCounter(pointers: Pointers, count: CountTokens): (operations: readonly ApiOperation[]) => number {
   const counted = new Map<ApiOperation, number>();
-  const known = { pointers, count, definitions: new Map<string, Definition>() };
+  const known = { pointers, count, definitions: new Map<string, ComponentCost>() };
   const tokensOf = (operation: ApiOperation): number => {
     const tokens = counted.get(operation) ?? naiveTokens(operation, known);
     counted.set(operation, tokens);
@@ -23,20 +23,20 @@ export function writtenTokens(tools: readonly WrittenTool[], count: CountTokens)
 }
 
 /** A component: its tokens, and what it refers to. */
-interface Definition {
+interface ComponentCost {
   readonly tokens: number;
   readonly references: readonly string[];
 }
 
-interface Definitions {
+interface ComponentCosts {
   readonly pointers: Pointers;
   readonly count: CountTokens;
   /** Those that were measured. */
-  readonly definitions: Map<string, Definition>;
+  readonly definitions: Map<string, ComponentCost>;
 }
 
 /** One operation as a tool, with the whole schemas of its arguments and its answer, in each of which is what it refers to. */
-function naiveTokens(operation: ApiOperation, known: Definitions): number {
+function naiveTokens(operation: ApiOperation, known: ComponentCosts): number {
   const { id, key, summary, description, parameters, body, answer } = operation;
   const properties = Object.fromEntries([
     ...parameters.map((each) => [each.name, { description: each.description, ...objectOf(each.schema) }] as const),
@@ -52,7 +52,7 @@ function naiveTokens(operation: ApiOperation, known: Definitions): number {
 }
 
 /** The tokens of every component that a schema refers to, also through others. */
-function definitionTokens(schema: unknown, { pointers, count, definitions }: Definitions): number {
+function definitionTokens(schema: unknown, { pointers, count, definitions }: ComponentCosts): number {
   const reached = new Set(referencesIn(schema));
   let tokens = 0;
   // A set that grows while it is walked.

@@ -27,11 +27,11 @@ export const ROOTS_LIST: ServerOperation<'roots/list', NoParams, ListRootsResult
 /** All requests of a server, of all revisions. */
 export const ALL_SERVER_OPERATIONS = [ELICITATION_CREATE, SAMPLING_CREATE_MESSAGE, ROOTS_LIST] as const;
 
-type AnyOperation = (typeof ALL_SERVER_OPERATIONS)[number];
+type AnyServerOperation = (typeof ALL_SERVER_OPERATIONS)[number];
 
 /** The parameters and the result of each request of a server, by its method. */
 export type ServerOperations = {
-  [O in AnyOperation as O['method']]: O extends ServerOperation<string, infer P, infer R>
+  [O in AnyServerOperation as O['method']]: O extends ServerOperation<string, infer P, infer R>
     ? { params: P; result: R }
     : never;
 };

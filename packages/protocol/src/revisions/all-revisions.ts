@@ -30,7 +30,7 @@ const METHODS = [
 const SETS = ['requests', 'notifications', 'resultsOfParams', 'mayAsk'] as const satisfies readonly (keyof Revision)[];
 
 /** The parts of a set of revisions. */
-type Found = Pick<ServedRevisions, 'handshake' | 'perRequest' | 'newestHandshake' | 'newestPerRequest'>;
+type RevisionParts = Pick<ServedRevisions, 'handshake' | 'perRequest' | 'newestHandshake' | 'newestPerRequest'>;
 
 /** Revisions in the order of their dates, at least one of each lifecycle. */
 export class ServedRevisions {
@@ -42,7 +42,7 @@ export class ServedRevisions {
   readonly newestHandshake: Revision;
   readonly newestPerRequest: Revision;
 
-  private constructor({ handshake, perRequest, newestHandshake, newestPerRequest }: Found) {
+  private constructor({ handshake, perRequest, newestHandshake, newestPerRequest }: RevisionParts) {
     this.handshake = handshake;
     this.perRequest = perRequest;
     this.newestHandshake = newestHandshake;

@@ -26,7 +26,7 @@ import type {
 import type { CreateMessageParams, SamplingMessage, ToolResultContent, ToolUseContent } from '../model/server-requests';
 import type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from '../model/tools';
 
-type NotificationOf<M extends ServerNotification['method']> = Extract<ServerNotification, { readonly method: M }>;
+type ServerNotificationOf<M extends ServerNotification['method']> = Extract<ServerNotification, { readonly method: M }>;
 
 /** Noun -> what it is in the model. */
 export interface Nouns {
@@ -60,12 +60,12 @@ export interface Nouns {
   GetPromptResult: GetPromptResult;
   CompleteResult: CompleteResult;
   SubscriptionsListenResult: ListenResult;
-  ProgressNotificationParams: NotificationOf<'notifications/progress'>;
-  LoggingMessageNotificationParams: NotificationOf<'notifications/message'>;
-  CancelledNotificationParams: NotificationOf<'notifications/cancelled'>;
-  ResourceUpdatedNotificationParams: NotificationOf<'notifications/resources/updated'>;
-  SubscriptionsAcknowledgedNotificationParams: NotificationOf<'notifications/subscriptions/acknowledged'>;
-  ElicitationCompleteNotificationParams: NotificationOf<'notifications/elicitation/complete'>;
+  ProgressNotificationParams: ServerNotificationOf<'notifications/progress'>;
+  LoggingMessageNotificationParams: ServerNotificationOf<'notifications/message'>;
+  CancelledNotificationParams: ServerNotificationOf<'notifications/cancelled'>;
+  ResourceUpdatedNotificationParams: ServerNotificationOf<'notifications/resources/updated'>;
+  SubscriptionsAcknowledgedNotificationParams: ServerNotificationOf<'notifications/subscriptions/acknowledged'>;
+  ElicitationCompleteNotificationParams: ServerNotificationOf<'notifications/elicitation/complete'>;
   ElicitRequestFormParams: ElicitFormParams;
   ElicitRequestURLParams: ElicitUrlParams;
   CreateMessageRequestParams: CreateMessageParams;

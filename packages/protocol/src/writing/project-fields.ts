@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../jsonrpc/message';
 /** Neutral noun -> what travels. Never changes what it was given; may return it. */
 export type Writer = (noun: object) => JsonObject;
 
-type Members = ReadonlyMap<string, Writer | 'as it is'>;
+type MemberWriters = ReadonlyMap<string, Writer | 'as it is'>;
 
 /**
  * Compiles the writer of one noun.
@@ -14,14 +14,14 @@ type Members = ReadonlyMap<string, Writer | 'as it is'>;
  * @param parts the writers of the members that hold other nouns, or arrays of them
  */
 export function projectFields(fields: readonly string[], parts: Readonly<Record<string, Writer>> = {}): Writer {
-  const members: Members = new Map(fields.map((field) => [field, parts[field] ?? 'as it is']));
+  const members: MemberWriters = new Map(fields.map((field) => [field, parts[field] ?? 'as it is']));
   return (noun) => {
     const json = asJsonObject(noun);
     return fits(json, members) ? json : pick(json, members);
   };
 }
 
-function fits(json: JsonObject, members: Members): boolean {
+function fits(json: JsonObject, members: MemberWriters): boolean {
   for (const name in json) {
     const writer = members.get(name);
     if (writer === undefined) return false;
@@ -30,7 +30,7 @@ function fits(json: JsonObject, members: Members): boolean {
   return true;
 }
 
-function pick(json: JsonObject, members: Members): JsonObject {
+function pick(json: JsonObject, members: MemberWriters): JsonObject {
   const picked: Record<string, JsonValue | undefined> = {};
   for (const [name, writer] of members) {
     const value = json[name];

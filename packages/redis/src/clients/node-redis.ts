@@ -8,7 +8,7 @@ import {
 } from './redis-connection';
 
 /** Both are texts, or buffers if a listener wants them. */
-type Hear = (message: unknown, channel: unknown) => void;
+type RedisListener = (message: unknown, channel: unknown) => void;
 
 /** The members that both of its clients share. */
 interface Subscribing {
@@ -16,9 +16,9 @@ interface Subscribing {
   readonly isReady: boolean;
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
-  unsubscribe(channel: string, listener: Hear): Promise<unknown>;
+  unsubscribe(channel: string, listener: RedisListener): Promise<unknown>;
   sSubscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
-  sUnsubscribe(channel: string, listener: Hear): Promise<unknown>;
+  sUnsubscribe(channel: string, listener: RedisListener): Promise<unknown>;
   destroy(): void;
   on(event: string, listener: () => void): unknown;
 }
@@ -80,7 +80,7 @@ export class NodeRedisConnection implements RedisConnection {
     client.on('error', () => undefined);
     client.on('ready', () => events.ready());
     client.on('node-ready', () => events.ready());
-    const heard: Hear = (message, channel) => events.heard(String(channel), String(message));
+    const heard: RedisListener = (message, channel) => events.heard(String(channel), String(message));
     const opened = client.connect();
     const isSharded = (channel: string): boolean => this.publishing === 'SPUBLISH' && hasSlot(channel);
     return {

@@ -72,14 +72,14 @@ export function listPart(rest: ListRest, part: PartInit, least: number): FittedR
 }
 
 /** What a part has. */
-interface Taken {
+interface PartItems {
   /** The index after its last item. */
   readonly to: number;
   readonly isMore: boolean;
   readonly items: readonly unknown[];
 }
 
-function answerOf(rest: ListRest, { id, from }: PartInit, { to, isMore, items }: Taken): FittedResult {
+function answerOf(rest: ListRest, { id, from }: PartInit, { to, isMore, items }: PartItems): FittedResult {
   const { list, data } = rest;
   const total = rest.items.length;
   const which = `Items ${from + 1} to ${to} of ${total}.`;

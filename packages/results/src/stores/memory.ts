@@ -15,7 +15,7 @@ export interface RestLimits {
   readonly charactersPerCaller?: number;
 }
 
-interface Kept extends Pick<StoredRest, 'owner' | 'countedFor' | 'text'> {
+interface MemoryResult extends Pick<StoredRest, 'owner' | 'countedFor' | 'text'> {
   /** On the clock's `elapsed`. */
   readonly until: number;
 }
@@ -39,7 +39,7 @@ const OVERHEAD = 512;
 export class MemoryRestStore implements RestStore {
   readonly isShared = false;
   /** The oldest first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, MemoryResult>();
   readonly #callers = new Map<string, Owned>();
   #length = 0;
   readonly #all: number;
@@ -101,7 +101,7 @@ export class MemoryRestStore implements RestStore {
   }
 
   /** Removes the first of some rests, as long as one is to go. */
-  #makeRoom(ids: Iterable<string>, isToGo: (kept: Kept) => boolean): void {
+  #makeRoom(ids: Iterable<string>, isToGo: (kept: MemoryResult) => boolean): void {
     for (const id of ids) {
       const kept = this.#kept.get(id);
       if (!kept || !isToGo(kept)) return;
@@ -132,7 +132,7 @@ export class MemoryRestStore implements RestStore {
     return true;
   }
 
-  #remove(id: string, { countedFor, text: { length } }: Kept): void {
+  #remove(id: string, { countedFor, text: { length } }: MemoryResult): void {
     this.#kept.delete(id);
     this.#length -= length;
     const own = this.#callers.get(countedFor);

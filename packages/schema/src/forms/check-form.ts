@@ -3,36 +3,36 @@ import { isObject, type ErrorWords, type FormSchema } from '@sigil-mcp/base';
 import { FORM_FORMATS } from '../form-formats';
 import { formProblems } from './form-problems';
 
-type Members = Readonly<Record<string, unknown>>;
+type FormKeywords = Readonly<Record<string, unknown>>;
 
 /** What a keyword must hold, in words and as a test. */
-interface Wanted {
+interface KeywordRule {
   readonly words: string;
-  test(value: unknown, field: Members): boolean;
+  test(value: unknown, field: FormKeywords): boolean;
 }
 
-const text: Wanted = { words: 'a string', test: (value) => typeof value === 'string' };
-const count: Wanted = {
+const text: KeywordRule = { words: 'a string', test: (value) => typeof value === 'string' };
+const count: KeywordRule = {
   words: 'a whole number from 0',
   test: (value) => Number.isInteger(value) && Number(value) >= 0,
 };
-const finite: Wanted = { words: 'a finite number', test: Number.isFinite };
-const any: Wanted = { words: 'a value', test: () => true };
-const format: Wanted = {
+const finite: KeywordRule = { words: 'a finite number', test: Number.isFinite };
+const any: KeywordRule = { words: 'a value', test: () => true };
+const format: KeywordRule = {
   words: `one of ${FORM_FORMATS.join(', ')}`,
   test: (value) => FORM_FORMATS.some((known) => known === value),
 };
-const choices: Wanted = { words: 'a list of different strings with at least one', test: isChoice };
-const titledChoices: Wanted = {
+const choices: KeywordRule = { words: 'a list of different strings with at least one', test: isChoice };
+const titledChoices: KeywordRule = {
   words: 'a list of { const, title } with at least one, all strings, no const twice',
   test: (value) => Array.isArray(value) && value.every(isTitled) && isChoice(value.map(({ const: each }) => each)),
 };
-const names: Wanted = {
+const names: KeywordRule = {
   words: 'a list of strings, one for each value of the enum',
   test: (value, field) =>
     isTexts(value) && Array.isArray(field['enum']) && (value as unknown[]).length === field['enum'].length,
 };
-const items: Wanted = {
+const items: KeywordRule = {
   words: "{ type: 'string', enum: [...] } or { anyOf: [{ const, title }, ...] } with different strings",
   test: isItems,
 };
@@ -62,7 +62,7 @@ export function checkForm(schema: FormSchema): ErrorWords[] {
 function checkField(name: string, field: unknown): ErrorWords[] {
   const known = isObject(field) ? keywordsOf(field) : undefined;
   if (!isObject(field) || !known) return [formProblems.notFlat(name, isObject(field) ? field['type'] : undefined)];
-  const keywords = new Map<string, Wanted>(Object.entries(known));
+  const keywords = new Map<string, KeywordRule>(Object.entries(known));
   const problems = Object.entries(field).flatMap(([keyword, value]): ErrorWords[] => {
     if (value === undefined) return [];
     const wanted = keywords.get(keyword);
@@ -73,7 +73,7 @@ function checkField(name: string, field: unknown): ErrorWords[] {
   return isUnasked ? [...problems, formProblems.value(name, 'items', items.words)] : problems;
 }
 
-function keywordsOf(field: Members): Readonly<Record<string, Wanted>> | undefined {
+function keywordsOf(field: FormKeywords): Readonly<Record<string, KeywordRule>> | undefined {
   switch (field['type']) {
     case 'string':
       return field['enum'] !== undefined ? chosen : field['oneOf'] !== undefined ? titled : typed;

@@ -23,7 +23,7 @@ import { formProblems } from './form-problems';
 import { openTraversal, noteFailure, type Location } from '../read/traversal';
 
 /** What is wrong with a value of a field; undefined for nothing. */
-type Judge = (value: unknown) => string | undefined;
+type FieldCheck = (value: unknown) => string | undefined;
 
 /**
  * Compiles a form that is given as a schema. Its answers are plain objects: unknown members are dropped, defaults stand in
@@ -48,7 +48,7 @@ export function rawForm(schema: FormSchema, report: ReportProblem, where: string
 interface FieldReader {
   readonly name: string;
   readonly required: boolean;
-  readonly judge: Judge;
+  readonly judge: FieldCheck;
   /** The default, which is read where nothing was given. */
   readonly standIn: JsonValue | undefined;
 }
@@ -83,7 +83,7 @@ function compileReader(fields: readonly FieldReader[]): (content: unknown) => Re
   };
 }
 
-function judgeOf(field: FormField): Judge {
+function judgeOf(field: FormField): FieldCheck {
   switch (field.type) {
     case 'boolean':
       return (value) => (typeof value === 'boolean' ? undefined : 'must be a boolean');
@@ -98,9 +98,9 @@ function judgeOf(field: FormField): Judge {
 }
 
 type FieldOf<Type extends FormField['type']> = Extract<FormField, { readonly type: Type }>;
-type TextField = Exclude<FieldOf<'string'>, ChoiceField>;
+type FreeTextField = Exclude<FieldOf<'string'>, ChoiceField>;
 
-function judgeText({ minLength = 0, maxLength = Infinity, format }: TextField): Judge {
+function judgeText({ minLength = 0, maxLength = Infinity, format }: FreeTextField): FieldCheck {
   const words = `must have ${amount(minLength, maxLength, 'character')}`;
   return (value) => {
     if (typeof value !== 'string') return 'must be a string';
@@ -116,7 +116,7 @@ const FORMAT_WORDS: Readonly<Record<FormFormat, string>> = {
   'date-time': DATE_WORDS,
 };
 
-function judgeNumber({ type, minimum = -Infinity, maximum = Infinity }: FieldOf<'number' | 'integer'>): Judge {
+function judgeNumber({ type, minimum = -Infinity, maximum = Infinity }: FieldOf<'number' | 'integer'>): FieldCheck {
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return `must be ${nouns[type]}`;
     if (type === 'integer' && !Number.isInteger(value)) return `must be ${nouns[type]}`;
@@ -127,13 +127,13 @@ function judgeNumber({ type, minimum = -Infinity, maximum = Infinity }: FieldOf<
 
 const nouns = { number: 'a number', integer: 'an integer' };
 
-function judgeChoice(values: readonly string[]): Judge {
+function judgeChoice(values: readonly string[]): FieldCheck {
   const known = new Set<unknown>(values);
   const words = `must be one of ${listed(values)}`;
   return (value) => (known.has(value) ? undefined : words);
 }
 
-function judgeChoices({ items, minItems = 0, maxItems = Infinity }: ChoicesField): Judge {
+function judgeChoices({ items, minItems = 0, maxItems = Infinity }: ChoicesField): FieldCheck {
   const values = 'enum' in items ? items.enum : items.anyOf.map((each) => each.const);
   const known = new Set<unknown>(values);
   return (value) => {

@@ -16,7 +16,7 @@ const COPIES = 3;
 /** Where the ways of a part begin or end, and how many there are. */
 type Ways = ReadonlyMap<number, number>;
 
-interface Part {
+interface GraphPart {
   readonly first: Ways;
   readonly last: Ways;
   /** Whether it matches the empty text. */
@@ -27,9 +27,9 @@ interface Part {
   readonly isFree: boolean;
 }
 
-const EMPTY: Part = { first: new Map(), last: new Map(), isNullable: true, free: new Set(), isFree: true };
+const EMPTY: GraphPart = { first: new Map(), last: new Map(), isNullable: true, free: new Set(), isFree: true };
 /** Matches no character itself; what it asks of its surroundings only makes fewer ways, and may fail. */
-const CHECK: Part = { ...EMPTY, isFree: false };
+const CHECK: GraphPart = { ...EMPTY, isFree: false };
 
 /** The characters of an expression as numbered positions. */
 export class PositionGraph {
@@ -50,7 +50,7 @@ export class PositionGraph {
     if (!isBackwards) for (const position of free) this.followers[position]?.clear();
   }
 
-  #part(node: PatternNode): Part {
+  #part(node: PatternNode): GraphPart {
     switch (node.kind) {
       case 'character':
         return this.#position(node);
@@ -65,7 +65,7 @@ export class PositionGraph {
     }
   }
 
-  #position(node: CharacterNode): Part {
+  #position(node: CharacterNode): GraphPart {
     if (this.characters.length >= MOST_POSITIONS) {
       this.isCut = true;
       return EMPTY;
@@ -76,9 +76,9 @@ export class PositionGraph {
     return { first: only, last: only, isNullable: false, free: new Set([position]), isFree: false };
   }
 
-  #repeat({ min, max, body }: RepeatNode): Part {
+  #repeat({ min, max, body }: RepeatNode): GraphPart {
     if (max === 0) return EMPTY;
-    const copy = (): Part => this.#part(body);
+    const copy = (): GraphPart => this.#part(body);
     // How often a single character stands there can be read in one way, if the number is fixed.
     if (max >= FEW && (min !== max || !isCharacter(body))) {
       const part = copy();
@@ -95,7 +95,7 @@ export class PositionGraph {
     return rest;
   }
 
-  #join(left: Part, right: Part): Part {
+  #join(left: GraphPart, right: GraphPart): GraphPart {
     this.#link(left.last, right.first);
     return {
       first: left.isNullable ? sum([left.first, right.first]) : left.first,
@@ -114,7 +114,7 @@ export class PositionGraph {
   }
 }
 
-function optional(part: Part): Part {
+function optional(part: GraphPart): GraphPart {
   return part.isNullable && part.isFree ? part : { ...part, isNullable: true, isFree: true };
 }
 
@@ -124,7 +124,7 @@ function sum(all: readonly Ways[]): Ways {
   return total;
 }
 
-function choice(parts: readonly Part[]): Part {
+function choice(parts: readonly GraphPart[]): GraphPart {
   return {
     first: sum(parts.map(({ first }) => first)),
     last: sum(parts.map(({ last }) => last)),

@@ -12,14 +12,14 @@ interface Limit {
 }
 
 /** What limits are about: the keywords that say them, and the words for a limit. */
-interface Range {
+interface LimitKeywords {
   readonly kind: Kind;
   readonly least: readonly string[];
   readonly most: readonly string[];
   words(limit: number): string;
 }
 
-const RANGES: readonly Range[] = [
+const RANGES: readonly LimitKeywords[] = [
   {
     kind: 'number',
     least: ['minimum', 'exclusiveMinimum'],
@@ -51,7 +51,7 @@ export function findEmptyRange({ kinds, integer }: ValuePlan, rules: readonly Pl
   return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
 }
 
-function emptiness(range: Range, rules: readonly PlainRule[], whole: boolean): string | undefined {
+function emptiness(range: LimitKeywords, rules: readonly PlainRule[], whole: boolean): string | undefined {
   const [least] = limits(range.least, rules).sort((one, other) => other.value - one.value || byOpen(one, other));
   const [most] = limits(range.most, rules).sort((one, other) => one.value - other.value || byOpen(one, other));
   if (!least || !most || !isEmpty(least, most, whole)) return undefined;

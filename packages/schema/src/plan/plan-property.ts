@@ -22,9 +22,9 @@ import type { SchemaErrorCode } from '../errors/errors';
  * The problems that `createServer({ strict: 'warn' })` tolerates: all that let no unsafe value in. A property is read by its rules, or left
  * out if they are not understood, so that no unchecked value is accepted.
  */
-type Outcome = 'read' | 'left out' | 'refused';
+type PropertyOutcome = 'read' | 'left out' | 'refused';
 
-const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<SchemaErrorCode, Outcome>([
+const OUTCOMES: ReadonlyMap<string, PropertyOutcome> = new Map<SchemaErrorCode, PropertyOutcome>([
   ['SIGIL_DTO_WRONG_TYPE', 'read'],
   ['SIGIL_DTO_TYPE_WITHOUT_JSON', 'read'],
   ['SIGIL_DTO_TYPE_ERASED', 'read'],
@@ -177,7 +177,7 @@ function findIneffective(source: PropertySource): readonly DtoProblem[] {
 }
 
 /** How a property with a problem is treated. */
-function whatBecomesOf(problem: DtoProblem): Outcome {
+function whatBecomesOf(problem: DtoProblem): PropertyOutcome {
   return OUTCOMES.get(problem('').code) ?? 'refused';
 }
 

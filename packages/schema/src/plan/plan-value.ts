@@ -85,14 +85,14 @@ function wordsOf(meanings: readonly Meaning[], kinds: ValuePlan['kinds']): strin
 }
 
 /** What a transformation returns is sent: that the handler has a Date, which rules and declared types say, is not about that. */
-function asReturned(rules: readonly PlainRule[], given: ValueFacts): Planned {
+function asReturned(rules: readonly PlainRule[], given: ValueFacts): ValueRules {
   const plain = rules.filter(({ isAboutDates }) => !isAboutDates);
   const isDate = given.fallbackKinds?.includes('date') || plain.length < rules.length;
   const kinds = given.kinds?.includes('date') ? written : given.kinds;
   return { plain, facts: { ...given, kinds, ...(isDate && { fallbackKinds: written }) } };
 }
 
-interface Planned {
+interface ValueRules {
   readonly plain: readonly PlainRule[];
   readonly facts: ValueFacts;
 }

@@ -13,7 +13,7 @@ import {
   type Traversal,
 } from './traversal';
 
-interface Option {
+interface Case {
   readonly plan: ValuePlan;
   readonly fits: (value: unknown) => boolean;
   /** Names on the wire that an object must have to be accepted; empty for outputs. */
@@ -30,7 +30,7 @@ export type Suits = (option: ValuePlan, value: unknown) => number;
 
 /** Compiles the choice. */
 export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mode, suits?: Suits): ReadValue {
-  const compiled = options.map((plan): Option => ({
+  const compiled = options.map((plan): Case => ({
     plan,
     fits: kindTest(plan),
     required: suits ? [] : requiredNames(plan),
@@ -52,7 +52,7 @@ export function compileAnyOf(whole: ValuePlan, { options }: UnionPlan, mode: Mod
 }
 
 /** The first option that accepts a value. Failures are collected only if no option accepts it. */
-function firstFit(options: readonly Option[], given: Given): BranchRead | undefined {
+function firstFit(options: readonly Case[], given: Given): BranchRead | undefined {
   for (const option of options) {
     if (lacksRequired(option, given.value)) continue;
     const attempt = tryOption(option, given, true);
@@ -62,7 +62,7 @@ function firstFit(options: readonly Option[], given: Given): BranchRead | undefi
 }
 
 /** Options that may accept a value of another type after converting it. */
-function others(options: readonly Option[], fitting: readonly Option[]): readonly Option[] {
+function others(options: readonly Case[], fitting: readonly Case[]): readonly Case[] {
   return options.filter((each) => each.converts && !fitting.includes(each));
 }
 
@@ -72,7 +72,7 @@ function requiredNames({ nested }: ValuePlan): readonly string[] {
 }
 
 /** A quick check that avoids making an instance that would be refused. */
-function lacksRequired({ required }: Option, value: unknown): boolean {
+function lacksRequired({ required }: Case, value: unknown): boolean {
   return required.length > 0 && isObject(value) && required.some((name) => value[name] === undefined);
 }
 
@@ -84,7 +84,7 @@ interface Given {
 }
 
 /** Reads a value as one of its types, separately. Objects are read once for each type, and once more to collect its failures. */
-function tryOption({ plan, read, remembers }: Option, { value, location, outer }: Given, isQuiet: boolean): BranchRead {
+function tryOption({ plan, read, remembers }: Case, { value, location, outer }: Given, isQuiet: boolean): BranchRead {
   const tried = remembers ? (outer.tried ??= new Map<unknown, Map<ValuePlan, BranchRead>>()) : undefined;
   const known = tried?.get(value);
   const before = known?.get(plan);
@@ -116,7 +116,7 @@ function adopt({ made, traversal }: BranchRead, outer: Traversal): unknown {
 }
 
 function noteRefusal(
-  refused: readonly (readonly [Option, BranchRead])[],
+  refused: readonly (readonly [Case, BranchRead])[],
   words: string,
   location: Location,
   traversal: Traversal,

@@ -6,18 +6,18 @@ import { isObject } from '@sigil-mcp/base';
 import type { Reading } from '../compiled-shape';
 import { pathOf } from './traversal';
 
-type Answer = Reading<unknown> | Promise<Reading<unknown>>;
+type MaybeReading = Reading<unknown> | Promise<Reading<unknown>>;
 
 /**
  * Reads a value; and again without the empty texts that were refused, until none is.
  * @param optional the names of what may be left out
  */
 export function readWithoutBlanks(
-  read: (value: unknown) => Answer,
+  read: (value: unknown) => MaybeReading,
   optional: ReadonlySet<string>,
   value: unknown,
-): Answer {
-  const again = (reading: Reading<unknown>): Answer => {
+): MaybeReading {
+  const again = (reading: Reading<unknown>): MaybeReading => {
     if (reading.ok || !isObject(value)) return reading;
     const paths = reading.failures.map(({ path }) => path);
     const isRefused = ([name, given]: [string, unknown]): boolean =>

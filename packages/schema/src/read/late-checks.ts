@@ -82,14 +82,14 @@ function wordsForNull({ value }: PropertyPlan): string {
   return value.typeMessage?.(null) ?? kindWords({ ...value, nullable: false });
 }
 
-interface Question {
+interface CheckInput {
   readonly object: object;
   readonly value: unknown;
   readonly at: Location;
   readonly traversal: Traversal;
 }
 
-function askOne(check: LateCheck, { object, value, at, traversal }: Question): void {
+function askOne(check: LateCheck, { object, value, at, traversal }: CheckInput): void {
   const answered = (accepted: unknown): void => {
     if (!accepted) noteFailure(traversal, at, check.message(object, value));
   };

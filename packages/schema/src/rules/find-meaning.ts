@@ -50,7 +50,7 @@ function valuesOf(listed: Record<string, unknown>, { taken }: Constraint): Meani
 }
 
 /** The check that agrees with keywords where class-validator's does not. */
-function checkOf({ pattern, multipleOf, uniqueItems, minLength, maxLength }: Record<string, unknown>): Check {
+function checkOf({ pattern, multipleOf, uniqueItems, minLength, maxLength }: Record<string, unknown>): ValueTest {
   if (typeof pattern === 'string') {
     const expression = new RegExp(pattern, 'u');
     return (value) => typeof value === 'string' && expression.test(value);
@@ -62,7 +62,7 @@ function checkOf({ pattern, multipleOf, uniqueItems, minLength, maxLength }: Rec
   return (value) => typeof value === 'string' && hasLength(value, least, most);
 }
 
-type Check = (value: unknown) => boolean;
+type ValueTest = (value: unknown) => boolean;
 
 /** As JSON Schema validators divide, ajv among them: beyond 1e21 they find no multiples. */
 function isMultiple(value: number, divisor: number): boolean {

@@ -10,10 +10,10 @@ export const SENSITIVE = '[sensitive]';
 /** Takes the place of a value that the shape does not declare: it may be a sensitive one under a wrong name. */
 export const UNDECLARED = '[undeclared]';
 
-type Shape = Pick<InputShape & OutputShape, 'schema' | 'sensitive'>;
+type SensitiveShape = Pick<InputShape & OutputShape, 'schema' | 'sensitive'>;
 
 /** The sensitive parts of a shape, as the names on the way to each: `*` is any name or item, `**` any number of names. */
-export function sensitiveParts({ sensitive, schema }: Shape): readonly SensitivePart[] {
+export function sensitiveParts({ sensitive, schema }: SensitiveShape): readonly SensitivePart[] {
   return sensitive ?? partsOfSchema(schema);
 }
 
@@ -21,14 +21,14 @@ export function sensitiveParts({ sensitive, schema }: Shape): readonly Sensitive
  * A copy of a value as JSON, in which sensitive values are replaced by `[sensitive]`, and, if the shape has such values, values that it does
  * not declare by `[undeclared]`. The value may be one that the shape refuses. A value of a shape without sensitive parts is returned as it is.
  */
-export function redact(value: unknown, shape: Shape): unknown {
+export function redact(value: unknown, shape: SensitiveShape): unknown {
   const parts = sensitiveParts(shape);
   if (parts.length === 0) return value;
   return new Redaction(shape.schema).copy(value, parts, [shape.schema]);
 }
 
 /** Whether a value is sensitive, or within one that is. @param path the names on the way to it */
-export function isSensitive(path: readonly string[], shape: Shape): boolean {
+export function isSensitive(path: readonly string[], shape: SensitiveShape): boolean {
   let parts = sensitiveParts(shape);
   return path.some((name) => {
     parts = after(parts, name);

@@ -16,20 +16,20 @@ export const ANY_DEPTH = '**';
 
 /** The sensitive parts of a class. */
 export function partsOfClass(plan: ClassPlan): SensitivePart[] {
-  const found = new Found();
+  const found = new PartCollector();
   fromClass(plan, [], found);
   return found.parts;
 }
 
 /** The sensitive parts of a JSON Schema. */
 export function partsOfSchema(schema: JsonSchema): SensitivePart[] {
-  const found = new Found();
+  const found = new PartCollector();
   new SchemaReader(schema, found).readAll();
   return found.parts;
 }
 
 /** Collects parts. In a shape that contains itself, a name that is sensitive anywhere is sensitive at every depth. */
-class Found {
+class PartCollector {
   readonly #parts: SensitivePart[] = [];
   #containsItself = false;
 
@@ -52,7 +52,7 @@ class Found {
   }
 }
 
-function fromClass(plan: ClassPlan, way: SensitivePart, found: Found, open: readonly ClassPlan[] = []): void {
+function fromClass(plan: ClassPlan, way: SensitivePart, found: PartCollector, open: readonly ClassPlan[] = []): void {
   found.enter(plan, open, (inside) => {
     const marked = factsByMember(sensitives, plan.dto);
     for (const { name, wireName, value } of plan.properties) {
@@ -62,7 +62,7 @@ function fromClass(plan: ClassPlan, way: SensitivePart, found: Found, open: read
   });
 }
 
-function fromValue(value: ValuePlan, way: SensitivePart, found: Found, open: readonly ClassPlan[]): void {
+function fromValue(value: ValuePlan, way: SensitivePart, found: PartCollector, open: readonly ClassPlan[]): void {
   if (value.nested) fromClass(value.nested, way, found, open);
   if (value.values) fromValue(value.values, [...way, ANY], found, open);
   if (value.items) fromValue(value.items, [...way, ANY], found, open);
@@ -76,7 +76,7 @@ class SchemaReader {
 
   constructor(
     private readonly root: JsonSchema,
-    private readonly found: Found,
+    private readonly found: PartCollector,
   ) {}
 
   /** What is marked where this reader does not come hides the whole: a validator may know more keywords, and other documents. */

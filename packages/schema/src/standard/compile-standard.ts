@@ -73,7 +73,7 @@ interface Insides {
 const targets: readonly StandardTarget['target'][] = ['draft-2020-12', 'draft-07'];
 
 /** Converts the library's answer about a value. */
-type Judge = (result: StandardResult<unknown>, value: unknown) => Reading<unknown>;
+type ResultReader = (result: StandardResult<unknown>, value: unknown) => Reading<unknown>;
 
 const TOO_DEEP: StandardResult<unknown> = { issues: [{ message: 'is nested too deeply' }] };
 
@@ -89,7 +89,7 @@ export function compileStandardInput(
     report({ where, ...rawProblems.rootIsNoObject() });
     return undefined;
   }
-  const judge: Judge = (result, value) =>
+  const judge: ResultReader = (result, value) =>
     result.issues
       ? { ok: false, failures: issueFailures(result.issues, value, schema) }
       : { ok: true, value: result.value };
@@ -104,16 +104,16 @@ export function compileStandardOutput(
 ): OutputShape | undefined {
   const schema = writeStandard(source, 'output', report, where);
   if (!schema) return undefined;
-  const judge: Judge = (result, value) =>
+  const judge: ResultReader = (result, value) =>
     result.issues ? { ok: false, failures: issueFailures(result.issues, value, schema) } : readData(result.value);
   const ask = compileAsk(source, schema);
   return { schema, write: (value) => andThen(ask(value), (result) => judge(result, value)) };
 }
 
 /** Asks the library about a value; a promise only where it answers with one. */
-type Ask = (value: unknown) => MaybePromise<StandardResult<unknown>>;
+type StandardCheck = (value: unknown) => MaybePromise<StandardResult<unknown>>;
 
-function compileAsk(source: StandardSchema, schema: JsonSchema): Ask {
+function compileAsk(source: StandardSchema, schema: JsonSchema): StandardCheck {
   const standard = source['~standard'];
   const ask = validationOnce(source) ?? ((value: unknown) => standard.validate(value));
   // A library that comes to the end of the stack may end the process: zod leaves promises behind that are never awaited.
@@ -121,7 +121,7 @@ function compileAsk(source: StandardSchema, schema: JsonSchema): Ask {
 }
 
 /** Validates a sample of a large value first: failures of the sample are failures of the whole, which is then not validated. */
-function askSampleFirst(ask: Ask, schema: JsonSchema, judge: Judge): InputShape['read'] {
+function askSampleFirst(ask: StandardCheck, schema: JsonSchema, judge: ResultReader): InputShape['read'] {
   const askWhole = (value: unknown): MaybePromise<Reading<unknown>> =>
     andThen(ask(value), (result) => judge(result, value));
   return (value) => {
@@ -135,7 +135,7 @@ function askSampleFirst(ask: Ask, schema: JsonSchema, judge: Judge): InputShape[
 }
 
 /** None where a function of the author's throws: it may need the whole. */
-function issuesOf(ask: Ask, value: unknown): MaybePromise<readonly StandardIssue[]> {
+function issuesOf(ask: StandardCheck, value: unknown): MaybePromise<readonly StandardIssue[]> {
   const issues = ({ issues = [] }: StandardResult<unknown>): readonly StandardIssue[] => issues;
   const none = (): readonly StandardIssue[] => [];
   try {

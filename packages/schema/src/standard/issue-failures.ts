@@ -80,7 +80,7 @@ export class Sample {
   }
 }
 
-type Branch = readonly StandardIssue[];
+type IssueBranch = readonly StandardIssue[];
 
 /** How the default messages of zod, valibot and arktype begin or end. */
 const BY_THE_LIBRARY = /^(Invalid |Too (small|big): |Unrecognized key)|\(was missing\)$|^(\S+ )?must be removed$/;
@@ -222,7 +222,7 @@ function authorsWords(message: string, path: string): string {
  * The alternatives that a value may have meant: those of its kind whose literals fit, or else those of its kind.
  * @returns what is wrong with each; nothing for an issue that is of no union
  */
-function branchesMeant(issue: StandardIssue): readonly Branch[] {
+function branchesMeant(issue: StandardIssue): readonly IssueBranch[] {
   const { errors } = issue as { readonly errors?: unknown };
   if (!Array.isArray(errors)) return [];
   const branches = errors.filter(isBranch);
@@ -231,7 +231,7 @@ function branchesMeant(issue: StandardIssue): readonly Branch[] {
   return meant.length > 0 ? meant : ofKind;
 }
 
-function isBranch(errors: unknown): errors is Branch {
+function isBranch(errors: unknown): errors is IssueBranch {
   return Array.isArray(errors) && errors.length > 0 && errors.every((each) => isObject(each) && 'message' in each);
 }
 

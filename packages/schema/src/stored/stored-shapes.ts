@@ -43,7 +43,7 @@ export interface ClassUse {
   readonly where: string;
 }
 
-type Shape = InputShape | OutputShape;
+type AnyShape = InputShape | OutputShape;
 type Compile<S> = (report: ReportProblem) => S | undefined;
 
 /** Finds stored shapes, and records compiled ones for the next bundle. */
@@ -77,7 +77,7 @@ export class StoredShapes {
     return found && found.marks === marksOf(dto) ? found : undefined;
   }
 
-  #recorded<S extends Shape>({ dto, use }: ClassUse, shape: S | undefined): S | undefined {
+  #recorded<S extends AnyShape>({ dto, use }: ClassUse, shape: S | undefined): S | undefined {
     if (shape && this.recorder) {
       const { schema, stricter = [], sensitive = [], vague = [] } = shape;
       this.recorder.record(use, { marks: marksOf(dto), schema, stricter, sensitive, vague });
@@ -86,7 +86,7 @@ export class StoredShapes {
   }
 
   /** Compiles a class when it is first used. */
-  #later<S extends Shape>({ dto, where }: ClassUse, { schema }: StoredShape, compile: Compile<S>): () => S {
+  #later<S extends AnyShape>({ dto, where }: ClassUse, { schema }: StoredShape, compile: Compile<S>): () => S {
     return () => {
       const problems: DefinitionProblem[] = [];
       const shape = compile((problem) => problems.push(problem));
@@ -99,7 +99,7 @@ export class StoredShapes {
 }
 
 /** Lists what was stored, and compiles the class when it is first used. */
-class Stored<S extends Shape> {
+class LazyShape<S extends AnyShape> {
   readonly schema: JsonSchema;
   readonly stricter: readonly string[];
   readonly sensitive: StoredShape['sensitive'];
@@ -118,13 +118,13 @@ class Stored<S extends Shape> {
   }
 }
 
-class StoredInput extends Stored<InputShape> implements InputShape {
+class StoredInput extends LazyShape<InputShape> implements InputShape {
   read(value: unknown): ReturnType<InputShape['read']> {
     return this.shape.read(value);
   }
 }
 
-class StoredOutput extends Stored<OutputShape> implements OutputShape {
+class StoredOutput extends LazyShape<OutputShape> implements OutputShape {
   write(value: unknown): ReturnType<OutputShape['write']> {
     return this.shape.write(value);
   }

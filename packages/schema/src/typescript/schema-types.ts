@@ -47,7 +47,7 @@ export class DeclaredTypes {
 }
 
 /** A schema whose keywords have not been checked. */
-type LooseSchema = Readonly<Record<string, unknown>>;
+type RawSchema = Readonly<Record<string, unknown>>;
 
 /** The members of a schema that types can say. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -86,7 +86,7 @@ export class SchemaTypes {
     return type;
   }
 
-  #ofSchema(schema: LooseSchema): string {
+  #ofSchema(schema: RawSchema): string {
     const parts = [...this.#choicesIn(schema), ...this.#ownType(schema), ...this.#references(schema)];
     const known = [...new Set(parts)].filter((part) => part !== 'unknown');
     if (known.length === 0) return 'unknown';
@@ -94,7 +94,7 @@ export class SchemaTypes {
   }
 
   /** `anyOf`, `oneOf` and `allOf`. */
-  #choicesIn(schema: LooseSchema): string[] {
+  #choicesIn(schema: RawSchema): string[] {
     const one = ['anyOf', 'oneOf'].flatMap((keyword) => {
       const choices = schema[keyword];
       return Array.isArray(choices) && choices.length > 0 ? [union(choices.map((each) => this.#typeOf(each)))] : [];
@@ -103,7 +103,7 @@ export class SchemaTypes {
     return [...one, ...all];
   }
 
-  #references({ $ref: reference }: LooseSchema): string[] {
+  #references({ $ref: reference }: RawSchema): string[] {
     if (typeof reference !== 'string') return [];
     const found = resolvePointer(this.root, reference);
     if (found === undefined) return [];
@@ -112,7 +112,7 @@ export class SchemaTypes {
     return [this.declared.nameFor(found, name, () => this.#typeOf(found))];
   }
 
-  #ownType(schema: LooseSchema): string[] {
+  #ownType(schema: RawSchema): string[] {
     if (Object.hasOwn(schema, 'const')) return [literal(schema['const'])];
     if (Array.isArray(schema['enum'])) return [union(schema['enum'].map(literal))];
     const { type } = schema;
@@ -120,20 +120,20 @@ export class SchemaTypes {
     return types.length === 0 ? [] : [union(types.map((each) => this.#ofType(String(each), schema)))];
   }
 
-  #ofType(type: string, schema: LooseSchema): string {
+  #ofType(type: string, schema: RawSchema): string {
     if (type === 'array') return this.#arrayType(schema);
     if (type === 'object') return this.#objectType(schema);
     return TYPES[type] ?? 'unknown';
   }
 
-  #arrayType({ items, prefixItems }: LooseSchema): string {
+  #arrayType({ items, prefixItems }: RawSchema): string {
     const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
     if (!first) return `readonly ${inBrackets(this.#typeOf(items))}[]`;
     const rest = prefixItems && items !== false ? [`...${inBrackets(this.#typeOf(items))}[]`] : [];
     return `readonly [${[...first.map((each) => `${inBrackets(this.#typeOf(each))}?`), ...rest].join(', ')}]`;
   }
 
-  #objectType({ properties, required, additionalProperties }: LooseSchema): string {
+  #objectType({ properties, required, additionalProperties }: RawSchema): string {
     const named = isObject(properties) ? Object.entries(properties) : [];
     const others = isObject(additionalProperties) ? this.#typeOf(additionalProperties) : 'unknown';
     if (named.length === 0) {
@@ -150,7 +150,7 @@ export class SchemaTypes {
 }
 
 /** Schemas often leave `type` out where other keywords say it. */
-function impliedTypes(schema: LooseSchema): string[] {
+function impliedTypes(schema: RawSchema): string[] {
   if (isObject(schema['properties']) || Object.hasOwn(schema, 'additionalProperties')) return ['object'];
   return Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems') ? ['array'] : [];
 }
@@ -174,7 +174,7 @@ function resolvePointer(root: unknown, reference: string): unknown {
     .reduce<unknown>((within, part) => {
       const name = safeDecode(part).replaceAll('~1', '/').replaceAll('~0', '~');
       return (isObject(within) || Array.isArray(within)) && Object.hasOwn(within, name)
-        ? (within as LooseSchema)[name]
+        ? (within as RawSchema)[name]
         : undefined;
     }, root);
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../json-schema';
 import type { ClassPlan, Kind, PropertyPlan, Tag, UnionPlan, ValuePlan } from '../value-plan';
 
 /** Undefined if no class contains itself. */
-type Names = ReadonlyMap<ClassPlan, string> | undefined;
+type SchemaNames = ReadonlyMap<ClassPlan, string> | undefined;
 
 /** A schema that is being written: keyword by keyword, which is much faster than spreading optional parts. */
 type UnfinishedSchema = Record<string, unknown>;
@@ -57,7 +57,7 @@ function nameAll(plans: readonly ClassPlan[]): ReadonlyMap<ClassPlan, string> {
   return names;
 }
 
-function writeClass({ description, properties, tag }: ClassPlan, names: Names): JsonSchema {
+function writeClass({ description, properties, tag }: ClassPlan, names: SchemaNames): JsonSchema {
   const always = properties.filter(({ presence }) => presence.required === 'always').map(({ wireName }) => wireName);
   const required = tag ? [tag.property, ...always.filter((name) => name !== tag.property)] : always;
   const schema: UnfinishedSchema = { type: 'object' };
@@ -69,19 +69,19 @@ function writeClass({ description, properties, tag }: ClassPlan, names: Names): 
   return schema;
 }
 
-function writeProperties(properties: readonly PropertyPlan[], names: Names): JsonSchema {
+function writeProperties(properties: readonly PropertyPlan[], names: SchemaNames): JsonSchema {
   return Object.fromEntries(properties.map((property) => [property.wireName, writeProperty(property, names)]));
 }
 
 /** The discriminator property comes first, with the description of the class's own property if it declares one. */
-function writeTagged({ property, value }: Tag, properties: readonly PropertyPlan[], names: Names): JsonSchema {
+function writeTagged({ property, value }: Tag, properties: readonly PropertyPlan[], names: SchemaNames): JsonSchema {
   const { description, extraKeywords } = properties.find(({ wireName }) => wireName === property) ?? {};
   const words = { type: 'string', enum: [value], ...(description !== undefined && { description }), ...extraKeywords };
   const others = properties.filter(({ wireName }) => wireName !== property);
   return { [property]: words, ...writeProperties(others, names) };
 }
 
-function writeProperty({ description, value, presence, extraKeywords }: PropertyPlan, names: Names): JsonSchema {
+function writeProperty({ description, value, presence, extraKeywords }: PropertyPlan, names: SchemaNames): JsonSchema {
   const { own, schema } = takeDescription(writeValue(value, names));
   const both = description !== undefined && value.words !== undefined;
   const text = both ? `${description.replace(/\.$/, '')} (${value.words})` : (description ?? own);
@@ -101,17 +101,17 @@ function takeDescription(written: JsonSchema): { readonly own: unknown; readonly
   return { own, schema };
 }
 
-function writeValue(plan: ValuePlan, names: Names): JsonSchema {
+function writeValue(plan: ValuePlan, names: SchemaNames): JsonSchema {
   const schema = writeBare(plan, names);
   return plan.nullable ? orNull(schema) : schema;
 }
 
-function writeBare(plan: ValuePlan, names: Names): JsonSchema {
+function writeBare(plan: ValuePlan, names: SchemaNames): JsonSchema {
   if (plan.union) return writeUnion(plan, plan.union, names);
   return plan.nested ? writeNested(plan, plan.nested, names) : writePlain(plan, names);
 }
 
-function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, names: Names): JsonSchema {
+function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, names: SchemaNames): JsonSchema {
   const schemas = options.map((option) => writeValue(option, names));
   // The discriminator lets one alone be right, so `oneOf`, which fewer APIs of models know, would say no more.
   if (discriminator !== undefined) return { ...writePlain(plan, names), anyOf: schemas };
@@ -119,14 +119,14 @@ function writeUnion(plan: ValuePlan, { options, discriminator }: UnionPlan, name
   return areTypes ? { type: [...new Set(schemas.map(({ type }) => type).flat())] } : { anyOf: schemas };
 }
 
-function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: Names): JsonSchema {
+function writeNested({ keywords }: ValuePlan, nested: ClassPlan, names: SchemaNames): JsonSchema {
   const name = names?.get(nested);
   return name === undefined
     ? { ...writeClass(nested, names), ...keywords }
     : { $ref: `#/$defs/${escapePointer(name)}`, ...keywords };
 }
 
-function writePlain(plan: ValuePlan, names: Names): JsonSchema {
+function writePlain(plan: ValuePlan, names: SchemaNames): JsonSchema {
   const { allowed, keywords } = plan;
   const types = typesOf(plan);
   const schema: UnfinishedSchema = {};

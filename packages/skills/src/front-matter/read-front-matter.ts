@@ -27,9 +27,9 @@ const MOST_LEVELS = 32;
 /** Keys that some parsers do not take as they are: a merge, and a prototype. */
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(['<<', '__proto__']);
 
-type Found = readonly [what: string, fix: string];
+type FrontMatterProblem = readonly [what: string, fix: string];
 
-const SPLIT: Found = [
+const SPLIT: FrontMatterProblem = [
   'its front matter has a value in quotes or brackets that goes on in another line',
   'Write it in one line, or use a block (`description: >-` and indented lines): some hosts read no others.',
 ];
@@ -167,7 +167,7 @@ function checkKey({ key }: Pair, report: ReportAt): symbol | undefined {
   return visit.SKIP;
 }
 
-function problemOf(node: Node, levels: number, yaml: string): Found | undefined {
+function problemOf(node: Node, levels: number, yaml: string): FrontMatterProblem | undefined {
   if (isAlias(node) || ('anchor' in node && node.anchor !== undefined))
     return ['its front matter has an anchor or an alias', 'Repeat the value: hosts do not read anchors.'];
   if (node.tag !== undefined) return [`its front matter has the tag ${node.tag}`, 'Remove the tag.'];

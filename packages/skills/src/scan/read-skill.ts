@@ -135,12 +135,12 @@ function readFile(
   }
 }
 
-interface Manifest {
+interface SkillManifest {
   readonly text: SkillText;
   readonly frontMatter: FrontMatter;
 }
 
-function readManifest({ bytes }: SkillFile, where: string, report: ReportProblem): Manifest | undefined {
+function readManifest({ bytes }: SkillFile, where: string, report: ReportProblem): SkillManifest | undefined {
   if (!isText(bytes)) {
     const fix = 'Save it as UTF-8.';
     report(skillProblem('SIGIL_SKILL_FRONT_MATTER', where, { what: 'it is not UTF-8 text', fix }));

@@ -23,7 +23,7 @@ export interface Tree {
 }
 
 /** Where a walk is. */
-interface Walk {
+interface SkillWalk {
   /** The real path of the folder that links may not leave. */
   readonly root: string;
   /** Real paths of the folders around this one: a link to one of them never ends. */
@@ -50,7 +50,7 @@ export function skillFileOf({ files }: Tree): TreeFile | undefined {
   return files.find(({ name }) => name === SKILL_FILE_NAME);
 }
 
-function walk(path: string, { root, around, seen, report }: Walk): Tree {
+function walk(path: string, { root, around, seen, report }: SkillWalk): Tree {
   const files: TreeFile[] = [];
   const folders: Tree[] = [];
   const inside = { root, around: [...around, realpathSync.native(path)], seen, report };
@@ -79,7 +79,7 @@ function namesIn(path: string, report: ReportProblem): string[] {
 }
 
 /** What is at a path; undefined for what was reported. */
-function find(path: string, walked: Walk): Stats | undefined {
+function find(path: string, walked: SkillWalk): Stats | undefined {
   try {
     const isLink = lstatSync(path).isSymbolicLink();
     if (isLink && !checkLink(path, walked)) return undefined;
@@ -92,7 +92,7 @@ function find(path: string, walked: Walk): Stats | undefined {
   return undefined;
 }
 
-function checkLink(path: string, { root, around, report }: Walk): boolean {
+function checkLink(path: string, { root, around, report }: SkillWalk): boolean {
   const real = realpathSync.native(path);
   const way = relative(root, real);
   const isOutside = way.split(sep)[0] === '..' || way === real;

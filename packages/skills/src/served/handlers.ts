@@ -48,12 +48,12 @@ interface PageOf<T> {
   readonly nextCursor?: string;
 }
 
-type List = Pick<Paged<unknown>, 'list' | 'sealer'>;
+type ResourceList = Pick<Paged<unknown>, 'list' | 'sealer'>;
 
 /** One for all lists: a cursor says which one it is of. */
 const PURPOSE = 'cursors of skills';
 
-type Definition = EntryFacts<'resource'>['definition'];
+type ResourceDefinition = EntryFacts<'resource'>['definition'];
 
 const PAGE_SIZE = 100;
 
@@ -145,7 +145,7 @@ async function readFolderPage(
 ): Promise<Omit<FolderPage, 'ttlMs' | 'cacheScope'>> {
   const children = [
     ...files.flatMap((file) => services.entries.find('resource', file.uri)?.definition ?? []),
-    ...folders.map((folder): Definition => ({ uri: folder.uri, name: folder.name, mimeType: DIRECTORY_TYPE })),
+    ...folders.map((folder): ResourceDefinition => ({ uri: folder.uri, name: folder.name, mimeType: DIRECTORY_TYPE })),
   ].sort((one, other) => (one.uri < other.uri ? -1 : 1));
   const { items, ...page } = await readPage(
     { items: children, list: uri, size, sealer: services, keyOf: (child) => child.uri, isVisible: () => true },
@@ -168,11 +168,11 @@ async function readPage<T>(paged: Paged<T>, cursor: string | undefined): Promise
   return { items: page };
 }
 
-function writeCursor(last: string, { list, sealer }: List): string {
+function writeCursor(last: string, { list, sealer }: ResourceList): string {
   return sealer.seal(PURPOSE).seal(`${list} ${last}`);
 }
 
-function readCursor(cursor: string, { list, sealer }: List): string {
+function readCursor(cursor: string, { list, sealer }: ResourceList): string {
   const text = sealer.seal(PURPOSE).open(cursor);
   if (text?.startsWith(`${list} `)) return text.slice(list.length + 1);
   throw new ProtocolError('invalid-params', 'Invalid cursor. Ask for the first page without one.');

@@ -32,7 +32,7 @@ export interface FolderPage extends CacheHints {
   readonly nextCursor?: string;
 }
 
-type Wire = Parameters<Operation['compile']>[0];
+type OperationWire = Parameters<Operation['compile']>[0];
 
 /** `skills/list`. */
 export const SKILLS_LIST: Operation<'skills/list', PageParams, SkillsPage> = {
@@ -96,7 +96,7 @@ function writeSkill({ uri, frontMatter, files }: ServedSkill): JsonObject {
 }
 
 /** The hints of a list, in revisions that have them. */
-function writeHints({ ttlMs, cacheScope }: CacheHints, { rules }: Wire): JsonObject {
+function writeHints({ ttlMs, cacheScope }: CacheHints, { rules }: OperationWire): JsonObject {
   const { ListResourcesResult: known = [] } = rules.fields;
   return known.includes('ttlMs') ? { ttlMs, cacheScope } : {};
 }

@@ -6,7 +6,7 @@ import type { TaskBoard } from '../board';
 import { isEnded, type TaskState } from '../record/task-state';
 
 /** A subscription that has not begun yet: its tasks are being read. */
-interface Beginning {
+interface PendingSubscription {
   readonly ids: ReadonlySet<string>;
   /** What has to be read, because it was not, or has changed since. */
   readonly unread: Set<string>;
@@ -14,7 +14,7 @@ interface Beginning {
 
 /** Made for a server without stores whose store of tasks others can share. */
 export class ListenedTasks {
-  readonly #beginnings = new Set<Beginning>();
+  readonly #beginnings = new Set<PendingSubscription>();
   /** How many subscriptions name a task, by its id. */
   readonly #counts = new Map<string, number>();
   /** What was told last of each. */
@@ -36,7 +36,7 @@ export class ListenedTasks {
     read: (ids: readonly string[]) => Promise<readonly TaskState[]>,
     signal: AbortSignal,
   ): Promise<readonly TaskState[]> {
-    const beginning: Beginning = { ids: new Set(ids), unread: new Set(ids) };
+    const beginning: PendingSubscription = { ids: new Set(ids), unread: new Set(ids) };
     const states = new Map<string, TaskState>();
     this.#beginnings.add(beginning);
     try {

@@ -23,7 +23,7 @@ const RESOURCES: List = { method: 'resources/list', member: 'resources', key: 'u
 const TEMPLATES: List = { method: 'resources/templates/list', member: 'resourceTemplates', key: 'uriTemplate' };
 
 /** The entry that one matcher looks for. */
-interface Wanted {
+interface EntryMatch {
   readonly matcher: string;
   readonly noun: string;
   readonly lists: readonly List[];
@@ -62,7 +62,7 @@ export function toListResource(
   return judge(this, client, { matcher: 'toListResource', noun: 'resource', lists, key: uri, partial });
 }
 
-async function judge({ equals }: MatcherContext, client: unknown, wanted: Wanted): Promise<MatcherResult> {
+async function judge({ equals }: MatcherContext, client: unknown, wanted: EntryMatch): Promise<MatcherResult> {
   const { matcher, noun, lists, key, partial } = wanted;
   if (!isClient(client)) throw testingError('SIGIL_TEST_MATCHER_CLIENT', { matcher, received: printValue(client) });
   const entries = new Map<unknown, JsonObject>();

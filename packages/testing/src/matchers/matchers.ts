@@ -17,7 +17,7 @@ import { printValue } from './print-value';
 const BEGINNING = 'Invalid arguments';
 
 /** What came of a call, as a sentence shows it. */
-interface Outcome {
+interface CallOutcome {
   readonly shown: string;
   /** The message, if the arguments were refused. */
   readonly refusal?: string;
@@ -166,7 +166,7 @@ async function toHaveInvalidArguments(
 }
 
 /** @param call the promise of a call; its result is accepted, too */
-async function outcomeOf(call: unknown): Promise<Outcome> {
+async function outcomeOf(call: unknown): Promise<CallOutcome> {
   try {
     const result: unknown = await call;
     // Its members are checked before they are used.

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stores, TopicBus } from '@sigil-mcp/core/stores';
 import { atOnce, fresh, LONG_TEXT, until, type Contract } from './suite';
 
-type Show = (topics: TopicBus, other: TopicBus) => Promise<void>;
+type TopicTest = (topics: TopicBus, other: TopicBus) => Promise<void>;
 
 /** Shows a sentence for stores that have topics. */
-function topical(show: Show): Contract[string] {
+function topical(show: TopicTest): Contract[string] {
   return async (stores: Stores, others: Stores) => {
     const [one, other] = [stores.bus.topics, others.bus.topics];
     if (one && other) await show(one, other);

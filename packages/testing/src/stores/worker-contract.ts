@@ -3,10 +3,10 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { SessionWorkers, Stores } from '@sigil-mcp/core/stores';
 import { atOnce, type Contract, fresh, isOver, LONG, LONG_TEXT, openInTurn, SHORT, timed, until } from './suite';
 
-type Show = (workers: SessionWorkers, other: SessionWorkers, stores: Stores) => Promise<void>;
+type WorkerTest = (workers: SessionWorkers, other: SessionWorkers, stores: Stores) => Promise<void>;
 
 /** Shows a sentence for stores that know the workers. */
-function known(show: Show): Contract[string] {
+function known(show: WorkerTest): Contract[string] {
   return async (stores, other) => {
     const [one, two] = [stores.sessions.workers, other.sessions.workers];
     if (one && two) await show(one, two, stores);

@@ -106,7 +106,7 @@ export async function renderView(
 /** The host in the page. What is passed to `evaluate` runs there. */
 declare function sigilViewHost(): PageHost;
 
-interface Call {
+interface RenderInput {
   readonly options: RenderOptions;
   readonly args: JsonObject;
   readonly result: JsonObject | undefined;
@@ -167,7 +167,7 @@ async function openHost(context: BrowserContext, answers: HostAnswers, problems:
 }
 
 /** Loads the view, and sends the call to it. */
-async function open(shown: ShownView, source: ViewSource, { options, args, result }: Call): Promise<void> {
+async function open(shown: ShownView, source: ViewSource, { options, args, result }: RenderInput): Promise<void> {
   const { partialArguments = [], cancelled, timeout = TIMEOUT } = options;
   const { page, problems } = shown.parts;
   const view: object = {

@@ -108,11 +108,11 @@ async function holding<T>({ call, services }: ToolsetCall, bytes: number, run: (
   }
 }
 
-interface Script extends ToolsetCall, StartedCode {
+interface ScriptCall extends ToolsetCall, StartedCode {
   readonly limits: LimitsOfScripts;
 }
 
-async function runScript(code: string, script: Script): Promise<ToolResult> {
+async function runScript(code: string, script: ScriptCall): Promise<ToolResult> {
   const { call, services, compiler, index, api, limits } = script;
   const { context } = call;
   const all = [...services.entries.entries('tool')].filter(isOffered);

@@ -73,13 +73,13 @@ function isBlank(text: string, parent: Node, member: Node): boolean {
   return (text.slice(parent.offset + 1, member.offset) + after).trim() === '';
 }
 
-interface Layout {
+interface JsonLayout {
   readonly unit: string;
   readonly eol: string;
 }
 
 /** The indentation and the line ends of a file; two spaces where it has none. */
-function layoutOf(text: string): Layout {
+function layoutOf(text: string): JsonLayout {
   const [, unit = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
   return { unit, eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }
@@ -166,7 +166,7 @@ function render(text: string, value: unknown, start: number): string {
   return renderAt(value, { unit, eol, indent });
 }
 
-function renderAt(value: unknown, { unit, eol, indent }: Layout & { readonly indent: string }): string {
+function renderAt(value: unknown, { unit, eol, indent }: JsonLayout & { readonly indent: string }): string {
   return JSON.stringify(value, null, unit).split('\n').join(`${eol}${indent}`);
 }
 

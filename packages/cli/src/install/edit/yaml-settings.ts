@@ -100,12 +100,12 @@ function dashesOf({ srcToken }: YAMLSeq): number[] {
 }
 
 /** Where members are added: a collection, and the member that holds it; neither in an empty file. */
-interface Parent {
+interface InsertionPoint {
   readonly node: Node | undefined;
   readonly holder: Item | undefined;
 }
 
-function add(text: string, { node, holder }: Parent, members: unknown): string {
+function add(text: string, { node, holder }: InsertionPoint, members: unknown): string {
   const { eol } = layoutOf(text);
   const items = itemsOf(node);
   const last = items.at(-1);
@@ -180,13 +180,13 @@ function flowOf(value: unknown): string {
   return stringify(value, { lineWidth: 0, collectionStyle: 'flow' }).trimEnd();
 }
 
-interface Layout {
+interface YamlLayout {
   /** Spaces of one step of indentation. */
   readonly step: number;
   readonly eol: string;
 }
 
-function layoutOf(text: string): Layout {
+function layoutOf(text: string): YamlLayout {
   const [, spaces = '  '] = /^( {2,8})[^\s#-]/m.exec(text) ?? [];
   return { step: spaces.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }

@@ -12,14 +12,14 @@ const CHANGES = new Set(
 );
 const READS = new Set('get list find search read show count fetch query describe lookup view check'.split(' '));
 
-interface Hints {
+interface ToolHints {
   readonly readOnly: boolean | undefined;
   readonly destructive: boolean | undefined;
   readonly idempotent: boolean | undefined;
   readonly openWorld: boolean | undefined;
 }
 
-function hintsOf({ listed: { annotations } }: OfferedEntry): Hints {
+function hintsOf({ listed: { annotations } }: OfferedEntry): ToolHints {
   const hints = isObject(annotations) ? annotations : {};
   const hint = (name: string): boolean | undefined => {
     const value = hints[name];

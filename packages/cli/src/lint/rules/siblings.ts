@@ -49,7 +49,7 @@ function told(entry: OfferedEntry): Told {
 }
 
 /** A tool among those that have a word. */
-interface Holder {
+interface WordTool {
   readonly tool: Told;
   readonly place: number;
   /** How many of its words are rarer. */
@@ -68,7 +68,7 @@ function candidatesOf(tools: readonly Told[]): (one: Told) => readonly Told[] {
     [...words]
       .sort((one, other) => count(one) - count(other) || (one < other ? -1 : 1))
       .slice(0, words.size - Math.ceil(SAME * words.size) + 1);
-  const holders = new Map<string, Holder[]>();
+  const holders = new Map<string, WordTool[]>();
   const places = new Map<Told, number>();
   for (const [place, tool] of tools.entries()) {
     places.set(tool, place);
@@ -89,7 +89,7 @@ function candidatesOf(tools: readonly Told[]): (one: Told) => readonly Told[] {
 }
 
 /** Whether two tools whose rarest common word is known can share enough words. @param left words of one that are not rarer */
-function mayShareEnough(left: number, { tool: { words }, rarer }: Holder, one: Told): boolean {
+function mayShareEnough(left: number, { tool: { words }, rarer }: WordTool, one: Told): boolean {
   const needed = (SAME / (1 + SAME)) * (one.words.size + words.size);
   return Math.min(left, words.size - rarer) >= needed - 1e-9;
 }

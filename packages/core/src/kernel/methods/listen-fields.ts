@@ -5,7 +5,7 @@ import { ExtensionCall } from '../../extensions/extension-call';
 import { undeclared } from '../../extensions/server-extensions';
 import type { ServerContext } from '../server-context';
 
-type Services = Pick<ServerContext, 'extensions'>;
+type ListenServices = Pick<ServerContext, 'extensions'>;
 
 /**
  * The part of what a client wants that the extensions let it have, by the names of the fields.
@@ -13,7 +13,7 @@ type Services = Pick<ServerContext, 'extensions'>;
  */
 export async function readFields(
   call: RunningCall<'subscriptions/listen'>,
-  { extensions }: Services,
+  { extensions }: ListenServices,
 ): Promise<JsonObject> {
   const honoured: Record<string, JsonValue> = {};
   // A filter is JSON; its type names the fields of the protocol.
@@ -32,7 +32,7 @@ export async function readFields(
 /** Whether a notification of an extension is covered by one of the fields that were honoured. */
 export function compileFields(
   fields: JsonObject,
-  { extensions }: Services,
+  { extensions }: ListenServices,
 ): (change: ExtensionNotification) => boolean {
   const all = Object.entries(fields).flatMap(([name, wanted]) => {
     const served = extensions.listenFields.get(name);

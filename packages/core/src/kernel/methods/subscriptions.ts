@@ -28,7 +28,7 @@ import { ExtensionCall } from '../../extensions/extension-call';
 import { ChangeFeed, subjectOf } from '../change-feed';
 import type { Exchange } from '../../calls/exchange';
 
-type Services = Pick<ServerContext, 'extensions' | 'maskError'>;
+type SubscriptionServices = Pick<ServerContext, 'extensions' | 'maskError'>;
 
 /** Subscribes the client to the changes of a resource; a second call changes nothing. */
 export function subscribe({ registry, subscriptions }: ServerContext): MethodHandler<'resources/subscribe'> {
@@ -257,7 +257,7 @@ class FirstNotifications {
   }
 
   /** Sends the first notifications. Call it when changes are heard, so that none is missed in between. */
-  send(call: RunningCall<'subscriptions/listen'>, fields: JsonObject, services: Services): void {
+  send(call: RunningCall<'subscriptions/listen'>, fields: JsonObject, services: SubscriptionServices): void {
     const sent = firstOf(call, fields, services).then((first) => {
       for (const notification of first) if (!this.#told.has(subjectOf(notification))) this.#feed.tell(notification);
     });
@@ -268,7 +268,7 @@ class FirstNotifications {
 async function firstOf(
   call: RunningCall<'subscriptions/listen'>,
   fields: JsonObject,
-  { extensions }: Services,
+  { extensions }: SubscriptionServices,
 ): Promise<readonly ExtensionNotification[]> {
   const found: ExtensionNotification[] = [];
   for (const [name, { owner, field }] of extensions.listenFields) {

@@ -20,7 +20,7 @@ type Values = Record<string, string | string[]>;
 /** Puts what a capture says into the values. False if it does not fit; throws `URIError` for broken percent-encoding. */
 type ReadCapture = (text: string, values: Values) => boolean;
 
-interface Piece {
+interface TemplatePart {
   readonly token: TemplateToken;
   /** Undefined for a literal. */
   readonly read: ReadCapture | undefined;
@@ -93,13 +93,13 @@ function compileMatch({ literals, expressions }: ParsedTemplate): UriTemplate['m
   };
 }
 
-function compileExpression(expression: Expression | undefined): Piece[] {
+function compileExpression(expression: Expression | undefined): TemplatePart[] {
   if (!expression) return [];
   return expression.operator.named ? [namedPiece(expression)] : positionalPieces(expression);
 }
 
 /** `{a,b}`, `{/a,b}`: every value is there, in order. */
-function positionalPieces(expression: Expression): Piece[] {
+function positionalPieces(expression: Expression): TemplatePart[] {
   const { prefix, separator } = expression.operator;
   return expression.variables.flatMap((variable, index) => {
     const token: Capture = { stops: stopsOf(expression, variable), opener: undefined, longest: variable.longest };
@@ -125,7 +125,7 @@ function readList(name: string, separator: string): ReadCapture {
 }
 
 /** `{?a,b}`, `{;a,b}`: each value may be absent, and clients do not keep their order. */
-function namedPiece(expression: Expression): Piece {
+function namedPiece(expression: Expression): TemplatePart {
   const { prefix, separator } = expression.operator;
   const variables = new Map(expression.variables.map((variable) => [variable.name, variable]));
   const read: ReadCapture = (text, values) => {
@@ -150,7 +150,7 @@ function readPair(pair: string, variables: ReadonlyMap<string, Variable>, values
   return before === undefined && (variable.longest === undefined || [...text].length <= variable.longest);
 }
 
-function literal(token: string): Piece {
+function literal(token: string): TemplatePart {
   return { token, read: undefined };
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type * as typescript from 'typescript';
 import type { CheckAnswer, CheckRequest, CodeProblem } from './messages';
 
-type Compiler = typeof typescript;
+type TypeScriptApi = typeof typescript;
 
 const [API, SCRIPT] = ['/api.d.ts', '/script.ts'];
 /** Before the code: the script is the body of a function, so that it may await and return. */
@@ -24,7 +24,7 @@ export class CodeChecker {
   readonly #apis = new Map<string, typescript.SourceFile>();
   #program: typescript.Program | undefined;
 
-  constructor(private readonly ts: Compiler) {
+  constructor(private readonly ts: TypeScriptApi) {
     this.#libraries = dirname(ts.getDefaultLibFilePath({}));
     this.#options = {
       target: ts.ScriptTarget.ES2022,

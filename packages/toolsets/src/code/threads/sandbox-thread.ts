@@ -26,7 +26,7 @@ const PERHAPS_MEMORY = 'null, thrown by itself, or by QuickJS without memory for
 const NAME = 1000;
 
 /** What a script asks for. */
-type Question = Extract<FromSandbox, { readonly id: number }>;
+type SandboxRequest = Extract<FromSandbox, { readonly id: number }>;
 
 /** Starts the thread. */
 export function start(): void {
@@ -49,7 +49,7 @@ class Sandbox {
   readonly #said: SaidByScript;
   /** Calls that were sent, and those that wait for them. */
   readonly #running = new Set<number>();
-  readonly #queue: Question[] = [];
+  readonly #queue: SandboxRequest[] = [];
   /** Questions that are not sent. */
   readonly #refused: { readonly id: number; readonly limit: ScriptLimit }[] = [];
   #end: ScriptEnd | undefined;
@@ -139,7 +139,7 @@ class Sandbox {
   /** Sends what is asked for; calls beyond those that may run at the same time wait here, in the memory of the thread. */
   #sendNext(): void {
     while (this.#queue[0] && (this.#queue[0].kind === 'search' || this.#running.size < this.data.limits.parallel)) {
-      const question = this.#queue.shift() as Question;
+      const question = this.#queue.shift() as SandboxRequest;
       if (question.kind === 'call') this.#running.add(question.id);
       this.#send(question);
     }
