@@ -15,24 +15,17 @@ import { partsOfFamily, type JwtIssuer } from './jwt-issuer';
 
 const TENANT = /^[\w.-]+$/;
 
-/** An issuer of a token. */
-interface TrustedIssuer {
-  readonly keys: IssuerKeys;
-  /** Whether a token that it has signed is accepted. */
-  accepts(claims: JWTPayload): MaybePromise<boolean>;
-}
-
 /** Finds the issuer of a token. */
 class TrustedIssuers {
   readonly #single = new Map<string, TrustedIssuer>();
-  readonly #families: Family[] = [];
+  readonly #families: TrustedIssuer[] = [];
 
   constructor(issuers: readonly JwtIssuer[], keysOf: (issuer: JwtIssuer) => IssuerKeys) {
     for (const issuer of issuers) {
       const parts = partsOfFamily(issuer.url);
-      const keys = keysOf(issuer);
-      if (parts) this.#families.push(new Family(issuer, parts, keys));
-      else this.#single.set(issuer.url, { keys, accepts: () => true });
+      const trusted = new TrustedIssuer(issuer, parts, keysOf(issuer));
+      if (parts) this.#families.push(trusted);
+      else this.#single.set(issuer.url, trusted);
     }
   }
 
@@ -47,11 +40,12 @@ class TrustedIssuers {
   }
 }
 
-/** The tenants of one service, which share its keys. */
-class Family implements TrustedIssuer {
+/** An issuer of tokens, or a family: the tenants of one service, which share its keys. */
+class TrustedIssuer {
+  /** @param parts the text before and after the tenant in the URL of a family; undefined for a single issuer */
   constructor(
     private readonly options: JwtIssuer,
-    private readonly parts: readonly [before: string, after: string],
+    private readonly parts: readonly [before: string, after: string] | undefined,
     readonly keys: IssuerKeys,
   ) {}
 
@@ -63,12 +57,14 @@ class Family implements TrustedIssuer {
     return typeof tenants === 'function' || tenants.includes(tenant);
   }
 
+  /** Whether a token that it has signed is accepted. */
   accepts(claims: JWTPayload): MaybePromise<boolean> {
     const { tenants } = this.options;
-    return typeof tenants === 'function' ? tenants(this.#tenantOf(claims) ?? '', claims) : true;
+    return this.parts && typeof tenants === 'function' ? tenants(this.#tenantOf(claims) ?? '', claims) : true;
   }
 
   #tenantOf({ iss }: JWTPayload): string | undefined {
+    if (!this.parts) return undefined;
     const [before, after] = this.parts;
     // A claim may be of any type: nobody has signed it yet.
     if (typeof iss !== 'string' || !iss.startsWith(before) || !iss.endsWith(after)) return undefined;

@@ -1,12 +1,17 @@
 /** A request as observers see it when it starts: what costs something is found when one of them asks for it. */
 import { hash } from 'node:crypto';
 import type { RequestId } from '@sigil-mcp/protocol';
-import type { InnerRequest } from '../calls/observation';
 import type { Exchange } from '../calls/exchange';
 import type { Caller } from '../context/caller';
 import type { ClientFacts, RequestHeaders } from '../context/mcp-context';
 import type { Network, Notes, ObservedRequest } from '../context/observer';
 import type { IncomingRequest } from './incoming-request';
+
+/** What a call runs. */
+export interface InnerRequest {
+  readonly method: string;
+  readonly params: object;
+}
 
 const NO_NOTES: Notes = Object.freeze({});
 /** Digits of the text that stands for a session. */

@@ -4,7 +4,7 @@ import type { Clock, MaybePromise } from '@sigil-mcp/base';
 import type { QuestionOutcome } from '../asking/question';
 import type { Conversation, LastingConversation } from '../calls/conversation';
 import type { Exchange } from '../calls/exchange';
-import type { InnerObservation, InnerRequest } from '../calls/observation';
+import type { Observation } from '../calls/observation';
 import type { Call } from '../context/call';
 import type { Guard, Verdict } from '../context/guard';
 import type {
@@ -20,7 +20,7 @@ import type {
   StoreCommand,
   UnreadableMessage,
 } from '../context/observer';
-import { ObservableRequest } from './observable-request';
+import { ObservableRequest, type InnerRequest } from './observable-request';
 import { sigilError } from '../errors/catalogue';
 import { limitOf } from '../errors/exceeded-limit';
 import { WEIGHTS } from '../limits/account';
@@ -158,7 +158,7 @@ interface Watching {
 }
 
 /** One request, and those who watch it. What none of them asks for costs next to nothing. */
-export class WatchedRequest implements InnerObservation {
+export class WatchedRequest implements Observation {
   /** Fields are not private names (`#`), because an instance is made for every request. */
   private readonly since: number;
   private isOver: boolean;
@@ -177,6 +177,7 @@ export class WatchedRequest implements InnerObservation {
     return this.watching.length * WEIGHTS.observed;
   }
 
+  /** The request runs another. @returns what watches that; undefined if nobody does */
   inner(request: InnerRequest): WatchedRequest | undefined {
     const started = this.started.inner(request);
     const watching = this.watching.flatMap(({ observer, one }) => {
@@ -196,6 +197,7 @@ export class WatchedRequest implements InnerObservation {
     return outermost();
   }
 
+  /** What it is about was found. */
   opened(call: Call): void {
     for (const { observer, one } of this.watching)
       if (one.opened) this.services.tell(observer, () => one.opened?.(call));

@@ -2,11 +2,11 @@
 import { ProtocolError, type Implementation, type Method, type ResultOf } from '@sigil-mcp/protocol';
 import { isSuspension } from '../asking/question';
 import type { InnerMethod } from '../calls/call-services';
-import type { InnerObservation } from '../calls/observation';
 import { RunningCall } from '../calls/running-call';
 import { limitOf } from '../errors/exceeded-limit';
 import type { RequestOutcome } from '../context/observer';
 import type { CompiledMethod, KernelCall } from './compiled-method';
+import type { WatchedRequest } from './observers';
 import { MissingScopes } from '../errors/denial';
 import { checkWithoutToken } from '../registry/visibility';
 import type { EntryFacts } from '../context/entry-facts';
@@ -17,7 +17,7 @@ import { andThen, type MaybePromise } from '@sigil-mcp/base';
 
 /** A call that another call runs. */
 interface InnerCall<M extends Method> extends InnerMethod<M> {
-  /** A running call. */
+  /** A running call, which observers of this server watch. */
   readonly outer: object;
 }
 
@@ -33,7 +33,7 @@ export async function runInside<M extends Method>(
   { methods, server }: Answering,
 ): Promise<ResultOf<M>> {
   const { method, params, options } = inner;
-  const outer = inner.outer as RunningCall;
+  const outer = inner.outer as RunningCall & { readonly observation: WatchedRequest | undefined };
   const compiled = methods.get(method);
   if (!compiled || !outer.revision.requests.has(method))
     throw new ProtocolError('method-not-found', `Method not found: ${method}`);
@@ -56,7 +56,7 @@ export async function runInside<M extends Method>(
 async function run<M extends Method>(
   call: KernelCall,
   compiled: CompiledMethod,
-  { watched, server }: { readonly watched: InnerObservation | undefined; readonly server: Implementation },
+  { watched, server }: { readonly watched: WatchedRequest | undefined; readonly server: Implementation },
 ): Promise<ResultOf<M>> {
   const step = async (): Promise<ResultOf<M>> => {
     compiled.locate(call);

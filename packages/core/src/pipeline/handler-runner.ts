@@ -21,22 +21,39 @@ export interface HandlerToRun<P extends string = ParameterSource> {
 }
 
 /** One call of a handler, for its runner. */
-export interface HandlerCall {
+export class HandlerCall {
+  /** @internal */
+  constructor(
+    private readonly running: RunningCall,
+    private readonly runnable: Runnable,
+  ) {}
+
   /** The call; guards, scopes and time limit of Sigil are passed. Its input is not read yet. */
-  readonly call: Call;
+  get call(): Call {
+    return this.running.face;
+  }
+
   /**
    * Reads and validates the arguments.
    * @returns the input of the handler; undefined for one that takes none
    * @throws InvalidArguments for what the client must send differently
    */
-  readInput(): MaybePromise<unknown>;
+  readInput(): MaybePromise<unknown> {
+    return this.runnable.read(this.running);
+  }
+
   /** The arguments of the handler, by position, once its input was read. */
-  values(): unknown[];
+  values(): unknown[] {
+    return this.runnable.values(this.running);
+  }
+
   /**
    * Calls a function inside the interceptors that Sigil runs around the handler.
    * @returns what the interceptors make of its result
    */
-  within(run: () => unknown): MaybePromise<unknown>;
+  within(run: () => unknown): MaybePromise<unknown> {
+    return composeInterceptors(this.runnable.interceptors, () => run())(this.running);
+  }
 }
 
 /**
@@ -79,28 +96,5 @@ interface Runnable {
 
 /** The innermost step of an entry whose handler a runner calls. */
 export function runBy(run: (call: HandlerCall) => MaybePromise<unknown>, runnable: Runnable): Step<RunningCall> {
-  return (call) => run(new PendingHandlerCall(call, runnable));
-}
-
-class PendingHandlerCall implements HandlerCall {
-  constructor(
-    private readonly running: RunningCall,
-    private readonly runnable: Runnable,
-  ) {}
-
-  get call(): Call {
-    return this.running.face;
-  }
-
-  readInput(): MaybePromise<unknown> {
-    return this.runnable.read(this.running);
-  }
-
-  values(): unknown[] {
-    return this.runnable.values(this.running);
-  }
-
-  within(run: () => unknown): MaybePromise<unknown> {
-    return composeInterceptors(this.runnable.interceptors, () => run())(this.running);
-  }
+  return (call) => run(new HandlerCall(call, runnable));
 }
