@@ -47,53 +47,6 @@ export interface BridgeOptions {
 }
 
 /**
- * A view that is connected to its host. Handlers that are added late receive the last value at once, so nothing is missed.
- * @typeParam F the class with the tools @typeParam T the tool that the view shows
- */
-export interface ConnectedView<F extends object, T extends ToolOf<F>> {
-  /** The host, once it has accepted the view. @throws ViewError if it does not */
-  readonly ready: Promise<ConnectedHost>;
-  /** What the host says about itself; empty until `ready`. */
-  readonly context: HostContext;
-  /** The arguments of the call, complete. */
-  onArguments(handler: (args: ArgumentsOfTool<F, T>) => unknown): () => void;
-  /** The arguments while the model still writes them: for a preview only, because any part can be missing or change. */
-  onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => unknown): () => void;
-  /** The result of the call. */
-  onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => unknown): () => void;
-  /** The call was cancelled. */
-  onCancelled(handler: (reason: string) => unknown): () => void;
-  /** The theme, the size or the language of the host has changed. Receives the whole context. */
-  onContext(handler: (context: HostContext) => unknown): () => void;
-  /** The host removes the view; it waits for a promise that is returned, for a short time. */
-  onTeardown(handler: () => unknown): () => void;
-  /**
-   * Calls a tool of the server that the view came from. The host allows it for tools that are visible to apps.
-   * @throws ViewError if the host or the server refuses the call; a tool that fails is an answer with `isError`
-   * @example const { data } = await view.call('series', { city: 'Oslo', days: 30 });
-   */
-  call<N extends ToolOf<F>>(
-    tool: N,
-    args: ArgumentsOfTool<F, N>,
-    options?: HostRequestOptions,
-  ): Promise<ToolAnswer<DataOfTool<F, N>>>;
-  /** Reads a resource of the server. */
-  readResource(uri: string, options?: HostRequestOptions): Promise<JsonRecord>;
-  /** Asks the host to open a page in the browser of the user. @throws ViewError if it refuses */
-  openLink(url: string): Promise<void>;
-  /** Writes a message into the conversation, as the user. @throws ViewError if the host refuses */
-  sendMessage(text: string): Promise<void>;
-  /** Tells the model something for its next turn; each call replaces the last one. @throws ViewError if the host refuses */
-  updateModelContext(context: { readonly text?: string; readonly data?: JsonRecord }): Promise<void>;
-  /** Asks for another way to be shown, and returns the way in which the view is shown then. */
-  requestDisplayMode(mode: DisplayMode): Promise<DisplayMode>;
-  /** Writes into the log of the host, if it has one. */
-  log(level: 'debug' | 'info' | 'warning' | 'error', data: unknown): void;
-  /** Ends the connection: pending requests are rejected. The page stays. */
-  close(): void;
-}
-
-/**
  * Connects the page to the host that shows it. Add the handlers in the same turn.
  * @example
  * const view = connectView<WeatherFeature, 'series'>();
@@ -111,7 +64,7 @@ export function connectPage<F extends object, T extends ToolOf<F>>(
   page: PageWindow,
   options: BridgeOptions,
 ): ConnectedView<F, T> {
-  return new PageView<F, T>(page, options);
+  return new ConnectedView<F, T>(page, options);
 }
 
 /** The tools of a page that names no class. */
@@ -119,7 +72,12 @@ export interface Untyped {
   readonly [tool: string]: (input: unknown) => unknown;
 }
 
-class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F, T> {
+/**
+ * A view that is connected to its host. Handlers that are added late receive the last value at once, so nothing is missed.
+ * @typeParam F the class with the tools @typeParam T the tool that the view shows
+ */
+export class ConnectedView<F extends object, T extends ToolOf<F>> {
+  /** The host, once it has accepted the view. @throws ViewError if it does not */
   readonly ready: Promise<ConnectedHost>;
   readonly #channel: HostChannel;
   readonly #arguments: LastValue<JsonRecord>;
@@ -132,6 +90,7 @@ class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F
   #surroundings: HostContext = {};
   #endSize: (() => void) | undefined;
 
+  /** @internal */
   constructor(
     private readonly page: PageWindow,
     private readonly options: BridgeOptions,
@@ -160,36 +119,48 @@ class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F
     this.ready = this.#open();
   }
 
+  /** What the host says about itself; empty until `ready`. */
   get context(): HostContext {
     return this.#surroundings;
   }
 
   // The server has checked arguments and data by the classes of the tool; on the wire they are JSON.
+  /** The arguments of the call, complete. */
   onArguments(handler: (args: ArgumentsOfTool<F, T>) => unknown): () => void {
     return this.#arguments.add((args) => handler(args as ArgumentsOfTool<F, T>));
   }
 
+  /** The arguments while the model still writes them: for a preview only, because any part can be missing or change. */
   onPartialArguments(handler: (args: PartialArguments<ArgumentsOfTool<F, T>>) => unknown): () => void {
     return this.#partialArguments.add((args) => handler(args as PartialArguments<ArgumentsOfTool<F, T>>));
   }
 
+  /** The result of the call. */
   onResult(handler: (answer: ToolAnswer<DataOfTool<F, T>>) => unknown): () => void {
     return this.#result.add((result) => handler(readToolAnswer(result)));
   }
 
+  /** The call was cancelled. */
   onCancelled(handler: (reason: string) => unknown): () => void {
     return this.#cancelled.add(handler);
   }
 
+  /** The theme, the size or the language of the host has changed. Receives the whole context. */
   onContext(handler: (context: HostContext) => unknown): () => void {
     return this.#context.add(handler);
   }
 
+  /** The host removes the view; it waits for a promise that is returned, for a short time. */
   onTeardown(handler: () => unknown): () => void {
     this.#teardown.add(handler);
     return () => void this.#teardown.delete(handler);
   }
 
+  /**
+   * Calls a tool of the server that the view came from. The host allows it for tools that are visible to apps.
+   * @throws ViewError if the host or the server refuses the call; a tool that fails is an answer with `isError`
+   * @example const { data } = await view.call('series', { city: 'Oslo', days: 30 });
+   */
   async call<N extends ToolOf<F>>(
     tool: N,
     args: ArgumentsOfTool<F, N>,
@@ -198,19 +169,23 @@ class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F
     return readToolAnswer(await this.#ask('tools/call', { name: tool, arguments: args }, options));
   }
 
+  /** Reads a resource of the server. */
   readResource(uri: string, options?: HostRequestOptions): Promise<JsonRecord> {
     return this.#ask('resources/read', { uri }, options);
   }
 
+  /** Asks the host to open a page in the browser of the user. @throws ViewError if it refuses */
   async openLink(url: string): Promise<void> {
     assertAccepted('ui/open-link', await this.#ask('ui/open-link', { url }));
   }
 
+  /** Writes a message into the conversation, as the user. @throws ViewError if the host refuses */
   async sendMessage(text: string): Promise<void> {
     const content = [{ type: 'text', text }];
     assertAccepted('ui/message', await this.#ask('ui/message', { role: 'user', content }));
   }
 
+  /** Tells the model something for its next turn; each call replaces the last one. @throws ViewError if the host refuses */
   async updateModelContext({ text, data }: { readonly text?: string; readonly data?: JsonRecord }): Promise<void> {
     await this.#ask('ui/update-model-context', {
       ...(text !== undefined && { content: [{ type: 'text', text }] }),
@@ -218,11 +193,13 @@ class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F
     });
   }
 
+  /** Asks for another way to be shown, and returns the way in which the view is shown then. */
   async requestDisplayMode(mode: DisplayMode): Promise<DisplayMode> {
     const { mode: shown } = await this.#ask('ui/request-display-mode', { mode });
     return shown as DisplayMode;
   }
 
+  /** Writes into the log of the host, if it has one. */
   log(level: 'debug' | 'info' | 'warning' | 'error', data: unknown): void {
     // A host without a log ignores it, and a log that cannot be written is no reason to fail.
     this.ready.then(
@@ -231,6 +208,7 @@ class PageView<F extends object, T extends ToolOf<F>> implements ConnectedView<F
     );
   }
 
+  /** Ends the connection: pending requests are rejected. The page stays. */
   close(): void {
     this.#endSize?.();
     this.#channel.close('The view is closed.');

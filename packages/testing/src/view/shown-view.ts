@@ -50,7 +50,7 @@ export class ShownView {
 
   /** What the view asked of its host: calls, messages, links. */
   get requests(): ViewRequests {
-    return this.parts.answers;
+    return this.parts.answers.requests;
   }
 
   /** The size that the view reported, in pixels; undefined if it reported none. */

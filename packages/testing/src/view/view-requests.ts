@@ -34,14 +34,24 @@ export interface ViewRequests {
 }
 
 /** Answers by the name of the request. */
-export class HostAnswers implements ViewRequests {
+export class HostAnswers {
   readonly calls: ViewCall[] = [];
-  readonly reads: string[] = [];
-  readonly messages: string[] = [];
-  readonly links: string[] = [];
-  readonly contexts: JsonObject[] = [];
-  readonly displayModes: string[] = [];
-  readonly logs: JsonObject[] = [];
+  readonly #reads: string[] = [];
+  readonly #messages: string[] = [];
+  readonly #links: string[] = [];
+  readonly #contexts: JsonObject[] = [];
+  readonly #displayModes: string[] = [];
+  readonly #logs: JsonObject[] = [];
+  /** What the view asked for until now, and what it will ask for. */
+  readonly requests: ViewRequests = {
+    calls: this.calls,
+    reads: this.#reads,
+    messages: this.#messages,
+    links: this.#links,
+    contexts: this.#contexts,
+    displayModes: this.#displayModes,
+    logs: this.#logs,
+  };
   /** The size that the view reported, in pixels. */
   size: { readonly width?: number; readonly height?: number } | undefined;
 
@@ -58,13 +68,13 @@ export class HostAnswers implements ViewRequests {
     this.#answers = {
       call: (value) => this.#call(textOf(value['name']), (value['arguments'] ?? {}) as JsonObject),
       read: ({ uri }) => this.#read(textOf(uri)),
-      message: note(({ content }) => this.messages.push(textsIn(content))),
-      link: note(({ url }) => this.links.push(textOf(url))),
-      context: note((value) => this.contexts.push(value)),
-      log: note((value) => this.logs.push(value)),
+      message: note(({ content }) => this.#messages.push(textsIn(content))),
+      link: note(({ url }) => this.#links.push(textOf(url))),
+      context: note((value) => this.#contexts.push(value)),
+      log: note((value) => this.#logs.push(value)),
       size: note((value) => (this.size = value as NonNullable<HostAnswers['size']>)),
       mode: ({ mode }) => {
-        this.displayModes.push(textOf(mode));
+        this.#displayModes.push(textOf(mode));
         return { mode: textOf(mode) };
       },
       stray: note(({ text }) => this.problems.add(testingError('SIGIL_VIEW_STRAY', { text: textOf(text) }))),
@@ -109,7 +119,7 @@ export class HostAnswers implements ViewRequests {
   }
 
   #read(uri: string): Promise<JsonObject> {
-    this.reads.push(uri);
+    this.#reads.push(uri);
     return this.client.readResource(uri);
   }
 }
